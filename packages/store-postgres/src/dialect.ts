@@ -1,7 +1,13 @@
 import type { KeyType } from '@doorkit/server/store'
-import { quote, type ReceiptStatements, type SqlDialect, type Table } from '@doorkit/store-sql'
+import {
+  quote,
+  type ReceiptStatements,
+  type SearchColumn,
+  type SqlDialect,
+  type Table,
+} from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine.ts'
-import { searchColumnType, searchStatement, searchVector, vectorOfStored } from './search.ts'
+import { countMatches, findMatches, searchColumnType, searchValue } from './search.ts'
 import { selectNumber } from './transaction-outcome.ts'
 
 const columnTypes: Readonly<Record<KeyType, string>> = {
@@ -154,8 +160,9 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     },
     ...(!transactionStatus && { receipts: receiptStatements(distributed) }),
     searchMark: `?::${searchColumnType}`,
-    searchValue: searchVector,
-    search: searchStatement,
+    searchValue,
+    countMatches,
+    findMatches,
 
     lockMigration: (tables) =>
       advisoryLocks || distributed
@@ -182,7 +189,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
         '"rev" bigint not null',
         ...table.keys.map(([key, type]) => keyColumn(table, key, type)),
         '"data" text not null',
-        ...(table.search ? [searchColumn(table.search.column)] : []),
+        ...(table.search ? [searchColumn(table.search)] : []),
         `constraint ${quote(table.primaryKey)} primary key (${list(table)})`,
       ]
       const created = `create table if not exists ${table.sql} (${columns.join(', ')})`
@@ -197,12 +204,15 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
           ]
         : [`alter table ${table.sql} add column if not exists ${keyColumn(table, key, type)}`],
     indexLater: 'index concurrently',
-    addSearchColumn: (table, { column, sql, property }) => [
-      `alter table ${table.sql} add column if not exists ${searchColumn(column)}`,
-      `update ${table.sql} set ${sql} = ${vectorOfStored(property)}`,
+    addSearchColumn: (table, search) => [
+      `alter table ${table.sql} add column if not exists ${searchColumn(search)}`,
     ],
-    createSearch: (table, { sql }) => [
-      `create index if not exists ${quote(`${table.primaryKey}_fts`)} on ${table.sql} using gin (${sql})`,
+    createSearch: (table, { sql, index, unfilled }) => [
+      `create index if not exists ${quote(index)} on ${table.sql} using gin (${sql})`,
+      `create index if not exists ${quote(unfilled)} on ${table.sql} ("id") where ${sql} is null`,
+    ],
+    dropFormerSearch: (table, { former }) => [
+      `alter table ${table.sql} drop column if exists ${quote(former)}`,
     ],
     inspectColumns: (prefix) => ({
       sql: `select t.relname as "table_name", a.attname as "column_name", case format_type(a.atttypid, null) when 'bigint' then 'integer' else format_type(a.atttypid, null) end as "column_type" from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ?`,
@@ -255,6 +265,7 @@ function list({ identity }: Table): string {
   return identity.map(quote).join(', ')
 }
 
-function searchColumn(column: string): string {
-  return `${quote(column)} ${searchColumnType} not null default ''`
+/** Null in a row that was there before the column. */
+function searchColumn({ sql }: SearchColumn): string {
+  return `${sql} ${searchColumnType}`
 }

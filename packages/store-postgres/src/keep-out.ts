@@ -1,6 +1,7 @@
 import { StoreError } from '@doorkit/server/store'
-import type { PoolClient } from 'pg'
-import type { Connection } from './postgres-driver.ts'
+import type { PoolClient, QueryConfig } from 'pg'
+import type { Connection } from './connections.ts'
+import { longestMs } from './postgres-driver.ts'
 import { toPostgresError } from './postgres-error.ts'
 
 /** Keeps others from writing to tables. */
@@ -53,9 +54,11 @@ export function othersWait(waiting: number): StoreError {
 
 async function lock(client: PoolClient, tables: readonly string[]): Promise<void> {
   await client.query('begin')
+  await client.query('set local statement_timeout = 0')
   await client.query("set local lock_timeout = '10s'")
   await client.query('set local idle_in_transaction_session_timeout = 0')
-  await client.query(`lock table ${tables.join(', ')} in share mode`)
+  const text = `lock table ${tables.join(', ')} in share mode`
+  await client.query({ text, query_timeout: longestMs } as QueryConfig)
 }
 
 async function countWaiting(client: PoolClient, tables: readonly string[]): Promise<number> {

@@ -1,3 +1,4 @@
+import { postgresNoAnswerMs } from '@doorkit/server/internal'
 import type {
   Receipt,
   SqlDialect,
@@ -8,11 +9,12 @@ import type {
 } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { Hints, HintsOptions } from './change-hints.ts'
+import { createConnections } from './connections.ts'
 import type { EngineFeatures } from './engine.ts'
 import { createKeeper, othersWait } from './keep-out.ts'
+import { breakInSilence, NoAnswerError, type SilenceOptions } from './no-answer.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
-import { createSemaphore } from './semaphore.ts'
 import {
   hasCommitted,
   identify,
@@ -31,6 +33,8 @@ export interface PostgresDriverOptions {
   readonly features: Pick<EngineFeatures, 'transactionStatus' | 'distributed'>
   /** Makes what tells processes of each other's writes, where they do. */
   readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
+  /** When a silent connection is broken, where it is ours to break. */
+  readonly silence?: SilenceOptions | undefined
   /** Whether others are kept from writing. */
   readonly exclusive: boolean
   /** Called at the end. */
@@ -46,10 +50,8 @@ export interface PostgresDriverOptions {
 const maxRepetitions = 8
 const firstWaitMs = 10
 const longestWaitMs = 500
-/** For so long after a failure to connect, calls that wait for a connection are not kept waiting. */
-const awayForMs = 250
 /** The longest wait that a timer of Node has, 24 days: as good as no limit. */
-const longestMs = 2 ** 31 - 1
+export const longestMs = 2 ** 31 - 1
 /** A call that the database is away for is answered soon; its caller may come again. */
 const giveUpAfterMs = 2_000
 
@@ -58,20 +60,18 @@ const giveUpAfterMs = 2_000
  * happen twice: then its success is the first, and its failure says nothing.
  */
 interface Doubt {
+  /** When it is not asked any more whether a transaction was committed. */
+  readonly askUntil: number
   mayHaveHappened: boolean
-}
-
-/** A connection of the pool, and the place that goes with it. */
-export interface Connection {
-  readonly client: PoolClient
-  /** Gives it back; one that broke is thrown away. */
-  release(isBroken: boolean): void
 }
 
 // Prepared, it goes with what follows; `pg` sends a mere text at once.
 const begin: Statement = { name: 'begin', sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
-const unlimited: Statement = { sql: 'set local statement_timeout = 0', params: [] }
+const unlimited: Statement = {
+  sql: "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)",
+  params: [],
+}
 
 /**
  * Drives `pg`. A batch is one transaction at READ COMMITTED, sent as a whole where the connections
@@ -79,11 +79,9 @@ const unlimited: Statement = { sql: 'set local statement_timeout = 0', params: [
  * or surely did not happen because the connection broke, begins again, up to eight times.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
-  const { pool, dialect, prepare, random, wait, now } = options
+  const { pool, dialect, prepare, silence, random, wait, now } = options
   const { transactionStatus, distributed } = options.features
-  // The pool counts the wait for a free connection as a failure to connect; here it is not one.
-  const takePlace = createSemaphore(pool.options.max)
-  let away: { readonly error: unknown; readonly until: number } | undefined
+  const { connect, noteSilence } = createConnections(pool, now)
 
   const toQuery = ({ name, sql, params }: Statement, limit = {}) => ({
     text: sql,
@@ -97,14 +95,14 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 
   async function repeated<Result>(work: (doubt: Doubt) => Promise<Result>): Promise<Result> {
     const startedAt = now()
-    const doubt: Doubt = { mayHaveHappened: false }
+    const doubt: Doubt = { askUntil: startedAt + postgresNoAnswerMs, mayHaveHappened: false }
     for (let repetition = 0; ; repetition += 1) {
       try {
         return await work(doubt)
       } catch (thrown) {
         const error = toPostgresError(thrown)
-        const isWorthIt =
-          isLostRace(error.cause) || (isCutOff(error) && now() - startedAt <= giveUpAfterMs)
+        const isCut = isCutOff(error) && !(error.cause instanceof NoAnswerError)
+        const isWorthIt = isLostRace(error.cause) || (isCut && now() - startedAt <= giveUpAfterMs)
         if (repetition === maxRepetitions || !isWorthIt) {
           throw doubt.mayHaveHappened ? unknownOutcome(error) : error
         }
@@ -113,61 +111,48 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  async function connect(): Promise<Connection> {
-    const leave = await takePlace()
-    try {
-      if (away && now() < away.until) throw away.error
-      const client = await pool.connect()
-      away = undefined
-      // For good: a connection that is thrown away may still have something to say.
-      if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
-      return {
-        client,
-        release(isBroken) {
-          client.release(isBroken)
-          leave()
-        },
-      }
-    } catch (error) {
-      if (error !== away?.error) away = { error, until: now() + awayForMs }
-      leave()
-      throw error
-    }
-  }
-
   /** A connection without a transaction around its statements: a statement is one by itself. */
-  async function connectOnce(): Promise<ReadConnection> {
-    const { client, release } = await connect()
+  async function connectOnce(partition?: string): Promise<ReadConnection> {
+    const { client, release } = await connect(partition)
     return {
       async run(statements) {
+        const endWatch = silence && breakInSilence(client, silence)
         const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
         const ended = await Promise.allSettled(sent)
-        release(ended.some((one) => one.status === 'rejected' && isAway(one.reason)))
+        endWatch?.()
+        const failed = ended.find((one) => one.status === 'rejected' && isAway(one.reason))
+        if (failed?.status === 'rejected') noteSilence(failed.reason)
+        release(failed !== undefined)
         return ended
       },
     }
   }
-  const readInGroup = readGroups(connectOnce)
+  const readInGroup = readGroups(() => connectOnce())
 
-  async function runAlone(statement: Statement): Promise<SqlResult> {
-    const connection = await connectOnce()
+  async function runAlone(statement: Statement, partition?: string): Promise<SqlResult> {
+    const connection = await connectOnce(partition)
     const [ended] = await connection.run([statement])
     if (ended?.status !== 'fulfilled') throw ended?.reason
     return ended.value
   }
 
-  async function runOne(statement: Statement, doubt: Doubt): Promise<SqlResult> {
-    if (mayHappenTwice(statement)) return runAlone(statement)
-    const [result] = await transact([statement], doubt)
+  async function runOne(
+    statement: Statement,
+    doubt: Doubt,
+    partition: string | undefined,
+  ): Promise<SqlResult> {
+    if (mayHappenTwice(statement)) return runAlone(statement, partition)
+    const [result] = await transact([statement], doubt, partition)
     return result ?? { rows: [], changes: 0 }
   }
 
   async function transact(
     statements: readonly Statement[],
     doubt: Doubt,
+    partition: string | undefined,
     receipt?: Receipt,
   ): Promise<readonly SqlResult[]> {
-    const { client, release } = await connect()
+    const { client, release } = await connect(partition)
     const isRepeatable = statements.every(mayHappenTwice)
     // The number of a transaction is there to find out what became of it.
     const isNumbered = transactionStatus && !isRepeatable
@@ -180,14 +165,18 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       ...(isLong ? [unlimited] : []),
     ]
     const all = [...before, ...statements, commit]
+    const endWatch = silence && breakInSilence(client, silence)
     try {
       await run(client, all, transaction)
+      endWatch?.()
       release(false)
     } catch (thrown) {
       const error = toPostgresError(thrown, {
         statement: transaction.results.length - before.length,
         isOnShard: distributed,
       })
+      endWatch?.()
+      noteSilence(error.cause)
       release(isCutOff(error))
       if (!isCutOff(error) || !transaction.commitSent || isRepeatable) throw error
       const question = questionAbout(transaction)
@@ -195,7 +184,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
         doubt.mayHaveHappened = true
         throw error
       }
-      const ask = { run: runAlone, backOff, maxRepetitions }
+      const mayAsk = () => now() < doubt.askUntil
+      const ask = { run: runAlone, backOff, mayAsk, maxRepetitions }
       const committed = question && (await hasCommitted(question, ask))
       if (committed === false) throw error
       if (committed && receipt) return []
@@ -242,9 +232,15 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     const { client, release } = await connect()
     const noLimit = { text: sql, rowMode: 'array' as const, query_timeout: longestMs }
     try {
-      if (prepare) await client.query('set statement_timeout = 0')
+      if (prepare) {
+        await client.query('set statement_timeout = 0')
+        await client.query('set lock_timeout = 0')
+      }
       const result = toResult(await client.query(noLimit))
-      if (prepare) await client.query('reset statement_timeout')
+      if (prepare) {
+        await client.query('reset statement_timeout')
+        await client.query('reset lock_timeout')
+      }
       release(false)
       return result
     } catch (error) {
@@ -255,19 +251,19 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   const hints = options.createHints?.(runAlone)
-  const keeper = options.exclusive ? createKeeper(connect) : undefined
+  const keeper = options.exclusive ? createKeeper(() => connect('keeper')) : undefined
   return {
     dialect,
     ...(hints && { announce: hints.announce, listen: hints.listen }),
     alone: runLong,
     ...(isPipelined(pool) && {
-      queryTogether: (statement) => repeated(() => readInGroup(statement)),
+      queryTogether: (statement, partition) => repeated(() => readInGroup(statement, partition)),
     }),
-    query: (statement) => repeated((doubt) => runOne(statement, doubt)),
-    batch: (statements) => repeated((doubt) => transact(statements, doubt)),
+    query: (statement, partition) => repeated((doubt) => runOne(statement, doubt, partition)),
+    batch: (statements, partition) => repeated((doubt) => transact(statements, doubt, partition)),
     ...(dialect.receipts && {
-      async batchOnce(statements, makeReceipt) {
-        await repeated((doubt) => transact(statements, doubt, makeReceipt()))
+      async batchOnce(statements, makeReceipt, partition) {
+        await repeated((doubt) => transact(statements, doubt, partition, makeReceipt()))
       },
     }),
     ...(keeper && { keepOut: keeper.keepOut }),
@@ -279,9 +275,6 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     },
   }
 }
-
-/** The statements under way fail with the connection; an event without a listener ends the process. */
-function ignore(): void {}
 
 /** Whether statements are sent without waiting for those before them. */
 function isPipelined(of: Pool | PoolClient): boolean {

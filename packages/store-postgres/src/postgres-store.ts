@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  postgresConnectTimeoutMs,
+  postgresLockTimeoutMs,
+  postgresSilenceMs,
+  postgresStatementTimeoutMs,
+} from '@doorkit/server/internal'
 import { type Store, StoreError } from '@doorkit/server/store'
 import { sqlStore } from '@doorkit/store-sql'
 import pg, { type Pool, type PoolConfig } from 'pg'
 import { createHints } from './change-hints.ts'
 import { postgresDialect } from './dialect.ts'
 import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
+import { createProbe } from './no-answer.ts'
 import { postgresDriver } from './postgres-driver.ts'
 import { gatheringSocket } from './socket-with-one-write.ts'
 
@@ -66,10 +73,6 @@ export interface PostgresPoolOptions extends PostgresOptions {
 }
 
 const defaultPrefix = 'doorkit_'
-// In milliseconds. A server that is there connects in a fraction of it; a call should be answered
-// within five seconds where it is not.
-const connectTimeoutMs = 2_500
-const statementTimeoutMs = 15_000
 const idleTransactionTimeoutMs = 10_000
 
 /**
@@ -105,6 +108,9 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     ...(notifies && {
       createHints: (notify) => createHints({ connection: pool.options, name: prefix, notify }),
     }),
+    ...('url' in given && {
+      silence: { afterMs: postgresSilenceMs, isThere: createProbe(pool.options) },
+    }),
     exclusive,
     close: async () => {
       if ('url' in given) await pool.end()
@@ -129,14 +135,15 @@ function toConfig(
     pipeline: true,
     keepAlive: true,
     stream: gatheringSocket,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: postgresConnectTimeoutMs,
     application_name: 'doorkit',
     // A pooler refuses to open a connection with settings that it does not know.
     ...(prepare && {
-      statement_timeout: statementTimeoutMs,
+      statement_timeout: postgresStatementTimeoutMs,
+      lock_timeout: postgresLockTimeoutMs,
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     }),
-    query_timeout: statementTimeoutMs + connectTimeoutMs,
+    query_timeout: postgresStatementTimeoutMs + postgresConnectTimeoutMs,
   }
 }
 

@@ -1,3 +1,4 @@
+import { createFairQueue } from '@doorkit/server/internal'
 import type { SqlResult, Statement } from '@doorkit/store-sql'
 
 /** A connection for one group of statements. */
@@ -7,7 +8,7 @@ export interface ReadConnection {
 }
 
 /** Runs a statement that only reads. */
-export type ReadInGroup = (statement: () => Statement) => Promise<SqlResult>
+export type ReadInGroup = (statement: () => Statement, partition?: string) => Promise<SqlResult>
 
 interface Read {
   readonly statement: () => Statement
@@ -20,28 +21,39 @@ const maxGroup = 16
 
 /**
  * Lets short reads of one turn of the event loop share a connection, and those that come while it is
- * waited for, so that they are sent by one system call and answered by another. Each fails alone;
+ * waited for, so that they are sent by one system call and answered by another. They are taken of one
+ * partition after the other. Each fails alone;
  * without a connection, those that wait for it fail.
  */
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
-  const waiting: Read[] = []
+  const waiting = createFairQueue<Read>()
   /** Connections that are waited for. */
   let coming = 0
   let isScheduled = false
 
   function askForConnections(): void {
     isScheduled = false
-    while (coming * maxGroup < waiting.length) void runGroup()
+    while (coming * maxGroup < waiting.size()) void runGroup()
+  }
+
+  function takeGroup(): Read[] {
+    const group: Read[] = []
+    while (group.length < maxGroup) {
+      const read = waiting.take()
+      if (!read) break
+      group.push(read)
+    }
+    return group
   }
 
   async function runGroup(): Promise<void> {
     coming += 1
     const connection = await connect().catch((error) => {
-      for (const { reject } of waiting.splice(0, maxGroup)) reject(error)
+      for (const { reject } of takeGroup()) reject(error)
     })
     coming -= 1
     if (!connection) return
-    const group = waiting.splice(0, maxGroup)
+    const group = takeGroup()
     const ended = await connection.run(group.map(({ statement }) => statement()))
     for (const [at, one] of ended.entries()) {
       if (one.status === 'fulfilled') group[at]?.resolve(one.value)
@@ -49,9 +61,9 @@ export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup 
     }
   }
 
-  return (statement) =>
+  return (statement, partition = '') =>
     new Promise((resolve, reject) => {
-      waiting.push({ statement, resolve, reject })
+      waiting.add(partition, { statement, resolve, reject })
       if (isScheduled) return
       isScheduled = true
       setImmediate(askForConnections)

@@ -37,6 +37,8 @@ export function questionAbout(transaction: Transaction): Statement | undefined {
 export interface AskOptions {
   /** Runs a statement on another connection. */
   readonly run: (question: Statement) => Promise<SqlResult>
+  /** Whether there is time to ask. */
+  readonly mayAsk: () => boolean
   /** Waits, for longer after each repetition. */
   readonly backOff: (repetition: number) => Promise<void>
   readonly maxRepetitions: number
@@ -45,9 +47,9 @@ export interface AskOptions {
 /** Asks whether a transaction was committed; `undefined` where no answer is to be had. */
 export async function hasCommitted(
   question: Statement,
-  { run, backOff, maxRepetitions }: AskOptions,
+  { run, backOff, mayAsk, maxRepetitions }: AskOptions,
 ): Promise<boolean | undefined> {
-  for (let repetition = 0; repetition <= maxRepetitions; repetition += 1) {
+  for (let repetition = 0; repetition <= maxRepetitions && mayAsk(); repetition += 1) {
     await backOff(repetition)
     try {
       const status = String((await run(question)).rows[0]?.[0])

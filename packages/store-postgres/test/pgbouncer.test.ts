@@ -70,6 +70,7 @@ describe('postgresStore through PgBouncer, a connection a transaction', () => {
   testVariant({
     without: {
       scrub: 'the log of PostgreSQL is its own to clean',
+      backup: 'PostgreSQL has tools of its own',
       version: 'PostgreSQL cannot tell without being asked',
     },
     create() {

@@ -17,6 +17,7 @@ const citus = process.env.DOORKIT_TEST_CITUS_URL ?? ''
 
 const without = {
   scrub: 'the log of PostgreSQL is its own to clean',
+  backup: 'PostgreSQL has tools of its own',
   version: 'PostgreSQL cannot tell without being asked',
 }
 

@@ -1,6 +1,6 @@
 import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { whereAll } from './fragment.ts'
+import { partitionOf, whereAll } from './fragment.ts'
 import { readInteger, readKey } from './read-row.ts'
 import type { Table } from './table.ts'
 
@@ -26,6 +26,7 @@ export async function aggregateRows(
       sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
       params: where.params,
     }),
+    partitionOf(table, query.where),
   )
   return rows.map((raw) => ({
     group: grouped.map(({ type }, at) => readKey(raw[at], type)),

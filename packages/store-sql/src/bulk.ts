@@ -4,6 +4,7 @@ import {
   type Fragment,
   isInOnePartition,
   joinFragments,
+  partitionOf,
   toAssignments,
   whereAll,
 } from './fragment.ts'
@@ -37,6 +38,9 @@ async function changeChosen(
     isInOnePartition: isInOnePartition(table, query.where),
   })
   const changing = joinFragments([change, chosen], '')
-  const { changes } = await driver.query(statement(`${label}_${query.in}`, changing))
+  const { changes } = await driver.query(
+    statement(`${label}_${query.in}`, changing),
+    partitionOf(table, query.where),
+  )
   return { changed: changes, more: changes === query.limit }
 }

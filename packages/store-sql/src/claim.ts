@@ -1,6 +1,6 @@
 import { type ClaimQuery, orderOf, type Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { isInOnePartition, toAssignments, whereAll } from './fragment.ts'
+import { isInOnePartition, partitionOf, toAssignments, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
 import { runAll } from './run-all.ts'
 
@@ -30,6 +30,7 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
       ...context.statement(`claim_${query.in}`, part),
       repeatable: true,
     })),
+    partitionOf(table, filter),
   )
   const leased = results.at(-1)?.rows ?? []
   if (results.length < 2) return leased.map((raw) => readRow(table, raw))

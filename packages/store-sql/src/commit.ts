@@ -26,12 +26,13 @@ export async function commitOps(
   const guards = at ? requireOnTime(context, at) : []
   const statements = [...guards, ...writesOf(context, ops)]
   const { driver } = context
+  const partition = ops.flatMap((op) => partitionOfOp(context, op) ?? [])[0]
   try {
     // A commit that writes nothing may happen twice.
     if (receipts && driver.batchOnce && ops.length > 0) {
-      await driver.batchOnce(statements, receipts.of(ops))
+      await driver.batchOnce(statements, receipts.of(partition), partition)
       await receipts.forgetOld()
-    } else await runAll(driver, statements)
+    } else await runAll(driver, statements, partition)
     return { ok: true }
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
@@ -45,6 +46,14 @@ export async function commitOps(
     }
     throw toStoreError(error)
   }
+}
+
+/** A commit is in the partition of its first row that has one. */
+function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
+  if (op.op !== 'insert') return op.partition
+  const { partition } = table(op.in).plan
+  const value = partition === undefined ? undefined : op.row.keys[partition]
+  return value === undefined || value === null ? undefined : String(value)
 }
 
 /** Which guard refused the batch, of which the first statements are those about the time. */

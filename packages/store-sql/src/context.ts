@@ -13,7 +13,7 @@ export interface SqlContext {
   readonly statement: Statements
   readonly listInGroup: ListInGroup
   /** Runs a short statement that only reads; what it is can be settled until it is sent. */
-  queryTogether(statement: () => Statement): Promise<SqlResult>
+  queryTogether(statement: () => Statement, partition?: string): Promise<SqlResult>
   /** The table of a collection that is known to be declared. */
   table(collection: string): Table
 }

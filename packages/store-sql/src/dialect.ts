@@ -43,10 +43,15 @@ export interface SqlDialect {
   readonly receipts?: ReceiptStatements | undefined
   /** The mark of a value of the search column. */
   readonly searchMark: string
-  /** The value of the search column for a text. */
-  searchValue(text: string): string
-  /** Matches of a full-text query, with `_score`, best first; `limit` is still to come. */
-  search(table: Table, words: readonly string[], where: Fragment): Fragment
+  /** The value of the search column for the numbers of words. */
+  searchValue(tokens: readonly number[]): string
+  /**
+   * How many rows have each token, as its place and its count, and how many the partition has, at
+   * the place -1.
+   */
+  countMatches(search: SearchColumn, parts: CountMatchesFragments): Fragment
+  /** Rows with any or all of some tokens, in no order. */
+  findMatches(search: SearchColumn, parts: FindMatchesFragments): Fragment
 
   /** Statements that begin the transaction of a migration: before them, there may be no lease. */
   lockMigration(tables: InternalTables): string[]
@@ -60,10 +65,12 @@ export interface SqlDialect {
   addKey(table: Table, key: string, type: KeyType): string[]
   /** The words for an index that is made outside of a transaction, while others write to the table. */
   readonly indexLater: string
-  /** Adds the search column, to rows that may be there. */
+  /** Adds the search column, which has no value in rows that are there. */
   addSearchColumn(table: Table, search: SearchColumn): string[]
-  /** Creates what keeps the full-text index, over rows that may be there. */
+  /** Creates what keeps the full-text index, over rows without a value in the search column. */
   createSearch(table: Table, search: SearchColumn): string[]
+  /** Takes away the full-text index of earlier versions, with its copy of the texts. */
+  dropFormerSearch(table: Table, search: SearchColumn): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
   /** `index_name`, `is_unique`, `column_name` and `is_valid`, in the order of each index. */
@@ -104,6 +111,34 @@ export interface ClaimFragments {
   readonly assignments: Fragment
   /** Whether all of the rows are in one partition. */
   readonly isInOnePartition: boolean
+}
+
+/** The parts of a count of matches. */
+export interface CountMatchesFragments {
+  /** The searched table. */
+  readonly table: Table
+  /** The tokens, in the order of their places. */
+  readonly tokens: readonly number[]
+  /** The rows of the partition: `where …`, or nothing. */
+  readonly inPartition: Fragment
+  /** At most how many rows of the partition are counted. */
+  readonly mostRows: number
+  /** At most how many rows with a token are counted. */
+  readonly mostHaving: number
+}
+
+/** The parts of a search for rows. */
+export interface FindMatchesFragments {
+  /** The searched table. */
+  readonly table: Table
+  /** One token or more. */
+  readonly tokens: readonly number[]
+  /** Which rows can be found, those of the partition: `where …`, or nothing. */
+  readonly where: Fragment
+  /** Whether a row has to have any or all of the tokens. */
+  readonly how: 'any' | 'all'
+  /** At most how many rows. */
+  readonly limit: number
 }
 
 /** The parts of a check. */

@@ -69,25 +69,34 @@ export interface SqlDriver {
    * change a row and changes none. Default: the dialect adds to the statement what does.
    */
   readonly checksChanges?: boolean | undefined
-  /** Runs one statement, atomically. */
-  query(statement: Statement): Promise<SqlResult>
+  /**
+   * Runs one statement, atomically.
+   *
+   * @param partition - whose rows it is about, where that is known, here and below: of what calls wait
+   * for, such as connections, no partition can take all.
+   */
+  query(statement: Statement, partition?: string): Promise<SqlResult>
   /**
    * Optional, where it costs less than `query` for each: runs a short statement that only reads, as if
    * alone, with those that others ask for in the same turn of the event loop. The statement is
    * asked for when it is sent, after this function has returned.
    */
-  queryTogether?(statement: () => Statement): Promise<SqlResult>
+  queryTogether?(statement: () => Statement, partition?: string): Promise<SqlResult>
   /**
    * Runs statements in order in one transaction, each with a view of what was committed before the
    * statement began, and gives their results. A database with one writer takes its write lock
    * first (`BEGIN IMMEDIATE` in SQLite). When one statement fails, none has happened.
    */
-  batch(statements: readonly Statement[]): Promise<readonly SqlResult[]>
+  batch(statements: readonly Statement[], partition?: string): Promise<readonly SqlResult[]>
   /**
    * Optional, where the dialect has receipts: a batch of which nothing but its success matters. It ends
    * with `unknown` only when the database cannot be asked about the receipt. Each try has its own.
    */
-  batchOnce?(statements: readonly Statement[], makeReceipt: () => Receipt): Promise<void>
+  batchOnce?(
+    statements: readonly Statement[],
+    makeReceipt: () => Receipt,
+    partition?: string,
+  ): Promise<void>
   /**
    * Runs a statement that is no part of a transaction, however long it takes: an index is created so
    * while others write. Default: `query`.

@@ -1,10 +1,12 @@
 import type { SqlContext } from './context.ts'
+import { hasUnfilled } from './fill-search.ts'
+import type { Table } from './table.ts'
 
 /** The tables, columns and indexes of a database under the prefix of a store. */
 export type Existing = Readonly<Awaited<ReturnType<typeof inspect>>>
 
-/** Reads what tables, columns and indexes are there. */
-export async function inspect(context: SqlContext, prefix: string) {
+/** Reads what tables, columns and indexes are there, and which tables search does not cover yet. */
+export async function inspect(context: SqlContext, prefix: string, planned: readonly Table[]) {
   const { driver, dialect, internal, statement } = context
   const columns = await driver.query(statement('columns', dialect.inspectColumns(prefix)))
   const indexes = await driver.query(statement('indexes', dialect.inspectIndexes(prefix)))
@@ -25,8 +27,14 @@ export async function inspect(context: SqlContext, prefix: string) {
     index.columns.push(String(column))
     found.set(String(name), index)
   }
+  const unfilled = new Set<string>()
+  for (const table of planned) {
+    const { name, search } = table
+    if (!search || !tables.get(name)?.has(search.column)) continue
+    if (await hasUnfilled(context, table, search)) unfilled.add(name)
+  }
   const isNew = !tables.has(internal.migrationName)
-  return { tables, indexes: found, schema: isNew ? null : await readSchema(context) }
+  return { tables, indexes: found, unfilled, schema: isNew ? null : await readSchema(context) }
 }
 
 /** An index as it is in the database. */

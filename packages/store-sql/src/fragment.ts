@@ -46,9 +46,15 @@ export function isRow(
   return { sql: table.isRow, params: values.map(encodeText) }
 }
 
+/** The partition that all rows of a filter are in, if there is one. */
+export function partitionOf({ plan }: Table, filter: Filter): string | undefined {
+  const only = filter.find(({ key, op }) => key === plan.partition && op === 'eq')
+  return only && 'value' in only ? String(only.value) : undefined
+}
+
 /** Whether all rows of a filter are in one partition, or the collection has none. */
-export function isInOnePartition({ plan: { partition } }: Table, filter: Filter): boolean {
-  return partition === undefined || filter.some(({ key, op }) => key === partition && op === 'eq')
+export function isInOnePartition(table: Table, filter: Filter): boolean {
+  return table.plan.partition === undefined || partitionOf(table, filter) !== undefined
 }
 
 function toFragment(table: Table, condition: Condition): Fragment {

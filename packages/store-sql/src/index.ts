@@ -2,6 +2,8 @@ export type {
   CheckFragments,
   ChoiceFragments,
   ClaimFragments,
+  CountMatchesFragments,
+  FindMatchesFragments,
   ReceiptStatements,
   SqlDialect,
 } from './dialect.ts'

@@ -3,6 +3,7 @@ import { conflictIndex } from './commit.ts'
 import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
 import { inspect } from './existing-schema.ts'
+import { fillSearch, fillStatement } from './fill-search.ts'
 import { isFencedOff, type MigrationLease, takeLease } from './migration-lease.ts'
 import { type MissingStatements, missingStatements, type PlannedSchema } from './migration-steps.ts'
 import { SqlError } from './sql-error.ts'
@@ -29,7 +30,7 @@ export async function migrate(migration: Migration): Promise<MigrationReport> {
   let creations = 0
   for (;;) {
     const { isNew, missing } = await look(migration)
-    if (missing.first.length + missing.later.length === 0) return { statements: [] }
+    if (statementsOf(missing).length === 0) return { statements: [] }
     if (isNew) {
       creations += 1
       if (await create(migration, missing.first, creations === mostCreations)) {
@@ -47,12 +48,11 @@ export async function migrate(migration: Migration): Promise<MigrationReport> {
 /** Says what a migration would do, and changes nothing. */
 export async function lookAtMigration(migration: Migration): Promise<MigrationReport> {
   const { missing, underWayUntil } = await look(migration)
-  const statements = [...missing.first, ...missing.later]
-  return { statements, ...(underWayUntil !== null && { underWayUntil }) }
+  return { statements: statementsOf(missing), ...(underWayUntil !== null && { underWayUntil }) }
 }
 
 async function look({ context, prefix, planned }: Migration) {
-  const existing = await inspect(context, prefix)
+  const existing = await inspect(context, prefix, planned.tables)
   return {
     isNew: existing.schema === null,
     missing: missingStatements(context, planned, existing),
@@ -87,7 +87,7 @@ async function change(
     // The process that had the lease before may have done all of it.
     const { missing } = await look(migration)
     await runBoth(migration, missing, lease)
-    return [...missing.first, ...missing.later]
+    return statementsOf(missing)
   } catch (error) {
     if (isFencedOff(context, error)) return null
     throw explain(error, planned.tables)
@@ -98,7 +98,7 @@ async function change(
 
 async function runBoth(
   migration: Migration,
-  { first, later }: MissingStatements,
+  { first, later, toFill }: MissingStatements,
   { fence, during }: MigrationLease,
 ): Promise<void> {
   const { driver } = migration.context
@@ -109,6 +109,19 @@ async function runBoth(
     await during(() => alone({ sql, params: [] }))
     await driver.batch([...fence, ...toRecords(migration, [sql])])
   }
+  for (const table of toFill) {
+    await driver.batch(fence)
+    await during(() => fillSearch(migration.context, table))
+    await driver.batch([...fence, ...toRecords(migration, fillings([table]))])
+  }
+}
+
+function statementsOf({ first, later, toFill }: MissingStatements): string[] {
+  return [...first, ...later, ...fillings(toFill)]
+}
+
+function fillings(tables: readonly Table[]): string[] {
+  return tables.flatMap((table) => (table.search ? [fillStatement(table, table.search)] : []))
 }
 
 function inOneTransaction(

@@ -10,6 +10,8 @@ export interface MissingStatements {
   readonly first: readonly string[]
   /** Each by itself, while others write: indexes over rows that may be there. */
   readonly later: readonly string[]
+  /** After these, while others write: tables with rows that full-text search does not find yet. */
+  readonly toFill: readonly Table[]
 }
 
 /** The declarations of a plan, as a database keeps them. */
@@ -58,6 +60,9 @@ export function missingStatements(
           ...(table.search && !columns?.has(table.search.column)
             ? dialect.createSearch(table, table.search)
             : []),
+          ...(table.search && columns?.has(table.search.former)
+            ? dialect.dropFormerSearch(table, table.search)
+            : []),
         ]
       }),
       ...(isOlder ? [`update ${internal.schema} set "version" = ${version}`] : []),
@@ -65,6 +70,11 @@ export function missingStatements(
     later: tables
       .filter(({ name }) => existing.tables.has(name))
       .flatMap((table) => missingIndexes(dialect, table, existing)),
+    toFill: tables.filter((table) => {
+      const columns = existing.tables.get(table.name)
+      if (!table.search || !columns) return false
+      return !columns.has(table.search.column) || existing.unfilled.has(table.name)
+    }),
   }
 }
 

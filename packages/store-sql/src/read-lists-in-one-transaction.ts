@@ -30,7 +30,7 @@ export function listGroups(
     const at = Math.max(...lists.map((list) => list.at))
     const pages = lists.flatMap(({ page }) => page ?? [])
     try {
-      const results = await driver.batch([...raise({ scope, at }), ...pages])
+      const results = await driver.batch([...raise({ scope, at }), ...pages], scope)
       const found = results.slice(results.length - pages.length)
       for (const { page, resolve } of lists) resolve(page && found.shift())
     } catch (error) {

@@ -25,14 +25,14 @@ const mostRows = 100
 export function rowGroups(context: SqlContext): GetRows {
   const open = new Map<string, RowGroup>()
 
-  function begin(name: string): RowGroup {
+  function begin(name: string, partition: string | undefined): RowGroup {
     const refs = new Map<string, Ref>()
     const close = () => open.delete(name)
     const sent = context.queryTogether(() => {
       // A caller that asks from now on may know of a later write.
       close()
       return selectRows(context, [...refs.values()])
-    })
+    }, partition)
     const rows = sent.then(
       (result) => new Map(result.rows.map((raw) => [decodeText(String(raw[0])), raw])),
     )
@@ -47,7 +47,7 @@ export function rowGroups(context: SqlContext): GetRows {
     const { in: collection, partition, id } = ref
     const name = partition === undefined ? collection : `${collection} ${partition}`
     const known = open.get(name)
-    const group = known && known.refs.size < mostRows ? known : begin(name)
+    const group = known && known.refs.size < mostRows ? known : begin(name, partition)
     group.refs.set(id, ref)
     const raw = (await group.rows).get(id)
     return raw ? readRow(context.table(collection), raw) : null

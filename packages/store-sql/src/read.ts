@@ -1,7 +1,7 @@
 import { identityIndex } from '@doorkit/server/internal'
 import { alternativesOf, type ListQuery, type Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { type Fragment, joinFragments } from './fragment.ts'
+import { type Fragment, joinFragments, partitionOf } from './fragment.ts'
 import { wherePage } from './keyset.ts'
 import { readRow } from './read-row.ts'
 import type { Table } from './table.ts'
@@ -11,6 +11,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   const { driver, listInGroup, queryTogether } = context
   const table = context.table(query.in)
   const read = toPage(context, table, query)
+  const partition = partitionOf(table, query.where)
   const page = read && {
     ...context.statement(`list_${query.in}_${query.index}`, read),
     repeatable: true,
@@ -19,7 +20,8 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   const isShort = query.limit === 1
   const found = query.horizon
     ? await listInGroup(query.horizon, page)
-    : page && (await (isShort ? queryTogether(() => page) : driver.query(page)))
+    : page &&
+      (await (isShort ? queryTogether(() => page, partition) : driver.query(page, partition)))
   return (found?.rows ?? []).map((row) => readRow(table, row))
 }
 

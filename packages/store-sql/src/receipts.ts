@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { WriteOp } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import type { Receipt } from './driver.ts'
 import { encodeText } from './key-text.ts'
@@ -20,9 +19,8 @@ export function createReceipts(context: SqlContext) {
   if (!receipts) return undefined
   let commits = 0
   return {
-    /** Makes the receipt of a try of a commit, in the partition of its first row that has one. */
-    of(ops: readonly WriteOp[]): () => Receipt {
-      const partition = ops.flatMap((op) => partitionOf(context, op) ?? [])[0] ?? ''
+    /** Makes the receipt of a try of a commit, in its partition. */
+    of(partition = ''): () => Receipt {
       return () => {
         const row = [encodeText(partition), randomUUID()] as const
         return {
@@ -40,11 +38,4 @@ export function createReceipts(context: SqlContext) {
       await driver.query({ ...statement('receipt_forget', old), repeatable: true }).catch(() => {})
     },
   }
-}
-
-function partitionOf({ table }: SqlContext, op: WriteOp): string | undefined {
-  if (op.op !== 'insert') return op.partition
-  const { partition } = table(op.in).plan
-  const value = partition === undefined ? undefined : op.row.keys[partition]
-  return value === undefined || value === null ? undefined : String(value)
 }

@@ -4,8 +4,11 @@ import type { SqlDriver, SqlResult, Statement } from './driver.ts'
 export async function runAll(
   driver: SqlDriver,
   statements: readonly Statement[],
+  partition: string | undefined,
 ): Promise<readonly SqlResult[]> {
   const [only] = statements
   if (!only) return []
-  return statements.length === 1 ? [await driver.query(only)] : driver.batch(statements)
+  return statements.length === 1
+    ? [await driver.query(only, partition)]
+    : driver.batch(statements, partition)
 }

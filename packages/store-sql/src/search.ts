@@ -1,22 +1,53 @@
-import { type SearchHit, type SearchQuery, searchWords } from '@doorkit/server/store'
+import {
+  type CountBounds,
+  type Row,
+  type SearchHit,
+  type SearchQuery,
+  searchByWords,
+  searchedPartition,
+} from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { whereAll } from './fragment.ts'
+import { type Fragment, partitionOf, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
+import { tokensOfWords } from './search-tokens.ts'
 
-/** Rows with any of the words, best first. */
+/** Rows with any of the words, best first: each step is one short statement. */
 export async function searchRows(
   { driver, dialect, statement, table: toTable }: SqlContext,
   query: SearchQuery,
 ): Promise<SearchHit[]> {
-  const words = searchWords(query.text)
-  if (words.length === 0) return []
   const table = toTable(query.in)
+  const { search, plan } = table
+  if (!search) return []
+  const partition = searchedPartition(plan.partition, query.where)
+  const ofPartition = query.where.filter(({ key, op }) => key === plan.partition && op === 'eq')
+  const inPartition = whereAll(table, ofPartition)
   const where = whereAll(table, query.where)
-  const hits = dialect.search(table, words, where)
-  const found = statement(`search_${query.in}`, {
-    sql: `${hits.sql}${dialect.limit}`,
-    params: [...hits.params, query.limit],
-  })
-  const { rows } = await driver.query({ ...found, repeatable: true })
-  return rows.map((raw) => ({ row: readRow(table, raw), score: Number(raw.at(-1)) }))
+  const run = async (label: string, fragment: Fragment) => {
+    const repeatable = { ...statement(label, fragment), repeatable: true }
+    const { rows } = await driver.query(repeatable, partitionOf(table, query.where))
+    return rows
+  }
+  const index = {
+    async count(words: readonly string[], { mostRows, mostHaving }: CountBounds) {
+      const tokens = tokensOfWords(partition, words)
+      const counting = dialect.countMatches(search, {
+        table,
+        tokens,
+        inPartition,
+        mostRows,
+        mostHaving,
+      })
+      const counted = await run(`count_words_${query.in}`, counting)
+      const counts = new Map(counted.map(([place, count]) => [Number(place), Number(count)]))
+      return { rows: counts.get(-1) ?? 0, having: words.map((_, place) => counts.get(place) ?? 0) }
+    },
+    async find(words: readonly string[], how: 'any' | 'all', limit: number): Promise<Row[]> {
+      const tokens = tokensOfWords(partition, words)
+      const matches = dialect.findMatches(search, { table, tokens, where, how, limit })
+      const found = await run(`find_words_${query.in}`, matches)
+      return found.map((raw) => readRow(table, raw))
+    },
+  }
+  return searchByWords(index, search.property, query)
 }

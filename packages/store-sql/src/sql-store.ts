@@ -51,10 +51,10 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const tables = new Map<string, Table>()
   const internal = toInternalTables(prefix)
   const statement = createStatements(dialect)
-  const queryAlone = async (read: () => Statement) => {
+  const queryAlone = async (read: () => Statement, partition?: string) => {
     // Until all that its caller asks for at once is known.
     await undefined
-    return driver.query(read())
+    return driver.query(read(), partition)
   }
   const context: SqlContext = {
     driver,

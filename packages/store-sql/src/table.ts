@@ -1,7 +1,14 @@
 import { searchableText } from '@doorkit/server/internal'
-import { type CollectionPlan, type IndexPlan, type KeyType, orderOf } from '@doorkit/server/store'
+import {
+  type CollectionPlan,
+  type IndexPlan,
+  type KeyType,
+  type KeyValue,
+  orderOf,
+} from '@doorkit/server/store'
 import type { SqlDialect } from './dialect.ts'
 import { hash64 } from './hash.ts'
+import { searchTokens } from './search-tokens.ts'
 
 /** A statement for each number of rows would be prepared otherwise. */
 export const mostRows = 8
@@ -50,8 +57,14 @@ export interface SearchColumn {
   readonly sql: string
   /** The property of the documents that is searched. */
   readonly property: string
+  /** The name of the index that is searched. */
+  readonly index: string
+  /** The name of the index over rows whose column has no value yet. */
+  readonly unfilled: string
   /** The value of the column for a document, as it is bound at the mark of the dialect. */
-  textOf(data: unknown): string
+  valueOf(partition: KeyValue | undefined, data: unknown): string
+  /** The column in versions before, with a copy of the text. */
+  readonly former: string
 }
 
 /** A column, in the words of a statement. */
@@ -81,7 +94,7 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
   const sql = quote(name)
   const identity = plan.partition === undefined ? ['id'] : [plan.partition, 'id']
   const columns = ['id', 'rev', ...keys.map(([key]) => key), 'data'].map(quote).join(', ')
-  const search = toSearchColumn(dialect, plan)
+  const search = toSearchColumn(dialect, name, plan)
   const written = search ? `${columns}, ${search.sql}` : columns
   const marks = `?, ?, ${'?, '.repeat(keys.length)}?`
   const values = search ? `(${marks}, ${dialect.searchMark})` : `(${marks})`
@@ -125,16 +138,25 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
 }
 
 /** Starts the name of a column for full-text search, and of no other. */
-export const searchPrefix = '_search_'
+export const searchPrefix = '_tokens_'
 
 function toSearchColumn(
-  { searchValue }: SqlDialect,
+  dialect: SqlDialect,
+  name: string,
   { search: property }: CollectionPlan,
 ): SearchColumn | undefined {
   if (property === undefined) return undefined
   const column = `${searchPrefix}${property}`
-  const textOf = (data: unknown) => searchValue(searchableText(data, property))
-  return { column, sql: quote(column), property, textOf }
+  return {
+    column,
+    sql: quote(column),
+    property,
+    index: identifier(dialect, `${name}__tokens`),
+    unfilled: identifier(dialect, `${name}__unfilled`),
+    valueOf: (partition, data) =>
+      dialect.searchValue(searchTokens(String(partition ?? ''), searchableText(data, property))),
+    former: `_search_${property}`,
+  }
 }
 
 /** A name that the database keeps whole: one that is too long ends with a hash of itself. */

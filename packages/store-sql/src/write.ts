@@ -8,6 +8,7 @@ import { mostRows, type Table } from './table.ts'
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
 type Change = Exclude<WriteOp, Insert>
+type Patch = Extract<WriteOp, { op: 'patch' }>
 
 /**
  * The statements of the ops of a commit, in their order. Rows that go into one collection, one after
@@ -44,7 +45,8 @@ function insert(
       params.push(Object.hasOwn(row.keys, key) ? toSqlValue(row.keys[key] ?? null) : null)
     }
     params.push(documentText(row.data))
-    if (table.search) params.push(table.search.textOf(row.data))
+    if (table.search)
+      params.push(table.search.valueOf(row.keys[table.plan.partition ?? ''], row.data))
   }
   const put = table.inserts[ops.length - 1] ?? ''
   const sql = onConflict === 'ignore' ? `${put} on conflict do nothing` : put
@@ -59,7 +61,7 @@ function change(context: SqlContext, op: Change): Statement[] {
   const where = whereAll(table, op.when ?? [], [row, ...atRevision])
   switch (op.op) {
     case 'patch': {
-      const data = op.data === undefined ? [] : setDocument(table, dialect.searchMark, op.data)
+      const data = op.data === undefined ? [] : setDocument(table, dialect.searchMark, op)
       const { sql, params } = toAssignments(table, op, data)
       const update = {
         sql: `${table.update}${sql}${where.sql}`,
@@ -93,8 +95,8 @@ export function mustChange(
   return parts.map((part) => ({ ...context.statement(label, part), once }))
 }
 
-function setDocument({ search }: Table, mark: string, data: unknown): Fragment[] {
+function setDocument({ search }: Table, mark: string, { partition, data }: Patch): Fragment[] {
   const document = { sql: '"data" = ?', params: [documentText(data)] }
   if (!search) return [document]
-  return [document, { sql: `${search.sql} = ${mark}`, params: [search.textOf(data)] }]
+  return [document, { sql: `${search.sql} = ${mark}`, params: [search.valueOf(partition, data)] }]
 }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SchemaPlan } from '@doorkit/server/store'
 import { describe, expect, test } from 'vitest'
 import { SqlError, sqlStore } from '../src/index.ts'
+import { searchTokens } from '../src/search-tokens.ts'
 import { plainDriver } from './plain-driver.ts'
 
 const plan: SchemaPlan = {
@@ -98,7 +99,26 @@ describe('sqlStore', () => {
     driver.db.exec('vacuum')
     const hits = await store.search?.({ in: 'pages', where: [], text: 'n3', limit: 5 })
     expect(hits?.map((hit) => hit.row.id)).toEqual(['n3'])
-    driver.db.exec(`insert into doorkit_pages__fts (doorkit_pages__fts) values ('integrity-check')`)
+    driver.db.exec(
+      `insert into doorkit_pages__tokens (doorkit_pages__tokens) values ('integrity-check')`,
+    )
+  })
+
+  test('the words of a row are in the index and in no other place, and go with its text', async () => {
+    const driver = plainDriver()
+    const store = sqlStore({ driver })
+    await store.migrate(plan)
+    const words = 'select rowid from doorkit_pages__tokens where doorkit_pages__tokens match ?'
+    const [token] = searchTokens('', 'word')
+    const found = () => driver.db.prepare(words).all(String(token)).length
+    await store.commit([insert('n1', { text: 'word' }), insert('n2', { text: 'word' })])
+    expect(found()).toBe(2)
+    const kept = driver.db.prepare('select distinct _tokens_text as tokens from doorkit_pages')
+    expect(kept.all()).toEqual([{ tokens: '' }])
+    await store.commit([{ op: 'patch', in: 'pages', id: 'n1', data: { text: 7 } }])
+    expect(found()).toBe(1)
+    await store.commit([{ op: 'remove', in: 'pages', id: 'n2' }])
+    expect(found()).toBe(0)
   })
 
   test('a search property declared later does not stumble over documents of any depth', async () => {
@@ -110,10 +130,41 @@ describe('sqlStore', () => {
     for (let level = 0; level < 2_000; level += 1) deep = [deep]
     await store.commit([insert('deep', { text: 'word', deep }), insert('flat', { text: 'word' })])
     await store.migrate({ collections: [{ ...unsearched, search: 'text' }] })
-    const search = () => store.search?.({ in: 'pages', where: [], text: 'word', limit: 5 })
-    expect((await search())?.map((hit) => hit.row.id)).toEqual(['flat'])
-    await store.commit([{ op: 'patch', in: 'pages', id: 'deep', data: { text: 'word', deep } }])
-    expect(await search()).toHaveLength(2)
+    const hits = await store.search?.({ in: 'pages', where: [], text: 'word', limit: 5 })
+    expect(hits?.map((hit) => hit.row.id)).toEqual(['deep', 'flat'])
+  })
+
+  test('rows that an earlier version wrote are found, and its copy of the texts goes', async () => {
+    const driver = plainDriver()
+    const [pages] = plan.collections
+    const { search: _, ...unsearched } = { ...pages, name: 'pages', keys: {}, indexes: [] }
+    await sqlStore({ driver }).migrate({ collections: [unsearched] })
+    driver.db.exec(`
+      alter table doorkit_pages add column "_search_text" text not null default '';
+      create virtual table doorkit_pages__fts using fts5("_search_text", content='doorkit_pages', content_rowid='_seq');
+      create trigger doorkit_pages__fts_insert after insert on doorkit_pages begin insert into doorkit_pages__fts (rowid, "_search_text") values (new."_seq", new."_search_text"); end;`)
+    const insertEarlier = (id: string) =>
+      driver.db.exec(
+        `insert into doorkit_pages (id, rev, data) values ('${id}', 1, '{"text":"Café ${id}"}')`,
+      )
+    for (let at = 0; at < 120; at += 1) insertEarlier(`n${at}`)
+    const searched = { collections: [{ ...unsearched, search: 'text' }] }
+    const store = sqlStore({ driver })
+    const find = async (text: string) =>
+      (await store.search?.({ in: 'pages', where: [], text, limit: 500 }))?.length
+    const { statements } = await store.migrate(searched, { dryRun: true })
+    expect(await store.migrate(searched)).toEqual({ statements })
+    expect([await find('CAFE'), await find('n119')]).toEqual([120, 1])
+    const left = driver.db.prepare(
+      `select name from sqlite_schema where name like '%\\_\\_fts%' escape '\\' union all select name from pragma_table_info('doorkit_pages') where name like '%search%'`,
+    )
+    expect(left.all()).toEqual([])
+
+    // A process of the earlier version, which still ran.
+    insertEarlier('late')
+    expect((await store.migrate(searched)).statements).toEqual(statements.slice(-1))
+    expect(await find('late')).toBe(1)
+    expect(await store.migrate(searched)).toEqual({ statements: [] })
   })
 
   test('a unique index that somebody else added is a fault that says what to do', async () => {

@@ -6,7 +6,11 @@ import { plainDriver } from './plain-driver.ts'
 describe('sqlStore over a plain driver', () => {
   testStore({
     test,
-    without: { scrub: 'its driver has none', version: 'its driver has none' },
+    without: {
+      scrub: 'its driver has none',
+      backup: 'its driver has none',
+      version: 'its driver has none',
+    },
     create() {
       const driver = plainDriver()
       const shared = { ...driver, close: async () => {} }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /** Moves the log of writes (WAL) into its file, on a thread of its own. */
@@ -49,7 +50,9 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   function start(): Worker {
     // It needs neither the environment of the host, which may hold secrets, nor what that preloads.
     const own = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
-    const started = new Worker(thread, { eval: true, workerData: file, ...own })
+    // It never creates the file: whoever deleted it gets no empty one in its place.
+    const existing = `${pathToFileURL(file).href}?mode=rw`
+    const started = new Worker(thread, { eval: true, workerData: existing, ...own })
     started.unref()
     started.on('message', done).on('error', fail).on('exit', done)
     db.exec(`pragma wal_autocheckpoint = ${pagesAtMost}`)

@@ -11,7 +11,9 @@ import {
 import { backUp } from './back-up.ts'
 import { whenFree } from './busy.ts'
 import type { Checkpoints } from './checkpoints.ts'
+import type { OpenedFile } from './opened-file.ts'
 import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-one-turn.ts'
+import { sharedRuns } from './shared-runs.ts'
 import { type Transaction, writeGroups } from './writes-in-one-transaction.ts'
 
 /** How to drive a database. */
@@ -25,6 +27,8 @@ export interface NodeSqliteDriverOptions {
   readonly vacuumMaxBytes: number
   /** The path of the file, where there is one that is the store's own. */
   readonly file?: string | undefined
+  /** The file itself, where the store opened one: nothing is done once its path names another. */
+  readonly opened?: OpenedFile | undefined
   /** Moves the log of writes, where the file has one. */
   readonly checkpoints?: Checkpoints | undefined
 }
@@ -37,22 +41,33 @@ interface Prepared {
 const usedBytes =
   'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
 
+// A look at the path takes 1.5 microseconds: nothing beside a write, much beside the read of one row.
+const readsUncheckedMs = 1_000
+
 // More shapes of statement than the server kit has; a bound, not a tuning knob.
 const maxPrepared = 500
 
 /** Drives `node:sqlite`. */
 export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
-  const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, file, checkpoints } = options
+  const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, file, opened, checkpoints } = options
   const prepared = new Map<string, Prepared>()
   const dataVersion = db.prepare('pragma data_version')
   // The caller of a connection that is not our own may use it between our reads.
-  const read: ReadInGroup = isOwn
+  const readInGroup: ReadInGroup = isOwn
     ? readGroups(readTransactionOf(db), busyTimeoutMs)
     : (work) => whenFree(busyTimeoutMs, work)
   const writeInGroup = writeGroups(transactionOf(db), busyTimeoutMs)
-  const write = <Result>(work: () => Result) => {
+  const read: ReadInGroup = (work, characters) => {
+    const refusal = opened?.refusal(readsUncheckedMs)
+    return refusal ? Promise.reject(refusal) : readInGroup(work, characters)
+  }
+  function write(statements: readonly Statement[], partition?: string): Promise<SqlResult[]> {
+    const refusal = opened?.refusal(0)
+    if (refusal) return Promise.reject(refusal)
     checkpoints?.count()
-    return writeInGroup(work)
+    const characters = charactersIn(statements.map(({ params }) => params))
+    const size = { statements: statements.length, characters }
+    return writeInGroup(() => statements.map(run), size, partition)
   }
 
   function run({ name, sql, params, mustChange }: Statement, at = 0): SqlResult {
@@ -95,24 +110,23 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   return {
     dialect: sqliteDialect,
     checksChanges: true,
-    query: (statement) =>
-      statement.sql.startsWith('select ')
-        ? read(() => run(statement))
-        : write(() => run(statement)),
-    batch: (statements) => write(() => statements.map(run)),
+    async query(statement, partition) {
+      if (statement.sql.startsWith('select ')) return read(() => run(statement), charactersOf)
+      const [result] = await write([statement], partition)
+      return result as SqlResult
+    },
+    batch: write,
     ...(isOwn && {
-      queryTogether: (statement) => read(() => run(statement())),
+      queryTogether: (statement) => read(() => run(statement()), charactersOf),
       writesElsewhere: () => read(() => Number(dataVersion.get()?.data_version)),
     }),
-    async scrub() {
-      // Not inside of the transaction of the reads of this turn.
-      await endOfTurn()
+    scrub: sharedRuns(async () => {
       if (vacuumMaxBytes > 0) {
         await whenFree(busyTimeoutMs, vacuum)
         await endOfTurn()
       }
       await whenFree(busyTimeoutMs, emptyLog)
-    },
+    }),
     ...(file !== undefined && {
       backup: (options, readVersion) => backUp(file, options, readVersion),
     }),
@@ -124,6 +138,15 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       if (isOwn) db.close()
     },
   }
+}
+
+const charactersOf = ({ rows }: SqlResult) => charactersIn(rows)
+
+function charactersIn(rows: readonly (readonly unknown[])[]): number {
+  let sum = 0
+  for (const row of rows)
+    for (const value of row) if (typeof value === 'string') sum += value.length
+  return sum
 }
 
 function readTransactionOf(db: DatabaseSync): ReadTransaction {

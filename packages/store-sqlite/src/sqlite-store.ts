@@ -5,6 +5,7 @@ import { sqlStore } from '@doorkit/store-sql'
 import { createCheckpoints } from './checkpoints.ts'
 import { nodeSqliteDriver } from './node-sqlite-driver.ts'
 import { openFile } from './open-file.ts'
+import { openedFile } from './opened-file.ts'
 
 /** The options of any SQLite store. */
 export interface SqliteOptions {
@@ -69,6 +70,9 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * WAL holds what was overwritten, and unused bytes of pages may, until `scrub`, which the server kit
  * calls after every erasure.
  *
+ * Every write looks whether the path still names the file that was opened, and reads do so once a
+ * second. Where it was deleted or replaced, both reject with `unavailable`, and no new file is made.
+ *
  * Node 22 and early 24 print an ExperimentalWarning for `node:sqlite`; start Node with
  * `--disable-warning=ExperimentalWarning` to hide it.
  *
@@ -103,6 +107,7 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
     busyTimeoutMs,
     isOwn: true,
     vacuumMaxBytes: path === undefined ? 0 : vacuumMaxBytes,
+    opened: path === undefined ? undefined : openedFile(path),
     ...(path !== undefined &&
       !exclusive && { file: path, checkpoints: createCheckpoints(db, path) }),
   })

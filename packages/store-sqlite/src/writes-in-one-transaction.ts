@@ -1,4 +1,9 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
+import {
+  createFairQueue,
+  mostCharactersTogether,
+  mostStatementsTogether,
+} from '@doorkit/server/internal'
 import { SqlError, toSqliteError } from '@doorkit/store-sql'
 import { waitBefore } from './busy.ts'
 
@@ -15,56 +20,64 @@ export interface Transaction {
   isOpen(): boolean
 }
 
-/** Runs `work` in a transaction, and gives its result once that is committed. */
-export type WriteInGroup = <Result>(work: () => Result) => Promise<Result>
+/** What a write is. */
+export interface WriteSize {
+  readonly statements: number
+  /** In the values that it writes. */
+  readonly characters: number
+}
 
-interface Write {
+/** Runs `work` in a transaction, and gives its result once that is committed. */
+export type WriteInGroup = <Result>(
+  work: () => Result,
+  size: WriteSize,
+  partition?: string,
+) => Promise<Result>
+
+interface Write extends WriteSize {
+  readonly partition: string
   readonly work: () => unknown
   readonly resolve: (result: unknown) => void
   readonly reject: (error: SqlError) => void
   /** How long it waited for other processes, in milliseconds. */
   waitedMs: number
-  /** Whether it gets a transaction of its own, since one that it shared failed as a whole. */
-  isAlone: boolean
 }
-
-// A transaction costs less than one of the writes in it. A larger group gains nothing more, and
-// holds up everything else in this process for longer.
-const maxGroup = 32
 
 /** How long a write waits for another writer while that keeps the file anyway. */
 const heldUpTimeoutMs = 250
 
 /**
  * Lets writes that wait at the same moment share a transaction: those of all requests that came in
- * one turn of the event loop, in their order. Each keeps a result of its own: where one throws, what
+ * one turn of the event loop, in the order of each partition, as far as a transaction has place for them.
+ * Each keeps a result of its own: where one throws, what
  * it did is undone, and the others stand. None has its result before the transaction is committed.
  *
  * They wait for another process that writes for at most `busyTimeoutMs`. After one that waited in
  * vain, others are answered sooner.
  */
 export function writeGroups(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
-  let waiting: Write[] = []
+  const waiting = createFairQueue<Write>()
+  /** Those whose transaction failed as a whole: each gets one of its own. */
+  let alone: Write[] = []
   let isRunning = false
   let isHeldUp = false
 
   async function runAll(): Promise<void> {
     isRunning = true
     let attempt = 0
-    for (await endOfTurn(); waiting.length > 0; await endOfTurn()) {
+    for (await endOfTurn(); countWaiting() > 0; await endOfTurn()) {
       try {
         transaction.begin()
       } catch (error) {
         const waitMs = waitBefore(attempt)
         attempt += 1
         keepWaiting(toSqliteError(error), waitMs)
-        if (waiting.length > 0) await sleep(waitMs)
+        if (countWaiting() > 0) await sleep(waitMs)
         continue
       }
       attempt = 0
       isHeldUp = false
-      // Those that are alone are the first: they waited already.
-      const group = waiting.splice(0, waiting[0]?.isAlone ? 1 : maxGroup)
+      const group = takeGroup()
       const [only] = group
       if (only && group.length === 1) runAlone(only)
       else runTogether(group)
@@ -72,15 +85,42 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     isRunning = false
   }
 
+  const countWaiting = () => alone.length + waiting.size()
+
+  function takeGroup(): Write[] {
+    // They waited already.
+    const first = alone.shift()
+    if (first) return [first]
+    const group: Write[] = []
+    let [statements, characters] = [0, 0]
+    const fits = (write: Write) =>
+      group.length === 0 ||
+      (statements + write.statements <= mostStatementsTogether &&
+        characters + write.characters <= mostCharactersTogether)
+    for (let next = waiting.take(fits); next; next = waiting.take(fits)) {
+      group.push(next)
+      statements += next.statements
+      characters += next.characters
+    }
+    return group
+  }
+
   /** Refuses what waited long enough. */
   function keepWaiting(refusal: SqlError, waitMs: number): void {
     const isBusy = refusal.code === 'busy'
     const timeoutMs = isHeldUp ? Math.min(heldUpTimeoutMs, busyTimeoutMs) : busyTimeoutMs
-    const before = waiting
-    waiting = before.filter(({ waitedMs }) => isBusy && waitedMs < timeoutMs)
-    for (const write of waiting) write.waitedMs += waitMs
-    for (const write of before) if (!waiting.includes(write)) write.reject(inVain(refusal))
-    isHeldUp ||= isBusy && waiting.length < before.length
+    const mayWait = (write: Write) => {
+      const waits = isBusy && write.waitedMs < timeoutMs
+      write.waitedMs += waitMs
+      if (!waits) write.reject(inVain(refusal))
+      return waits
+    }
+    const before = countWaiting()
+    alone = alone.filter(mayWait)
+    const others: Write[] = []
+    for (let next = waiting.take(); next; next = waiting.take()) others.push(next)
+    for (const write of others.filter(mayWait)) waiting.add(write.partition, write)
+    isHeldUp ||= isBusy && countWaiting() < before
   }
 
   function runAlone({ work, resolve, reject }: Write): void {
@@ -102,8 +142,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     } catch {
       // The error does not say whose fault it was: each write is tried in a transaction of its own.
       if (transaction.isOpen()) transaction.rollback()
-      for (const write of group) write.isAlone = true
-      waiting.unshift(...group)
+      alone.push(...group)
       return
     }
     for (const answer of answers) answer()
@@ -123,10 +162,10 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     }
   }
 
-  return <Result>(work: () => Result) =>
+  return <Result>(work: () => Result, size: WriteSize, partition = '') =>
     new Promise<Result>((resolve, reject) => {
       const settle = { resolve: resolve as Write['resolve'], reject }
-      waiting.push({ work, ...settle, waitedMs: 0, isAlone: false })
+      waiting.add(partition, { ...size, partition, work, ...settle, waitedMs: 0 })
       if (!isRunning) void runAll()
     })
 }

@@ -70,6 +70,25 @@ describe('reads that wait at the same moment', () => {
     expect(ended).toEqual([])
   })
 
+  test('are at most 256 statements in one transaction, and the rest waits for the next', async () => {
+    const { events, read } = recordedGroups()
+    await Promise.all(Array.from({ length: 600 }, (_, at) => read(`${at}`)))
+    await nextTurn()
+    const transactions = events.join(' ').split(' end').slice(0, -1)
+    expect(transactions.map((one) => one.trim().split(' ').length - 1)).toEqual([256, 256, 88])
+    const reads = events.filter((event) => event !== 'begin' && event !== 'end')
+    expect(reads).toEqual(Array.from({ length: 600 }, (_, at) => `${at}`))
+  })
+
+  test('give at most 256 KB, and the last of them, in one transaction', async () => {
+    const { events, group } = recordedGroups()
+    const work = () => events.push('read')
+    await Promise.all(Array.from({ length: 9 }, () => group(work, () => 100_000)))
+    await nextTurn()
+    const transaction = ['begin', 'read', 'read', 'read', 'end']
+    expect(events).toEqual([...transaction, ...transaction, ...transaction])
+  })
+
   test('let go of the process where each asks for another one', async () => {
     const { events, read } = recordedGroups()
     let isReading = true

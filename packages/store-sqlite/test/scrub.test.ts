@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import type { SchemaPlan, WriteOp } from '@doorkit/server/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
@@ -117,6 +118,31 @@ describe('scrubbing', () => {
     expect(other.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
     other.close()
     await scrubbing.close()
+  })
+
+  test('that twenty ask for at once, and twenty more while it runs, writes it anew twice', async () => {
+    const store = await storeThatRemoved()
+    const other = new DatabaseSync(file)
+    const version = () => Number(other.prepare('pragma schema_version').get()?.schema_version)
+    const before = version()
+    const twenty = () => Array.from({ length: 20 }, () => store.scrub?.())
+    const first = twenty()
+    while (version() === before) await setImmediate()
+    await Promise.all([...first, ...twenty()])
+    expect(version() - before).toBe(2)
+    other.close()
+    await store.close()
+  })
+
+  test('that is asked for while another one runs leaves nothing that was removed before', async () => {
+    const store = await storeThatRemoved()
+    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'b', keys: {}, data: secret } }])
+    const first = store.scrub?.()
+    await store.commit([{ op: 'remove', in: 'notes', id: 'b' }])
+    await store.scrub?.()
+    expect(bytes().includes(secret)).toBe(false)
+    await first
+    await store.close()
   })
 
   test('rejects with busy while another process reads, and works after that', async () => {

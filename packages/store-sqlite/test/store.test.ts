@@ -15,6 +15,7 @@ describe('sqliteStore over a file', () => {
         store: open(),
         another: async () => open(),
         bytes: () => readFiles(directory),
+        openBackup: (file) => sqliteStore({ file }),
         dispose: directory.remove,
       }
     },
@@ -24,6 +25,7 @@ describe('sqliteStore over a file', () => {
 describe('sqliteStore in memory', () => {
   testStore({
     test,
+    without: { backup: 'it has no file' },
     create: () => ({ store: sqliteStore({ file: ':memory:' }), bytes: noBytes }),
   })
 })
@@ -31,7 +33,10 @@ describe('sqliteStore in memory', () => {
 describe('sqliteStore over a database that was passed in', () => {
   testStore({
     test,
-    without: { version: 'its host may write through the same connection' },
+    without: {
+      backup: 'its host opened the file',
+      version: 'its host may write through the same connection',
+    },
     create() {
       const db = new DatabaseSync(':memory:', { readBigInts: true, returnArrays: true })
       const open = () => sqliteStore({ db, prefix: 'host_' })

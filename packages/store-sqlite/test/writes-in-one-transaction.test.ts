@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { CommitResult, SchemaPlan, Store, WriteOp } from '@doorkit/server/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
+import { writeGroups } from '../src/writes-in-one-transaction.ts'
 
 const plan: SchemaPlan = {
   collections: [{ name: 'notes', keys: { count: 'integer' }, indexes: [] }],
@@ -119,10 +120,39 @@ describe('commits that wait at the same moment', () => {
     expect(count).toEqual({ n: 3 })
   })
 
-  test('are no more than 32 in one transaction, so that nobody else waits for long', async () => {
-    const [transactions, results] = await together(...Array.from({ length: 70 }, () => [addOne]))
+  test('are no more than 256 statements in one transaction, so that nobody else waits for long', async () => {
+    const [transactions, results] = await together(
+      ...Array.from({ length: 300 }, () => [addOne, addOne]),
+    )
     expect(transactions).toBe(3)
     expect(results.every(({ ok }) => ok)).toBe(true)
-    expect(await store.get([{ in: 'notes', id: 'sum' }])).toMatchObject([{ keys: { count: 70 } }])
+    expect(await store.get([{ in: 'notes', id: 'sum' }])).toMatchObject([{ keys: { count: 600 } }])
+  })
+
+  test('are no more than 256 KB in one transaction', async () => {
+    const [transactions] = await together(
+      ...Array.from({ length: 12 }, (_, at) => [insert(`large${at}`, 'x'.repeat(60_000))]),
+    )
+    expect(transactions).toBe(3)
+  })
+
+  test('go one workspace after the other where they are too many for one transaction', async () => {
+    const write = writeGroups(
+      {
+        begin: () => order.push('begin'),
+        commit() {},
+        rollback() {},
+        beginPart() {},
+        commitPart() {},
+        rollbackPart() {},
+        isOpen: () => true,
+      },
+      0,
+    )
+    const order: (string | number)[] = []
+    const size = { statements: 100, characters: 0 }
+    const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1']
+    await Promise.all(names.map((name) => write(() => order.push(name), size, name.slice(0, 1))))
+    expect(order).toEqual(['begin', 'a1', 'b1', 'begin', 'c1', 'a2', 'begin', 'a3', 'a4'])
   })
 })

@@ -2,36 +2,33 @@ import assert from 'node:assert/strict'
 import type { CollectionPlan, Store, WriteOp } from '@doorkit/server/store'
 import { walkPages } from './walk.ts'
 
-/** The collection that {@link writeStamped} and {@link followStamped} share. */
+/** The collection that {@link writeStamped} writes and {@link followStamped} reads. */
 export const stamped: CollectionPlan = {
   name: 'stamped',
   keys: { scope: 'text', at: 'integer' },
   indexes: [{ name: 'by_at', on: ['scope', 'at'] }],
 }
 
-/** Latest revision of every row, by id. */
+/** The latest revision of every row, by id. */
 export type Revisions = Map<string, number>
 
-/** How one writer writes. */
+/** The options of {@link writeStamped}. */
 export interface WriteStampedOptions {
-  /** Different from every other writer's. */
+  /** The name of the writer, different from every other's. */
   readonly writer: string
-  /** Whose horizon the commits keep behind: the scope of the readers. */
+  /** The scope of the horizon that the commits respect; the same as the readers'. */
   readonly scope: string
   /** How many rows to write. */
   readonly count: number
-  /** The time now; every process of one test reads the same clock. */
+  /** The clock. Every process of one test reads the same one. */
   readonly now: () => number
-  /**
-   * Called between taking the time of a first attempt and committing, so that readers can move on
-   * in between.
-   */
+  /** Called between reading the clock and the first attempt to commit, so that readers can move on. */
   readonly pause: () => Promise<unknown>
 }
 
 /**
- * Writes rows that carry the time of their last change, as every record of the server kit does:
- * takes the time, commits at it, and takes it again when a reader's horizon was faster. Every
+ * Writes rows with the time of their last change, like the server kit. It reads the clock and commits
+ * with that time. If a reader's horizon has passed it, the writer tries again with a new time. Every
  * third write changes an earlier row.
  */
 export async function writeStamped(
@@ -40,18 +37,18 @@ export async function writeStamped(
 ): Promise<{ written: Revisions; late: number }> {
   const written: Revisions = new Map()
   let late = 0
-  for (let turn = 0; turn < count; turn += 1) {
-    const id = turn % 3 === 2 ? `${writer}-${turn - 2}` : `${writer}-${turn}`
+  for (let round = 0; round < count; round += 1) {
+    const id = round % 3 === 2 ? `${writer}-${round - 2}` : `${writer}-${round}`
     for (let attempt = 0; ; attempt += 1) {
       const at = now()
-      // A second attempt hurries, or readers that never rest would starve the writer.
+      // Only a first attempt pauses: busy readers would starve a writer that always does.
       if (attempt === 0) await pause()
       const result = await store.commit([stamp(id, scope, at, written.has(id))], {
         at: { scope, at },
       })
       if (result.ok) break
       assert.equal(result.reason, 'late')
-      assert.ok(result.reason === 'late' && result.horizon > at, 'late, yet not behind the horizon')
+      assert.ok(result.reason === 'late' && result.horizon > at, 'late, but not before the horizon')
       late += 1
     }
     written.set(id, (written.get(id) ?? 0) + 1)
@@ -65,19 +62,19 @@ function stamp(id: string, scope: string, at: number, exists: boolean): WriteOp 
     : { op: 'insert', in: stamped.name, row: { id, keys: { scope, at }, data: null } }
 }
 
-/** How one reader reads. */
+/** The options of {@link followStamped}. */
 export interface FollowStampedOptions {
-  /** Whose horizon the reads move: the scope of the writers. */
+  /** The scope of the horizon that the reads move; the same as the writers'. */
   readonly scope: string
-  /** The time now, in milliseconds since the epoch: the writers' clock. */
+  /** The clock of the writers, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Called between two runs; answers whether the writers are done. */
+  /** Called between two runs. Tells whether the writers are done. */
   readonly isDone: () => Promise<boolean>
 }
 
 /**
- * Reads "everything changed since my last run", again and again, and once more after the writers
- * are done. A run takes each row changed from where the last one ended up to its own horizon.
+ * Reads "everything changed since my last run" until the writers are done, and once more after that. A
+ * run reads each row that changed between the horizon of the last run and its own.
  */
 export async function followStamped(
   store: Store,

@@ -36,11 +36,11 @@ export const notes: CollectionPlan = {
   ],
 }
 
-/** The workspace that notes belong to unless a case says otherwise. */
+/** The workspace of notes, unless a case uses another. */
 export const workspace = 'ws_1'
-/** Names a note of {@link workspace}, with its id. */
+/** With an id, the reference to a note of {@link workspace}. */
 export const inNotes = { in: 'notes', partition: workspace } as const
-/** The condition that lists notes of {@link workspace}. */
+/** The condition that selects the notes of {@link workspace}. */
 export const inWorkspace: Condition = { key: 'workspace', op: 'eq', value: workspace }
 
 /** Migrates the store of a case to {@link notes}. */
@@ -49,38 +49,38 @@ export async function openNotes({ store }: StoreUnderTest): Promise<Store> {
   return store
 }
 
-/** Defines a case over a store that has {@link notes}. */
+/** Defines a case over a store with the collection {@link notes}. */
 export const onNotes = casesOver(openNotes)
 
-/** Defines a case over a store that is not migrated yet. */
+/** Defines a case over an unmigrated store. */
 export const onEmpty = casesOver(({ store }) => store)
 
-/** An insert of one note. */
+/** Makes the insert of a note. */
 export function note(id: string, keys: Keys = {}, data: unknown = { id }): WriteOp {
   return { op: 'insert', in: 'notes', row: { id, keys: { workspace, at: 0, ...keys }, data } }
 }
 
-/** Commits, and fails the case when it does not succeed. */
+/** Commits. The case fails if the commit does not succeed. */
 export async function put(store: Store, ...ops: WriteOp[]): Promise<void> {
   const result = await store.commit(ops)
   assert.ok(result.ok, `expected the commit to succeed: ${JSON.stringify(result)}`)
 }
 
-/** One note, or null. */
+/** Reads a note, or null. */
 export async function read(store: Store, id: string): Promise<Row | null> {
   const [row] = await store.get([{ ...inNotes, id }])
-  assert.notEqual(row, undefined, 'get answers with one entry a reference')
+  assert.notEqual(row, undefined, 'get returns one entry for each reference')
   return row ?? null
 }
 
-/** One note that has to be there. */
+/** Reads a note that must exist. */
 export async function readExisting(store: Store, id: string): Promise<Row> {
   const row = await read(store, id)
-  assert.ok(row, `expected ${id} to be there`)
+  assert.ok(row, `expected ${id} to exist`)
   return row
 }
 
-/** A list over notes, with everything but `overrides` at its simplest. */
+/** Lists notes. The defaults select all of them, by time. */
 export function listNotes(store: Store, overrides: Partial<ListQuery> = {}): Promise<Row[]> {
   return store.list({
     in: 'notes',
@@ -92,10 +92,10 @@ export function listNotes(store: Store, overrides: Partial<ListQuery> = {}): Pro
   })
 }
 
-/** Claims what is due of the notes at 0, for 1 ms, with everything but `overrides` at its simplest. */
+/** Claims notes. The defaults claim one note that is due at 0, for 1 ms. */
 export function claimNotes(store: Store, overrides: Partial<ClaimQuery> = {}): Promise<Row[]> {
-  const simplest = { dueKey: 'due', leaseKey: 'lease', now: 0, leaseMs: 1, token: 't', limit: 1 }
-  return store.claim({ in: 'notes', ...simplest, ...overrides })
+  const defaults = { dueKey: 'due', leaseKey: 'lease', now: 0, leaseMs: 1, token: 't', limit: 1 }
+  return store.claim({ in: 'notes', ...defaults, ...overrides })
 }
 
 /** The ids of rows. */
@@ -103,13 +103,13 @@ export function idsOf(rows: readonly (Row | null)[]): (string | undefined)[] {
   return rows.map((row) => row?.id)
 }
 
-/** How a commit ended, in a word: `ok`, `guard`, `late`, or the index of a conflict. */
-export function endingOf(result: CommitResult): string {
+/** The result of a commit as a word: `ok`, `guard`, `late`, or `conflict` and the index. */
+export function resultOf(result: CommitResult): string {
   if (result.ok) return 'ok'
   return result.reason === 'conflict' ? `conflict ${result.index}` : result.reason
 }
 
-/** Whether `error` is a StoreError with this code; for `assert.rejects`. */
+/** For `assert.rejects`: checks that an error is a StoreError with this code. */
 export function isStoreError(code: string): (error: unknown) => true {
   return (error) => {
     assert.ok(error instanceof Error, 'expected an Error')
@@ -120,7 +120,7 @@ export function isStoreError(code: string): (error: unknown) => true {
   }
 }
 
-/** Runs `work` with a second store that has {@link notes}, over the same database where it can be. */
+/** Like {@link withAnother}, with a second store that has the collection {@link notes}. */
 export async function withOtherNotes(
   context: StoreUnderTest,
   work: (other: Store) => Promise<void>,
@@ -128,7 +128,7 @@ export async function withOtherNotes(
   await withAnother(context, async (other) => work(await openNotes({ store: other })))
 }
 
-/** Runs `work` with a second store over the same database, where there can be one. */
+/** Runs `work` with a second store over the same database, or else with the same store. */
 export async function withAnother(
   { store, another }: StoreUnderTest,
   work: (other: Store) => Promise<void>,

@@ -1,4 +1,5 @@
 import { aggregates } from './cases/aggregates.ts'
+import { backups } from './cases/backups.ts'
 import { bulk } from './cases/bulk.ts'
 import { claims } from './cases/claims.ts'
 import { conflicts } from './cases/conflicts.ts'
@@ -43,6 +44,7 @@ export const storeCases: readonly StoreCase[] = [
   ...documents,
   ...searches,
   ...scrubbing,
+  ...backups,
   ...versions,
   ...watches,
   ...migrations,

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import type { OptionalPart, StoreCase, StoreUnderTest } from './store-case.ts'
 import { storeCases } from './store-cases.ts'
 
-/** How to run the suite. */
+/** The options of {@link testStore}. */
 export interface TestStoreOptions {
-  /** The `test` of vitest, of `node:test`, or anything that takes a name and a function. */
+  /** The `test` of vitest or `node:test`, or any function that takes a name and a function. */
   readonly test: (name: string, run: () => Promise<void>) => unknown
-  /** Makes an empty store over an empty database; called once for every case. */
+  /** Makes an empty store over an empty database. Called once for every case. */
   readonly create: () => Promise<StoreUnderTest> | StoreUnderTest
   /**
-   * Optional parts that the store leaves out, each with the reason. Their cases are then not run:
-   * one that is named by the reason checks that the store really lacks the part. Default: none.
+   * The optional parts that the store lacks, each with the reason. Instead of the cases of a part, one
+   * case checks that the store really lacks it. Default: none.
    */
   readonly without?: Readonly<Partial<Record<OptionalPart, string>>> | undefined
 }
@@ -35,7 +35,7 @@ function lacks(part: OptionalPart, reason: string): StoreCase {
   }
 }
 
-/** Runs one case over a store of its own, and cleans up whatever happens. */
+/** Runs one case over a new store, and always cleans up. */
 export async function runStoreCase(
   storeCase: StoreCase,
   create: TestStoreOptions['create'],

@@ -1,12 +1,12 @@
 import type { ListQuery, Row, Store } from '@doorkit/server/store'
 
-/** The position after a row: the values of the order's columns, then its id. */
+/** The position of a row: the values of its sort columns, then its id. */
 function positionOf(row: Row, columns: readonly string[]): (string | number)[] {
-  const values = columns.map((column) => row.keys[column] ?? 'a sort key is never null')
+  const values = columns.map((column) => row.keys[column] ?? 'a sort column is never null')
   return [...values, row.id]
 }
 
-/** Reads every page of a list, calling `between` after each one that was full. */
+/** Reads every page of a list, and calls `between` after each full page. */
 export async function walkPages(
   store: Store,
   query: ListQuery,

@@ -1,13 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ConsumeResult, Row, WriteOp } from '@doorkit/server/store'
-import type { BrokenStore } from './broken-store.ts'
+import type { ConsumeResult, Row, Store, WriteOp } from '@doorkit/server/store'
 
-/** Faults of what several processes do at once: claims, counted windows and horizons. */
+/** A store that breaks one promise, and the cases that must notice. */
+export interface BrokenStore {
+  readonly fault: string
+  readonly noticedBy: readonly string[]
+  /** Adds the fault to a correct store. */
+  breakStore(store: Store): Store
+}
+
+/** Faults between processes: in claims, rate windows and horizons. */
 export const brokenCoordination: readonly BrokenStore[] = [
   {
-    fault: 'claim finds first and leases later',
-    noticedBy: ['of 1,000 due rows, 8 workers get each exactly once'],
-    spoil: (store) => ({
+    fault: 'claim finds rows first and leases them later',
+    noticedBy: ['8 workers claim each of 1,000 due rows exactly once'],
+    breakStore: (store) => ({
       ...store,
       async claim(query) {
         const rows = await store.list({
@@ -38,8 +45,8 @@ export const brokenCoordination: readonly BrokenStore[] = [
   },
   {
     fault: 'consume reads, then writes',
-    noticedBy: ['of 100 parallel consume with a limit of 10 exactly 10 are allowed'],
-    spoil: (store) => ({
+    noticedBy: ['of 100 parallel consume calls with a limit of 10, exactly 10 are allowed'],
+    breakStore: (store) => ({
       ...store,
       async consume(query): Promise<ConsumeResult> {
         const seen = await store.consume({ ...query, points: 0 })
@@ -52,9 +59,9 @@ export const brokenCoordination: readonly BrokenStore[] = [
     }),
   },
   {
-    fault: 'points go back to whatever window is open',
-    noticedBy: ['points go back to the window they were taken from, and to no other'],
-    spoil: (store) => ({
+    fault: 'points are returned to any open window',
+    noticedBy: ['points are returned only to the window that they were taken from'],
+    breakStore: (store) => ({
       ...store,
       async consume(query) {
         const { resetAt } = await store.consume({ ...query, points: 0 })
@@ -63,9 +70,9 @@ export const brokenCoordination: readonly BrokenStore[] = [
     }),
   },
   {
-    fault: 'windows start with the clock',
-    noticedBy: ['a window starts with its first use and ends windowMs later'],
-    spoil: (store) => ({
+    fault: 'windows start at round times of the clock',
+    noticedBy: ['a window starts at its first use and ends windowMs later'],
+    breakStore: (store) => ({
       ...store,
       async consume(query) {
         const now = Math.floor(query.now / 700) * 700
@@ -77,14 +84,14 @@ export const brokenCoordination: readonly BrokenStore[] = [
     fault: 'horizons are ignored',
     noticedBy: [
       'incremental readers miss nothing while writers write',
-      'a commit stamped before a horizon is late, and says where the horizon is',
+      'a commit with a time before the horizon is late, and its result names the horizon',
     ],
-    spoil: (store) => ({ ...store, commit: (ops) => store.commit(ops) }),
+    breakStore: (store) => ({ ...store, commit: (ops) => store.commit(ops) }),
   },
   {
-    fault: 'the horizon moves after the read',
+    fault: 'the horizon moves only after the read',
     noticedBy: ['incremental readers miss nothing while writers write'],
-    spoil: (store) => ({
+    breakStore: (store) => ({
       ...store,
       async list(query) {
         const rows = await store.list({ ...query, horizon: undefined })
@@ -97,7 +104,7 @@ export const brokenCoordination: readonly BrokenStore[] = [
   {
     fault: 'a horizon moves back',
     noticedBy: ['a horizon never moves back'],
-    spoil(store) {
+    breakStore(store) {
       const horizons = new Map<string, number>()
       return {
         ...store,

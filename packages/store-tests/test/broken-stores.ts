@@ -1,6 +1,5 @@
 import type { CommitResult, Row, Store, WriteOp } from '@doorkit/server/store'
-import { brokenCoordination } from './broken-coordination.ts'
-import type { BrokenStore } from './broken-store.ts'
+import { type BrokenStore, brokenCoordination } from './broken-coordination.ts'
 
 async function commitEach(store: Store, ops: readonly WriteOp[]): Promise<CommitResult> {
   for (const op of ops) {
@@ -18,7 +17,7 @@ function replaceEnd(after: readonly (string | number)[], end: string): (string |
   return [...after.slice(0, -1), end]
 }
 
-/** Faults that real stores have had. */
+/** Faults of the kind that real stores have had. */
 export const brokenStores: readonly BrokenStore[] = [
   {
     fault: 'revisions are not compared',
@@ -26,7 +25,7 @@ export const brokenStores: readonly BrokenStore[] = [
       'ifRev lets only the current revision through',
       'of 20 parallel patches at one revision exactly one wins',
     ],
-    spoil: (store) => ({
+    breakStore: (store) => ({
       ...store,
       commit: (ops, options) => store.commit(ops.map(withoutRevision), options),
     }),
@@ -37,12 +36,12 @@ export const brokenStores: readonly BrokenStore[] = [
       'when a guard fails in step 3 of 5, nothing of the commit is written',
       'a conflict undoes the steps before it',
     ],
-    spoil: (store) => ({ ...store, commit: (ops) => commitEach(store, ops) }),
+    breakStore: (store) => ({ ...store, commit: (ops) => commitEach(store, ops) }),
   },
   {
-    fault: 'every conflict is said to be about the id',
-    noticedBy: ['a conflict names what is taken, and differs from a guard'],
-    spoil: (store) => ({
+    fault: 'every conflict names the id',
+    noticedBy: ['a conflict names the taken index, and differs from a guard'],
+    breakStore: (store) => ({
       ...store,
       async commit(ops, options) {
         const result = await store.commit(ops, options)
@@ -53,8 +52,8 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'rows are shared with the caller',
-    noticedBy: ['nothing a caller holds is shared with the store'],
-    spoil(store) {
+    noticedBy: ['the store shares no object with its caller'],
+    breakStore(store) {
       const cache = new Map<string, Row | null>()
       return {
         ...store,
@@ -71,20 +70,20 @@ export const brokenStores: readonly BrokenStore[] = [
     },
   },
   {
-    fault: 'get drops what it does not find',
-    noticedBy: ['get answers in the order asked, null for a missing row, as often as asked'],
-    spoil: (store) => ({
+    fault: 'get drops missing rows',
+    noticedBy: ['get returns one entry for each reference, in order, and null for a missing row'],
+    breakStore: (store) => ({
       ...store,
       get: async (refs) => (await store.get(refs)).filter((row) => row !== null),
     }),
   },
   {
-    fault: 'a page starts after all rows that tie with the last one',
+    fault: 'a page starts after all rows with the same sort value as the last one',
     noticedBy: [
-      'pages of any size walk a list once, in order, both ways, through ties on the sort key',
-      'a walk over rows that come and go repeats none and skips none that stayed',
+      'pages of any size cover a list once, in order, in both directions, with ties in the sort column',
+      'a list of rows that come and go repeats no row and skips none that stays',
     ],
-    spoil: (store) => ({
+    breakStore: (store) => ({
       ...store,
       list: (query) =>
         store.list({
@@ -95,8 +94,8 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'a page is cut by offset',
-    noticedBy: ['a walk over rows that come and go repeats none and skips none that stayed'],
-    spoil(store) {
+    noticedBy: ['a list of rows that come and go repeats no row and skips none that stays'],
+    breakStore(store) {
       let offset = 0
       return {
         ...store,
@@ -112,8 +111,8 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'text is ordered by UTF-16 units',
-    noticedBy: ['ids and text keys are ordered by the bytes of their UTF-8 form'],
-    spoil: (store) => ({
+    noticedBy: ['ids and text columns are ordered by their UTF-8 bytes'],
+    breakStore: (store) => ({
       ...store,
       async list(query) {
         const rows = await store.list(query)
@@ -124,9 +123,9 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
-    fault: 'a collection that nobody declared is empty',
-    noticedBy: ['collections that no plan declares are refused as unknown_name'],
-    spoil: (store) => ({
+    fault: 'an undeclared collection is empty',
+    noticedBy: ['undeclared collections are refused as unknown_name'],
+    breakStore: (store) => ({
       ...store,
       list: (query) => (query.in === 'notes' ? store.list(query) : Promise.resolve([])),
     }),
@@ -134,8 +133,8 @@ export const brokenStores: readonly BrokenStore[] = [
   ...brokenCoordination,
   {
     fault: 'text is normalised',
-    noticedBy: ['documents come back as the JSON they were'],
-    spoil: (store) => ({
+    noticedBy: ['documents come back as the same JSON'],
+    breakStore: (store) => ({
       ...store,
       get: async (refs) =>
         (await store.get(refs)).map(
@@ -144,9 +143,9 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
-    fault: 'every word has to match',
-    noticedBy: ['any word may match, and more of the rarer words come first'],
-    spoil: (store) => ({
+    fault: 'every word of a search must match',
+    noticedBy: ['any word can match, and rows with more and rarer words come first'],
+    breakStore: (store) => ({
       ...store,
       async search(query) {
         const hits = (await store.search?.(query)) ?? []
@@ -159,9 +158,9 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
-    fault: 'bulk steps never say that there is more',
-    noticedBy: ['updateMany goes on where it stopped until no row matches'],
-    spoil: (store) => ({
+    fault: 'updateMany and deleteMany never report that more rows are left',
+    noticedBy: ['updateMany continues where it stopped until no row matches'],
+    breakStore: (store) => ({
       ...store,
       updateMany: async (query, patch) => ({
         ...(await store.updateMany(query, patch)),
@@ -170,19 +169,19 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
-    fault: 'a dry run runs',
+    fault: 'a dry run migrates',
     noticedBy: ['a dry run reports the same statements and changes nothing'],
-    spoil: (store) => ({ ...store, migrate: (plan) => store.migrate(plan) }),
+    breakStore: (store) => ({ ...store, migrate: (plan) => store.migrate(plan) }),
   },
   {
-    fault: 'close does not refuse what comes later',
-    noticedBy: ['close finishes what runs, then refuses everything'],
-    spoil: (store) => ({ ...store, close: async () => {} }),
+    fault: 'close does not refuse later calls',
+    noticedBy: ['close finishes open calls, then refuses all others'],
+    breakStore: (store) => ({ ...store, close: async () => {} }),
   },
   {
     fault: 'a failed commit wakes watchers',
-    noticedBy: ['a failed commit wakes no waiter'],
-    spoil(store) {
+    noticedBy: ['a failed commit wakes no watcher'],
+    breakStore(store) {
       const wakes: (() => void)[] = []
       return {
         ...store,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-test('the public names of @doorkit/store-tests', async () => {
+test('the package exports these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'followStamped',
     'runStoreCase',

@@ -6,6 +6,9 @@ describe('memoryStore', () => {
   testStore({
     test,
     create: () => ({ store: memoryStore() }),
-    without: { scrub: 'it keeps nothing that it was told to remove' },
+    without: {
+      scrub: 'it keeps nothing that it was told to remove',
+      backup: 'it has no file',
+    },
   })
 })

@@ -4,7 +4,7 @@ import { runStoreCase, type StoreUnderTest, storeCases } from '../src/index.ts'
 
 const cases = storeCases.filter(({ part }) => part === 'scrub')
 
-/** A store in memory that also writes down what it is told, as a database does in its log. */
+/** A store in memory that also writes its commits to a log, as a database does. */
 function loggingStore(rewrite: (log: readonly string[], store: Store) => Promise<string[]>) {
   const store = memoryStore()
   let log: string[] = []
@@ -22,7 +22,7 @@ function loggingStore(rewrite: (log: readonly string[], store: Store) => Promise
   return { store: logging, bytes: () => Buffer.from(log.join('\n')) }
 }
 
-/** The log has to hold the rows that are still there. */
+/** Makes a log of only the existing rows. */
 async function current(_: readonly string[], store: Store): Promise<string[]> {
   const ids = ['kept', 'removed', 'changed', 'swept']
   const rows = await store.get(ids.map((id) => ({ in: 'notes', partition: 'ws_1', id })))
@@ -32,22 +32,22 @@ async function current(_: readonly string[], store: Store): Promise<string[]> {
 const runAll = (create: () => StoreUnderTest) =>
   Promise.all(cases.map((storeCase) => runStoreCase(storeCase, create)))
 
-test('a store whose log is written anew keeps every promise about scrub', async () => {
+test('a store that rewrites its log keeps every promise of scrub', async () => {
   await runAll(() => loggingStore(current))
   expect(cases).toHaveLength(3)
 })
 
-const inVain: readonly [fault: string, create: () => StoreUnderTest][] = [
+const faulty: readonly [fault: string, create: () => StoreUnderTest][] = [
   ['scrubs nothing', () => loggingStore(async (log) => [...log])],
   [
     'forgets to scrub one document',
     () => loggingStore(async (log, store) => [...(await current(log, store)), log[0] ?? '']),
   ],
-  ['scrubs what was not removed', () => loggingStore(async () => ['nothing'])],
-  ['does not say what it keeps', () => ({ store: loggingStore(current).store })],
-  ['offers no scrub, and says so nowhere', () => ({ store: memoryStore() })],
+  ['scrubs rows that were not removed', () => loggingStore(async () => ['nothing'])],
+  ['has no `bytes`', () => ({ store: loggingStore(current).store })],
+  ['lacks scrub without a reason', () => ({ store: memoryStore() })],
 ]
 
-test.each(inVain)('the suite notices a store that %s', async (_fault, create) => {
+test.each(faulty)('the suite notices a store that %s', async (_fault, create) => {
   await expect(runAll(create)).rejects.toThrow()
 })

@@ -12,17 +12,17 @@ function declared(without: TestStoreOptions['without']): string[] {
   return names
 }
 
-test('every case is declared once, under a name of its own', () => {
+test('every case is declared once, with a unique name', () => {
   const names = declared({})
   expect(names).toEqual(storeCases.map((storeCase) => storeCase.name))
   expect(new Set(names).size).toBe(names.length)
   expect(names.length).toBeGreaterThan(90)
 })
 
-test('a store without an optional part is held to not having it', async () => {
-  const names = declared({ search: 'it has no index', watch: 'it is far away' })
+test('an optional part that a store claims to lack must be missing', async () => {
+  const names = declared({ search: 'it has no index', watch: 'it cannot listen' })
   expect(names).toContain('the store does not offer search: it has no index')
-  expect(names).toContain('the store does not offer watch: it is far away')
+  expect(names).toContain('the store does not offer watch: it cannot listen')
   expect(names).not.toContain('case and accents do not matter')
   const runs: (() => Promise<void>)[] = []
   testStore({
@@ -34,13 +34,13 @@ test('a store without an optional part is held to not having it', async () => {
   await expect(runs[0]?.()).rejects.toThrow()
 })
 
-test('what a case used is closed and disposed of, even when it fails', async () => {
+test('stores are closed and disposed of, even if a case fails', async () => {
   const store = memoryStore()
   const events: string[] = []
   const failing = {
     name: 'fails',
     async run() {
-      throw new Error('as it should')
+      throw new Error('expected')
     },
   }
   const run = runStoreCase(failing, () => ({
@@ -54,6 +54,6 @@ test('what a case used is closed and disposed of, even when it fails', async () 
       events.push('disposed')
     },
   }))
-  await expect(run).rejects.toThrow('as it should')
+  await expect(run).rejects.toThrow('expected')
   expect(events).toEqual(['closed', 'disposed'])
 })

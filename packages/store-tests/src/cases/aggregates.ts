@@ -12,13 +12,13 @@ const measures: Readonly<Record<string, Measure>> = {
 
 function byGroup(rows: readonly AggregateRow[]): Map<string, AggregateRow['values']> {
   const groups = new Map(rows.map((row) => [JSON.stringify(row.group), row.values]))
-  assert.equal(groups.size, rows.length, 'a group came twice')
+  assert.equal(groups.size, rows.length, 'a group occurs twice')
   return groups
 }
 
-/** Small exact questions. */
+/** Aggregates over groups of rows. */
 export const aggregates: readonly StoreCase[] = [
-  onNotes('measures without groups answer once, over no rows too', async (store) => {
+  onNotes('measures without groups give one row, even over no rows', async (store) => {
     const ask = () => store.aggregate({ in: 'notes', where: [inWorkspace], measures })
     assert.deepEqual(await ask(), [
       { group: [], values: { rows: 0, total: 0, least: null, most: null } },
@@ -33,7 +33,7 @@ export const aggregates: readonly StoreCase[] = [
       { group: [], values: { rows: 3, total: -2, least: -6, most: 4 } },
     ])
   }),
-  onNotes('groups by one key and by two, null being a group of its own', async (store) => {
+  onNotes('rows group by one column and by two, with null as a group of its own', async (store) => {
     await put(
       store,
       note('n1', { status: 'open', at: 1, count: 1 }),

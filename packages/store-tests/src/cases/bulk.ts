@@ -12,9 +12,9 @@ import type { StoreCase } from '../store-case.ts'
 
 const isOpen = { key: 'status', op: 'eq', value: 'open' } as const
 
-/** Changes in bounded steps. */
+/** updateMany and deleteMany, which work in bounded steps. */
 export const bulk: readonly StoreCase[] = [
-  onNotes('updateMany goes on where it stopped until no row matches', async (store) => {
+  onNotes('updateMany continues where it stopped until no row matches', async (store) => {
     const ids = Array.from({ length: 25 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
     const query = { in: 'notes', where: [inWorkspace, isOpen], limit: 10 }
@@ -40,7 +40,7 @@ export const bulk: readonly StoreCase[] = [
     }
     assert.equal((await read(store, 'kept'))?.rev, 1)
   }),
-  onNotes('deleteMany goes on where it stopped until no row matches', async (store) => {
+  onNotes('deleteMany continues where it stopped until no row matches', async (store) => {
     const ids = Array.from({ length: 23 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
     const query = { in: 'notes', where: [inWorkspace, isOpen], limit: 10 }
@@ -56,7 +56,7 @@ export const bulk: readonly StoreCase[] = [
     assert.equal((await listNotes(store)).length, 1)
     await put(store, note('n1', { status: 'open' }))
   }),
-  onNotes('parallel deleteMany count every row once', async (store) => {
+  onNotes('parallel deleteMany calls count every row once', async (store) => {
     const ids = Array.from({ length: 60 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id) => note(id)))
     const steps = await Promise.all(

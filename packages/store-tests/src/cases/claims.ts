@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { ClaimQuery, Row, Store } from '@doorkit/server/store'
 import {
   claimNotes,
-  endingOf,
   idsOf,
   inNotes,
   note,
@@ -10,6 +9,7 @@ import {
   put,
   read,
   readExisting,
+  resultOf,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
@@ -31,30 +31,33 @@ function finish(store: Store, id: string, token: string) {
   ])
 }
 
-/** Work that goes to one worker at a time. */
+/** Claims, which give a row to one worker at a time. */
 export const claims: readonly StoreCase[] = [
-  onNotes('claim takes what is due, soonest first, and shows it leased', async (store) => {
-    await put(
-      store,
-      note('later', { due: now + 1 }),
-      note('second', { due: now - 5 }),
-      note('never', { due: null }),
-      note('third', { due: now }),
-      note('tie-b', { due: now - 9 }),
-      note('tie-a', { due: now - 9 }),
-    )
-    const rows = await claim(store, { token: 't1' })
-    assert.deepEqual(idsOf(rows), ['tie-a', 'tie-b', 'second', 'third'])
-    for (const row of rows) {
-      assert.equal(row.keys.due, now + 500)
-      assert.equal(row.keys.lease, 't1')
-      assert.equal(row.rev, 2)
-      assert.deepEqual(row.data, { id: row.id })
-      assert.deepEqual(await read(store, row.id), row)
-    }
-    assert.deepEqual(await claim(store, { token: 't2' }), [])
-  }),
-  onNotes('claim keeps to its limit and its filter', async (store) => {
+  onNotes(
+    'claim takes due rows, earliest first, and returns them with their lease',
+    async (store) => {
+      await put(
+        store,
+        note('later', { due: now + 1 }),
+        note('second', { due: now - 5 }),
+        note('never', { due: null }),
+        note('third', { due: now }),
+        note('tie-b', { due: now - 9 }),
+        note('tie-a', { due: now - 9 }),
+      )
+      const rows = await claim(store, { token: 't1' })
+      assert.deepEqual(idsOf(rows), ['tie-a', 'tie-b', 'second', 'third'])
+      for (const row of rows) {
+        assert.equal(row.keys.due, now + 500)
+        assert.equal(row.keys.lease, 't1')
+        assert.equal(row.rev, 2)
+        assert.deepEqual(row.data, { id: row.id })
+        assert.deepEqual(await read(store, row.id), row)
+      }
+      assert.deepEqual(await claim(store, { token: 't2' }), [])
+    },
+  ),
+  onNotes('claim respects its limit and its filter', async (store) => {
     const ids = Array.from({ length: 9 }, (_, at) => `n${at}`)
     await put(
       store,
@@ -69,18 +72,18 @@ export const claims: readonly StoreCase[] = [
     ])
     assert.deepEqual(idsOf(await claim(store, { token: 't3', where })), ['n8'])
   }),
-  onNotes('of 1,000 due rows, 8 workers get each exactly once', async (store) => {
+  onNotes('8 workers claim each of 1,000 due rows exactly once', async (store) => {
     const ids = Array.from({ length: 1_000 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id, at) => note(id, { due: at % 100 })))
     const work = async (worker: number): Promise<(string | undefined)[]> => {
       const mine: (string | undefined)[] = []
-      for (let turn = 0; ; turn += 1) {
-        const token = `worker ${worker} turn ${turn}`
+      for (let round = 0; ; round += 1) {
+        const token = `worker ${worker} round ${round}`
         const rows = await claim(store, { token, limit: 7 })
         if (rows.length === 0) return mine
         mine.push(...idsOf(rows))
-        const endings = await Promise.all(rows.map((row) => finish(store, row.id, token)))
-        for (const result of endings) assert.equal(endingOf(result), 'ok')
+        const results = await Promise.all(rows.map((row) => finish(store, row.id, token)))
+        for (const result of results) assert.equal(resultOf(result), 'ok')
       }
     }
     const done = (await Promise.all(Array.from({ length: 8 }, (_, at) => work(at)))).flat()
@@ -88,15 +91,15 @@ export const claims: readonly StoreCase[] = [
     assert.deepEqual(new Set(done), new Set(ids))
   }),
   onNotes(
-    'an expired lease is claimable again, and its old holder can no longer finish',
+    'a row whose lease has expired can be claimed again, and its old holder can no longer finish',
     async (store) => {
       await put(store, note('n1', { due: now }))
       assert.equal((await claim(store, { token: 'old' })).length, 1)
       assert.equal((await claim(store, { token: 'early', now: now + 499 })).length, 0)
       assert.equal((await claim(store, { token: 'new', now: now + 500 })).length, 1)
-      assert.equal(endingOf(await finish(store, 'n1', 'old')), 'guard')
+      assert.equal(resultOf(await finish(store, 'n1', 'old')), 'guard')
       assert.equal((await readExisting(store, 'n1')).keys.lease, 'new')
-      assert.equal(endingOf(await finish(store, 'n1', 'new')), 'ok')
+      assert.equal(resultOf(await finish(store, 'n1', 'new')), 'ok')
       assert.equal((await claim(store, { token: 'more', now: now + 9_999 })).length, 0)
     },
   ),

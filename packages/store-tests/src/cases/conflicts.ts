@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { WriteOp } from '@doorkit/server/store'
-import { endingOf, inNotes, note, onNotes, put, read, readExisting } from '../notes-collection.ts'
+import { inNotes, note, onNotes, put, read, readExisting, resultOf } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function ignoring(insert: WriteOp): WriteOp {
   return insert.op === 'insert' ? { ...insert, onConflict: 'ignore' } : insert
 }
 
-/** The conflicts when an id or a unique index is taken. */
+/** Conflicts over an id or a unique index. */
 export const conflicts: readonly StoreCase[] = [
-  onNotes('a conflict names what is taken, and differs from a guard', async (store) => {
+  onNotes('a conflict names the taken index, and differs from a guard', async (store) => {
     await put(store, note('n1', { email: 'a@example.com', handle: 'ada' }), note('n2'))
     const attempts = [
       [[note('n1')], 'conflict id'],
@@ -24,15 +24,15 @@ export const conflicts: readonly StoreCase[] = [
       [[{ op: 'patch', ...inNotes, id: 'n1', set: { handle: 'ada' } }], 'ok'],
     ] as const
     for (const [ops, ending] of attempts) {
-      assert.equal(endingOf(await store.commit(ops)), ending, JSON.stringify(ops))
+      assert.equal(resultOf(await store.commit(ops)), ending, JSON.stringify(ops))
     }
   }),
-  onNotes('the first step that fails says how the commit ended', async (store) => {
+  onNotes('the first step that fails decides the result of a commit', async (store) => {
     await put(store, note('n1', { email: 'a@example.com' }))
     const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
     const conflict = note('n2', { email: 'a@example.com' })
-    assert.equal(endingOf(await store.commit([guard, conflict])), 'guard')
-    assert.equal(endingOf(await store.commit([conflict, guard])), 'conflict by_email')
+    assert.equal(resultOf(await store.commit([guard, conflict])), 'guard')
+    assert.equal(resultOf(await store.commit([conflict, guard])), 'conflict by_email')
   }),
   onNotes('a conflict undoes the steps before it', async (store) => {
     await put(store, note('n1', { email: 'a@example.com', count: 1 }))
@@ -41,32 +41,32 @@ export const conflicts: readonly StoreCase[] = [
       { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } },
       note('n3', { email: 'a@example.com' }),
     ])
-    assert.equal(endingOf(result), 'conflict by_email')
+    assert.equal(resultOf(result), 'conflict by_email')
     assert.equal(await read(store, 'n2'), null)
     assert.equal((await readExisting(store, 'n1')).rev, 1)
   }),
-  onNotes('rows with a null in a unique index never meet', async (store) => {
+  onNotes('rows with a null in a unique index never conflict', async (store) => {
     await put(store, note('n1', { email: null }), note('n2', { email: null }), note('n3'))
   }),
-  onNotes('a unique value is free again once its row lets go of it', async (store) => {
+  onNotes('a unique value is free again when its row gives it up', async (store) => {
     await put(store, note('n1', { email: 'a@example.com' }))
     await put(store, { op: 'patch', ...inNotes, id: 'n1', set: { email: 'b@example.com' } })
     await put(store, note('n2', { email: 'a@example.com' }))
     await put(store, { op: 'remove', ...inNotes, id: 'n2' })
     await put(store, note('n3', { email: 'a@example.com' }))
     assert.equal(
-      endingOf(await store.commit([note('n4', { email: 'b@example.com' })])),
+      resultOf(await store.commit([note('n4', { email: 'b@example.com' })])),
       'conflict by_email',
     )
   }),
   onNotes('a commit that failed leaves its unique values free', async (store) => {
     const failing = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
     const result = await store.commit([note('n1', { email: 'a@example.com' }), failing])
-    assert.equal(endingOf(result), 'guard')
+    assert.equal(resultOf(result), 'guard')
     await put(store, note('n2', { email: 'a@example.com' }))
   }),
   onNotes(
-    'with ignore, a taken id or unique index writes nothing and the rest goes on',
+    'with ignore, an insert with a taken id or unique value is skipped and the other steps apply',
     async (store) => {
       await put(store, note('n1', { email: 'a@example.com' }, 'first'))
       await put(
@@ -83,12 +83,12 @@ export const conflicts: readonly StoreCase[] = [
     },
   ),
   onNotes('of 20 parallel inserts of one unique value exactly one wins', async (store) => {
-    const endings = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, async (_, at) =>
-        endingOf(await store.commit([note(`n${at}`, { email: 'a@example.com' })])),
+        resultOf(await store.commit([note(`n${at}`, { email: 'a@example.com' })])),
       ),
     )
-    assert.equal(endings.filter((ending) => ending === 'ok').length, 1)
-    assert.equal(endings.filter((ending) => ending === 'conflict by_email').length, 19)
+    assert.equal(results.filter((ending) => ending === 'ok').length, 1)
+    assert.equal(results.filter((ending) => ending === 'conflict by_email').length, 19)
   }),
 ]

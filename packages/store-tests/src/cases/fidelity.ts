@@ -78,9 +78,9 @@ const strings: readonly string[] = [
   'long'.repeat(5_000),
 ]
 
-/** Every value comes out as it went in. */
+/** Every value reads back as it was written. */
 export const fidelity: readonly StoreCase[] = [
-  onNotes('documents come back as the JSON they were', async (store) => {
+  onNotes('documents come back as the same JSON', async (store) => {
     await put(store, ...documents.map((data, at) => note(`n${at}`, {}, data)))
     const rows = await store.get(documents.map((_, at) => ({ ...inNotes, id: `n${at}` })))
     for (const [at, data] of documents.entries()) {
@@ -104,7 +104,7 @@ export const fidelity: readonly StoreCase[] = [
     for (const id of strings) await put(store, { op: 'remove', ...inNotes, id, ifRev: 2 })
     assert.deepEqual(await listNotes(store), [])
   }),
-  onNotes('any string is a key, found by itself only', async (store) => {
+  onNotes('any string is a column value, and only the same string finds it', async (store) => {
     await put(store, ...strings.map((status, at) => note(`n${at}`, { status })))
     for (const [at, status] of strings.entries()) {
       const where = [{ key: 'status', op: 'eq', value: status }] as const
@@ -124,7 +124,7 @@ export const fidelity: readonly StoreCase[] = [
     assert.deepEqual(new Set(found), new Set(strings))
     assert.equal(found.length, strings.length)
   }),
-  onNotes('a list walks through odd strings with odd positions', async (store) => {
+  onNotes('a list walks through unusual strings', async (store) => {
     const short = strings.filter((status) => status.length < 100)
     await put(store, ...short.map((status, at) => note(`n${at}`, { status })))
     const seen: unknown[] = []
@@ -134,12 +134,12 @@ export const fidelity: readonly StoreCase[] = [
       if (!row) break
       seen.push(row.keys.status)
       after = ['ws_1', String(row.keys.status), 0, row.id]
-      assert.ok(seen.length <= short.length, 'the walk never ends')
+      assert.ok(seen.length <= short.length, 'the list never ends')
     }
     assert.deepEqual(new Set(seen), new Set(short))
     assert.equal(seen.length, short.length)
   }),
-  onNotes('odd strings differ in a unique index', async (store) => {
+  onNotes('unusual strings stay different in a unique index', async (store) => {
     const short = strings.filter((email) => email.length < 100)
     await put(store, ...short.map((email, at) => note(`n${at}`, { email })))
     for (const email of short) {
@@ -147,7 +147,7 @@ export const fidelity: readonly StoreCase[] = [
       assert.deepEqual(result, { ok: false, reason: 'conflict', index: 'by_email' })
     }
   }),
-  onNotes('any string is a scope and a lease token', async (store) => {
+  onNotes('any string can be a scope and a lease token', async (store) => {
     await put(store, note('n1', { due: 0 }))
     for (const [at, text] of strings.entries()) {
       await listNotes(store, { horizon: { scope: text, at: 10 } })
@@ -158,7 +158,7 @@ export const fidelity: readonly StoreCase[] = [
     }
     assert.equal((await read(store, 'n1'))?.rev, strings.length + 1)
   }),
-  onNotes('key numbers keep every safe integer', async (store) => {
+  onNotes('integer columns keep every safe integer', async (store) => {
     const numbers = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 51 + 1]
     const all = [...numbers, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
     await put(store, ...all.map((at, place) => note(`n${place}`, { at, count: at })))

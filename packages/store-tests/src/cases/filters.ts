@@ -69,7 +69,7 @@ function ids(found: readonly (Row | null)[]): string {
   return idsOf(found).sort().join('')
 }
 
-/** The rows that a filter matches, wherever one is taken. */
+/** Filters, which mean the same in every call. */
 export const filtering: readonly StoreCase[] = [
   onNotes(
     'every condition means the same in list, aggregate, a guard, updateMany and deleteMany',
@@ -122,7 +122,7 @@ export const filtering: readonly StoreCase[] = [
       assert.equal(checked, filters.length)
     },
   ),
-  onNotes('a filter may list more values than a statement may have parameters', async (store) => {
+  onNotes('a filter can list more values than a statement can have parameters', async (store) => {
     await put(store, note('n1', { count: 7 }), note('n2', { count: 70_001 }))
     const value = Array.from({ length: 70_000 }, (_, at) => at)
     const found = await listNotes(store, { where: [{ key: 'count', op: 'in', value }] })
@@ -130,7 +130,7 @@ export const filtering: readonly StoreCase[] = [
   }),
 ]
 
-/** Ids are prefixed with the workspace of the filter that is tried. */
+/** Prefixes ids with the workspace of the tested filter. */
 function scope(condition: Condition, workspace: string): Condition {
   if (condition.key !== 'id' || condition.op === 'isNull') return condition
   if (condition.op === 'in') {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { WriteOp } from '@doorkit/server/store'
-import { endingOf, inNotes, note, onNotes, put, read, readExisting } from '../notes-collection.ts'
+import { inNotes, note, onNotes, put, read, readExisting, resultOf } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const add: WriteOp = { op: 'patch', ...inNotes, id: 'sum', add: { count: 1 } }
 const missing: WriteOp = { op: 'check', ...inNotes, id: 'nobody', exists: true }
 
-/** Commits that come at once, which a store may put into one transaction. */
+/** Commits made at once, which a store may group in one transaction. */
 export const groups: readonly StoreCase[] = [
   onNotes(
-    'of commits that come at once, those that lose a race undo nothing of the others',
+    'of commits made at once, one that loses a race undoes none of the others',
     async (store) => {
       await put(store, note('sum'), note('taken', { email: 'ada@example.com' }))
       const losers: readonly (readonly [WriteOp, string])[] = [
@@ -17,16 +17,16 @@ export const groups: readonly StoreCase[] = [
         [note('taken'), 'conflict id'],
         [note('twin', { email: 'ada@example.com' }), 'conflict by_email'],
       ]
-      const endings = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 24 }, async (_, at) => {
           const [loses] = at % 2 ? (losers[at % losers.length] ?? []) : []
           const ops = [note(`n${at}`), add, ...(loses ? [loses] : []), note(`m${at}`)]
-          return endingOf(await store.commit(ops))
+          return resultOf(await store.commit(ops))
         }),
       )
-      const expected = endings.map((_, at) => (at % 2 ? losers[at % losers.length]?.[1] : 'ok'))
-      assert.deepEqual(endings, expected)
-      for (const [at, ending] of endings.entries()) {
+      const expected = results.map((_, at) => (at % 2 ? losers[at % losers.length]?.[1] : 'ok'))
+      assert.deepEqual(results, expected)
+      for (const [at, ending] of results.entries()) {
         for (const id of [`n${at}`, `m${at}`]) {
           assert.equal((await read(store, id)) !== null, ending === 'ok', id)
         }
@@ -34,7 +34,7 @@ export const groups: readonly StoreCase[] = [
       assert.equal((await readExisting(store, 'sum')).keys.count, 12)
     },
   ),
-  onNotes('of commits that come at once, one that is late is late alone', async (store) => {
+  onNotes('of commits made at once, a late one makes none of the others late', async (store) => {
     await put(store, note('sum'))
     await store.list({
       ...{ in: 'notes', index: 'by_at', where: [], dir: 'asc', limit: 1 },
@@ -44,20 +44,20 @@ export const groups: readonly StoreCase[] = [
     const results = await Promise.all(
       times.map((at) => store.commit([note(`n${at}`), add], { at: { scope: 'ws_1', at } })),
     )
-    assert.deepEqual(results.map(endingOf), ['late', 'ok', 'late', 'ok'])
+    assert.deepEqual(results.map(resultOf), ['late', 'ok', 'late', 'ok'])
     assert.equal((await readExisting(store, 'sum')).keys.count, 2)
     assert.equal(await read(store, 'n49'), null)
   }),
-  onNotes('close waits for commits that come at once, whatever becomes of them', async (store) => {
+  onNotes('close waits for commits made at once, whatever their results', async (store) => {
     await put(store, note('sum'))
     const running = Array.from({ length: 9 }, (_, at) =>
       store.commit(at % 3 ? [note(`n${at}`), add] : [add, missing]),
     )
     await store.close()
-    const endings = (await Promise.all(running)).map(endingOf)
+    const results = (await Promise.all(running)).map(resultOf)
     assert.deepEqual(
-      endings,
-      endings.map((_, at) => (at % 3 ? 'ok' : 'guard')),
+      results,
+      results.map((_, at) => (at % 3 ? 'ok' : 'guard')),
     )
   }),
 ]

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import type { WriteOp } from '@doorkit/server/store'
-import { endingOf, inNotes, note, onNotes, put, read, readExisting } from '../notes-collection.ts'
+import { inNotes, note, onNotes, put, read, readExisting, resultOf } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-/** How a commit loses a race: as a value, with nothing written. */
+/** Guards: a commit that loses a race returns so and writes nothing. */
 export const guards: readonly StoreCase[] = [
   onNotes('ifRev lets only the current revision through', async (store) => {
     await put(store, note('n1'))
     const patch = (ifRev: number): WriteOp => ({ op: 'patch', ...inNotes, id: 'n1', ifRev })
     const remove = (ifRev: number): WriteOp => ({ op: 'remove', ...inNotes, id: 'n1', ifRev })
-    assert.equal(endingOf(await store.commit([patch(2)])), 'guard')
-    assert.equal(endingOf(await store.commit([patch(1)])), 'ok')
-    assert.equal(endingOf(await store.commit([patch(1)])), 'guard')
-    assert.equal(endingOf(await store.commit([remove(1)])), 'guard')
-    assert.equal(endingOf(await store.commit([remove(2)])), 'ok')
+    assert.equal(resultOf(await store.commit([patch(2)])), 'guard')
+    assert.equal(resultOf(await store.commit([patch(1)])), 'ok')
+    assert.equal(resultOf(await store.commit([patch(1)])), 'guard')
+    assert.equal(resultOf(await store.commit([remove(1)])), 'guard')
+    assert.equal(resultOf(await store.commit([remove(2)])), 'ok')
   }),
-  onNotes('when looks at the row as it was before the step', async (store) => {
+  onNotes('when checks the row as it was before the step', async (store) => {
     await put(store, note('n1', { status: 'open', count: 2 }))
     const close = {
       op: 'patch',
@@ -28,46 +28,49 @@ export const guards: readonly StoreCase[] = [
       ],
       set: { status: 'closed', lease: 'me' },
     } as const
-    assert.equal(endingOf(await store.commit([close])), 'ok')
-    assert.equal(endingOf(await store.commit([close])), 'guard')
+    assert.equal(resultOf(await store.commit([close])), 'ok')
+    assert.equal(resultOf(await store.commit([close])), 'guard')
     const removeOpen = {
       op: 'remove',
       ...inNotes,
       id: 'n1',
       when: [{ key: 'status', op: 'eq', value: 'open' }],
     } as const
-    assert.equal(endingOf(await store.commit([removeOpen])), 'guard')
+    assert.equal(resultOf(await store.commit([removeOpen])), 'guard')
     assert.equal((await readExisting(store, 'n1')).rev, 2)
   }),
-  onNotes('a patch or remove of a row that is not there is a guard', async (store) => {
+  onNotes('a patch or remove of a missing row fails as a guard', async (store) => {
     const patch = { op: 'patch', ...inNotes, id: 'gone', set: { count: 1 } } as const
-    assert.equal(endingOf(await store.commit([patch])), 'guard')
+    assert.equal(resultOf(await store.commit([patch])), 'guard')
     const remove = { op: 'remove', ...inNotes, id: 'gone' } as const
-    assert.equal(endingOf(await store.commit([remove])), 'guard')
+    assert.equal(resultOf(await store.commit([remove])), 'guard')
   }),
-  onNotes('check looks for a row, at a revision, matching a filter, or for none', async (store) => {
-    await put(store, note('n1', { status: 'open' }))
-    const isOpen = [{ key: 'status', op: 'eq', value: 'open' }] as const
-    const isClosed = [{ key: 'status', op: 'eq', value: 'closed' }] as const
-    const checks = [
-      [{ id: 'n1', exists: true }, 'ok'],
-      [{ id: 'n1', exists: false }, 'guard'],
-      [{ id: 'n2', exists: true }, 'guard'],
-      [{ id: 'n2', exists: false }, 'ok'],
-      [{ id: 'n1', exists: true, ifRev: 1 }, 'ok'],
-      [{ id: 'n1', exists: true, ifRev: 2 }, 'guard'],
-      [{ id: 'n1', exists: true, when: isOpen }, 'ok'],
-      [{ id: 'n1', exists: true, when: isClosed }, 'guard'],
-      [{ id: 'n1', exists: true, ifRev: 1, when: isOpen }, 'ok'],
-      [{ id: 'n1', exists: false, when: isClosed }, 'ok'],
-      [{ id: 'n1', exists: false, when: isOpen }, 'guard'],
-    ] as const
-    for (const [check, ending] of checks) {
-      const result = await store.commit([{ op: 'check', ...inNotes, ...check }])
-      assert.equal(endingOf(result), ending, JSON.stringify(check))
-    }
-    assert.equal((await readExisting(store, 'n1')).rev, 1)
-  }),
+  onNotes(
+    'check tests that a row exists, has a revision, matches a filter or is missing',
+    async (store) => {
+      await put(store, note('n1', { status: 'open' }))
+      const isOpen = [{ key: 'status', op: 'eq', value: 'open' }] as const
+      const isClosed = [{ key: 'status', op: 'eq', value: 'closed' }] as const
+      const checks = [
+        [{ id: 'n1', exists: true }, 'ok'],
+        [{ id: 'n1', exists: false }, 'guard'],
+        [{ id: 'n2', exists: true }, 'guard'],
+        [{ id: 'n2', exists: false }, 'ok'],
+        [{ id: 'n1', exists: true, ifRev: 1 }, 'ok'],
+        [{ id: 'n1', exists: true, ifRev: 2 }, 'guard'],
+        [{ id: 'n1', exists: true, when: isOpen }, 'ok'],
+        [{ id: 'n1', exists: true, when: isClosed }, 'guard'],
+        [{ id: 'n1', exists: true, ifRev: 1, when: isOpen }, 'ok'],
+        [{ id: 'n1', exists: false, when: isClosed }, 'ok'],
+        [{ id: 'n1', exists: false, when: isOpen }, 'guard'],
+      ] as const
+      for (const [check, ending] of checks) {
+        const result = await store.commit([{ op: 'check', ...inNotes, ...check }])
+        assert.equal(resultOf(result), ending, JSON.stringify(check))
+      }
+      assert.equal((await readExisting(store, 'n1')).rev, 1)
+    },
+  ),
   onNotes('when a guard fails in step 3 of 5, nothing of the commit is written', async (store) => {
     await put(store, note('n1', { count: 1 }), note('n2', { count: 1 }))
     const before = await store.get([
@@ -85,13 +88,13 @@ export const guards: readonly StoreCase[] = [
     const ids = ['n1', 'n2', 'n3', 'n4']
     const after = await store.get(ids.map((id) => ({ ...inNotes, id })))
     assert.deepEqual(after, [...before, null, null])
-    assert.equal(endingOf(await store.commit([note('n3')])), 'ok', 'the id is still free')
+    assert.equal(resultOf(await store.commit([note('n3')])), 'ok', 'the id is still free')
   }),
   onNotes('of 20 parallel patches at one revision exactly one wins', async (store) => {
     await put(store, note('n1'))
-    const endings = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, async (_, at) =>
-        endingOf(
+        resultOf(
           await store.commit([
             { op: 'patch', ...inNotes, id: 'n1', ifRev: 1, set: { status: `by ${at}` } },
             note(`log${at}`),
@@ -99,18 +102,18 @@ export const guards: readonly StoreCase[] = [
         ),
       ),
     )
-    assert.equal(endings.filter((ending) => ending === 'ok').length, 1)
-    assert.equal(endings.filter((ending) => ending === 'guard').length, 19)
-    const winner = endings.indexOf('ok')
+    assert.equal(results.filter((ending) => ending === 'ok').length, 1)
+    assert.equal(results.filter((ending) => ending === 'guard').length, 19)
+    const winner = results.indexOf('ok')
     assert.equal((await readExisting(store, 'n1')).keys.status, `by ${winner}`)
     assert.equal((await readExisting(store, 'n1')).rev, 2)
-    const logs = await Promise.all(endings.map((_, at) => read(store, `log${at}`)))
+    const logs = await Promise.all(results.map((_, at) => read(store, `log${at}`)))
     assert.deepEqual(
       logs.flatMap((row, at) => (row ? [at] : [])),
       [winner],
     )
   }),
-  onNotes('of 100 parallel additions none is lost', async (store) => {
+  onNotes('none of 100 parallel additions is lost', async (store) => {
     await put(store, note('n1'))
     const add = { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } } as const
     await Promise.all(Array.from({ length: 100 }, () => put(store, add)))

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Horizon, Store } from '@doorkit/server/store'
 import { followStamped, stamped, writeStamped } from '../incremental.ts'
 import {
-  endingOf,
   inNotes,
   listNotes,
   note,
@@ -11,6 +10,7 @@ import {
   onNotes,
   put,
   read,
+  resultOf,
   withAnother,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
@@ -19,44 +19,44 @@ function horizon(at: number, scope = 'ws_1'): Horizon {
   return { scope, at }
 }
 
-/** Reading everything changed since the last time, while others write. */
+/** Horizons, which let a reader find every change since its last read while others write. */
 export const horizons: readonly StoreCase[] = [
   onNotes(
-    'a commit stamped before a horizon is late, and says where the horizon is',
+    'a commit with a time before the horizon is late, and its result names the horizon',
     async (store) => {
       await listNotes(store, { horizon: horizon(100) })
       const late = await store.commit([note('n1')], { at: horizon(99) })
       assert.deepEqual(late, { ok: false, reason: 'late', horizon: 100 })
       assert.equal(await read(store, 'n1'), null)
       assert.deepEqual(await store.commit([], { at: horizon(99) }), late)
-      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(100) })), 'ok')
-      assert.equal(endingOf(await store.commit([note('n2')], { at: horizon(101) })), 'ok')
-      assert.equal(endingOf(await store.commit([note('n3')])), 'ok')
+      assert.equal(resultOf(await store.commit([note('n1')], { at: horizon(100) })), 'ok')
+      assert.equal(resultOf(await store.commit([note('n2')], { at: horizon(101) })), 'ok')
+      assert.equal(resultOf(await store.commit([note('n3')])), 'ok')
     },
   ),
   onNotes('a horizon never moves back', async (store) => {
     await listNotes(store, { horizon: horizon(100) })
     await listNotes(store, { horizon: horizon(50) })
-    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
+    assert.equal(resultOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
     await listNotes(store, { horizon: horizon(200) })
-    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(199) })), 'late')
+    assert.equal(resultOf(await store.commit([note('n1')], { at: horizon(199) })), 'late')
   }),
-  onNotes('horizons of different scopes never wait for each other', async (store) => {
+  onNotes('horizons of different scopes are independent', async (store) => {
     await listNotes(store, { horizon: horizon(100, 'one') })
-    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(5, 'two') })), 'ok')
-    assert.equal(endingOf(await store.commit([note('n2')], { at: horizon(5, 'ONE') })), 'ok')
-    assert.equal(endingOf(await store.commit([note('n3')], { at: horizon(5, 'one') })), 'late')
+    assert.equal(resultOf(await store.commit([note('n1')], { at: horizon(5, 'two') })), 'ok')
+    assert.equal(resultOf(await store.commit([note('n2')], { at: horizon(5, 'ONE') })), 'ok')
+    assert.equal(resultOf(await store.commit([note('n3')], { at: horizon(5, 'one') })), 'late')
   }),
-  onNotes('late comes before what the steps would have said', async (store) => {
+  onNotes('late takes precedence over the results of the steps', async (store) => {
     await put(store, note('n1'))
     await listNotes(store, { horizon: horizon(100) })
     const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
-    assert.equal(endingOf(await store.commit([guard], { at: horizon(99) })), 'late')
-    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
-    assert.equal(endingOf(await store.commit([guard], { at: horizon(100) })), 'guard')
-    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(100) })), 'conflict id')
+    assert.equal(resultOf(await store.commit([guard], { at: horizon(99) })), 'late')
+    assert.equal(resultOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
+    assert.equal(resultOf(await store.commit([guard], { at: horizon(100) })), 'guard')
+    assert.equal(resultOf(await store.commit([note('n1')], { at: horizon(100) })), 'conflict id')
   }),
-  onNotes('a read that moves the horizon answers as any other', async (store) => {
+  onNotes('a read that moves the horizon returns the same rows as any other', async (store) => {
     await put(store, note('n1', { at: 5 }), note('n2', { at: 7 }))
     const page = await listNotes(store, { horizon: horizon(6), dir: 'desc', limit: 1 })
     assert.deepEqual(page, await listNotes(store, { dir: 'desc', limit: 1 }))
@@ -66,7 +66,7 @@ export const horizons: readonly StoreCase[] = [
     await store.migrate({ collections: [stamped] })
     await withAnother(context, async (other) => {
       await other.migrate({ collections: [stamped] })
-      // On a machine that is busy with other work, writers and readers may miss each other.
+      // On a busy machine, writers and readers may never overlap.
       for (let round = 1, late = 0; late === 0; round += 1) {
         assert.ok(round <= 5, 'no writer was ever late: the race did not happen')
         late = await raceReaders(store, other, `ws_${round}`)
@@ -75,7 +75,7 @@ export const horizons: readonly StoreCase[] = [
   }),
 ]
 
-/** Readers of a scope follow its writers over two stores. Gives how often a writer was late. */
+/** Runs writers and readers of a scope over two stores. Returns how often a writer was late. */
 async function raceReaders(store: Store, other: Store, scope: string): Promise<number> {
   let time = 0
   const now = () => {
@@ -85,9 +85,9 @@ async function raceReaders(store: Store, other: Store, scope: string): Promise<n
   let writing = 6
   const write = async (at: number) => {
     try {
-      // Some writers are slower than a store that gathers its reads, and some are not.
+      // Writers pause for different times, as a store may gather its reads for a while.
       const pause = async () => {
-        for (let turn = 0; turn <= at; turn += 1) await setImmediate()
+        for (let tick = 0; tick <= at; tick += 1) await setImmediate()
       }
       const options = { writer: `${scope} ${at}`, scope, count: 60, now, pause }
       return await writeStamped(at % 2 ? store : other, options)

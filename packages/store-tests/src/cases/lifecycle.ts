@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { Store } from '@doorkit/server/store'
 import {
   claimNotes,
-  endingOf,
   isStoreError,
   listNotes,
   note,
@@ -11,6 +10,7 @@ import {
   onNotes,
   put,
   read,
+  resultOf,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
@@ -29,7 +29,7 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
   ]
 }
 
-/** Answering, and the end of it. */
+/** ping and close. */
 export const lifecycle: readonly StoreCase[] = [
   onEmpty('ping resolves while the store can answer', async (store) => {
     await store.ping()
@@ -39,7 +39,7 @@ export const lifecycle: readonly StoreCase[] = [
     const reason = new Error('enough')
     await assert.rejects(store.ping(AbortSignal.abort(reason)), reason)
   }),
-  onNotes('close finishes what runs, then refuses everything', async (store) => {
+  onNotes('close finishes open calls, then refuses all others', async (store) => {
     await put(store, note('n1'))
     const running = Array.from({ length: 20 }, (_, at) =>
       at % 2 ? store.commit([note(`late${at}`)]) : read(store, 'n1'),
@@ -49,7 +49,7 @@ export const lifecycle: readonly StoreCase[] = [
     const answers = await Promise.all(running)
     for (const answer of answers) {
       assert.equal(
-        answer && 'ok' in answer ? endingOf(answer) : answer?.id,
+        answer && 'ok' in answer ? resultOf(answer) : answer?.id,
         answer && 'ok' in answer ? 'ok' : 'n1',
       )
     }

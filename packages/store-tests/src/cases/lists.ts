@@ -21,7 +21,7 @@ function query(overrides: Partial<ListQuery>): ListQuery {
   return { in: 'notes', index: 'by_at', where: [inWorkspace], dir: 'asc', limit: 10, ...overrides }
 }
 
-/** Five rows a moment, so that every page size cuts through a tie. */
+/** Makes notes of which five share each time, so that every page size splits a tie. */
 function tied(count: number): { id: string; at: number }[] {
   return Array.from({ length: count }, (_, place) => ({
     id: `n${String((place * 37) % count).padStart(3, '0')}`,
@@ -36,7 +36,7 @@ function sorted(rows: readonly { id: string; at: number }[]): string[] {
   return order.map((row) => row.id)
 }
 
-/** Walks a list upwards and downwards: both give the rows in the order of the index. */
+/** Checks that a list, ascending and descending, has the rows in the order of the index. */
 async function walkBothWays(
   store: Store,
   asked: ListQuery,
@@ -50,10 +50,10 @@ async function walkBothWays(
   }
 }
 
-/** Pages in the order of an index. */
+/** Lists, in pages and in the order of an index. */
 export const lists: readonly StoreCase[] = [
   onNotes(
-    'pages of any size walk a list once, in order, both ways, through ties on the sort key',
+    'pages of any size cover a list once, in order, in both directions, with ties in the sort column',
     async (store) => {
       const rows = tied(43)
       await put(store, ...rows.map(({ id, at }) => note(id, { at })))
@@ -64,7 +64,7 @@ export const lists: readonly StoreCase[] = [
       }
     },
   ),
-  onNotes('pages walk a whole index when no column is fixed', async (store) => {
+  onNotes('pages cover a whole index when no column is fixed', async (store) => {
     const rows = ['b', 'a', 'c'].flatMap((name) =>
       [3, 1, 2].map((at) => note(`${name}${at}`, { workspace: name, at })),
     )
@@ -75,7 +75,7 @@ export const lists: readonly StoreCase[] = [
     }
   }),
   onEmpty(
-    'the index id walks every row by its partition and its id, those with nulls included',
+    'the index id lists every row by partition and id, including rows with nulls',
     async (store) => {
       const desks: CollectionPlan = { name: 'desks', keys: { at: 'integer' }, indexes: [] }
       await store.migrate({ collections: [notes, desks] })
@@ -109,31 +109,39 @@ export const lists: readonly StoreCase[] = [
       ])
     },
   ),
-  onNotes('pages walk the rows of several values of leading columns as one list', async (store) => {
-    const statuses = ['open', 'closed', 'lost']
-    const rows = tied(43).map((row, place) => ({ ...row, status: statuses[place % 3] ?? '' }))
-    await put(store, ...rows.map(({ id, at, status }) => note(id, { at, status })))
-    await put(store, note('other', { workspace: 'ws_2', status: 'open' }), note('without'))
-    const among = (value: readonly string[]) => ({ key: 'status', op: 'in', value }) as const
-    const since = { key: 'at', op: 'gte', value: 0 } as const
-    const columns = ['workspace', 'status', 'at']
-    for (const value of [['open', 'lost'], ['lost', 'open', 'lost', 'none'], statuses, ['open']]) {
-      const wanted = rows.filter(({ status }) => value.includes(status))
-      for (const [where, expected] of [
-        [[inWorkspace, among(value)], sorted(wanted)],
-        [[inWorkspace, since, among(value)], sorted(wanted.filter(({ at }) => at >= 0))],
-      ] as const) {
-        for (const limit of [1, 4, 43]) {
-          const page = query({ index: 'by_status', where, limit })
-          await walkBothWays(store, page, columns, expected)
+  onNotes(
+    'pages cover the rows of several values of leading columns as one list',
+    async (store) => {
+      const statuses = ['open', 'closed', 'lost']
+      const rows = tied(43).map((row, place) => ({ ...row, status: statuses[place % 3] ?? '' }))
+      await put(store, ...rows.map(({ id, at, status }) => note(id, { at, status })))
+      await put(store, note('other', { workspace: 'ws_2', status: 'open' }), note('without'))
+      const among = (value: readonly string[]) => ({ key: 'status', op: 'in', value }) as const
+      const since = { key: 'at', op: 'gte', value: 0 } as const
+      const columns = ['workspace', 'status', 'at']
+      for (const value of [
+        ['open', 'lost'],
+        ['lost', 'open', 'lost', 'none'],
+        statuses,
+        ['open'],
+      ]) {
+        const wanted = rows.filter(({ status }) => value.includes(status))
+        for (const [where, expected] of [
+          [[inWorkspace, among(value)], sorted(wanted)],
+          [[inWorkspace, since, among(value)], sorted(wanted.filter(({ at }) => at >= 0))],
+        ] as const) {
+          for (const limit of [1, 4, 43]) {
+            const page = query({ index: 'by_status', where, limit })
+            await walkBothWays(store, page, columns, expected)
+          }
         }
       }
-    }
-    const nothing = query({ index: 'by_status', where: [inWorkspace, among([])] })
-    assert.deepEqual(await store.list(nothing), [])
-  }),
+      const nothing = query({ index: 'by_status', where: [inWorkspace, among([])] })
+      assert.deepEqual(await store.list(nothing), [])
+    },
+  ),
   onNotes(
-    'pages walk an index of three columns with one, two or none of them fixed',
+    'pages cover an index of three columns with none, one or two of them fixed',
     async (store) => {
       const columns = ['workspace', 'status', 'at']
       const rows = ['open', 'closed'].flatMap((status) =>
@@ -168,7 +176,7 @@ export const lists: readonly StoreCase[] = [
       }
     },
   ),
-  onNotes('a position in another part of the index is taken as what it says', async (store) => {
+  onNotes('a position outside the filtered part of an index is valid', async (store) => {
     await put(store, note('n1', { at: 1 }), note('n2', { at: 2 }))
     const list = (dir: 'asc' | 'desc', after: (string | number)[]) =>
       store.list(query({ dir, after })).then(idsOf)
@@ -180,7 +188,7 @@ export const lists: readonly StoreCase[] = [
     assert.deepEqual(await list('asc', [workspace, 1, 'n0']), ['n1', 'n2'])
     assert.deepEqual(await list('desc', [workspace, 2, 'n2']), ['n1'])
   }),
-  onNotes('a filter beyond the index thins pages out without ending them early', async (store) => {
+  onNotes('a filter on other columns never ends a list early', async (store) => {
     const rows = tied(40)
     await put(
       store,
@@ -191,7 +199,7 @@ export const lists: readonly StoreCase[] = [
     const found = await walkPages(store, query({ where, limit: 3 }), byAt)
     assert.deepEqual(idsOf(found), rare)
   }),
-  onNotes('a range of the sort key combines with a position', async (store) => {
+  onNotes('a range of the sort column combines with a position', async (store) => {
     const rows = tied(40)
     await put(store, ...rows.map(({ id, at }) => note(id, { at })))
     const where = [
@@ -203,7 +211,7 @@ export const lists: readonly StoreCase[] = [
     assert.equal(expected.length, 20)
     await walkBothWays(store, query({ where, limit: 3 }), byAt, expected)
   }),
-  onNotes('a row with a null in a column of the order is not listed', async (store) => {
+  onNotes('a row with a null in a sort column is not listed', async (store) => {
     await put(store, note('n1', { at: null }), note('n2', { at: 1 }), note('n3', { status: 'x' }))
     for (const dir of ['asc', 'desc'] as const) {
       const listed = await listNotes(store, { dir })
@@ -214,7 +222,7 @@ export const lists: readonly StoreCase[] = [
     assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2', 'n3'])
   }),
   onNotes(
-    'a walk over rows that come and go repeats none and skips none that stayed',
+    'a list of rows that come and go repeats no row and skips none that stays',
     async (store) => {
       for (const dir of ['asc', 'desc'] as const) {
         const stays = tied(60).map((row) => ({ ...row, id: `${dir}-stays-${row.id}` }))
@@ -233,7 +241,7 @@ export const lists: readonly StoreCase[] = [
         assert.equal(new Set(walked).size, walked.length, 'a row was repeated')
         const expected = dir === 'asc' ? sorted(stays) : sorted(stays).reverse()
         const seen = walked.filter((id) => id?.startsWith(`${dir}-stays`))
-        assert.deepEqual(seen, expected, 'a row that stayed was skipped')
+        assert.deepEqual(seen, expected, 'a row that stays was skipped')
       }
     },
   ),

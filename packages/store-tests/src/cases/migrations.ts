@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan } from '@doorkit/server/store'
 import {
-  endingOf,
   idsOf,
   inNotes,
   isStoreError,
@@ -12,6 +11,7 @@ import {
   onNotes,
   put,
   readExisting,
+  resultOf,
   withAnother,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
@@ -23,9 +23,9 @@ const first: CollectionPlan = {
   indexes: [{ name: 'by_at', on: ['workspace', 'at'] }],
 }
 
-/** Bringing a database to a plan. */
+/** Migrations of a database to a plan. */
 export const migrations: readonly StoreCase[] = [
-  onEmpty('migrate reports what it did, and nothing the second time', async (store) => {
+  onEmpty('migrate reports its statements, and none the second time', async (store) => {
     const report = await store.migrate({ collections: [notes] })
     assert.ok(report.statements.length > 0)
     for (const statement of report.statements) assert.equal(typeof statement, 'string')
@@ -43,7 +43,7 @@ export const migrations: readonly StoreCase[] = [
     assert.deepEqual(await store.migrate(plan), dry)
   }),
   onEmpty(
-    'a store serves a database that another one migrated, after a dry run finds nothing to do',
+    'a store can use a database that another has migrated, after a dry run without statements',
     async (_store, context) => {
       await withAnother(context, async (other) => {
         await other.migrate({ collections: [notes] })
@@ -63,11 +63,11 @@ export const migrations: readonly StoreCase[] = [
       for (const store of stores) assert.deepEqual(await store.migrate(plan), { statements: [] })
       await put(context.store, note('n1', { email: 'a@example.com' }))
       const taken = await other.commit([note('n2', { email: 'a@example.com' })])
-      assert.equal(endingOf(taken), 'conflict by_email')
+      assert.equal(resultOf(taken), 'conflict by_email')
     })
   }),
   onEmpty(
-    'stores that bring a database further at the same time all succeed, and each step is done once',
+    'stores that migrate to a later plan at the same time all succeed, and each step runs once',
     async (_store, context) => {
       await withAnother(context, async (other) => {
         for (const store of [context.store, other]) await store.migrate({ collections: [first] })
@@ -95,44 +95,41 @@ export const migrations: readonly StoreCase[] = [
       })
     },
   ),
-  onEmpty(
-    'a later plan adds collections, keys and indexes over the rows that are there',
-    async (store) => {
-      await store.migrate({ collections: [first] })
-      const insert = (id: string, at: number) =>
-        ({
-          op: 'insert',
-          in: 'notes',
-          row: { id, keys: { workspace: 'ws_1', at }, data: { id } },
-        }) as const
-      await put(store, insert('n1', 2), insert('n2', 1))
-      const report = await store.migrate({ collections: [notes, { ...first, name: 'more' }] })
-      assert.ok(report.statements.length > 0)
-      const row = await readExisting(store, 'n1')
-      assert.equal(row.rev, 1)
-      assert.equal(row.keys.email, null)
-      assert.deepEqual(row.data, { id: 'n1' })
-      assert.deepEqual(idsOf(await listNotes(store)), ['n2', 'n1'])
-      assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2'])
-      await put(store, {
-        op: 'patch',
-        ...inNotes,
-        id: 'n1',
-        set: { email: 'a@example.com', status: 'open' },
-      })
-      const taken = await store.commit([note('n3', { email: 'a@example.com' })])
-      assert.equal(endingOf(taken), 'conflict by_email')
-      assert.deepEqual(idsOf(await listNotes(store, { index: 'by_status' })), ['n1'])
-    },
-  ),
-  onNotes('a plan that leaves things out removes nothing', async (store) => {
+  onEmpty('a later plan adds collections, columns and indexes to existing rows', async (store) => {
+    await store.migrate({ collections: [first] })
+    const insert = (id: string, at: number) =>
+      ({
+        op: 'insert',
+        in: 'notes',
+        row: { id, keys: { workspace: 'ws_1', at }, data: { id } },
+      }) as const
+    await put(store, insert('n1', 2), insert('n2', 1))
+    const report = await store.migrate({ collections: [notes, { ...first, name: 'more' }] })
+    assert.ok(report.statements.length > 0)
+    const row = await readExisting(store, 'n1')
+    assert.equal(row.rev, 1)
+    assert.equal(row.keys.email, null)
+    assert.deepEqual(row.data, { id: 'n1' })
+    assert.deepEqual(idsOf(await listNotes(store)), ['n2', 'n1'])
+    assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2'])
+    await put(store, {
+      op: 'patch',
+      ...inNotes,
+      id: 'n1',
+      set: { email: 'a@example.com', status: 'open' },
+    })
+    const taken = await store.commit([note('n3', { email: 'a@example.com' })])
+    assert.equal(resultOf(taken), 'conflict by_email')
+    assert.deepEqual(idsOf(await listNotes(store, { index: 'by_status' })), ['n1'])
+  }),
+  onNotes('a plan that omits something removes nothing', async (store) => {
     await put(store, note('n1', { email: 'a@example.com' }))
     assert.deepEqual(await store.migrate({ collections: [first] }), { statements: [] })
     assert.deepEqual(await store.migrate({ collections: [] }), { statements: [] })
     await store.migrate({ collections: [notes] })
     assert.equal((await readExisting(store, 'n1')).keys.email, 'a@example.com')
   }),
-  onNotes('what exists is never redeclared as something else', async (store) => {
+  onNotes('a plan that declares something existing differently is refused', async (store) => {
     const index = { name: 'by_at', on: ['at'] }
     const plans: CollectionPlan[] = [
       { ...notes, keys: { ...notes.keys, at: 'text' } },
@@ -152,7 +149,7 @@ export const migrations: readonly StoreCase[] = [
     await put(store, note('n1'))
     assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
   }),
-  onEmpty('a unique index is not added over rows that break it', async (store) => {
+  onEmpty('a unique index is not added if rows violate it', async (store) => {
     await store.migrate({ collections: [first] })
     const insert = (id: string) =>
       ({
@@ -166,6 +163,6 @@ export const migrations: readonly StoreCase[] = [
     await assert.rejects(store.migrate(plan), isStoreError('invalid_query'))
     await put(store, { op: 'patch', ...inNotes, id: 'n2', set: { at: 2 } })
     await store.migrate(plan)
-    assert.equal(endingOf(await store.commit([insert('n3')])), 'conflict one_each')
+    assert.equal(resultOf(await store.commit([insert('n3')])), 'conflict one_each')
   }),
 ]

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { CollectionPlan, Ref, Store, WriteOp } from '@doorkit/server/store'
 import {
   claimNotes,
-  endingOf,
   idsOf,
   inNotes,
   inWorkspace,
@@ -12,6 +11,7 @@ import {
   onEmpty,
   onNotes,
   put,
+  resultOf,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
@@ -32,18 +32,18 @@ async function counts(store: Store, ...refs: readonly Ref[]): Promise<unknown[]>
   return (await store.get(refs)).map((row) => row?.keys.count)
 }
 
-/** How rows belong to a part of the database. */
+/** Partitions, which separate the rows of workspaces. */
 export const partitions: readonly StoreCase[] = [
-  onNotes('rows of one id in two partitions are two rows', async (store) => {
+  onNotes('rows with the same id in two partitions are two rows', async (store) => {
     await put(store, note('n1', { count: 1 }), note('n1', { workspace: 'ws_2', count: 2 }))
     assert.deepEqual(await counts(store, there, here, there), [2, 1, 2])
     await put(store, { op: 'patch', ...there, ifRev: 1, add: { count: 5 } })
     assert.deepEqual(await counts(store, here, there), [1, 7])
     await put(store, { op: 'remove', ...here }, { op: 'check', ...there, exists: true, ifRev: 2 })
     assert.deepEqual(await counts(store, here, there), [undefined, 7])
-    assert.equal(endingOf(await store.commit([note('n1', { workspace: 'ws_2' })])), 'conflict id')
+    assert.equal(resultOf(await store.commit([note('n1', { workspace: 'ws_2' })])), 'conflict id')
   }),
-  onNotes('a row of another partition is not there', async (store) => {
+  onNotes('a row of another partition is not found', async (store) => {
     await put(store, note('n1'))
     assert.deepEqual(await store.get([there]), [null])
     const attempts: WriteOp[] = [
@@ -51,75 +51,84 @@ export const partitions: readonly StoreCase[] = [
       { op: 'remove', ...there },
       { op: 'check', ...there, exists: true },
     ]
-    for (const op of attempts) assert.equal(endingOf(await store.commit([op])), 'guard')
-    assert.equal(endingOf(await store.commit([{ op: 'check', ...there, exists: false }])), 'ok')
+    for (const op of attempts) assert.equal(resultOf(await store.commit([op])), 'guard')
+    assert.equal(resultOf(await store.commit([{ op: 'check', ...there, exists: false }])), 'ok')
   }),
-  onNotes('a list over all partitions neither skips nor repeats rows of one id', async (store) => {
-    const workspaces = ['ws_1', 'ws_2', 'ws_3']
-    const ids = ['a', 'b']
-    for (const workspace of workspaces) {
-      await put(store, ...ids.map((id) => note(id, { workspace, due: 5 })))
-    }
-    for (const dir of ['asc', 'desc'] as const) {
-      const seen: unknown[] = []
-      let after: (string | number)[] | undefined
-      for (;;) {
-        const query = { in: 'notes', index: 'by_due', where: [], dir, limit: 1, after } as const
-        const [row] = await store.list(query)
-        if (!row) break
-        const { due, workspace } = row.keys
-        seen.push([workspace, row.id])
-        after = [Number(due), String(workspace), row.id]
+  onNotes(
+    'a list of all partitions neither skips nor repeats rows with the same id',
+    async (store) => {
+      const workspaces = ['ws_1', 'ws_2', 'ws_3']
+      const ids = ['a', 'b']
+      for (const workspace of workspaces) {
+        await put(store, ...ids.map((id) => note(id, { workspace, due: 5 })))
       }
-      const all = workspaces.flatMap((workspace) => ids.map((id) => [workspace, id]))
-      assert.deepEqual(seen, dir === 'asc' ? all : all.reverse())
-    }
-  }),
-  onNotes('a bounded step and a claim take rows of one partition, or of all', async (store) => {
-    for (const workspace of ['ws_1', 'ws_2']) {
-      await put(store, note('a', { workspace, due: 1 }), note('b', { workspace, due: 2 }))
-    }
-    const claim = { now: 9, leaseMs: 10, limit: 3 }
-    const own = await claimNotes(store, { ...claim, token: 't1', where: [inWorkspace] })
-    assert.deepEqual(idsOf(own), ['a', 'b'])
-    const others = await claimNotes(store, { ...claim, token: 't2' })
-    assert.deepEqual(
-      others.map(({ id, keys: { workspace } }) => [workspace, id]),
-      [
-        ['ws_2', 'a'],
-        ['ws_2', 'b'],
-      ],
-    )
-    const one = { in: 'notes', where: [inWorkspace], limit: 10 }
-    assert.equal((await store.updateMany(one, { set: { count: 1 } })).changed, 2)
-    assert.equal((await store.deleteMany(one)).changed, 2)
-    const all = { in: 'notes', where: [{ key: 'id', op: 'eq', value: 'a' }], limit: 10 } as const
-    assert.equal((await store.updateMany(all, { set: { count: 1 } })).changed, 1)
-    assert.equal((await store.deleteMany({ ...all, where: [] })).changed, 2)
-  }),
-  onEmpty('a collection without a partition is found by its ids alone', async (store) => {
-    await store.migrate({ collections: [notes, keys] })
-    await put(store, key('k1', 'one'), key('k2', 'two'), note('k1'))
-    const rows = await store.get([
-      { in: 'keys', id: 'k2' },
-      { ...inNotes, id: 'k1' },
-      { in: 'keys', id: 'k1' },
-    ])
-    assert.deepEqual(
-      rows.map((row) => row?.keys.digest),
-      ['two', undefined, 'one'],
-    )
-    assert.equal(endingOf(await store.commit([key('k1', 'three')])), 'conflict id')
-    assert.equal(endingOf(await store.commit([key('k3', 'one')])), 'conflict by_digest')
-    await put(
-      store,
-      { op: 'patch', in: 'keys', id: 'k1', ifRev: 1, set: { workspace: 'ws_2' } },
-      { op: 'remove', in: 'keys', id: 'k2' },
-      note('n1'),
-    )
-  }),
+      for (const dir of ['asc', 'desc'] as const) {
+        const seen: unknown[] = []
+        let after: (string | number)[] | undefined
+        for (;;) {
+          const query = { in: 'notes', index: 'by_due', where: [], dir, limit: 1, after } as const
+          const [row] = await store.list(query)
+          if (!row) break
+          const { due, workspace } = row.keys
+          seen.push([workspace, row.id])
+          after = [Number(due), String(workspace), row.id]
+        }
+        const all = workspaces.flatMap((workspace) => ids.map((id) => [workspace, id]))
+        assert.deepEqual(seen, dir === 'asc' ? all : all.reverse())
+      }
+    },
+  ),
+  onNotes(
+    'updateMany, deleteMany and claim take rows of one partition, or of all',
+    async (store) => {
+      for (const workspace of ['ws_1', 'ws_2']) {
+        await put(store, note('a', { workspace, due: 1 }), note('b', { workspace, due: 2 }))
+      }
+      const claim = { now: 9, leaseMs: 10, limit: 3 }
+      const own = await claimNotes(store, { ...claim, token: 't1', where: [inWorkspace] })
+      assert.deepEqual(idsOf(own), ['a', 'b'])
+      const others = await claimNotes(store, { ...claim, token: 't2' })
+      assert.deepEqual(
+        others.map(({ id, keys: { workspace } }) => [workspace, id]),
+        [
+          ['ws_2', 'a'],
+          ['ws_2', 'b'],
+        ],
+      )
+      const one = { in: 'notes', where: [inWorkspace], limit: 10 }
+      assert.equal((await store.updateMany(one, { set: { count: 1 } })).changed, 2)
+      assert.equal((await store.deleteMany(one)).changed, 2)
+      const all = { in: 'notes', where: [{ key: 'id', op: 'eq', value: 'a' }], limit: 10 } as const
+      assert.equal((await store.updateMany(all, { set: { count: 1 } })).changed, 1)
+      assert.equal((await store.deleteMany({ ...all, where: [] })).changed, 2)
+    },
+  ),
   onEmpty(
-    'a plan whose partition is no text key, or whose unique index does not begin with it, is refused',
+    'rows of a collection without a partition are found by their ids alone',
+    async (store) => {
+      await store.migrate({ collections: [notes, keys] })
+      await put(store, key('k1', 'one'), key('k2', 'two'), note('k1'))
+      const rows = await store.get([
+        { in: 'keys', id: 'k2' },
+        { ...inNotes, id: 'k1' },
+        { in: 'keys', id: 'k1' },
+      ])
+      assert.deepEqual(
+        rows.map((row) => row?.keys.digest),
+        ['two', undefined, 'one'],
+      )
+      assert.equal(resultOf(await store.commit([key('k1', 'three')])), 'conflict id')
+      assert.equal(resultOf(await store.commit([key('k3', 'one')])), 'conflict by_digest')
+      await put(
+        store,
+        { op: 'patch', in: 'keys', id: 'k1', ifRev: 1, set: { workspace: 'ws_2' } },
+        { op: 'remove', in: 'keys', id: 'k2' },
+        note('n1'),
+      )
+    },
+  ),
+  onEmpty(
+    'a plan is refused if its partition is not a text column, or a unique index does not begin with it',
     async (store) => {
       const plans: Partial<CollectionPlan>[] = [
         { partition: 'nowhere' },

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import type { Store, WriteOp } from '@doorkit/server/store'
 import {
-  endingOf,
   inNotes,
   note,
   onNotes,
   put,
   read,
   readExisting,
+  resultOf,
   withOtherNotes,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const rounds = Array.from({ length: 25 }, (_, round) => round)
 
-/** Two commits at the same moment, each through a store of its own. */
+/** Makes two commits at once, each through its own store. */
 async function race(
   [one, other]: readonly [Store, Store],
   first: readonly WriteOp[],
   second: readonly WriteOp[],
 ): Promise<readonly [string, string]> {
   const results = await Promise.all([one.commit(first), other.commit(second)])
-  return [endingOf(results[0]), endingOf(results[1])]
+  return [resultOf(results[0]), resultOf(results[1])]
 }
 
-/** The promises between commits that look at rows that the other changes. */
+/** Commits that read rows which another commit changes. */
 export const races: readonly StoreCase[] = [
   onNotes(
-    'of two commits that each check what the other removes, at most one succeeds',
+    'of two commits that each check a row that the other removes, at most one succeeds',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const round of rounds) {
@@ -35,23 +35,23 @@ export const races: readonly StoreCase[] = [
           await put(store, note(a), note(b))
           const relyOn = (id: string): WriteOp => ({ op: 'check', ...inNotes, id, exists: true })
           const remove = (id: string): WriteOp => ({ op: 'remove', ...inNotes, id })
-          const endings = await race([store, other], [relyOn(a), remove(b)], [relyOn(b), remove(a)])
+          const results = await race([store, other], [relyOn(a), remove(b)], [relyOn(b), remove(a)])
           const left = [await read(store, a), await read(store, b)].filter((row) => row !== null)
-          assert.equal(left.length, 1, endings.join())
-          assert.deepEqual([...endings].sort(), ['guard', 'ok'])
+          assert.equal(left.length, 1, results.join())
+          assert.deepEqual([...results].sort(), ['guard', 'ok'])
         }
       })
     },
   ),
   onNotes(
-    'of two commits that each check that the other has put in nothing, at most one succeeds',
+    'of two commits that each check the absence of a row that the other inserts, at most one succeeds',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const round of rounds) {
           const [a, b] = [`a${round}`, `b${round}`]
           const without = (id: string): WriteOp => ({ op: 'check', ...inNotes, id, exists: false })
-          const endings = await race([store, other], [without(a), note(b)], [without(b), note(a)])
-          assert.deepEqual([...endings].sort(), ['guard', 'ok'])
+          const results = await race([store, other], [without(a), note(b)], [without(b), note(a)])
+          assert.deepEqual([...results].sort(), ['guard', 'ok'])
         }
       })
     },
@@ -63,8 +63,8 @@ export const races: readonly StoreCase[] = [
       await withOtherNotes(context, async (other) => {
         const add = (id: string): WriteOp => ({ op: 'patch', ...inNotes, id, add: { count: 1 } })
         for (const _ of rounds.slice(0, 10)) {
-          const endings = await race([store, other], [add('n1'), add('n2')], [add('n2'), add('n1')])
-          assert.deepEqual(endings, ['ok', 'ok'])
+          const results = await race([store, other], [add('n1'), add('n2')], [add('n2'), add('n1')])
+          assert.deepEqual(results, ['ok', 'ok'])
         }
       })
       assert.equal((await readExisting(store, 'n1')).keys.count, 20)

@@ -13,10 +13,10 @@ import {
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-/** The parts of a row, and the effect of each step of a commit on it. */
+/** Rows, and the effect of each kind of step. */
 export const readsAndWrites: readonly StoreCase[] = [
   onNotes(
-    'an inserted row reads back at revision 1 with every key of its collection',
+    'an inserted row reads back at revision 1 with every column of its collection',
     async (store) => {
       await put(store, note('n1', { email: 'ada@example.com', count: 3 }, { a: 1 }))
       assert.deepEqual(await read(store, 'n1'), {
@@ -37,7 +37,7 @@ export const readsAndWrites: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'get answers in the order asked, null for a missing row, as often as asked',
+    'get returns one entry for each reference, in order, and null for a missing row',
     async (store) => {
       await put(store, note('a'), note('b'), note('c'))
       const refs = ['c', 'missing', 'a', 'c', 'b'].map((id) => ({ ...inNotes, id }))
@@ -61,45 +61,39 @@ export const readsAndWrites: readonly StoreCase[] = [
       ['R', 'L', undefined],
     )
   }),
-  onNotes('get of 2,000 rows at once is one call', async (store) => {
+  onNotes('one get can read 2,000 rows', async (store) => {
     const ids = Array.from({ length: 2_000 }, (_, at) => `n${at}`)
     await put(store, ...ids.map((id) => note(id)))
     assert.deepEqual(idsOf(await store.get(ids.map((id) => ({ ...inNotes, id })))), ids)
   }),
-  onNotes(
-    'an insert that names a revision keeps it, and the next change grows it by 1',
-    async (store) => {
-      await put(store, {
-        op: 'insert',
-        in: 'notes',
-        row: { id: 'n1', rev: 7, keys: { workspace, at: 0 }, data: {} },
-      })
-      assert.equal((await readExisting(store, 'n1')).rev, 7)
-      await put(store, { op: 'patch', ...inNotes, id: 'n1', ifRev: 7, set: { at: 1 } })
-      assert.equal((await readExisting(store, 'n1')).rev, 8)
-    },
-  ),
-  onNotes(
-    'a patch changes what it names and nothing else, and grows the revision by 1',
-    async (store) => {
-      await put(store, note('n1', { status: 'open', count: 5 }, { kept: true }))
-      await put(store, {
-        op: 'patch',
-        ...inNotes,
-        id: 'n1',
-        set: { status: null, at: 7 },
-        add: { count: -2 },
-      })
-      const row = await readExisting(store, 'n1')
-      assert.equal(row.rev, 2)
-      assert.deepEqual(row.data, { kept: true })
-      assert.equal(row.keys.status, null)
-      assert.equal(row.keys.at, 7)
-      assert.equal(row.keys.count, 3)
-      assert.equal(row.keys.workspace, 'ws_1')
-    },
-  ),
-  onNotes('a patch replaces the document when it brings one, null included', async (store) => {
+  onNotes('an insert with a revision keeps it, and the next change adds 1', async (store) => {
+    await put(store, {
+      op: 'insert',
+      in: 'notes',
+      row: { id: 'n1', rev: 7, keys: { workspace, at: 0 }, data: {} },
+    })
+    assert.equal((await readExisting(store, 'n1')).rev, 7)
+    await put(store, { op: 'patch', ...inNotes, id: 'n1', ifRev: 7, set: { at: 1 } })
+    assert.equal((await readExisting(store, 'n1')).rev, 8)
+  }),
+  onNotes('a patch changes only what it names, and adds 1 to the revision', async (store) => {
+    await put(store, note('n1', { status: 'open', count: 5 }, { kept: true }))
+    await put(store, {
+      op: 'patch',
+      ...inNotes,
+      id: 'n1',
+      set: { status: null, at: 7 },
+      add: { count: -2 },
+    })
+    const row = await readExisting(store, 'n1')
+    assert.equal(row.rev, 2)
+    assert.deepEqual(row.data, { kept: true })
+    assert.equal(row.keys.status, null)
+    assert.equal(row.keys.at, 7)
+    assert.equal(row.keys.count, 3)
+    assert.equal(row.keys.workspace, 'ws_1')
+  }),
+  onNotes('a patch with a document replaces the old one, even with null', async (store) => {
     await put(store, note('n1', {}, { first: 1 }))
     await put(store, { op: 'patch', ...inNotes, id: 'n1', data: { second: 2 } })
     assert.deepEqual((await readExisting(store, 'n1')).data, { second: 2 })
@@ -110,12 +104,12 @@ export const readsAndWrites: readonly StoreCase[] = [
     assert.equal(row.data, null)
     assert.equal(row.rev, 4)
   }),
-  onNotes('add counts a null key as 0', async (store) => {
+  onNotes('add counts a null column as 0', async (store) => {
     await put(store, note('n1'))
     await put(store, { op: 'patch', ...inNotes, id: 'n1', add: { count: -4 } })
     assert.equal((await readExisting(store, 'n1')).keys.count, -4)
   }),
-  onNotes('add beyond the safe integers is refused and leaves the row as it was', async (store) => {
+  onNotes('add beyond the safe integers is refused and leaves the row unchanged', async (store) => {
     await put(store, note('n1', { count: Number.MAX_SAFE_INTEGER }))
     const before = await readExisting(store, 'n1')
     const overflow = { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } } as const
@@ -134,7 +128,7 @@ export const readsAndWrites: readonly StoreCase[] = [
     await put(store, note('n1'))
     assert.equal((await readExisting(store, 'n1')).rev, 1)
   }),
-  onNotes('a step sees what the earlier steps of its commit did', async (store) => {
+  onNotes('a step sees the changes of earlier steps of its commit', async (store) => {
     const counting = (count: number) =>
       ({
         op: 'check',
@@ -160,10 +154,10 @@ export const readsAndWrites: readonly StoreCase[] = [
     assert.equal(await read(store, 'n1'), null)
     assert.equal((await readExisting(store, 'n2')).keys.email, 'a@example.com')
   }),
-  onEmpty('a commit of no steps succeeds', async (store) => {
+  onEmpty('a commit without steps succeeds', async (store) => {
     assert.deepEqual(await store.commit([]), { ok: true })
   }),
-  onNotes('nothing a caller holds is shared with the store', async (store) => {
+  onNotes('the store shares no object with its caller', async (store) => {
     const data = { list: [1] }
     const keys: Record<string, string | number> = { workspace: 'ws_1', at: 1 }
     await put(store, {

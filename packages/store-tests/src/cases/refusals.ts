@@ -57,9 +57,9 @@ const invalidPlans: readonly SchemaPlan[] = [
   { collections: [...plan({}).collections, ...plan({ name: 'C' }).collections] },
 ]
 
-/** The calls that no store takes, and its refusals. */
+/** Invalid calls, which every store refuses. */
 export const refusals: readonly StoreCase[] = [
-  onNotes('collections that no plan declares are refused as unknown_name', async (store) => {
+  onNotes('undeclared collections are refused as unknown_name', async (store) => {
     await put(store, note('n1'))
     for (const [at, call] of unknownCollections.entries()) {
       await assert.rejects(call(store), isStoreError('unknown_name'), `call ${at}: ${call}`)
@@ -70,7 +70,7 @@ export const refusals: readonly StoreCase[] = [
     await assert.rejects(listNotes(store), isStoreError('unknown_name'))
     await assert.rejects(store.commit([note('n1')]), isStoreError('unknown_name'))
   }),
-  onNotes('a commit with one step that breaks a rule writes none of its steps', async (store) => {
+  onNotes('a commit with one invalid step writes none of its steps', async (store) => {
     const broken = [note('n1'), note('n2', {}, undefined), note('n3')]
     const steps = broken.map((step) =>
       step.op === 'insert' && step.row.id === 'n2'
@@ -80,7 +80,7 @@ export const refusals: readonly StoreCase[] = [
     await assert.rejects(store.commit(steps), isStoreError('invalid_query'))
     assert.deepEqual(await listNotes(store), [])
   }),
-  onEmpty('plans that no database could keep are refused as invalid_query', async (store) => {
+  onEmpty('invalid plans are refused as invalid_query', async (store) => {
     let checked = 0
     for (const invalidPlan of invalidPlans) {
       await assert.rejects(

@@ -24,7 +24,7 @@ async function openBoth({ store }: StoreUnderTest): Promise<Store> {
   return store
 }
 
-/** Words that stand nowhere else, in all the places where a document can leave one. */
+/** A unique word for each place where a document can leave traces. */
 const words = {
   document: 'documentqvxrawzejk',
   key: 'keyqvxbohcytum',
@@ -35,7 +35,7 @@ const words = {
 } as const
 const keptWord = 'keptqvxlorimebaz'
 
-/** Writes every word, and takes each of them back in another way. */
+/** Writes every word, and removes each in a different way. */
 async function writeAndRemove(store: Store): Promise<void> {
   const { document, key, page, overwritten, formerKey, deleted } = words
   await put(
@@ -56,28 +56,31 @@ async function writeAndRemove(store: Store): Promise<void> {
   assert.equal((await store.deleteMany({ in: 'notes', where, limit: 1 })).changed, 1)
 }
 
-/** The end of a word: an index of words may keep what two of them begin with only once. */
+/** The end of a word, as an index may store a common prefix only once. */
 const endOf = (word: string) => word.slice(-8)
 
 const onBoth = casesOver(openBoth, 'scrub')
 
-/** The traces that a database leaves to readers of its files. */
+/** Scrubs, which remove erased content from the files of a database. */
 export const scrubbing: readonly StoreCase[] = [
   onBoth(
-    'after a scrub nothing that was removed or overwritten is readable outside',
+    'after a scrub nothing that was removed or overwritten can be read from the files',
     async (store, context) => {
       assert.ok(store.scrub, 'the store offers scrub')
-      assert.ok(context.bytes, 'a store that offers scrub gives its `bytes`')
+      assert.ok(context.bytes, 'a store that offers scrub needs `bytes`')
       await writeAndRemove(store)
       await store.scrub()
       const text = Buffer.from(await context.bytes()).toString('latin1')
       for (const [place, word] of Object.entries(words)) {
-        assert.ok(!text.includes(endOf(word)), `the ${place} that was taken back can be read`)
+        assert.ok(!text.includes(endOf(word)), `the removed ${place} can still be read`)
       }
-      assert.ok(text === '' || text.includes(endOf(keptWord)), 'these are the bytes of the store')
+      assert.ok(
+        text === '' || text.includes(endOf(keptWord)),
+        '`bytes` must read the files of the store',
+      )
     },
   ),
-  onBoth('a scrub leaves what was not removed as it was', async (store, context) => {
+  onBoth('a scrub leaves the other rows unchanged', async (store, context) => {
     assert.ok(store.scrub, 'the store offers scrub')
     await writeAndRemove(store)
     const before = await listNotes(store)
@@ -91,7 +94,7 @@ export const scrubbing: readonly StoreCase[] = [
     await Promise.all([store.scrub(), put(store, note('last')), store.scrub()])
     assert.equal((await listNotes(store)).length, 4)
   }),
-  onBoth('a closed store is not scrubbed', async (store) => {
+  onBoth('a closed store refuses a scrub', async (store) => {
     assert.ok(store.scrub, 'the store offers scrub')
     await store.close()
     await assert.rejects(store.scrub(), isStoreError('closed'))

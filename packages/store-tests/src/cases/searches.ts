@@ -14,11 +14,35 @@ const onPages = casesOver(async ({ store }) => {
   await store.migrate({ collections: [pages] })
   return store
 }, 'search')
+const shelves: CollectionPlan = {
+  name: 'shelves',
+  partition: 'workspace',
+  keys: { workspace: 'text' },
+  indexes: [{ name: 'by_workspace', on: ['workspace'] }],
+  search: 'text',
+}
+
+const onShelves = casesOver(async ({ store }) => {
+  await store.migrate({ collections: [shelves] })
+  return store
+}, 'search')
 const onUnsearched = casesOver(({ store }) => store, 'search')
 
 function page(id: string, text: unknown, keys: Row['keys'] = {}): WriteOp {
   const data = { title: 'unread', text }
   return { op: 'insert', in: 'pages', row: { id, keys: { workspace: 'ws_1', ...keys }, data } }
+}
+
+function shelved(workspace: string, id: string, text: string): WriteOp {
+  return { op: 'insert', in: 'shelves', row: { id, keys: { workspace }, data: { text } } }
+}
+
+/** Searches the shelf of a workspace, and returns ids and scores. */
+async function searchShelf(store: Store, workspace: string, text: string, limit = 10) {
+  assert.ok(store.search, 'the store offers search')
+  const where: Filter = [{ key: 'workspace', op: 'eq', value: workspace }]
+  const hits = await store.search({ in: 'shelves', where, text, limit })
+  return hits.map(({ row, score }) => ({ id: row.id, score: score.toFixed(9) }))
 }
 
 async function search(
@@ -34,9 +58,9 @@ async function found(store: Store, text: string): Promise<(string | undefined)[]
   return idsOf((await search(store, text)).map((hit) => hit.row)).sort()
 }
 
-/** Full-text search, as much of it as every store can promise. */
+/** Full-text search, as far as every store can promise it. */
 export const searches: readonly StoreCase[] = [
-  onPages('any word may match, and more of the rarer words come first', async (store) => {
+  onPages('any word can match, and rows with more and rarer words come first', async (store) => {
     await put(
       store,
       page('both', 'Refunds take five days by bank transfer'),
@@ -68,7 +92,7 @@ export const searches: readonly StoreCase[] = [
     assert.deepEqual(await found(store, 'turen'), ['de'])
     assert.deepEqual(await found(store, 'ДОБРЫЙ'), ['ru'])
   }),
-  onPages('nothing a person types is an operator', async (store) => {
+  onPages('no text that a person types works as an operator', async (store) => {
     await put(store, page('n1', 'alpha beta gamma'), page('n2', 'delta'))
     const typed = [
       'alpha NOT beta',
@@ -98,7 +122,7 @@ export const searches: readonly StoreCase[] = [
       assert.deepEqual(await found(store, text), [], JSON.stringify(text))
     }
   }),
-  onPages('the filter and the limit hold', async (store) => {
+  onPages('a search respects its filter and its limit', async (store) => {
     const rows = Array.from({ length: 30 }, (_, at) =>
       page(`n${at}`, `apple ${'pear '.repeat(at)}`, { workspace: at % 3 ? 'ws_2' : 'ws_1', at }),
     )
@@ -117,28 +141,78 @@ export const searches: readonly StoreCase[] = [
     const none = await search(store, 'apple', { where: [{ key: 'at', op: 'in', value: [] }] })
     assert.deepEqual(none, [])
   }),
-  onPages('rows leave the index when they change, go, or never came', async (store) => {
-    await put(store, page('n1', 'alpha'), page('n2', 'alpha'), page('n3', 'alpha'))
-    await put(store, { op: 'patch', in: 'pages', id: 'n1', data: { text: 'omega' } })
-    await put(store, { op: 'patch', in: 'pages', id: 'n2', set: { at: 5 } })
-    await put(store, { op: 'remove', in: 'pages', id: 'n3' })
-    assert.deepEqual(await found(store, 'alpha'), ['n2'])
-    assert.deepEqual(await found(store, 'omega'), ['n1'])
-    const failed = await store.commit([
-      page('n4', 'alpha'),
-      { op: 'patch', in: 'pages', id: 'n2', data: { text: 'omega' } },
-      { op: 'remove', in: 'pages', id: 'n1' },
-      { op: 'check', in: 'pages', id: 'gone', exists: true },
-    ])
-    assert.equal(failed.ok, false)
-    assert.deepEqual(await found(store, 'alpha'), ['n2'])
-    assert.deepEqual(await found(store, 'omega'), ['n1'])
-    await store.updateMany({ in: 'pages', where: [], limit: 10 }, { set: { at: 9 } })
-    assert.equal((await search(store, 'omega'))[0]?.row.keys.at, 9)
-    await store.deleteMany({ in: 'pages', where: [], limit: 10 })
-    assert.deepEqual(await found(store, 'alpha omega'), [])
+  onShelves(
+    'the rows of other workspaces change neither the matches nor their scores',
+    async (store) => {
+      await put(
+        store,
+        shelved('ws_1', 'long', `Refunds come by bank transfer, ${'and so on '.repeat(20)}`),
+        shelved('ws_1', 'short', 'Refunds take five days'),
+        shelved('ws_1', 'bank', 'The bank is closed'),
+        shelved('ws_1', 'other', 'The weather stays as it was'),
+      )
+      const before = await searchShelf(store, 'ws_1', 'bank refunds')
+      assert.deepEqual(before, [
+        { id: 'bank', score: '1.053164023' },
+        { id: 'short', score: '1.053164023' },
+        { id: 'long', score: '0.823368618' },
+      ])
+      for (let at = 0; at < 30; at += 1) {
+        const others = Array.from({ length: 10 }, (_, place) =>
+          shelved(
+            `ws_${2 + (at % 3)}`,
+            `n${at}.${place}`,
+            `refunds the five ${'bank '.repeat(at)}`,
+          ),
+        )
+        await put(store, ...others)
+      }
+      assert.deepEqual(await searchShelf(store, 'ws_1', 'bank refunds'), before)
+      assert.deepEqual(await searchShelf(store, 'ws_9', 'bank refunds'), [])
+      await store.deleteMany({ in: 'shelves', where: [], limit: 1_000 })
+      assert.deepEqual(await searchShelf(store, 'ws_1', 'bank refunds'), [])
+    },
+  ),
+  onShelves('of very many matches, those with the rarest words are returned', async (store) => {
+    const filler = Array.from({ length: 1_100 }, (_, at) =>
+      shelved('ws_1', `n${String(at).padStart(4, '0')}`, `apple pear number${at}`),
+    )
+    while (filler.length > 0) await put(store, ...filler.splice(0, 100))
+    await put(store, shelved('ws_1', 'rare', `apple quince ${'and more '.repeat(30)}`))
+    await put(store, shelved('ws_1', 'both', 'apple plum'), shelved('ws_1', 'plum', 'plum'))
+    const idsFor = async (text: string) =>
+      (await searchShelf(store, 'ws_1', text, 1_000)).map(({ id }) => id)
+    assert.equal((await idsFor('apple pear quince'))[0], 'rare')
+    assert.deepEqual((await idsFor('apple plum')).slice(0, 2), ['plum', 'both'])
+    assert.equal((await idsFor('pear')).length, 500)
+    assert.deepEqual(await idsFor('pear number7'), await idsFor('pear number7'))
+    assert.equal((await idsFor('pear number1099'))[0], 'n1099')
   }),
-  onPages('a document without a text is kept and never found', async (store) => {
+  onPages(
+    'the index forgets rows that change, are removed or were never committed',
+    async (store) => {
+      await put(store, page('n1', 'alpha'), page('n2', 'alpha'), page('n3', 'alpha'))
+      await put(store, { op: 'patch', in: 'pages', id: 'n1', data: { text: 'omega' } })
+      await put(store, { op: 'patch', in: 'pages', id: 'n2', set: { at: 5 } })
+      await put(store, { op: 'remove', in: 'pages', id: 'n3' })
+      assert.deepEqual(await found(store, 'alpha'), ['n2'])
+      assert.deepEqual(await found(store, 'omega'), ['n1'])
+      const failed = await store.commit([
+        page('n4', 'alpha'),
+        { op: 'patch', in: 'pages', id: 'n2', data: { text: 'omega' } },
+        { op: 'remove', in: 'pages', id: 'n1' },
+        { op: 'check', in: 'pages', id: 'gone', exists: true },
+      ])
+      assert.equal(failed.ok, false)
+      assert.deepEqual(await found(store, 'alpha'), ['n2'])
+      assert.deepEqual(await found(store, 'omega'), ['n1'])
+      await store.updateMany({ in: 'pages', where: [], limit: 10 }, { set: { at: 9 } })
+      assert.equal((await search(store, 'omega'))[0]?.row.keys.at, 9)
+      await store.deleteMany({ in: 'pages', where: [], limit: 10 })
+      assert.deepEqual(await found(store, 'alpha omega'), [])
+    },
+  ),
+  onPages('a document without text is stored but never found', async (store) => {
     const odd = [undefined, null, 7, ['alpha'], { alpha: 'alpha' }, '', '\u0000 \ud800']
     await put(store, ...odd.map((text, at) => page(`n${at}`, text)))
     const insert = (id: string, data: unknown): WriteOp => ({
@@ -154,7 +228,7 @@ export const searches: readonly StoreCase[] = [
     assert.deepEqual(await found(store, 'alpha'), [])
   }),
   onUnsearched(
-    'a search property declared later covers the rows that are there, and stays',
+    'a search property that a later plan declares covers existing rows, and is permanent',
     async (store) => {
       const { search: _, ...unsearched } = pages
       await store.migrate({ collections: [unsearched] })

@@ -3,9 +3,9 @@ import { idsOf, inWorkspace, listNotes, note, onNotes, put } from '../notes-coll
 import type { StoreCase } from '../store-case.ts'
 import { walkPages } from '../walk.ts'
 
-/** The order of ids and of text. */
+/** The order of ids and text columns. */
 export const textOrder: readonly StoreCase[] = [
-  onNotes('ids and text keys are ordered by the bytes of their UTF-8 form', async (store) => {
+  onNotes('ids and text columns are ordered by their UTF-8 bytes', async (store) => {
     const ids = [...'aAbBázZ0_-~ ', '', 'aa', 'a-', 'a_b']
     const odd = ['e\u0301', 'ss', ...'éßıI\u{1F600}\uFFFD\uE000文\u{10FFFF}']
     const all = [...ids, ...odd]

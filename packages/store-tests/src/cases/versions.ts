@@ -14,7 +14,7 @@ import { casesOver, type StoreCase } from '../store-case.ts'
 
 const onVersion = casesOver(openNotes, 'version')
 
-/** Every kind of write there is. */
+/** Every kind of write. */
 const writes: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => put(store, note('n1', { due: 0 })),
   (store) => put(store, { op: 'patch', ...inNotes, id: 'n1', set: { count: 1 } }),
@@ -25,9 +25,9 @@ const writes: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => store.deleteMany({ in: 'notes', where: [inWorkspace], limit: 1 }),
 ]
 
-/** The promises of `version`. */
+/** version, which changes with every write to a collection. */
 export const versions: readonly StoreCase[] = [
-  onVersion('the version of a collection is another one after every write to it', async (store) => {
+  onVersion('every write to a collection changes its version', async (store) => {
     const seen = new Set([await store.version?.(['notes'])])
     for (const write of writes) {
       await write(store)
@@ -36,7 +36,7 @@ export const versions: readonly StoreCase[] = [
     assert.equal(seen.size, writes.length + 1)
   }),
   onVersion(
-    'the version of a collection is another one after a write by another process',
+    'a write by another process changes the version of a collection',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const write of writes) {
@@ -48,7 +48,7 @@ export const versions: readonly StoreCase[] = [
     },
   ),
   onVersion(
-    'the version of a collection stays while it is only read, and others are written',
+    'reads, and writes to other collections, leave the version of a collection unchanged',
     async (store) => {
       await put(store, note('n1'))
       const before = await store.version?.(['notes'])
@@ -59,7 +59,7 @@ export const versions: readonly StoreCase[] = [
       assert.equal(await store.version?.(['others']), others)
     },
   ),
-  onVersion('a closed store gives no version', async (store) => {
+  onVersion('a closed store refuses version', async (store) => {
     await store.close()
     await assert.rejects(async () => store.version?.(['notes']), { code: 'closed' })
   }),

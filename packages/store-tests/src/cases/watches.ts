@@ -5,7 +5,7 @@ import { casesOver, type StoreCase } from '../store-case.ts'
 
 const onWatch = casesOver(openNotes, 'watch')
 
-/** The hint that something was written. */
+/** watch, which reports that something was written. */
 export const watches: readonly StoreCase[] = [
   onWatch('a watcher is woken by a write to its collection until it stops', async (store) => {
     assert.ok(store.watch, 'the store offers watch')
@@ -31,7 +31,7 @@ export const watches: readonly StoreCase[] = [
     await setImmediate()
     assert.equal(calls, before)
   }),
-  onWatch('a failed commit wakes no waiter', async (store) => {
+  onWatch('a failed commit wakes no watcher', async (store) => {
     let calls = 0
     const stop = await store.watch?.('notes', () => {
       calls += 1

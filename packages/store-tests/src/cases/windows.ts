@@ -9,22 +9,25 @@ const onWindows = casesOver(async ({ store }) => {
   return store
 })
 
-/** Fixed windows that start with their first use. */
+/** consume, over fixed windows that start at their first use. */
 export const windows: readonly StoreCase[] = [
-  onWindows('of 100 parallel consume with a limit of 10 exactly 10 are allowed', async (store) => {
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => store.consume({ ...query, limit: 10 })),
-    )
-    const allowed = answers.filter((answer) => answer.allowed)
-    assert.equal(allowed.length, 10)
-    const counts = allowed.map((answer) => answer.count).sort((left, right) => left - right)
-    assert.deepEqual(counts, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    for (const answer of answers) {
-      assert.equal(answer.resetAt, 6_000)
-      if (!answer.allowed) assert.equal(answer.count, 10)
-    }
-  }),
-  onWindows('a window starts with its first use and ends windowMs later', async (store) => {
+  onWindows(
+    'of 100 parallel consume calls with a limit of 10, exactly 10 are allowed',
+    async (store) => {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => store.consume({ ...query, limit: 10 })),
+      )
+      const allowed = answers.filter((answer) => answer.allowed)
+      assert.equal(allowed.length, 10)
+      const counts = allowed.map((answer) => answer.count).sort((left, right) => left - right)
+      assert.deepEqual(counts, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      for (const answer of answers) {
+        assert.equal(answer.resetAt, 6_000)
+        if (!answer.allowed) assert.equal(answer.count, 10)
+      }
+    },
+  ),
+  onWindows('a window starts at its first use and ends windowMs later', async (store) => {
     assert.deepEqual(await store.consume(query), { allowed: true, count: 1, resetAt: 6_000 })
     const second = await store.consume({ ...query, now: 5_900 })
     assert.deepEqual(second, { allowed: true, count: 2, resetAt: 6_000 })
@@ -35,7 +38,7 @@ export const windows: readonly StoreCase[] = [
     const next = await store.consume({ ...query, now: 6_000 })
     assert.deepEqual(next, { allowed: true, count: 1, resetAt: 7_000 })
   }),
-  onWindows('a window that was begun before the clock was put back is over', async (store) => {
+  onWindows('a window from before the clock was set back is over', async (store) => {
     await store.consume({ ...query, points: 3 })
     const full = await store.consume({ ...query, now: 4_000 })
     assert.deepEqual(full, { allowed: false, count: 3, resetAt: 6_000 })
@@ -44,7 +47,7 @@ export const windows: readonly StoreCase[] = [
     const next = await store.consume({ ...query, now: 3_999 })
     assert.deepEqual(next, { allowed: true, count: 1, resetAt: 4_999 })
   }),
-  onWindows('points 0 only looks and opens no window', async (store) => {
+  onWindows('consume with 0 points only reads, and opens no window', async (store) => {
     const look = { ...query, points: 0 }
     assert.deepEqual(await store.consume(look), { allowed: true, count: 0, resetAt: 6_000 })
     const later = await store.consume({ ...look, now: 5_500 })
@@ -55,7 +58,7 @@ export const windows: readonly StoreCase[] = [
     const over = await store.consume({ ...look, now: 6_600 })
     assert.deepEqual(over, { allowed: true, count: 0, resetAt: 7_600 })
   }),
-  onWindows('points are taken all or none', async (store) => {
+  onWindows('consume takes all of its points or none', async (store) => {
     const tooMany = await store.consume({ ...query, points: 4 })
     assert.deepEqual(tooMany, { allowed: false, count: 0, resetAt: 6_000 })
     const two = await store.consume({ ...query, now: 5_100, points: 2 })
@@ -67,7 +70,7 @@ export const windows: readonly StoreCase[] = [
     const inNext = await store.consume({ ...query, now: 6_100, points: 4 })
     assert.deepEqual(inNext, { allowed: false, count: 0, resetAt: 7_100 })
   }),
-  onWindows('points go back to the window they were taken from, and to no other', async (store) => {
+  onWindows('points are returned only to the window that they were taken from', async (store) => {
     await store.consume({ ...query, points: 3 })
     const back = { ...query, now: 5_500, points: -2, resetAt: 6_000 }
     assert.deepEqual(await store.consume(back), { allowed: true, count: 1, resetAt: 6_000 })
@@ -81,14 +84,14 @@ export const windows: readonly StoreCase[] = [
     const late = await store.consume({ ...back, now: 6_300 })
     assert.deepEqual(late, { allowed: false, count: 3, resetAt: 7_200 })
   }),
-  onWindows('keys do not share a window, however alike', async (store) => {
+  onWindows('similar names never share a window', async (store) => {
     const keys = ['k', 'K', 'k ', '', "k'", 'k\u0000', 'k\u0000x', 'ḱ', 'k\ud800', 'k\ufffd']
     for (const key of keys) {
       const answer = await store.consume({ ...query, key, limit: 1 })
       assert.deepEqual(answer, { allowed: true, count: 1, resetAt: 6_000 }, JSON.stringify(key))
     }
   }),
-  onWindows('thousands of ended windows do not disturb an open one', async (store) => {
+  onWindows('thousands of ended windows do not affect an open one', async (store) => {
     const long = { ...query, key: 'open', windowMs: 1_000_000 }
     await store.consume(long)
     for (let at = 0; at < 2_500; at += 1) {

@@ -1,0 +1,36 @@
+import { createFairQueue } from '@doorkit/server/internal'
+
+/** Waits for a place of a partition, and gives what ends the place. */
+export type TakePlace = (partition: string) => Promise<() => void>
+
+/**
+ * Makes the places of `most` connections. A partition has no more of them than are left for others, so
+ * what holds up its transactions holds up those of no other one. Who waits is served one partition after
+ * the other.
+ */
+export function createPlaces(most: number): TakePlace {
+  const waiting = createFairQueue<() => void>()
+  const held = new Map<string, number>()
+  let free = most
+
+  function serve(): void {
+    const mayHave = (_: unknown, partition: string) => (held.get(partition) ?? 0) < free
+    for (let next = waiting.take(mayHave); next; next = waiting.take(mayHave)) next()
+  }
+
+  return (partition) =>
+    new Promise((resolve) => {
+      waiting.add(partition, () => {
+        free -= 1
+        held.set(partition, (held.get(partition) ?? 0) + 1)
+        resolve(() => {
+          free += 1
+          const left = (held.get(partition) ?? 1) - 1
+          if (left > 0) held.set(partition, left)
+          else held.delete(partition)
+          serve()
+        })
+      })
+      serve()
+    })
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createPlaces } from '../src/connection-shares.ts'
+
+/** Places, who has them, and what ends the first place of a caller. */
+function recordedPlaces(most: number) {
+  const takePlace = createPlaces(most)
+  const held: { readonly of: string; readonly end: () => void }[] = []
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    async ask(...callers: readonly string[]) {
+      for (const of of callers) void takePlace(of).then((end) => held.push({ of, end }))
+      await settle()
+    },
+    async end(of: string) {
+      const [place] = held.splice(
+        held.findIndex((one) => one.of === of),
+        1,
+      )
+      place?.end()
+      await settle()
+    },
+    holders: () => held.map(({ of }) => of).join(' '),
+  }
+}
+
+test('a workspace has no more connections than are left for others', async () => {
+  const { ask, holders } = recordedPlaces(10)
+  await ask(...Array<string>(30).fill('a'))
+  expect(holders()).toBe('a a a a a')
+  await ask(...Array<string>(30).fill('b'))
+  expect(holders()).toBe('a a a a a b b b')
+  await ask('c')
+  expect(holders()).toBe('a a a a a b b b c')
+})
+
+test('a store of one connection gives it to anybody', async () => {
+  const { ask, end, holders } = recordedPlaces(1)
+  await ask('a', 'a', 'b')
+  for (const holder of ['a', 'a', 'b']) {
+    expect(holders()).toBe(holder)
+    await end(holder)
+  }
+})
+
+test('who waits is served one workspace after the other', async () => {
+  const { ask, end, holders } = recordedPlaces(1)
+  await ask('a', 'a', 'a', 'b', 'c', 'b')
+  const served = [holders()]
+  for (let times = 0; times < 5; times++) {
+    await end(served.at(-1) ?? '')
+    served.push(holders())
+  }
+  expect(served).toEqual(['a', 'a', 'b', 'c', 'a', 'b'])
+})

@@ -1,0 +1,95 @@
+import { createDoorkit } from '@doorkit/server'
+import { createSchema } from '@doorkit/tests/postgres'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { postgresStore } from '../src/index.ts'
+import { freezableProxy } from './support/freezable-proxy.ts'
+
+/** A server of two workspaces over a database, and what calls as each of them. */
+async function twoWorkspaces(url: string) {
+  const doorkit = createDoorkit({ store: postgresStore({ url, maxConnections: 4 }) })
+  onTestFinished(() => doorkit.close())
+  const openWorkspace = async (name: string) => {
+    const site = { name, website: 'https://acme.example' }
+    const { id: workspace } = await doorkit.workspaces.create(site)
+    const { secret } = await doorkit.keys.create({ workspace, name, access: 'full_access' })
+    return async (method: string, path: string, body?: object) => {
+      const response = await doorkit.fetch(`http://localhost/v1${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const retryAfter = response.headers.get('retry-after')
+      // biome-ignore lint/suspicious/noExplicitAny: answers of several operations.
+      return { status: response.status, retryAfter, json: (await response.json()) as any }
+    }
+  }
+  return [await openWorkspace('A'), await openWorkspace('B')] as const
+}
+
+async function openSchema() {
+  const schema = await createSchema(inject('postgres'))
+  onTestFinished(schema.remove)
+  return schema.url
+}
+
+test('a row that somebody locks holds up its workspace for seconds, and no other', async () => {
+  const url = await openSchema()
+  const [one, other] = await twoWorkspaces(url)
+  const { json: contact } = await one('POST', '/contacts', { email: 'ada@example.com' })
+  const [holder, observer] = [new pg.Client(url), new pg.Client(url)]
+  for (const client of [holder, observer]) {
+    await client.connect()
+    onTestFinished(() => client.end())
+  }
+  await holder.query('begin')
+  await holder.query('select 1 from doorkit_contacts for update')
+
+  let refused = 0
+  const patch = (at: number) => one('PATCH', `/contacts/${contact.id}`, { first_name: `Ada ${at}` })
+  const patches = Promise.all(
+    Array.from({ length: 6 }, async (_, at) => {
+      const answer = await patch(at)
+      refused += 1
+      return answer
+    }),
+  )
+  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%doorkit_contacts%'`
+  while ((await observer.query(waits)).rows.length === 0) {
+    await observer.query('select pg_sleep(0.01)')
+  }
+  for (let at = 0; at < 5; at++) {
+    const { status } = await other('POST', '/contacts', { email: `grace${at}@example.com` })
+    expect(status).toBe(200)
+  }
+  expect((await other('GET', '/contacts')).json.data).toHaveLength(5)
+  expect(refused).toBe(0)
+  for (const { status, retryAfter, json } of await patches) {
+    expect({ status, retryAfter, code: json.code }).toEqual({
+      status: 503,
+      retryAfter: '3',
+      code: 'internal_error',
+    })
+  }
+  await holder.query('rollback')
+  expect((await patch(9)).status).toBe(200)
+})
+
+test('a database that says nothing any more is unavailable within seconds', async () => {
+  const proxy = await freezableProxy(await openSchema())
+  onTestFinished(proxy.close)
+  const [one, other] = await twoWorkspaces(proxy.url)
+  await one('POST', '/contacts', { email: 'ada@example.com' })
+  proxy.freezeAt('insert into "doorkit_contacts"')
+  const writes = Array.from({ length: 10 }, (_, at) =>
+    one('POST', '/contacts', { email: `ada${at}@example.com` }),
+  )
+  const reads = Array.from({ length: 10 }, () => other('GET', '/contacts'))
+  for (const { status, retryAfter } of await Promise.all([...writes, ...reads])) {
+    expect([200, 503]).toContain(status)
+    if (status === 503) expect(retryAfter).toBe('3')
+  }
+  proxy.thaw()
+  let status = 503
+  while (status !== 200) status = (await one('GET', '/contacts')).status
+})

@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events'
+import type { PoolClient } from 'pg'
+import { expect, test } from 'vitest'
+import { breakInSilence, NoAnswerError } from '../src/no-answer.ts'
+
+/** A connection that is watched, and what becomes of it. */
+function watchedConnection(isThere: boolean) {
+  const events: string[] = []
+  const stream = Object.assign(new EventEmitter(), {
+    setTimeout: (ms: number) => void events.push(`wait ${ms}`),
+    destroy: (error: Error) => void events.push(error.name),
+  })
+  const client = { connection: { stream } } as unknown as PoolClient
+  const endWatch = breakInSilence(client, {
+    afterMs: 2_000,
+    async isThere() {
+      events.push('ask')
+      return isThere
+    },
+  })
+  return {
+    events,
+    endWatch,
+    async fallSilent() {
+      stream.emit('timeout')
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+test('a connection is broken that is silent and whose server is not there', async () => {
+  const { events, fallSilent } = watchedConnection(false)
+  await fallSilent()
+  expect(events).toEqual(['wait 2000', 'ask', NoAnswerError.name])
+})
+
+test('a server that is there may take its time', async () => {
+  const { events, fallSilent } = watchedConnection(true)
+  await fallSilent()
+  await fallSilent()
+  expect(events).toEqual(['wait 2000', 'ask', 'wait 2000', 'ask', 'wait 2000'])
+})
+
+test('a connection that nothing waits for may be silent', async () => {
+  const { events, endWatch, fallSilent } = watchedConnection(false)
+  const silence = fallSilent()
+  endWatch()
+  await silence
+  await fallSilent()
+  expect(events).toEqual(['wait 2000', 'ask', 'wait 0'])
+})

@@ -1,0 +1,82 @@
+import type { CollectionPlan, WriteOp } from '@doorkit/server/store'
+import { createSchema } from '@doorkit/tests/postgres'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { postgresStore } from '../src/index.ts'
+
+const pages: CollectionPlan = {
+  name: 'pages',
+  partition: 'workspace',
+  keys: { workspace: 'text' },
+  indexes: [{ name: 'by_workspace', on: ['workspace'] }],
+  search: 'text',
+}
+
+const page = (workspace: string, id: string): WriteOp => {
+  const data = { text: `How long do refunds of ${id} take, and what do they cost?` }
+  return { op: 'insert', in: 'pages', row: { id, keys: { workspace }, data } }
+}
+
+/** Pages of the database that a statement reads, in what the database says of it. */
+function pagesRead(plan: string): number {
+  const [, hit = 0, read = 0] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? []
+  return Number(hit) + Number(read)
+}
+
+async function open() {
+  const { url, remove } = await createSchema(inject('postgres'))
+  onTestFinished(remove)
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  onTestFinished(() => pool.end())
+  const store = postgresStore({ pool })
+  onTestFinished(() => store.close())
+  await store.migrate({ collections: [pages] })
+  const where = [{ key: 'workspace', op: 'eq', value: 'ws_1' }] as const
+  const search = () =>
+    store.search?.({ in: 'pages', where, text: 'how long do refunds take', limit: 5 })
+  return { pool, store, search }
+}
+
+test('a search reads no more of the database for what others have', async () => {
+  const { pool, store, search } = await open()
+  const measure = async () => {
+    await pool.query('vacuum analyze doorkit_pages')
+    const statements: { text: string; values: unknown[] }[] = []
+    const client = await pool.connect()
+    const query = client.query
+    Object.assign(client, {
+      query(...args: Parameters<typeof query>) {
+        statements.push(args[0] as unknown as (typeof statements)[number])
+        return Reflect.apply(query, client, args)
+      },
+    })
+    client.release()
+    expect(await search()).toHaveLength(5)
+    Object.assign(client, { query })
+    expect(statements).toHaveLength(2)
+    let read = 0
+    for (const { text, values } of statements) {
+      const { rows } = await pool.query(`explain (analyze, buffers) ${text}`, values)
+      read += pagesRead(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    return read
+  }
+  await store.commit(Array.from({ length: 40 }, (_, at) => page('ws_1', `n${at}`)))
+  const alone = await measure()
+  for (let at = 0; at < 20; at += 1) {
+    await store.commit(Array.from({ length: 500 }, (_, one) => page('ws_2', `n${at}.${one}`)))
+  }
+  // With 10,000 rows more, some levels of the indexes: their rows alone are on 400 pages.
+  expect(await measure()).toBeLessThan(alone + 100)
+})
+
+test('a search uses one connection', async () => {
+  const { pool, store, search } = await open()
+  await store.commit([page('ws_1', 'n1')])
+  let most = 0
+  pool.on('acquire', () => {
+    most = Math.max(most, pool.totalCount - pool.idleCount)
+  })
+  expect(await search()).toHaveLength(1)
+  expect(most).toBe(1)
+})

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a PostgreSQL that can fall silent: it accepts connections, and passes nothing on. */
+export interface FreezableProxy {
+  /** The address of the database, through the proxy. */
+  readonly url: string
+  /** Falls silent with the next bytes from a client that hold a text. */
+  freezeAt(text: string): void
+  /** Breaks all connections, and passes on what new ones say. */
+  thaw(): void
+  close(): Promise<void>
+}
+
+/** Starts a proxy in front of the database at an address. */
+export async function freezableProxy(database: string): Promise<FreezableProxy> {
+  const target = new URL(database)
+  const sockets = new Set<Socket>()
+  let freezesAt: string | undefined
+  let isFrozen = false
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.on('data', (bytes) => {
+        isFrozen ||= freezesAt !== undefined && bytes.includes(freezesAt)
+        if (!isFrozen) other.write(bytes)
+      })
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(database)
+  url.port = String((server.address() as AddressInfo).port)
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: url.href,
+    freezeAt(text) {
+      freezesAt = text
+    },
+    thaw() {
+      freezesAt = undefined
+      isFrozen = false
+      endAll()
+    },
+    async close() {
+      endAll()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

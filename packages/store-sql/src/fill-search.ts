@@ -1,0 +1,55 @@
+import type { SqlContext } from './context.ts'
+import { isRow, joinFragments } from './fragment.ts'
+import { readRow } from './read-row.ts'
+import type { SearchColumn, Table } from './table.ts'
+
+// In one transaction: a few milliseconds, in which other writes of a SQLite file wait.
+const rowsAtOnce = 50
+
+const isUnfilled = ({ sql }: SearchColumn) => `${sql} is null`
+
+/** The statement that gives a row its value in the search column, for people to read. */
+export function fillStatement(table: Table, search: SearchColumn): string {
+  return `${table.update}${search.sql} = ? where ${isUnfilled(search)}`
+}
+
+/** Whether full-text search does not find some row of a table yet. */
+export async function hasUnfilled(
+  { driver, statement }: SqlContext,
+  table: Table,
+  search: SearchColumn,
+): Promise<boolean> {
+  const look = { sql: `select 1 from ${table.sql} where ${isUnfilled(search)} limit 1`, params: [] }
+  const { rows } = await driver.query(statement('unfilled', look))
+  return rows.length > 0
+}
+
+/**
+ * Gives the rows of a table, which were there before it was searched, their value in the search
+ * column: a few at once, while others write.
+ */
+export async function fillSearch(context: SqlContext, table: Table): Promise<void> {
+  const { driver, dialect, statement } = context
+  const { search, plan } = table
+  if (!search) return
+  const condition = { sql: isUnfilled(search), params: [] }
+  const next = statement('fill_next', {
+    sql: `${table.select} where ${condition.sql}${dialect.limit}`,
+    params: [rowsAtOnce],
+  })
+  for (;;) {
+    const { rows } = await driver.query(next)
+    if (rows.length === 0) return
+    const updates = rows.map((raw) => {
+      const { id, keys, data } = readRow(table, raw)
+      const partition = plan.partition === undefined ? undefined : String(keys[plan.partition])
+      const row = joinFragments([isRow(table, { partition, id }), condition], ' and ')
+      const value = search.valueOf(partition, data)
+      return statement('fill', {
+        sql: `${table.update}${search.sql} = ${dialect.searchMark} where ${row.sql}`,
+        params: [value, ...row.params],
+      })
+    })
+    await driver.batch(updates)
+  }
+}

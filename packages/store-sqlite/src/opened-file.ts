@@ -1,0 +1,44 @@
+import { type BigIntStats, statSync } from 'node:fs'
+import { StoreError } from '@doorkit/server/store'
+
+/** A file that was opened, and whether its path still names it. */
+export interface OpenedFile {
+  /**
+   * The refusal of a call where the path names no file any more, or another one: what SQLite writes
+   * then is lost, and what it reads is nobody's.
+   *
+   * @param sinceMs - how old the last look at the path may be, in milliseconds; 0 looks now.
+   */
+  refusal(sinceMs: number): StoreError | undefined
+}
+
+/**
+ * Remembers which file a path names.
+ *
+ * @param now - a clock in milliseconds.
+ */
+export function openedFile(file: string, now: () => number = () => performance.now()): OpenedFile {
+  const opened = identityOf(file)
+  let lookedAt = now()
+  let isThere = true
+  return {
+    refusal(sinceMs) {
+      if (!isThere || now() - lookedAt >= sinceMs) {
+        isThere = identityOf(file) === opened
+        lookedAt = now()
+      }
+      return isThere ? undefined : gone(file)
+    },
+  }
+}
+
+function identityOf(file: string): string {
+  const found: BigIntStats | undefined = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found ? `${found.dev}:${found.ino}` : 'none'
+}
+
+function gone(file: string): StoreError {
+  const problem = `${file} was deleted or replaced while it was open, so nothing is read or written`
+  const advice = 'Stop every process that uses it, put the file or a backup there, and start again'
+  return new StoreError('unavailable', `${problem}. ${advice}.`)
+}

@@ -1,0 +1,96 @@
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { SchemaPlan } from '@doorkit/server/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createCheckpoints } from '../src/checkpoints.ts'
+import { sqliteStore } from '../src/index.ts'
+import { openedFile } from '../src/opened-file.ts'
+import { type Temporary, temporaryDirectory } from './temporary.ts'
+
+const plan: SchemaPlan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
+const unavailable = {
+  name: 'StoreError',
+  code: 'unavailable',
+  message: expect.stringMatching(/was deleted or replaced.* put the file or a backup there/),
+}
+
+let directory: Temporary
+let file: string
+beforeEach(() => {
+  directory = temporaryDirectory()
+  file = directory.path('doorkit.db')
+})
+afterEach(() => directory.remove())
+
+const filesThere = () => readdirSync(directory.path('.')).sort()
+
+function removeFiles(): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
+}
+
+async function openStore() {
+  const store = sqliteStore({ file })
+  await store.migrate(plan)
+  let written = 0
+  const insert = (id = `n${written++}`) =>
+    store.commit([{ op: 'insert', in: 'notes', row: { id, keys: {}, data: 'kept' } }])
+  await insert('first')
+  return { store, insert }
+}
+
+describe('a database file that was deleted while it is open', () => {
+  test('takes no write and is not ready, and no new file is made in its place', async () => {
+    const { store, insert } = await openStore()
+    removeFiles()
+    // As many as start the thread that moves the log.
+    for (let count = 0; count < 150; count += 1) await expect(insert()).rejects.toThrow()
+    await expect(insert()).rejects.toMatchObject(unavailable)
+    await expect(store.ping()).rejects.toMatchObject(unavailable)
+    await expect(store.get([{ in: 'notes', id: 'first' }])).rejects.toMatchObject(unavailable)
+    await store.close()
+    expect(filesThere()).toEqual([])
+  })
+
+  test('serves again once it is back under its name', async () => {
+    const { store, insert } = await openStore()
+    renameSync(file, `${file}.away`)
+    await expect(insert()).rejects.toMatchObject(unavailable)
+    renameSync(`${file}.away`, file)
+    await insert('second')
+    expect(await store.get([{ in: 'notes', id: 'second' }])).toMatchObject([{ data: 'kept' }])
+    await store.close()
+  })
+
+  test('and replaced by another one leaves that alone', async () => {
+    const { store, insert } = await openStore()
+    removeFiles()
+    writeFileSync(file, 'of somebody else')
+    await expect(insert()).rejects.toMatchObject(unavailable)
+    await store.close()
+    expect(filesThere()).toEqual(['doorkit.db'])
+  })
+
+  test('is not made anew by the thread that moves its log', async () => {
+    const db = new DatabaseSync(file)
+    db.exec('pragma journal_mode = wal; create table notes (text)')
+    const checkpoints = createCheckpoints(db, file)
+    removeFiles()
+    for (let count = 0; count < 100; count += 1) checkpoints.count()
+    await checkpoints.close()
+    expect(filesThere()).toEqual([])
+    db.close()
+  })
+
+  test('is noticed by reads within a second', () => {
+    writeFileSync(file, '')
+    let now = 0
+    const opened = openedFile(file, () => now)
+    renameSync(file, directory.path('away'))
+    now = 999
+    expect(opened.refusal(1_000)).toBeUndefined()
+    now = 1_000
+    expect(opened.refusal(1_000)).toMatchObject(unavailable)
+    writeFileSync(file, 'another one')
+    expect(opened.refusal(1_000)).toMatchObject(unavailable)
+  })
+})
