@@ -12,6 +12,13 @@ export type {
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { PageOptions } from './admin/page-options.ts'
 export type {
+  SiteKeyInfo,
+  SiteKeyList,
+  SiteKeyReplace,
+  SiteKeys,
+  SiteKeyUpdate,
+} from './admin/site-keys.ts'
+export type {
   WorkspaceCreate,
   WorkspaceCreateOptions,
   WorkspaceInfo,
@@ -23,8 +30,9 @@ export { type KnowledgeAgentOptions, knowledgeAgent } from './chat/knowledge-age
 export type { AgentChanges, AgentSettings } from './collections/agent-settings.ts'
 export type { BillingState } from './collections/workspace.ts'
 export { ruleGrader } from './conversations/grading/rule-grader.ts'
-export { createDoorkit, type Doorkit, type FetchOptions } from './doorkit/create-doorkit.ts'
+export { createDoorkit, type Doorkit } from './doorkit/create-doorkit.ts'
 export type { DoorkitOptions } from './doorkit/options.ts'
+export type { FetchOptions, Serving } from './doorkit/serve-requests.ts'
 export type { Worker, WorkerOptions, WorkerReport } from './doorkit/worker-steps.ts'
 export { KitError, type KitErrorCode } from './errors/kit-error.ts'
 export { StoreError } from './errors/store-error.ts'
@@ -66,5 +74,7 @@ export type { MeetingBook, MeetingMove, MeetingRecorder } from './reports/meetin
 export type { RecordOptions } from './reports/record-once.ts'
 export type { Recorder } from './reports/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
+export { type SignedVisitor, signVisitor, type VisitorToSign } from './site/sign-visitor.ts'
+export type { SiteOptions, SiteRequest } from './site/site-options.ts'
 export type { BackupOptions, BackupProgress, BackupReport } from './store/backup.ts'
 export type { Store } from './store/port.ts'

@@ -24,7 +24,23 @@ export { visits } from './collections/visit.ts'
 export { type StoredWorkspace, workspaces } from './collections/workspace.ts'
 export { assembleDoorkit } from './doorkit/create-doorkit.ts'
 export { drainWatched } from './http/mounts/drain.ts'
+export { fromNode } from './http/mounts/request.ts'
+export { sendAnswer } from './http/mounts/respond.ts'
 export { watchConnections } from './http/mounts/watch-connections.ts'
+export { limitWaiting } from './http/pipeline/limit-waiting.ts'
+export { outsideAnswer } from './http/pipeline/path.ts'
+export { serveInOrder } from './http/pipeline/serve-in-order.ts'
+
+export {
+  mostCharactersTogether,
+  mostStatementsTogether,
+  postgresConnectTimeoutMs,
+  postgresLockTimeoutMs,
+  postgresNoAnswerMs,
+  postgresSilenceMs,
+  postgresStatementTimeoutMs,
+} from './kit/bounds.ts'
+export { createFairQueue } from './kit/fair-queue.ts'
 export { findWorkspace } from './kit/find-workspace.ts'
 export { createIds } from './kit/ids.ts'
 export { documentText, searchableText } from './store/document.ts'

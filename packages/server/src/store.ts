@@ -37,4 +37,11 @@ export type {
   MigrationReport,
   SchemaPlan,
 } from './store/schema.ts'
-export { foldWord, searchWords, splitWords } from './store/search-words.ts'
+export {
+  type CountBounds,
+  searchByWords,
+  searchedPartition,
+  type WordCounts,
+  type WordIndex,
+} from './store/search-by-words.ts'
+export { wordsOf } from './store/search-words.ts'

@@ -18,6 +18,7 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
         'parseMasterKeys',
         'parsePlans',
         'ruleGrader',
+        'signVisitor',
         'silentLogger',
         'systemClock',
       ],

@@ -4,6 +4,7 @@ import { changeAgent, newAgent } from '../collections/agent-settings.ts'
 import { overlay } from '../collections/apply-changes.ts'
 import { counters, erasureCounterId } from '../collections/counter.ts'
 import { settings } from '../collections/setting.ts'
+import { newSiteKey } from '../collections/site-key.ts'
 import {
   newWorkspaceKeys,
   type StoredWorkspace,
@@ -99,7 +100,9 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const named = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
       // Writers of answers share the row of this counter. Each would have to put one there without it.
       const counter = counters.insert(erasureCounterId, { workspace: id, value: 0 }, null)
-      const result = await store.commit([...named, workspaces.insert(id, keys, data), counter])
+      const siteKey = newSiteKey(id, data.mode, at).op
+      const ops = [...named, workspaces.insert(id, keys, data), counter, siteKey]
+      const result = await store.commit(ops)
       if (result.ok) return { id, createdAt: keys.created_at, ...data }
       const earlier = key === undefined ? null : await settings.get(store, nameOf(key))
       const row = earlier && (await workspaces.get(store, earlier.data.value))

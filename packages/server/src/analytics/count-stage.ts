@@ -87,9 +87,8 @@ async function countForOpening(
   at: number,
 ): Promise<StageCount> {
   if (data.test || experiment === null || variant === null) return uncounted
-  // A visitor without a name is known by the visit.
-  const visitor = keys.visitor ?? id
-  const fact = { experiment, variant, visitor, did: conversionOf[stage] }
+  const { visitor } = keys
+  const fact = { experiment, variant, visitor, visit: id, did: conversionOf[stage] }
   const { ops, reply } = await countFact(services, keys.workspace, fact, at)
   return { ops, experiment: reply === 'counted' ? experiment : null }
 }

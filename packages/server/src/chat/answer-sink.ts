@@ -1,4 +1,4 @@
-import { untakenMs } from '../kit/answer.ts'
+import { untakenMs } from '../kit/bounds.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** Bytes that wait for the reader before the writer does. */

@@ -48,6 +48,8 @@ interface TakenTurn {
   readonly question: Pick<Message, 'id' | 'text'>
   /** The other messages of the session. */
   readonly before: readonly Message[]
+  /** The answer that the message had before, where it is sent again. */
+  readonly answered: Message | null
 }
 
 async function takeTurn(
@@ -92,6 +94,7 @@ async function takeTurn(
       token,
       question: { id, text },
       before: transcript.filter((message) => message.id !== id),
+      answered: isStored ? answerTo(transcript, id) : null,
     },
     onGuard: () => lostRace,
   }
@@ -111,6 +114,11 @@ function questionIn(
   const forgottenAt = Date.parse(stored.created_at) + limits.idempotencyReplaySeconds * 1_000
   const isStored = clock.now() < forgottenAt
   return { id: isStored ? id : makeId('message'), isStored }
+}
+
+function answerTo(transcript: readonly Message[], question: string): Message | null {
+  const next = transcript[transcript.findIndex(({ id }) => id === question) + 1]
+  return next?.role === 'assistant' ? next : null
 }
 
 function holding(context: Context, taken: TakenTurn) {

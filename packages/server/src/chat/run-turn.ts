@@ -62,6 +62,11 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const { tools, effects } = createTools(services, workspace)
   const answer = collectText(answerCharacters)
   const send = (chunk: ChatChunk) => unlessAborted(onChunk?.(chunk) ?? done, held.signal)
+  /** What was said is kept; a visitor who stopped before the first word was told nothing. */
+  const stoppedTurn = async (): Promise<TurnResult> => {
+    for (const id of answer.open()) await onChunk?.({ type: 'text-end', id })
+    return { text: keepableText(answer.read()) || null, finishReason: 'stop', ...effects() }
+  }
   try {
     const briefing = await briefAgent(services, workspace, held)
     const reply = services.agent.reply({ ...briefing, tools })
@@ -77,6 +82,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
       held.abort(new Error('The answer is as long as an answer may be.'))
     }
   } catch (cause) {
+    if (held.isStopped()) return await stoppedTurn()
     if (held.signal.reason instanceof Failure) throw held.signal.reason
     services.logger.error({ session: held.session.id, error: cause }, 'The agent could not answer.')
     const detail = 'The agent could not answer. Send the message again in a moment.'

@@ -24,7 +24,7 @@ export function createTools(
   const tools: AgentTools = {
     searchKnowledge(query, limit = 5) {
       actions.set('searched_knowledge', { type: 'searched_knowledge' })
-      return searchKnowledge(services.store, workspace.id, query, limit)
+      return searchKnowledge(services, workspace.id, query, limit)
     },
     captureLead({ email, firstName, lastName }) {
       if (!Email.safeParse(email).success) return

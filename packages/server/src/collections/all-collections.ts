@@ -33,6 +33,8 @@ import { recordings } from './recording.ts'
 import { requests } from './request.ts'
 import { rollups } from './rollup.ts'
 import { settings } from './setting.ts'
+import { siteKeys } from './site-key.ts'
+import { siteVisitors } from './site-visitor.ts'
 import { unfinishedErasures } from './unfinished-erasure.ts'
 import { visits } from './visit.ts'
 import { lanes } from './webhook-lane.ts'
@@ -49,6 +51,8 @@ export const collections = [
   linkDays,
   linkPeople,
   keys,
+  siteKeys,
+  siteVisitors,
   counters,
   idempotency,
   answerPeople,

@@ -33,7 +33,7 @@ export const contacts = collection<ContactKeys, ContactData>({
   kept: 'until deleted',
   fields: {
     email: { is: 'email' },
-    external_id: { is: 'external_id' },
+    external_id: { is: 'external_id', beside: 'email' },
     first_name: 'personal',
     last_name: 'personal',
     name: 'personal',

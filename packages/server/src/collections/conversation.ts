@@ -37,8 +37,9 @@ const conversationKeys = {
   graded: 'integer',
   lead_email: orNull('text'),
   booker_email: orNull('text'),
+  /** The verified address: given with the chat session, or of the contact with its external id. */
   visitor_email: orNull('text'),
-  /** How the calling application names the visitor of its chat session. */
+  /** How the calling application names the visitor, for as long as no contact is named so. */
   visitor_external_id: orNull('text'),
   /** When it will have been quiet for long enough to be graded; null when that is done. */
   due_at: orNull('integer'),
@@ -65,7 +66,8 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },
     { name: 'conversations_visitor', on: ['workspace', 'visitor_email'] },
     { name: 'conversations_visitor_external', on: ['workspace', 'visitor_external_id'] },
-    { name: 'conversations_due', on: ['due_at'] },
+    { name: 'conversations_quiet', on: ['due_at', 'workspace'] },
+    { name: 'conversations_quiet_workspace', on: ['workspace', 'due_at'] },
   ],
   kept: 'for ever',
   fields: {

@@ -3,8 +3,11 @@ import type { KeyValue } from '../store/port.ts'
 import type { CollectionPlan, KeyType } from '../store/schema.ts'
 import type { Stored } from './collection.ts'
 
-/** The values by which a person is known: rows are found by them. */
-export type PersonName = 'email' | 'external_id' | 'visitor'
+/**
+ * The values by which a person is known: rows are found by them. `person` is a signature of the
+ * address, for rows that must not show it.
+ */
+export type PersonName = 'email' | 'external_id' | 'visitor' | 'person'
 
 /**
  * The meaning of a field for a person who chats, and the effect of an erasure of the person on it.
@@ -12,8 +15,8 @@ export type PersonName = 'email' | 'external_id' | 'visitor'
  * - `sealed`: a digest, a signature or a sealed text, in which no reader of the database finds them.
  * - `personal`: says something, and the erasure removes the row.
  * - `is`: holds a name of theirs, by which the row is found; erased to null, if the row stays.
- *   `beside` is the address that the name goes with: where that is another person's, or no
- *   verified one is there, the row is found by it but the name leads to no other conversation.
+ *   `beside` is the key that says whose the row is: it is found by the name only where that is
+ *   null, and then the name leads to visits alone. Where it is their address, the name leads on.
  * - `of`: holds the id of a row of these collections, which belongs to the same person; it stays.
  * - `erased`: says something, and the erasure leaves this value or makes it of the present one.
  */

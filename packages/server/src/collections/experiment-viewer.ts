@@ -1,6 +1,5 @@
 import { collection } from './collection.ts'
 import { forSeconds, plain } from './declaration.ts'
-import { digest } from './digest.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
 
 /**
@@ -17,8 +16,3 @@ export const experimentViewers = collection<
   kept: forSeconds('seen_at', 90 * 86_400),
   fields: plain('variant', 'stages'),
 })
-
-/** The id under which a visitor of a test is remembered. */
-export function viewerId(experiment: string, visitor: string): string {
-  return `${experiment}.${digest([visitor])}`
-}

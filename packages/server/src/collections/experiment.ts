@@ -37,7 +37,10 @@ type ExperimentKeys = KeysOf<typeof experimentKeys>
 export const experiments = collection<ExperimentKeys, ExperimentData>({
   name: 'experiments',
   keys: experimentKeys,
-  indexes: [{ name: 'experiments_created', on: ['workspace', 'created_at'] }],
+  indexes: [
+    { name: 'experiments_created', on: ['workspace', 'created_at'] },
+    { name: 'experiments_status', on: ['workspace', 'status', 'created_at'] },
+  ],
   kept: 'for ever',
   fields: plain('status', 'name', 'pages', 'metric', 'hypothesis', 'winner', 'reason', 'variants'),
 })

@@ -1,6 +1,5 @@
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
-import { digest } from './digest.ts'
 import { type LinkCount, linkResultsKept } from './link-day.ts'
 
 /** Where somebody is counted now. */
@@ -22,8 +21,3 @@ export const linkPeople = collection<
   kept: linkResultsKept,
   fields: plain('link', 'visits', 'chats', 'meetings'),
 })
-
-/** The id under which a visitor who opened a link is remembered. */
-export function linkPersonId(link: string, visitor: string): string {
-  return `${link}.${digest([visitor])}`
-}

@@ -1,5 +1,5 @@
 import { type Id, type Message, toTimestamp } from '@doorkit/models'
-import type { Store } from '../store/port.ts'
+import type { Filter, Store } from '../store/port.ts'
 import { collection, equals, listPages, type Stored } from './collection.ts'
 import { type KeysOf, plain } from './declaration.ts'
 
@@ -29,6 +29,8 @@ export const messages = collection<MessageKeys, MessageData>({
   fields: { ...plain('role', 'tools'), conversation: { of: 'conversations' }, text: 'personal' },
   exported: 'in its conversation',
 })
+
+const byPosition = 'messages_position'
 
 export type StoredMessage = Stored<MessageKeys, MessageData>
 
@@ -63,25 +65,39 @@ export async function* readTranscriptPages(
   store: Store,
   workspace: string,
   conversation: string,
+  rowsAtOnce = pageSize,
 ): AsyncGenerator<Message[]> {
-  const where = [equals('workspace', workspace), equals('conversation', conversation)]
-  for await (const page of listPages(store, messages, 'messages_position', where, pageSize)) {
+  const where = inConversation(workspace, conversation)
+  for await (const page of listPages(store, messages, byPosition, where, rowsAtOnce)) {
     yield page.map(toMessage)
   }
 }
 
-/** Reads the end of a transcript, in order. */
-export async function readLastMessages(
+/** Reads the last messages of a transcript, in order, a page at a time. */
+export async function* readLastMessagePages(
   store: Store,
   workspace: string,
   conversation: string,
-  limit: number,
-): Promise<Message[]> {
-  const last = await messages.list(store, {
-    index: 'messages_position',
-    where: [equals('workspace', workspace), equals('conversation', conversation)],
-    dir: 'desc',
-    limit,
-  })
-  return last.reverse().map(toMessage)
+  { most, rowsAtOnce }: { readonly most: number; readonly rowsAtOnce: number },
+): AsyncGenerator<Message[]> {
+  const where = inConversation(workspace, conversation)
+  const query = { index: byPosition, where, dir: 'desc', limit: rowsAtOnce } as const
+  const last = (await messages.list(store, query)).reverse()
+  const [first] = last
+  const newest = last.at(-1)
+  if (first && newest && last.length === rowsAtOnce) {
+    const before: Filter = [
+      ...where,
+      { key: 'position', op: 'gt', value: newest.keys.position - most },
+      { key: 'position', op: 'lt', value: first.keys.position },
+    ]
+    for await (const page of listPages(store, messages, byPosition, before, rowsAtOnce)) {
+      yield page.map(toMessage)
+    }
+  }
+  yield last.map(toMessage)
+}
+
+function inConversation(workspace: string, conversation: string): Filter {
+  return [equals('workspace', workspace), equals('conversation', conversation)]
 }

@@ -27,6 +27,8 @@ const visitKeys = {
   workspace: 'text',
   /** The site's own name for the visitor; null when it has none. */
   visitor: orNull('text'),
+  /** Whose external id the visitor's name was when the visit began: a signature of their address. */
+  person: orNull('text'),
   started_at: 'integer',
 } as const
 type VisitKeys = KeysOf<typeof visitKeys>
@@ -44,12 +46,14 @@ export const visits = collection<VisitKeys, VisitData>({
   keys: visitKeys,
   indexes: [
     { name: 'visits_visitor', on: ['workspace', 'visitor'] },
+    { name: 'visits_person', on: ['workspace', 'person'] },
     { name: 'visits_started', on: ['started_at'] },
   ],
   kept: forSeconds('started_at', visitsKeptMs / 1_000),
   fields: {
     ...plain('source', 'device', 'country', 'link', 'experiment', 'variant', 'stages'),
-    visitor: { is: 'visitor' },
+    visitor: { is: 'visitor', beside: 'person' },
+    person: { is: 'person' },
     page_url: { erased: withoutQuery },
     page: { erased: withoutEmailAddresses },
     utm: { erased: {} },

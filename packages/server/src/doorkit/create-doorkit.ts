@@ -1,22 +1,19 @@
 import { api } from '@doorkit/models'
 import { type ApiKeys, manageKeys } from '../admin/api-keys.ts'
 import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
+import { manageSiteKeys, type SiteKeys } from '../admin/site-keys.ts'
 import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
 import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
-import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
-import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
-import { handle } from '../http/pipeline/handle-request.ts'
-import { fromStandard, type HttpRequest } from '../http/pipeline/http-request.ts'
-import { outsideAnswer, versionPath } from '../http/pipeline/path.ts'
-import { reportRequest } from '../http/pipeline/report-request.ts'
-import { createRouter } from '../http/pipeline/route.ts'
-import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
-import { toResponse } from '../kit/answer.ts'
+import { authenticateKey } from '../http/pipeline/authenticate.ts'
+import { createPipeline } from '../http/pipeline/handle-request.ts'
+import { keyLimit } from '../http/pipeline/rate-limit.ts'
+import { createRounds } from '../kit/fair-rounds.ts'
 import { createIds } from '../kit/ids.ts'
+import { patientStore } from '../kit/patient-store.ts'
 import { planTable } from '../kit/plan-options.ts'
 import { createRequestLog, type Requests } from '../kit/request-log.ts'
 import { createSealer } from '../kit/secrets/encryption.ts'
@@ -26,28 +23,25 @@ import { type Logger, silentLogger } from '../ports/logger.ts'
 import { namingErrors } from '../ports/logger-with.ts'
 import { createRecorder, type Recorder } from '../reports/recorder.ts'
 import type { BackupOptions, BackupReport } from '../store/backup.ts'
-import { patientStore } from '../store/patient-store.ts'
 import type { Store } from '../store/port.ts'
 import type { MigrateOptions, MigrationReport } from '../store/schema.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { DoorkitOptions } from './options.ts'
+import { type Serving, serveRequests } from './serve-requests.ts'
+import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
 import { type Worker, workerSteps } from './worker-steps.ts'
 
-/** How a request reached {@link Doorkit.fetch}; the members of `RequestInit` count as there. */
-export interface FetchOptions extends RequestInit, ServeOptions {}
-
 /** A running server kit. */
-export interface Doorkit extends Servable {
-  /**
-   * Serves one request: everything else wraps this. Takes what the standard `fetch` takes, so that
-   * a client can be given it in place of the network. Never rejects.
-   */
-  readonly fetch: (input: Request | URL | string, options?: FetchOptions) => Promise<Response>
+export interface Doorkit extends Serving {
   /** Creates and changes workspaces, in code. */
   readonly workspaces: Workspaces
   /** Creates and revokes API keys, in code. */
   readonly keys: ApiKeys
+  /** The API that the pages of websites call: mounted as this one is, with `toExpress(doorkit.site)`. */
+  readonly site: Serving
+  /** Lists and replaces the keys that the pages of websites use, in code. */
+  readonly siteKeys: SiteKeys
   /** Reads the latest calls of a workspace, in code. */
   readonly requests: Requests
   /** Replaces the keys that secrets at rest are sealed with. */
@@ -106,7 +100,8 @@ export function assembleDoorkit(
 ): Doorkit {
   const { clock = systemClock, random = Math.random } = options
   const logger = namingErrors(options.logger ?? silentLogger)
-  const { store, fairStore } = patientStore(options.store, { clock, random })
+  const enterRound = createRounds()
+  const { store, fairStore } = patientStore(options.store, { clock, random, enterRound })
   const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
   let retired = false
@@ -121,6 +116,7 @@ export function assembleDoorkit(
   const base = {
     store,
     fairStore,
+    enterRound,
     clock,
     logger,
     random,
@@ -142,42 +138,23 @@ export function assembleDoorkit(
     }),
   )
   const everyHandler: Handlers = handlers
-  const router = createRouter(api, everyHandler as unknown as AnyHandlers)
+  const workspaceApi = createPipeline({
+    operations: api,
+    handlers: everyHandler as unknown as AnyHandlers,
+    authenticate: authenticateKey,
+    limit: keyLimit,
+    cors: null,
+  })
   const { worker: workerOptions = {} } = options
   const worker = createWorker(ready, workerSteps(workerOptions), workerOptions.pollMs)
 
-  async function serve(request: HttpRequest, { mountPath = '' }: ServeOptions = {}) {
-    const path = versionPath(request.pathname, mountPath)
-    const startedAt = clock.now()
-    const outside = (cause?: unknown) => {
-      const answer = outsideAnswer(makeId, cause)
-      if (cause !== undefined && !(cause instanceof Failure)) {
-        const request_id = answer.headers['X-Request-Id']
-        logger.error({ request_id, error: cause }, 'The server kit could not start.')
-      }
-      return reportRequest(base, request, startedAt, answer, answer)
-    }
-    if (path === null) return outside()
-    try {
-      const answered = serveInOrder(request.connection, async () =>
-        handle(await ready(), router, request, path),
-      )
-      return await track(answered)
-    } catch (error) {
-      return outside(error)
-    }
-  }
-
   return {
-    serve,
-    async fetch(input, { mountPath, ...init } = {}) {
-      const isComplete = input instanceof Request && Object.keys(init).length === 0
-      const request = isComplete ? input : new Request(input, init)
-      return toResponse(await serve(fromStandard(request), { mountPath }))
-    },
+    ...serveRequests({ base, ready, track }, workspaceApi),
     // These need no master key: whoever manages a store need not be able to read its secrets.
     workspaces: manageWorkspaces(opened),
     keys: manageKeys(opened),
+    site: serveRequests({ base, ready, track }, createPipeline(siteAudience(options))),
+    siteKeys: manageSiteKeys(opened, async () => (await ready()).vault),
     requests: { list: async (options) => (await opened()).requestLog.list(options) },
     masterKeys: manageMasterKeys(
       options.masterKeys,

@@ -8,11 +8,12 @@ import type { Grader } from '../ports/grader.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
+import type { SiteOptions } from '../site/site-options.ts'
 import type { Store } from '../store/port.ts'
 import type { WorkerOptions } from './worker-steps.ts'
 
 /** The parts of a server kit. Only `store` is needed. */
-export interface DoorkitOptions {
+export interface DoorkitOptions extends SiteOptions {
   /** Where everything is kept. */
   readonly store: Store
   /** The agent that answers visitors. Default: `knowledgeAgent()`. */

@@ -2,8 +2,10 @@ import { limits, toTimestamp } from '@doorkit/models'
 import { knowledgeAgent } from '../chat/knowledge-agent.ts'
 import { ruleGrader } from '../conversations/grading/rule-grader.ts'
 import { createBoundedMap } from '../kit/bounded-map.ts'
+import { mostSearchesAtOnce } from '../kit/bounds.ts'
 import { createTimeReport } from '../kit/clock-skew.ts'
 import { createCursors } from '../kit/cursors.ts'
+import { createFairPlaces } from '../kit/fair-places.ts'
 import { createKeyedMutex } from '../kit/keyed-mutex.ts'
 import { createLimitReport } from '../kit/limit-report.ts'
 import { createRateLimitCounter } from '../kit/rate-limit-counter.ts'
@@ -11,6 +13,7 @@ import { createRunningTurns } from '../kit/running-turns.ts'
 import { keptVersion } from '../kit/secrets/encryption.ts'
 import { openVault } from '../kit/secrets/match-master-keys.ts'
 import type { Services, StoreServices } from '../kit/services.ts'
+import { createUnsent } from '../kit/unsent.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
 import { createLookupShares } from '../network/fair-lookups.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/public-address.ts'
@@ -55,8 +58,10 @@ export async function startServices(
       clock,
       windowMs: limits.rateWindowSeconds * 1_000,
     }),
+    unsent: createUnsent(clock),
     background,
     takeTurns: createKeyedMutex(),
+    searchPlaces: createFairPlaces(mostSearchesAtOnce),
     reportTime: createTimeReport(clock, logger),
     reportLimit: createLimitReport(clock, logger),
     checkUrl: (url, workspace) =>

@@ -5,10 +5,11 @@ import {
   experimentArms,
   type StoredArm,
 } from '../collections/experiment-arm.ts'
-import { experimentViewers, viewerId } from '../collections/experiment-viewer.ts'
+import { experimentViewers } from '../collections/experiment-viewer.ts'
 import { found } from '../errors/check-input.ts'
 import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
+import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../kit/visitor-id.ts'
 import type { WriteOp } from '../store/port.ts'
 
 /** A fact about a visitor of a test. */
@@ -17,6 +18,8 @@ export interface ExperimentFact {
   readonly variant: string
   /** The site's own name for the visitor: with it, each counts once. */
   readonly visitor?: string | null | undefined
+  /** The visit, by which a visitor without a name is known. */
+  readonly visit?: string | undefined
   /** Null when the visitor only saw it; `metric` is what the test is measured by. */
   readonly did: ExperimentStage | 'metric' | null
 }
@@ -53,15 +56,15 @@ export async function findVariant(
  * @throws KitError `not_found`.
  */
 export async function countFact(
-  { store }: Pick<Services, 'store'>,
+  services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   fact: ExperimentFact,
   at: number,
 ): Promise<Change<Counted>> {
-  const row = await findVariant({ store }, workspace, fact)
+  const row = await findVariant(services, workspace, fact)
   if (row.keys.status !== 'running') return ignored
   const stage = fact.did === 'metric' ? row.data.metric : fact.did
-  const seen = await see(store, workspace, fact, stage, at)
+  const seen = await see(services, workspace, fact, stage, at)
   if (!seen) return ignored
   const isRunning = {
     op: 'check',
@@ -85,27 +88,28 @@ interface Seen {
 
 /** The counts that a fact adds, and the new memory of its visitor; null where nothing changes. */
 async function see(
-  store: Services['store'],
+  services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
-  { experiment, variant, visitor }: ExperimentFact,
+  { experiment, variant, visitor, visit }: ExperimentFact,
   stage: ExperimentStage | null,
   at: number,
 ): Promise<Seen | null> {
   const done = stage ? { [stage]: 1 } : {}
-  if (!visitor) return { variant, add: stage ? done : { views: 1 }, ops: [] }
-  const id = viewerId(experiment, visitor)
-  const viewer = await experimentViewers.get(store, workspace, id)
+  const unnamed = visit === undefined ? null : visitIds(experiment, visit)
+  const ids = visitor ? visitorIds(services, experiment, visitor) : unnamed
+  if (!ids) return { variant, add: stage ? done : { views: 1 }, ops: [] }
+  const viewer = await readVisitor(services, experimentViewers, workspace, ids)
   if (!viewer) {
     const data = { stages: stage ? [stage] : [] }
     return {
       variant,
       // A visitor who did something has seen the opening, even when the site did not say so.
       add: { views: 1, ...done },
-      ops: [experimentViewers.insert(id, { workspace, variant, seen_at: at }, data)],
+      ops: [experimentViewers.insert(ids.id, { workspace, variant, seen_at: at }, data)],
     }
   }
   if (!stage || viewer.data.stages.includes(stage)) return null
   const data = { stages: [...viewer.data.stages, stage] }
-  const remember = experimentViewers.edit(viewer, { set: { seen_at: at }, data })
-  return { variant: viewer.keys.variant, add: done, ops: [remember] }
+  const ops = rememberVisitor(experimentViewers, ids, viewer, { seen_at: at }, data)
+  return { variant: viewer.keys.variant, add: done, ops }
 }

@@ -10,7 +10,9 @@ import {
   toChatSession,
 } from '../collections/chat-session.ts'
 import { readTranscriptPages } from '../collections/message.ts'
+import { nameVisitor } from '../conversations/external-id.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
+import { transcriptRows } from '../kit/bounds.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { linkOf } from '../links/link-address.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
@@ -42,6 +44,7 @@ export const chatSessions: Handlers['chatSessions'] = {
         },
         context: body.context ?? {},
       }
+      const named = await nameVisitor(context, workspace, visitor_email, data.visitor.external_id)
       const keys = {
         workspace,
         conversation,
@@ -51,11 +54,12 @@ export const chatSessions: Handlers['chatSessions'] = {
         turn_until: 0,
         turn_left: 0,
       }
-      const who = { workspace, visitor_email, visitor_external_id: data.visitor.external_id }
+      const who = { workspace, ...named.keys }
       const where = { channel, page_url: body.page_url ?? null, link: link?.id ?? null }
       return {
         ops: [
           ...quota,
+          ...named.ops,
           records.insert(id, keys, data),
           startConversation(conversation, { keys: who, data: where }, at),
         ],
@@ -68,7 +72,12 @@ export const chatSessions: Handlers['chatSessions'] = {
     checkChatApi(context.workspace, context.plans)
     const session = await find(context, id)
     const messages = new PagedList(() =>
-      readTranscriptPages(context.store, context.workspace.id, session.keys.conversation),
+      readTranscriptPages(
+        context.store,
+        context.workspace.id,
+        session.keys.conversation,
+        transcriptRows,
+      ),
     )
     return new JsonStream<ChatSession>(toChatSession(session, messages))
   },

@@ -10,6 +10,7 @@ import {
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
+import { beforeChangeOfHands } from '../conversations/external-id.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
@@ -44,6 +45,9 @@ export const contacts: Handlers['contacts'] = {
     return context.write(async (at) => {
       const known = await findContact(context.store, workspace, email)
       if (known) return change(context, known, fields, at)
+      if (fields.external_id) {
+        await beforeChangeOfHands(context, workspace, fields.external_id, email)
+      }
       const id = context.makeId('contact')
       const keys = {
         workspace,
@@ -74,12 +78,17 @@ export const contacts: Handlers['contacts'] = {
   },
 }
 
-function change(context: Context, row: StoredContact, fields: ContactUpdate, at: number) {
-  const { external_id = row.keys.external_id } = fields
+async function change(context: Context, row: StoredContact, fields: ContactUpdate, at: number) {
+  const { workspace, email, external_id: before } = row.keys
+  const { external_id = before } = fields
+  if (external_id !== before) {
+    if (before) await beforeChangeOfHands(context, workspace, before, null)
+    if (external_id) await beforeChangeOfHands(context, workspace, external_id, email)
+  }
   const updated_at = changedAt(row.keys, at)
   const keys = { ...row.keys, external_id, updated_at }
   // A key that is written is written in its index, too, also where it is the same.
-  const moved = external_id === row.keys.external_id ? {} : { external_id }
+  const moved = external_id === before ? {} : { external_id }
   const data = merge(row.data, fields)
   return {
     ops: [records.edit(row, { set: { ...moved, updated_at }, data })],

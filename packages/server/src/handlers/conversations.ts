@@ -5,13 +5,14 @@ import {
   type StoredConversation,
   toConversation,
 } from '../collections/conversation.ts'
-import { readLastMessages, readTranscriptPages } from '../collections/message.ts'
+import { readLastMessagePages, readTranscriptPages } from '../collections/message.ts'
+import { transcriptRows } from '../kit/bounds.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
 
-/** How many transcripts of a list are read side by side, if they are short. */
+/** How many transcripts of a list are begun side by side, if they are short. */
 const transcriptsAtOnce = 5
 
 const find = finder(records, 'conversation')
@@ -41,9 +42,14 @@ export const conversations: Handlers['conversations'] = {
     }
     const show = async (row: StoredConversation) => {
       const { store, workspace } = context
-      const last = await readLastMessages(store, workspace.id, row.id, limits.expandedMessages)
+      const pages = readLastMessagePages(store, workspace.id, row.id, {
+        most: limits.expandedMessages,
+        rowsAtOnce: transcriptRows,
+      })
+      const first = await pages.next()
       const messages = new PagedList(async function* () {
-        yield last
+        if (!first.done) yield first.value
+        yield* pages
       })
       return toConversation(row, { names, messages })
     }
@@ -60,25 +66,25 @@ export const conversations: Handlers['conversations'] = {
     const names = context.may('contacts:read')
     if (!query.expand) return toConversation(row, { names })
     const messages = new PagedList(() =>
-      readTranscriptPages(context.store, context.workspace.id, row.id),
+      readTranscriptPages(context.store, context.workspace.id, row.id, transcriptRows),
     )
     return new JsonStream<Conversation>(toConversation(row, { names, messages }))
   },
 }
 
 /**
- * Conversations in groups with about as many messages as one shows. A client that does not take its
- * answer keeps a group in memory until it is given up.
+ * Conversations in groups with few messages together. A client that does not take its answer keeps
+ * those of a group in memory until it is given up.
  */
 function* readTogether(rows: readonly StoredConversation[]): Generator<StoredConversation[]> {
   let group: StoredConversation[] = []
-  let left: number = limits.expandedMessages
+  let left: number = 2 * transcriptRows
   for (const row of rows) {
     const count = row.data.message_count
     if (group.length === transcriptsAtOnce || (group.length > 0 && count > left)) {
       yield group
       group = []
-      left = limits.expandedMessages
+      left = 2 * transcriptRows
     }
     group.push(row)
     left -= count

@@ -3,6 +3,7 @@ import { equals } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { payloadDueAt, events as records, type StoredEvent } from '../collections/event.ts'
 import { notFound } from '../errors/failure.ts'
+import { eventAnswerBytes, eventRows } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
 import { dueDelivery, enabledEndpoints, queuedDelivery, subscribersOf } from '../webhooks/emit.ts'
 import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
@@ -10,24 +11,27 @@ import { askAgain } from '../webhooks/redeliver.ts'
 import { wakeLanes } from '../webhooks/wake-lanes.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page, since } from './page.ts'
+import { longPage, since } from './page.ts'
 
 const findAny = finder(records, 'event')
 
 export const events: Handlers['events'] = {
-  list({ query }, context) {
-    return page(context, {
+  async list({ query }, context) {
+    const request = {
       collection: records,
       index: 'events_created',
       where: since('created_at', query.created_since),
-      also: [{ key: 'created_at', op: 'gte', value: logStart(context) }],
+      also: [{ key: 'created_at', op: 'gte', value: logStart(context) }] as const,
       query,
       isIncremental: true,
-      toItem: (row) => show(context, row),
-    })
+      rowsAtOnce: eventRows,
+      toItem: (row: StoredEvent) => show(context, row),
+    }
+    return longPage(context, request, eventAnswerBytes)
   },
 
   async get({ id }, context) {
+    await context.room(eventAnswerBytes)
     return show(context, await find(context, id))
   },
 

@@ -1,7 +1,8 @@
-import type { api, Operation } from '@doorkit/models'
+import type { Api, api, Operation } from '@doorkit/models'
 import type * as z from 'zod'
 import type { EventStream } from '../chat/event-stream.ts'
 import type { Context } from '../kit/context.ts'
+import type { ApiKeyPrincipal, Principal } from '../kit/principal.ts'
 import type { JsonStream } from '../text/json-stream.ts'
 
 type Params<O extends Operation> = O extends { params: infer P extends Record<string, z.ZodType> }
@@ -26,16 +27,22 @@ export type Output<O extends Operation> =
   | (O['reply']['kind'] extends 'stream' ? EventStream : never)
 
 /** Serves one operation: only behaviour, everything checkable was checked before. */
-export type Handler<O extends Operation> = (input: Input<O>, context: Context) => Promise<Output<O>>
+export type Handler<O extends Operation, Who extends Principal = ApiKeyPrincipal> = (
+  input: Input<O>,
+  context: Context<Who>,
+) => Promise<Output<O>>
 
-/** Every handler of the API: a missing one does not compile. */
-export type Handlers = {
-  readonly [R in keyof typeof api]: {
-    readonly [O in keyof (typeof api)[R]]: (typeof api)[R][O] extends Operation
-      ? Handler<(typeof api)[R][O]>
+/** Every handler of an API: a missing one does not compile. */
+export type HandlersOf<Operations extends Api, Who extends Principal> = {
+  readonly [R in keyof Operations]: {
+    readonly [O in keyof Operations[R]]: Operations[R][O] extends Operation
+      ? Handler<Operations[R][O], Who>
       : never
   }
 }
+
+/** Every handler of the workspace API. */
+export type Handlers = HandlersOf<typeof api, ApiKeyPrincipal>
 
 /** A handler as the pipeline calls it. */
 export type AnyHandler = (

@@ -1,5 +1,6 @@
 import { changedAt } from '../collections/changed-at.ts'
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
+import { documentRows } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
 import { chunkText } from '../knowledge/chunk.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
@@ -34,6 +35,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       collection: documents,
       index: 'knowledge_documents_created',
       query,
+      rowsAtOnce: documentRows,
       toItem: (row) => toDocument(row, { content: false }),
     })
   },

@@ -2,7 +2,7 @@ import type { Id } from '@doorkit/models'
 import type { Handlers } from './handler.ts'
 
 export const me: Handlers['me'] = {
-  async get(_input, { key, workspace }) {
+  async get(_input, { principal: { key }, workspace }) {
     return {
       object: 'api_key_identity',
       key: key.id as Id<'key'>,

@@ -1,7 +1,9 @@
 import { type List, limits } from '@doorkit/models'
 import { type Collection, equals, positionOf, type Stored } from '../collections/collection.ts'
+import { listedRowBytes } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
 import type { Filter } from '../store/port.ts'
+import { JsonStream, Later, type Paged, PagedList } from '../text/json-stream.ts'
 
 /** A list to page through. */
 export interface PageRequest<Keys, Data, Item> {
@@ -18,6 +20,8 @@ export interface PageRequest<Keys, Data, Item> {
   }
   /** Whether clients read incrementally: what this read did not see carries a later time. */
   readonly isIncremental?: boolean | undefined
+  /** How many rows are read at once. Default: all of the page. */
+  readonly rowsAtOnce?: number | undefined
   readonly toItem: (row: Stored<Keys, Data>) => Item | Promise<Item>
 }
 
@@ -26,33 +30,86 @@ export async function page<Keys, Data, Item>(
   context: Context,
   request: PageRequest<Keys, Data, Item>,
 ): Promise<List<Item>> {
-  const { collection, index, also = [], query, isIncremental, toItem } = request
+  await context.room(limitOf(request) * listedRowBytes)
+  const data: Item[] = []
+  let rest = noRest
+  for await (const step of readSteps(context, request)) {
+    data.push(...(await Promise.all(step.rows.map(request.toItem))))
+    rest = step.rest
+  }
+  return { object: 'list', data, ...rest }
+}
+
+/**
+ * The same of rows that may be long, which are read while the answer is sent. Only a list whose order does not
+ * change can be read so: between two steps, a row could move from one to the other.
+ */
+export function longPage<Keys, Data, Item>(
+  context: Context,
+  request: PageRequest<Keys, Data, Item>,
+  bytes: number,
+): JsonStream<List<Item>> {
+  let rest = noRest
+  const data = new PagedList<Item>(async function* () {
+    for await (const step of readSteps(context, request)) {
+      yield await Promise.all(step.rows.map(request.toItem))
+      rest = step.rest
+    }
+  })
+  const has_more = new Later(() => rest.has_more)
+  const next_cursor = new Later(() => rest.next_cursor)
+  const list: object = { object: 'list', data, has_more, next_cursor }
+  return new JsonStream<List<Item>>(list as Paged<List<Item>>, bytes)
+}
+
+/** The members of a list behind its items. */
+type Rest = Pick<List<unknown>, 'has_more' | 'next_cursor'>
+
+const noRest: Rest = { has_more: false, next_cursor: null }
+
+const limitOf = ({ query }: Pick<PageRequest<unknown, unknown, unknown>, 'query'>) =>
+  query.limit ?? limits.pageSize.default
+
+/** The rows of a page, as many at once as the request says, and what follows them. */
+async function* readSteps<Keys, Data, Item>(
+  context: Context,
+  request: PageRequest<Keys, Data, Item>,
+): AsyncGenerator<{ readonly rows: readonly Stored<Keys, Data>[]; readonly rest: Rest }> {
+  const { collection, index, also = [], query, isIncremental } = request
+  const { rowsAtOnce = Number.POSITIVE_INFINITY } = request
   const workspace = context.workspace.id
   const where = [equals('workspace', workspace), ...(request.where ?? [])]
-  const limit = query.limit ?? limits.pageSize.default
   const binding = [workspace, context.operationId, index, where]
-  const after =
+  let left = limitOf(request)
+  let after =
     query.starting_after === undefined
       ? undefined
       : context.cursors.read(binding, query.starting_after)
-  const rows = await collection.list(context.store, {
-    index,
-    where: [...where, ...also],
-    after,
-    dir: 'desc',
-    limit: limit + 1,
-    horizon: isIncremental && !after ? { scope: workspace, at: context.clock.now() } : undefined,
-  })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const more = rows.length > limit && last !== undefined
-  return {
-    object: 'list',
-    data: await Promise.all(shown.map(toItem)),
-    has_more: more,
-    next_cursor: more
-      ? context.cursors.write(binding, positionOf(collection.plan, index, last))
-      : null,
+  let horizon = isIncremental && !after ? { scope: workspace, at: context.clock.now() } : undefined
+  for (;;) {
+    const most = Math.min(left, rowsAtOnce)
+    // One more says whether another page follows.
+    const limit = most === left ? left + 1 : most
+    const found = await collection.list(context.store, {
+      index,
+      where: [...where, ...also],
+      after,
+      dir: 'desc',
+      limit,
+      horizon,
+    })
+    const rows = found.slice(0, most)
+    const last = rows.at(-1)
+    const next =
+      found.length === limit && last ? positionOf(collection.plan, index, last) : undefined
+    left -= rows.length
+    yield {
+      rows,
+      rest: next ? { has_more: true, next_cursor: context.cursors.write(binding, next) } : noRest,
+    }
+    if (!next || left === 0) return
+    after = next
+    horizon = undefined
   }
 }
 

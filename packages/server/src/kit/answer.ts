@@ -21,9 +21,6 @@ export function isWhole(answer: Answer): answer is WholeAnswer {
   return typeof answer.body === 'string'
 }
 
-/** How long a client may leave a piece of an answer untaken, in milliseconds. */
-export const untakenMs = 30_000
-
 /** Renders a successful reply. */
 export function jsonAnswer(status: number, reply: unknown): WholeAnswer {
   return {

@@ -2,13 +2,13 @@ import type { Operation, Scope } from '@doorkit/models'
 import type { Failure } from '../errors/failure.ts'
 import type { WriteOp } from '../store/port.ts'
 import { jsonAnswer, type WholeAnswer } from './answer.ts'
-import type { Caller } from './caller.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'
 import { freeKey, keyInUse, type Lock } from './idempotency-lock.ts'
+import type { Caller, Principal } from './principal.ts'
 import type { Services } from './services.ts'
 
 /** The request that a handler serves, and all it needs to serve it. */
-export interface Context extends Caller, Services {
+export interface Context<Who extends Principal = Principal> extends Caller<Who>, Services {
   readonly requestId: string
   /** The id of the operation, such as `contacts.list`. */
   readonly operationId: string
@@ -29,7 +29,14 @@ export interface Context extends Caller, Services {
   free(): Promise<void>
   /** Adds to whom the answer is about, where neither the request nor the answer names them. */
   about(person: string): void
-  /** Whether the key also holds a scope. */
+  /**
+   * Waits until there is room in memory for an answer of about so many bytes: before anything is read that
+   * may be long.
+   *
+   * @throws Failure `rate_limited` or `internal_error` (503).
+   */
+  room(bytes: number): Promise<void>
+  /** Whether the caller also holds a scope. */
   may(scope: Scope): boolean
   /**
    * Commits a change and the answer to replay as one. `build` is called again, with a new time,

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './principal.ts'
 
 const reportEveryMs = 60_000
 
@@ -12,19 +12,19 @@ export interface UsedLimit {
 }
 
 /** Hears of a request that was refused for a limit, and tells the host where to change it. */
-export type ReportLimit = (caller: Pick<Caller, 'key' | 'workspace'>, used: UsedLimit) => void
+export type ReportLimit = (caller: Caller, used: UsedLimit) => void
 
 /** Makes a {@link ReportLimit} that names each limit once a minute at most: refusals come in floods. */
 export function createLimitReport(clock: Clock, logger: Logger): ReportLimit {
   const reportedAt = new Map<string, number>()
-  return ({ key, workspace }, { name, limit: value }) => {
+  return ({ principal, workspace }, { name, limit: value }) => {
     const now = clock.now()
     const { plan } = workspace.data
     const limit = `plans.${plan}.${name}`
     if (now - (reportedAt.get(limit) ?? Number.NEGATIVE_INFINITY) < reportEveryMs) return
     reportedAt.set(limit, now)
     logger.warn(
-      { workspace: workspace.id, key: key.id, plan, limit, value },
+      { workspace: workspace.id, key: principal.key.id, plan, limit, value },
       'Requests are refused because a limit of the plan is used up. Change it with `plans` of createDoorkit, or `doorkit serve --limits`.',
     )
   }

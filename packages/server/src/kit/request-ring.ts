@@ -4,8 +4,8 @@ import { counters, requestCounterId } from '../collections/counter.ts'
 import { toDayNumber } from '../collections/day-ms.ts'
 import { type RequestData, requests } from '../collections/request.ts'
 import { StoreError } from '../errors/store-error.ts'
-import { rowsPerTurn } from '../store/patient-store.ts'
 import type { Store, WriteOp } from '../store/port.ts'
+import { workPerRound } from './bounds.ts'
 
 /** One call of the API, as the log keeps it: no bodies, no query, no personal data. */
 export interface LoggedRequest extends RequestData {
@@ -34,7 +34,7 @@ export async function writeRequests(
   let together: Batch[] = []
   let length = 0
   for (const batch of sorted) {
-    if (length + batch[1].length > rowsPerTurn) {
+    if (length + batch[1].length > workPerRound) {
       await writeTogether(store, together)
       together = []
       length = 0

@@ -3,6 +3,10 @@ export interface RunningTurn {
   /** Aborted, with why, when the turn has to end early. */
   readonly signal: AbortSignal
   abort(reason: unknown): void
+  /** Ends the turn with what was said so far. */
+  stop(): void
+  /** Whether it was ended so. */
+  isStopped(): boolean
   /** Says that the caller of the turn has gone. */
   leave(): void
   /** Says that the turn is over and its session free. */
@@ -29,11 +33,25 @@ export function createRunningTurns() {
         controller.abort(reason)
         leave()
       }
-      const turn = { leaving: leaving.promise, isLeft: () => isLeft, over: over.promise, abort }
+      let stopped = false
+      const stop = () => {
+        if (controller.signal.aborted) return
+        stopped = true
+        controller.abort(new Error('The visitor stopped the answer.'))
+      }
+      const turn = {
+        leaving: leaving.promise,
+        isLeft: () => isLeft,
+        over: over.promise,
+        abort,
+        stop,
+      }
       running.set(session, turn)
       return {
         signal: controller.signal,
         abort,
+        stop,
+        isStopped: () => stopped,
         leave,
         end() {
           if (running.get(session) === turn) running.delete(session)
@@ -48,7 +66,7 @@ export function createRunningTurns() {
 }
 
 /** A turn of this process, as the next message of its session sees it. */
-interface TurnInTheWay extends Pick<RunningTurn, 'abort'> {
+interface TurnInTheWay extends Pick<RunningTurn, 'abort' | 'stop'> {
   /** Resolves when it is aborted, left or over. */
   readonly leaving: Promise<void>
   /** Whether it was aborted or left. */

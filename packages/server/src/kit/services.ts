@@ -7,23 +7,29 @@ import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { Store } from '../store/port.ts'
 import type { BoundedMap } from './bounded-map.ts'
-import type { KnownKey } from './caller.ts'
 import type { ReportTime } from './clock-skew.ts'
 import type { Cursors } from './cursors.ts'
+import type { TakePlace } from './fair-places.ts'
+
+import type { EnterRound } from './fair-rounds.ts'
 import type { MakeId } from './ids.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import type { ReportLimit } from './limit-report.ts'
 import type { PlanTable } from './plan-options.ts'
+import type { KnownKey } from './principal.ts'
 import type { RateLimitCounter } from './rate-limit-counter.ts'
 import type { RequestLog } from './request-log.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { Vault } from './secrets/encryption.ts'
+import type { Unsent } from './unsent.ts'
 
 /** The services of whatever works on the store alone, without the keys to its secrets. */
 export interface StoreServices {
   readonly store: Store
-  /** Makes the store of one caller: who wants many rows takes turns with the others. */
-  readonly fairStore: () => Store
+  /** Makes the store of one workspace: who wants much waits for others. */
+  readonly fairStore: (workspace: string) => Store
+  /** Waits until a workspace may do so much work that is none of the store. */
+  readonly enterRound: EnterRound
   readonly clock: Clock
   readonly makeId: MakeId
   readonly logger: Logger
@@ -66,8 +72,12 @@ export interface Services extends StoreServices {
   readonly reportLimit: ReportLimit
   /** Reports clocks that do not agree. */
   readonly reportTime: ReportTime
+  /** The places of searches of knowledge. */
+  readonly searchPlaces: TakePlace
   /** Lets those who want the same rows go one after the other. */
   readonly takeTurns: KeyedMutex
+  /** Bounds the memory that answers take. */
+  readonly unsent: Unsent
   /** Runs work that outlives its request; `close` waits for it. */
   readonly background: (work: () => Promise<void>) => void
 }

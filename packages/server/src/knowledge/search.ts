@@ -1,45 +1,65 @@
-import MiniSearch from 'minisearch'
-import { equals, listAll } from '../collections/collection.ts'
+import { equals, listPages } from '../collections/collection.ts'
 import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
+import { searchMs } from '../kit/bounds.ts'
+import type { Services } from '../kit/services.ts'
 import type { Passage } from '../ports/agent.ts'
-import type { Store } from '../store/port.ts'
+import { withinTime } from '../ports/within-time.ts'
+import { createTextIndex } from '../store/memory/text.ts'
+import type { SearchHit, SearchQuery, Store } from '../store/port.ts'
+import { searchByWords, searchedPartition } from '../store/search-by-words.ts'
 
-/** Finds the passages of a workspace that match a text best. */
+type SearchServices = Pick<Services, 'store' | 'searchPlaces' | 'clock' | 'logger'>
+
+/**
+ * Finds the passages of a workspace that match a text best. A search that takes too long finds
+ * none, and says so in the log: the agent answers without.
+ */
 export async function searchKnowledge(
-  store: Store,
+  { store, searchPlaces, clock, logger }: SearchServices,
   workspace: string,
   text: string,
   limit: number,
 ): Promise<Passage[]> {
-  const rows = store.search
-    ? (
-        await store.search({
-          in: chunks.plan.name,
-          where: [equals('workspace', workspace)],
-          text,
-          limit,
+  const where = [equals('workspace', workspace)]
+  const late = new Error('The search took too long.')
+  try {
+    return await withinTime({ clock, limitMs: searchMs, late: () => late }, async (signal) => {
+      const endPlace = await searchPlaces(workspace, signal)
+      try {
+        const query = { in: chunks.plan.name, where, text, limit, signal }
+        const hits = await (store.search?.(query) ?? searchInMemory(store, query))
+        return hits.map(({ row }) => {
+          const { title, text } = (row as StoredChunk).data
+          return { title, text }
         })
-      ).map((hit) => hit.row as StoredChunk)
-    : await searchInMemory(store, workspace, text, limit)
-  return rows.map(({ data }) => ({ title: data.title, text: data.text }))
+      } finally {
+        endPlace()
+      }
+    })
+  } catch (error) {
+    if (error !== late) throw error
+    logger.warn({ workspace }, 'A search of knowledge took too long and found nothing.')
+    return []
+  }
 }
 
-const pageSize = 1_000
+const pageSize = 100
 
 /** For stores without full text: indexes what the workspace knows for this one question. */
-async function searchInMemory(
-  store: Store,
-  workspace: string,
-  text: string,
-  limit: number,
-): Promise<StoredChunk[]> {
-  const where = [equals('workspace', workspace)]
-  const known = await listAll(store, chunks, 'knowledge_chunks_workspace', where, pageSize)
-  const rows = new Map(known.map((row) => [row.id, row]))
-  const index = new MiniSearch<{ id: string; text: string }>({ fields: ['text'] })
-  index.addAll([...rows.values()].map(({ id, data }) => ({ id, text: data.text })))
-  return index
-    .search(text)
-    .slice(0, limit)
-    .flatMap(({ id }) => rows.get(id as string) ?? [])
+async function searchInMemory(store: Store, query: SearchQuery): Promise<SearchHit[]> {
+  const { plan } = chunks
+  const index = createTextIndex('text', plan.partition)
+  const pages = listPages(store, chunks, 'knowledge_chunks_workspace', query.where, pageSize)
+  for await (const rows of pages) {
+    query.signal?.throwIfAborted()
+    for (const { id, rev, keys, data } of rows) {
+      index.replace(undefined, { key: id, id, rev, keys, text: JSON.stringify(data) })
+    }
+  }
+  const partition = searchedPartition(plan.partition, query.where)
+  return searchByWords(
+    index.of(partition, () => true),
+    'text',
+    query,
+  )
 }

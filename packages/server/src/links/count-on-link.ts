@@ -1,8 +1,9 @@
 import { toDayNumber } from '../collections/day-ms.ts'
 import { countOnLink, firstLinkDay, type LinkCount } from '../collections/link-day.ts'
-import { linkPeople, linkPersonId } from '../collections/link-person.ts'
+import { linkPeople } from '../collections/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
 import type { Services } from '../kit/services.ts'
+import { readVisitor, rememberVisitor, visitorIds } from '../kit/visitor-id.ts'
 import type { WriteOp } from '../store/port.ts'
 
 /** The link of a workspace that an address named: visitors can write there what they like. */
@@ -29,31 +30,29 @@ export interface LinkFact {
  * longer on the one before.
  */
 export async function linkCountOps(
-  { store }: Pick<Services, 'store'>,
+  services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   { link: id, count, visitor }: LinkFact,
   at: number,
 ): Promise<WriteOp[]> {
-  const row = await findLink({ store }, workspace, id)
+  const row = await findLink(services, workspace, id)
   if (!row) return []
   const { id: link, keys } = row
   const now = { day: toDayNumber(at), greeting: keys.greeting }
   const counted = countOnLink({ workspace, link, ...now }, { [count]: 1 })
   if (!visitor) return counted
 
-  const personId = linkPersonId(link, visitor)
-  const person = await linkPeople.get(store, workspace, personId)
+  const ids = visitorIds(services, link, visitor)
+  const person = await readVisitor(services, linkPeople, workspace, ids)
   if (!person) {
     const data = { [count]: now }
-    return [...counted, linkPeople.insert(personId, { workspace, link, day: now.day }, data)]
+    return [...counted, linkPeople.insert(ids.id, { workspace, link, day: now.day }, data)]
   }
   const before = person.data[count]
   if (before && before.day >= now.day && before.greeting === now.greeting) return []
-  const remember = linkPeople.edit(person, {
-    set: { day: now.day },
-    data: { ...person.data, [count]: now },
-  })
+  const data = { ...person.data, [count]: now }
+  const remember = rememberVisitor(linkPeople, ids, person, { day: now.day }, data)
   // Rows that no result reaches any more may be gone.
-  if (!before || before.day < firstLinkDay(at)) return [...counted, remember]
-  return [...countOnLink({ workspace, link, ...before }, { [count]: -1 }), ...counted, remember]
+  if (!before || before.day < firstLinkDay(at)) return [...counted, ...remember]
+  return [...countOnLink({ workspace, link, ...before }, { [count]: -1 }), ...counted, ...remember]
 }

@@ -5,19 +5,8 @@ import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { problemAnswer, type WholeAnswer } from '../kit/answer.ts'
 import type { Services } from '../kit/services.ts'
+import { signPerson } from '../kit/sign-person.ts'
 import { everybody } from './people-in-text.ts'
-
-/**
- * Names a person among the answers kept for retries, by an address or an id. Signed, not only
- * hashed: a reader of the database cannot try addresses against it.
- */
-export function signPerson(
-  { vault }: Pick<Services, 'vault'>,
-  workspace: string,
-  person: string,
-): string {
-  return vault.sign(`person\n${workspace}\n${person}`)
-}
 
 /** People as `answer_people` names them, and those of the answers that are about everybody. */
 export function answersAbout(
@@ -35,6 +24,7 @@ const rowsAtOnce = 100
 /**
  * Replaces the answers kept for retries that are about people. A retry then learns that the answer
  * is gone; it does not happen a second time. Costs what is found, however many answers are kept.
+ * Resolves to whether there were any.
  *
  * @param people - as {@link answersAbout} gives them.
  */
@@ -42,7 +32,8 @@ export async function eraseAnswers(
   services: Services,
   workspace: string,
   people: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
+  let hasFound = false
   for (let from = 0; from < people.length; from += lookupsAtOnce) {
     const some = people.slice(from, from + lookupsAtOnce)
     const found = await Promise.all(some.map((person) => findNamed(services, workspace, person)))
@@ -50,10 +41,12 @@ export async function eraseAnswers(
     const named = found
       .flat()
       .sort((left, right) => (left.keys.answer < right.keys.answer ? -1 : 1))
+    hasFound ||= named.length > 0
     for (let at = 0; at < named.length; at += rowsAtOnce) {
       await eraseTogether(services, workspace, named.slice(at, at + rowsAtOnce))
     }
   }
+  return hasFound
 }
 
 function findNamed({ store }: Services, workspace: string, person: string) {

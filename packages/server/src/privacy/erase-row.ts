@@ -117,8 +117,8 @@ async function eraseLateParts(
   { collection, row }: FoundRow,
   erased: Erased,
 ): Promise<void> {
-  const parts = await findRows(services.store, workspace, erased.email, {
-    from: [[collection.plan.name, row.id]],
+  const parts = await findRows(services, workspace, erased.email, {
+    from: [{ kind: collection.plan.name, value: row.id }],
     purpose: 'erasure',
   })
   const others = parts.filter((part) => part.row.id !== row.id)

@@ -46,7 +46,8 @@ export async function erasePerson<Reply>(
         await eraseFound(context, erased, late)
       }
       const people = answersAbout(context, workspace, erased.people)
-      await finishErasure(context, workspace, erased.id, people).catch((error) => {
+      const { id, hasFound } = erased
+      await finishErasure(context, workspace, { id, people, hasFound }).catch((error) => {
         const message =
           'What was erased may still stand in a log of the database: the worker tries again.'
         logger.warn({ error }, message)
@@ -58,8 +59,8 @@ export async function erasePerson<Reply>(
   }
 }
 
-function findAbout({ store, workspace }: Context, email: string): Promise<FoundRow[]> {
-  return findRows(store, workspace.id, email, { purpose: 'erasure' })
+function findAbout(context: Context, email: string): Promise<FoundRow[]> {
+  return findRows(context, context.workspace.id, email, { purpose: 'erasure' })
 }
 
 /**
@@ -99,7 +100,10 @@ async function removeContact<Reply>(
       throw new NamedMeanwhile()
     }
     contact = row?.id ?? null
-    if (contact) erased.people.add(contact)
+    if (contact) {
+      erased.people.add(contact)
+      erased.hasFound = true
+    }
     const erasure = receipt(erased, row !== null)
     return {
       ops: [

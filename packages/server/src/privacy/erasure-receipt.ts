@@ -1,28 +1,32 @@
 import type { AnyRow, FoundRow } from './find-person.ts'
 
 /** What an erasure has done so far: its receipt counts it, its replays must not show it. */
-export type Erased = Readonly<ReturnType<typeof nothingErased>>
+export interface Erased {
+  /** The id of the receipt to come. */
+  readonly id: string
+  /** In lower case. */
+  readonly email: string
+  /** The address, and the ids of what belongs to the person: what an answer names them by. */
+  readonly people: Set<string>
+  /**
+   * The rows of the person that this erasure changed, by their collections and ids. Another one at
+   * the same time finds the same rows, and each of them is changed by one of the two.
+   */
+  readonly changed: Map<string, Map<string, AnyRow>>
+  /** Whether anything about the person was there: rows, or answers kept for retries. */
+  hasFound: boolean
+}
 
-/** An erasure that has found nothing yet; `id` is that of the receipt to come. */
-export function nothingErased(id: string, email: string) {
-  return {
-    id,
-    /** In lower case. */
-    email,
-    /** The address, and the ids of what belongs to the person: what an answer names them by. */
-    people: new Set([email]),
-    /**
-     * The rows of the person that this erasure changed, by their collections and ids. Another one at
-     * the same time finds the same rows, and each of them is changed by one of the two.
-     */
-    changed: new Map<string, Map<string, AnyRow>>(),
-  }
+/** An erasure that has found nothing yet. */
+export function nothingErased(id: string, email: string): Erased {
+  return { id, email, people: new Set([email]), changed: new Map(), hasFound: false }
 }
 
 /** Notes whom the rows are about that an erasure has found. */
-export function noteFound({ people }: Erased, rows: readonly FoundRow[]): void {
+export function noteFound(erased: Erased, rows: readonly FoundRow[]): void {
+  erased.hasFound ||= rows.length > 0
   for (const { collection, row, isOwn } of rows) {
-    if (isOwn && collection.plan.ids) people.add(row.id)
+    if (isOwn && collection.plan.ids) erased.people.add(row.id)
   }
 }
 

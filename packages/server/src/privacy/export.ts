@@ -1,5 +1,6 @@
 import { PrivacyExport, toTimestamp } from '@doorkit/models'
 import { readTranscriptPages } from '../collections/message.ts'
+import { transcriptRows } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
 import { JsonStream, type Paged, PagedList } from '../text/json-stream.ts'
 import { type AnyRow, findRows } from './find-person.ts'
@@ -8,16 +9,19 @@ const itemsAtOnce = 100
 
 /** Everything held about one person (docs/api.md#privacy), as the collections declare it. */
 export async function exportPerson(
-  { store, workspace, clock }: Context,
+  context: Context,
   email: string,
 ): Promise<JsonStream<PrivacyExport>> {
-  const found = await findRows(store, workspace.id, email, { purpose: 'export' })
+  const { store, workspace, clock } = context
+  const found = await findRows(context, workspace.id, email, { purpose: 'export' })
   const lists = new Map<string, unknown[]>()
   for (const { collection, row, isOwn } of newestFirst(found)) {
     const { exported } = collection.plan
     if (!isOwn || typeof exported !== 'function') continue
     const [member, item] = exported(row)
-    const messages = new PagedList(() => readTranscriptPages(store, workspace.id, row.id))
+    const messages = new PagedList(() =>
+      readTranscriptPages(store, workspace.id, row.id, transcriptRows),
+    )
     const shown = member === 'conversations' ? { ...(item as object), messages } : item
     lists.set(member, [...(lists.get(member) ?? []), shown])
   }

@@ -1,6 +1,9 @@
 import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll, type Stored } from '../collections/collection.ts'
+import { contacts } from '../collections/contact.ts'
 import type { FieldRule, PersonName } from '../collections/declaration.ts'
+import type { Services } from '../kit/services.ts'
+import { signPerson } from '../kit/sign-person.ts'
 import type { KeyValue, Store } from '../store/port.ts'
 
 /** A row of any collection. */
@@ -15,18 +18,25 @@ export interface FoundRow {
 }
 
 /** A fact known of a person: a name, or by the name of its collection the id of a row. */
-export type Clue = readonly [kind: PersonName | (string & {}), value: string]
+export interface Clue {
+  readonly kind: PersonName | (string & {})
+  readonly value: string
+}
 
-/** A key by which rows of a collection are found. */
-interface Way {
+type Purpose = 'export' | 'erasure'
+
+/** A key by whose value rows of a collection are found. */
+interface Path {
   readonly collection: AnyCollection
   readonly key: string
   readonly index: string
-  /** The kinds of clues that it takes. */
+  /** The kinds of clues whose values stand in the key. */
   readonly kinds: readonly string[]
-  readonly isName: boolean
-  readonly beside: string | undefined
+  /** The rule of the key, where it holds a name of the person, and not the id of a row. */
+  readonly name: NameRule | undefined
 }
+
+type NameRule = Extract<FieldRule<unknown, AnyRow>, { readonly is: PersonName }>
 
 /** The rules of a collection's fields, by their names. */
 export function rulesOf({ plan }: AnyCollection): [string, FieldRule<unknown, AnyRow>][] {
@@ -38,19 +48,25 @@ export function isRemoved(collection: AnyCollection): boolean {
   return rulesOf(collection).some(([, rule]) => rule === 'personal')
 }
 
-// The site may call its visitors by an address, or by the application's name for them.
-const visitorNames: readonly string[] = ['email', 'external_id', 'visitor']
+/** The site may call its visitors by an address, or by the application's name for them. */
+const kindsOf: Readonly<Record<PersonName, readonly string[]>> = {
+  email: ['email'],
+  external_id: ['external_id'],
+  visitor: ['email', 'external_id', 'visitor'],
+  person: ['person'],
+}
 
-const ways = collections.flatMap((collection) =>
-  rulesOf(collection).flatMap(([key, rule]): Way[] => {
+/** Which rows are found by what; docs/collections.md lists it as "found by". */
+const paths = collections.flatMap((collection) =>
+  rulesOf(collection).flatMap(([key, rule]): Path[] => {
     if (typeof rule === 'string' || 'erased' in rule) return []
     const { indexes } = collection.plan
-    const index = indexes.find(({ on }) => on[0] === 'workspace' && on[1] === key)
-    if (!index) return []
-    const isName = 'is' in rule
-    const named = isName ? (rule.is === 'visitor' ? visitorNames : rule.is) : rule.of
-    const beside = isName ? rule.beside : undefined
-    return [{ collection, key, index: index.name, kinds: [named].flat(), isName, beside }]
+    const index = indexes.find(({ on }) => on[0] === 'workspace' && on[1] === key)?.name
+    if (index === undefined) return []
+    const path = { collection, key, index }
+    return 'is' in rule
+      ? [{ ...path, kinds: kindsOf[rule.is], name: rule }]
+      : [{ ...path, kinds: [rule.of].flat(), name: undefined }]
   }),
 )
 
@@ -65,8 +81,8 @@ const leaves = new Set(
 )
 
 /** The keys by which the rows are found that go, all at once, with a row of a collection. */
-export function removedWith({ plan }: AnyCollection): Pick<Way, 'collection' | 'key'>[] {
-  return ways.filter(
+export function removedWith({ plan }: AnyCollection): Pick<Path, 'collection' | 'key'>[] {
+  return paths.filter(
     ({ collection, kinds }) =>
       kinds.includes(plan.name) && leaves.has(collection) && isRemoved(collection),
   )
@@ -78,71 +94,134 @@ export function removedWith({ plan }: AnyCollection): Pick<Way, 'collection' | '
  * to remove them, are left out; `export` leaves out all that is not exported.
  */
 export async function findRows(
-  store: Store,
+  services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   email: string,
-  { from = [['email', email]], purpose }: { from?: readonly Clue[]; purpose: 'export' | 'erasure' },
+  options: { readonly from?: readonly Clue[]; readonly purpose: Purpose },
 ): Promise<FoundRow[]> {
+  const { store } = services
+  const { from = addressClues(services, workspace, email), purpose } = options
   const found = new Map<string, FoundRow>()
-  const clues: Clue[] = []
-  const known = new Set<string>()
-  const learn = (kind: string, value: unknown) => {
-    const isNew = typeof value === 'string' && !known.has(`${kind} ${value}`)
-    if (!isNew) return
-    known.add(`${kind} ${value}`)
-    clues.push([kind, value])
-  }
-  const isTheirs = (value: KeyValue | undefined) => value === email
-  const isFree = (row: AnyRow, key: string | undefined) =>
-    key === undefined || (row.keys[key] ?? null) === null || isTheirs(row.keys[key])
-
-  function reach(collection: AnyCollection, row: AnyRow, way?: Way): void {
-    const { name, owner } = collection.plan
-    if (!isFree(row, way?.beside)) return
-    const isOwn = way?.isName || isFree(row, owner)
-    const ref = `${name} ${row.id}`
-    if (!found.get(ref)?.isOwn) found.set(ref, { collection, row, isOwn })
-    if (!isOwn) return
-    learn(name, row.id)
-    for (const [field, rule] of rulesOf(collection)) {
-      if (typeof rule === 'string' || 'erased' in rule) continue
-      const value = fieldOf(collection, row, field)
-      if ('of' in rule) {
-        if (typeof rule.of === 'string') learn(rule.of, value)
-      } else if (rule.is !== 'email') {
-        const isVerified = !rule.beside || way?.key === field || isTheirs(row.keys[rule.beside])
-        learn(isVerified ? rule.is : 'visitor', value)
+  // Goes on to grow while it is gone through.
+  const clues = new Map(from.map((clue) => [`${clue.kind} ${clue.value}`, clue]))
+  for (const clue of clues.values()) {
+    if (await isOfAnother(store, workspace, clue, email)) continue
+    const rows = [
+      ...(await readRow(store, workspace, clue)),
+      ...(await readRows(store, workspace, clue, purpose)),
+    ]
+    for (const { collection, row, path } of rows) {
+      const { beside } = path?.name ?? {}
+      if (beside !== undefined && row.keys[beside] !== null) continue
+      const isOwn = path?.name !== undefined || isFree(row, collection.plan.owner, email)
+      const ref = `${collection.plan.name} ${row.id}`
+      if (!found.get(ref)?.isOwn) found.set(ref, { collection, row, isOwn })
+      if (!isOwn) continue
+      for (const told of toldBy(collection, row, email)) {
+        const id = `${told.kind} ${told.value}`
+        if (!clues.has(id)) clues.set(id, told)
       }
     }
   }
-
-  const isSought = (collection: AnyCollection) =>
-    !leaves.has(collection) ||
-    (purpose === 'export' ? typeof collection.plan.exported === 'function' : !isRemoved(collection))
-
-  async function follow([kind, value]: Clue): Promise<void> {
-    const target = collections.find(({ plan }) => plan.partition && plan.name === kind)
-    if (target && !found.has(`${kind} ${value}`)) {
-      const row = await target.get(store, workspace, value)
-      if (row) reach(target, row)
-    }
-    const sought = ways.filter(
-      ({ kinds, collection }) => kinds.includes(kind) && isSought(collection),
-    )
-    const answers = await Promise.all(
-      sought.map((way) => {
-        const where = [equals('workspace', workspace), equals(way.key, value)]
-        return listAll(store, way.collection, way.index, where)
-      }),
-    )
-    for (const [at, way] of sought.entries()) {
-      for (const row of answers[at] ?? []) reach(way.collection, row, way)
-    }
-  }
-
-  for (const [kind, value] of from) learn(kind, value)
-  for (const clue of clues) await follow(clue)
   return [...found.values()]
+}
+
+/** The address itself, and what stands for it where it must not be read. */
+function addressClues(
+  services: Pick<Services, 'vault'>,
+  workspace: string,
+  email: string,
+): readonly Clue[] {
+  return [
+    { kind: 'email', value: email },
+    { kind: 'person', value: signPerson(services, workspace, email) },
+  ]
+}
+
+/** A row, and the path that it was found by; undefined for one that is known by its id. */
+interface Read {
+  readonly collection: AnyCollection
+  readonly row: AnyRow
+  readonly path?: Path | undefined
+}
+
+/** The row that a clue is the id of. */
+async function readRow(store: Store, workspace: string, { kind, value }: Clue): Promise<Read[]> {
+  const collection = collections.find(({ plan }) => plan.partition && plan.name === kind)
+  const row = await collection?.get(store, workspace, value)
+  return collection && row ? [{ collection, row }] : []
+}
+
+/** The rows that a clue leads to, of the collections that matter to the purpose. */
+async function readRows(
+  store: Store,
+  workspace: string,
+  { kind, value }: Clue,
+  purpose: Purpose,
+): Promise<Read[]> {
+  const sought = paths.filter(
+    ({ kinds, collection }) => kinds.includes(kind) && isSought(collection, purpose),
+  )
+  const answers = await Promise.all(
+    sought.map(async (path) => {
+      const { collection, key, index } = path
+      const where = [equals('workspace', workspace), equals(key, value)]
+      const rows = await listAll(store, collection, index, where)
+      return rows.map((row): Read => ({ collection, row, path }))
+    }),
+  )
+  return answers.flat()
+}
+
+function isSought(collection: AnyCollection, purpose: Purpose): boolean {
+  if (!leaves.has(collection)) return true
+  return purpose === 'export'
+    ? typeof collection.plan.exported === 'function'
+    : !isRemoved(collection)
+}
+
+/** Whether a name that the person had is the external id of somebody else's contact by now. */
+async function isOfAnother(
+  store: Store,
+  workspace: string,
+  { kind, value }: Clue,
+  email: string,
+): Promise<boolean> {
+  if (kind !== 'external_id' && kind !== 'visitor') return false
+  const holder = await contacts.first(store, 'contacts_external_id', [
+    equals('workspace', workspace),
+    equals('external_id', value),
+  ])
+  return holder !== null && holder.keys.email !== email
+}
+
+/** Whether a key, which may hold an address, does not hold that of another person. */
+function isFree(row: AnyRow, key: string | undefined, email: string): boolean {
+  const address = key === undefined ? null : (row.keys[key] ?? null)
+  return address === null || address === email
+}
+
+/** What a row of the person tells of them. */
+function toldBy(collection: AnyCollection, row: AnyRow, email: string): Clue[] {
+  const told: Clue[] = [{ kind: collection.plan.name, value: row.id }]
+  for (const [field, rule] of rulesOf(collection)) {
+    if (typeof rule === 'string' || 'erased' in rule) continue
+    const kind = 'is' in rule ? kindTold(rule, row, email) : rule.of
+    const value = fieldOf(collection, row, field)
+    if (typeof kind === 'string' && typeof value === 'string') told.push({ kind, value })
+  }
+  return told
+}
+
+/** What the name in a row of the person is a clue of, or null where it leads nowhere. */
+function kindTold({ is, beside }: NameRule, row: AnyRow, email: string): PersonName | null {
+  // Of other addresses in a row nobody knows whether they are the person's.
+  if (is === 'email' || is === 'person') return null
+  if (beside === undefined) return is
+  const address = row.keys[beside] ?? null
+  // Not verified: good enough to find visits of the site, which are no more than that themselves.
+  if (address === null) return 'visitor'
+  return address === email ? is : null
 }
 
 /** The value of a field of a row, whether it is a key or a part of its document. */

@@ -38,7 +38,8 @@ export async function eraseAnswersSoFar(
     ops: refuseAnswers(services, workspace, erased, at + patienceMs),
     reply: null,
   }))
-  await eraseAnswers(services, workspace, answersAbout(services, workspace, erased.people))
+  const people = answersAbout(services, workspace, erased.people)
+  if (await eraseAnswers(services, workspace, people)) erased.hasFound = true
 }
 
 /**
@@ -50,12 +51,26 @@ export async function eraseAnswersSoFar(
 export async function finishErasure(
   services: Services,
   workspace: string,
-  id: string,
-  people: readonly string[],
+  { id, people, hasFound }: Unfinished,
 ): Promise<void> {
-  await eraseAnswers(services, workspace, people)
-  await services.store.scrub?.()
-  await services.store.commit([unfinishedErasures.remove(workspace, id)])
+  const { store } = services
+  const hadAnswers = await eraseAnswers(services, workspace, people)
+  // Where this one found nothing, another may have just removed it, and not be finished.
+  if (hasFound || hadAnswers || (await areOthersUnfinished(services, id))) await store.scrub?.()
+  await store.commit([unfinishedErasures.remove(workspace, id)])
+}
+
+/** An erasure whose last steps are still to be done. */
+interface Unfinished {
+  readonly id: string
+  /** As {@link answersAbout} gives them. */
+  readonly people: readonly string[]
+  readonly hasFound: boolean
+}
+
+async function areOthersUnfinished({ store }: Services, id: string): Promise<boolean> {
+  const query = { index: 'unfinished_erasures_due', where: [], dir: 'asc', limit: 2 } as const
+  return (await unfinishedErasures.list(store, query)).some((row) => row.id !== id)
 }
 
 /** Finishes erasures that were cut short, or could not empty the log of the database. */
@@ -63,5 +78,7 @@ export const finishStep = defineStep({
   collection: unfinishedErasures,
   leaseMs: 30_000,
   concurrency: 1,
-  work: (services, { id, keys, data }) => finishErasure(services, keys.workspace, id, data.people),
+  // Whether it had found anything, nobody knows any more.
+  work: (services, { id, keys, data: { people } }) =>
+    finishErasure(services, keys.workspace, { id, people, hasFound: true }),
 })

@@ -1,4 +1,4 @@
-import { Email, Evaluation, type Id, normalizeEmail } from '@doorkit/models'
+import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { findContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
@@ -7,6 +7,7 @@ import { changeConversation, findConversation } from '../conversations/change-co
 import { changeSession, chatSessionsOf } from '../conversations/chat-sessions-of.ts'
 import { gradeConversation } from '../conversations/grade-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
+import { factsOfVisit } from '../conversations/of-visit.ts'
 import { say } from '../conversations/say.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
 import { quietKeys } from '../conversations/wait-for-quiet.ts'
@@ -106,24 +107,20 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
         const id = services.makeId('conversation')
         // A visit of the team is a preview, whatever the chat itself knows.
         const test = input.test === true || visit?.data.test === true
-        const device = visit?.data.device === 'unknown' ? null : visit?.data.device
         const link = await findLink(services, workspace, input.link)
+        const facts = factsOfVisit(visit)
         const data = {
+          ...facts,
           channel: input.channel ?? 'website',
-          page_url: input.page_url || (visit?.data.page_url ?? null),
-          link: link?.id ?? visit?.data.link ?? null,
+          page_url: input.page_url || facts.page_url,
+          link: link?.id ?? facts.link,
           visitor: {
-            device: input.device ?? device ?? null,
-            country: input.country ?? visit?.data.country ?? null,
-            source: input.source ?? visit?.data.source ?? null,
-            utm: input.utm ?? { ...visit?.data.utm },
-            ai_referred: input.ai_referred ?? visit?.data.ai ?? null,
+            device: input.device ?? facts.visitor.device,
+            country: input.country ?? facts.visitor.country,
+            source: input.source ?? facts.visitor.source,
+            utm: input.utm ?? facts.visitor.utm,
+            ai_referred: input.ai_referred ?? facts.visitor.ai_referred,
           },
-          opening: {
-            experiment: (visit?.data.experiment ?? null) as Id<'experiment'> | null,
-            variant: (visit?.data.variant ?? null) as Id<'variant'> | null,
-          },
-          visit: visit?.id ?? null,
           counted: !test,
         }
         const keys = { workspace, test: Number(test), ...quietKeys(services) }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { recordings } from '../collections/recording.ts'
 import { KitError } from '../errors/kit-error.ts'
-import { declareWinner } from '../experiments/declare-winner.ts'
+import { judgeCount } from '../experiments/judge-count.ts'
 import { type BuildChange, type Change, commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import { membersInOrder } from '../text/members-in-order.ts'
@@ -52,7 +52,7 @@ export function createRecordOnce(ready: () => Promise<Services>, workspace: stri
       workspace,
       key === undefined ? change : remembered(services, workspace, [name, key], input, change),
     )
-    if (counted !== null) await judge(services, workspace, counted)
+    await judgeCount(services, workspace, counted)
     return reply
   }
 }
@@ -88,13 +88,6 @@ function remembered(
       throw refusal
     }
   }
-}
-
-/** A recording stays: a test that could not be judged is, at its next count. */
-async function judge(services: Services, workspace: string, experiment: string): Promise<void> {
-  await declareWinner(services, workspace, experiment).catch((error) => {
-    services.logger.error({ experiment, error }, 'An opening test was not judged.')
-  })
 }
 
 /** Writes the members of an object in one order; what is null counts as not given. */

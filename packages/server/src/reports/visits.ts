@@ -1,15 +1,13 @@
 import * as z from 'zod'
-import { countVisitStage, countWhere, type SeenOpening } from '../analytics/count-stage.ts'
-import { dimensionsOf } from '../analytics/dimensions.ts'
-import { equals } from '../collections/collection.ts'
-import { keptAt, readVisit, type VisitStage, visits } from '../collections/visit.ts'
+import { countVisitStage, type SeenOpening } from '../analytics/count-stage.ts'
+import { startVisit } from '../analytics/start-visit.ts'
+import { readVisit, type VisitStage } from '../collections/visit.ts'
+import { personOfVisitor } from '../conversations/external-id.ts'
 import { check, found, originText, Utm } from '../errors/check-input.ts'
 import { findVariant } from '../experiments/count-fact.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
 import type { Services } from '../kit/services.ts'
-import { findLink, linkCountOps } from '../links/count-on-link.ts'
-import { withoutDetails } from '../links/without-visitor-details.ts'
-import { holdsEmailAddress } from '../text/email-addresses.ts'
+import { nameless } from '../kit/visitor-id.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const VisitStart = z.strictObject({
@@ -96,38 +94,16 @@ export function visitRecorder(
   return {
     async start(input, options) {
       const given = check(VisitStart, input)
-      const visit = { ...given, visitor: nameless(await ready(), given.visitor) }
+      const visit = {
+        ...given,
+        visitor: given.visitor ? nameless(await ready(), given.visitor) : null,
+      }
       return record('visits.start', options, visit, async (services, at) => {
         await findWorkspace(services.store, workspace)
         const id = services.makeId('visit')
-        const dimensions = dimensionsOf(visit)
-        const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor, at))
-        const test = visit.test ?? false
-        const counted = { visitors: 1, returning: Number(returning) }
-        const link = (await findLink(services, workspace, visit.link))?.id ?? null
-        const opened = { link, count: 'visits', visitor: visit.visitor } as const
-        return {
-          reply: id,
-          ops: [
-            visits.insert(
-              id,
-              { workspace, visitor: visit.visitor, started_at: at },
-              {
-                ...dimensions,
-                page_url: withoutDetails(visit.page_url),
-                country: visit.country ?? null,
-                utm: visit.utm ?? {},
-                link,
-                experiment: null,
-                variant: null,
-                test,
-                stages: [],
-              },
-            ),
-            ...(test ? [] : await countWhere(services, workspace, at, dimensions, counted)),
-            ...(test ? [] : await linkCountOps(services, workspace, opened, at)),
-          ],
-        }
+        const { person, ops } = await personOfVisitor(services, workspace, visit.visitor)
+        const started = await startVisit(services, workspace, id, { ...visit, person }, at)
+        return { reply: id, ops: [...started, ...ops] }
       })
     },
     async openingSeen(visit, input = {}, options) {
@@ -138,24 +114,7 @@ export function visitRecorder(
   }
 }
 
-/** A name for the visitor that reveals no address, and is the same for the same one. */
-function nameless({ vault }: Services, visitor: string | null | undefined): string | null {
-  if (!visitor) return null
-  return holdsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor
-}
-
 /** @throws KitError `not_found`. */
 export async function findVisit({ store }: Services, workspace: string, id: string, at: number) {
   return found(await readVisit(store, workspace, id, at), 'visit')
-}
-
-async function wasHere(
-  { store }: Services,
-  workspace: string,
-  visitor: string | null,
-  at: number,
-): Promise<boolean> {
-  if (!visitor) return false
-  const where = [equals('workspace', workspace), equals('visitor', visitor), keptAt(at)]
-  return (await visits.first(store, 'visits_visitor', where)) !== null
 }

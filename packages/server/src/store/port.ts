@@ -137,15 +137,21 @@ export interface AggregateRow {
   readonly values: Readonly<Record<string, number | null>>
 }
 
-/** Full-text search over a collection that declares a `search` property. */
+/**
+ * Full-text search over a collection that declares a `search` property. In a collection with a
+ * partition, the filter names it (`eq`): neither the work nor the answer depends on rows elsewhere.
+ */
 export interface SearchQuery extends RowsQuery {
   /**
    * The text of a person: any characters, no operators. Any of its words may match, whole, without
-   * regard to case and accents. Without a word, nothing matches.
+   * regard to case and accents. Without a word, nothing matches. Of more than 500 matches, those
+   * with the rarest words are ranked.
    */
   readonly text: string
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
+  /** Ends the search between two of its steps: it then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A match, best first. */

@@ -8,8 +8,24 @@ export class PagedList<Item> {
   }
 }
 
-/** A value of an answer in which any list may be a {@link PagedList}. */
-export type Paged<Value> = Value extends string | number | boolean | null | undefined
+/** A value of an answer that is known once the lists before it are read. */
+export class Later<Value> {
+  readonly read: () => Value
+
+  constructor(read: () => Value) {
+    this.read = read
+  }
+}
+
+type Plain = string | number | boolean | null | undefined
+
+/**
+ * A value of an answer in which any list may be a {@link PagedList}, and what follows one may be read
+ * {@link Later}.
+ */
+export type Paged<Value> = [Value] extends [Plain] ? Value | Later<Value> : PagedPart<Value>
+
+type PagedPart<Value> = Value extends Plain
   ? Value
   : Value extends readonly (infer Item)[]
     ? readonly Paged<Item>[] | PagedList<Paged<Item>>
@@ -18,9 +34,12 @@ export type Paged<Value> = Value extends string | number | boolean | null | unde
 /** An answer that is written while its lists are read; the text is that of the whole value. */
 export class JsonStream<Value> {
   readonly value: Paged<Value>
+  /** About how many bytes of it are in memory at once. */
+  readonly bytes: number | undefined
 
-  constructor(value: Paged<Value>) {
+  constructor(value: Paged<Value>, bytes?: number) {
     this.value = value
+    this.bytes = bytes
   }
 }
 
@@ -32,7 +51,9 @@ export const pieceLength = 65_536
 
 /** The JSON text of a value with paged lists, in pieces of a page each, or of 64 KB where it is longer. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
-  if (value instanceof PagedList) {
+  if (value instanceof Later) {
+    yield JSON.stringify(value.read())
+  } else if (value instanceof PagedList) {
     let separator = '['
     for await (const page of value.pages()) {
       let text = ''
@@ -63,9 +84,9 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   }
 }
 
-/** Whether a value is or has a paged list. A list that is not paged has none in its items. */
+/** Whether a value is or has a part that is read later. A list that is not paged has none in its items. */
 function hasPages(value: unknown): value is object {
-  if (value instanceof PagedList) return true
+  if (value instanceof PagedList || value instanceof Later) return true
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
   return Object.values(value).some(hasPages)
 }

@@ -52,7 +52,7 @@ export function createAttemptLog(services: Services) {
         return { ...turn, turn, results: turn.results.splice(0), failure: undefined }
       })
       // A caller of its own each time, not one that has read much.
-      const caller = { ...services, store: services.fairStore() }
+      const caller = { ...services, store: services.fairStore('') }
       const isLogged = await writeTogether(caller, parts).catch(() => false)
       await Promise.all(
         parts.map(async (part) => {

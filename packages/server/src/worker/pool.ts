@@ -94,7 +94,7 @@ export function createPool(
 
   function track(rows: readonly Row[], token: string, places: number, workspace: string): void {
     hold(workspace, places, 1)
-    const work = perform(rows, token, places).finally(() => {
+    const work = perform(rows, token, places, workspace).finally(() => {
       hold(workspace, -places, -1)
       underWay.delete(work)
       lookBy(clock.now())
@@ -103,10 +103,15 @@ export function createPool(
     underWay.add(work)
   }
 
-  async function perform(rows: readonly Row[], token: string, places: number): Promise<void> {
+  async function perform(
+    rows: readonly Row[],
+    token: string,
+    places: number,
+    workspace: string,
+  ): Promise<void> {
     try {
-      // A caller of its own, as a request is: what reads much waits for its turns.
-      const caller = { ...services, store: services.fairStore() }
+      // It waits for others as requests of the workspace do.
+      const caller = { ...services, store: services.fairStore(workspace) }
       const much = await step.work(caller, rows, { token, places, mayGoOn: () => !isCrowded })
       done += typeof much === 'number' ? much : rows.length
     } catch (error) {

@@ -1,7 +1,7 @@
 import { events } from '../collections/event.ts'
+import { workPerRound } from '../kit/bounds.ts'
 import { farAheadMs } from '../kit/clock-skew.ts'
 import type { Services } from '../kit/services.ts'
-import { rowsPerTurn } from '../store/patient-store.ts'
 
 const longestLeaseMs = 30_000
 
@@ -15,6 +15,6 @@ export async function recallEvents(services: Services): Promise<void> {
   const [first] = await events.list(store, { index: 'events_due', where, dir: 'desc', limit: 1 })
   if (!first) return
   reportTime(first.keys.workspace, first.keys.due_at ?? beyond)
-  const query = { in: events.plan.name, where, limit: rowsPerTurn }
+  const query = { in: events.plan.name, where, limit: workPerRound }
   while ((await store.updateMany(query, { set: { due_at: now, lease: null } })).more);
 }

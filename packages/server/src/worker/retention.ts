@@ -1,6 +1,6 @@
 import { collections } from '../collections/all-collections.ts'
+import { workPerRound } from '../kit/bounds.ts'
 import type { Services } from '../kit/services.ts'
-import { rowsPerTurn } from '../store/patient-store.ts'
 
 // A long way behind, it goes on a minute later: what is due must not wait for all of it.
 const mostSteps = 200
@@ -13,7 +13,7 @@ export async function forgetOld({ store }: Pick<Services, 'store'>, now: number)
     const query = {
       in: plan.name,
       where: [{ key: by, op: 'lt', value: from(now) } as const],
-      limit: rowsPerTurn,
+      limit: workPerRound,
     }
     for (let step = 0; step < mostSteps; step++) {
       if (!(await store.deleteMany(query)).more) break

@@ -46,7 +46,7 @@ export function createWorker<Name extends string>(
     const now = services.clock.now()
     if (retaining || now - retainedAt < retentionEveryMs) return
     retainedAt = now
-    const caller = { ...services, store: services.fairStore() }
+    const caller = { ...services, store: services.fairStore('') }
     retaining = recallEvents(caller)
       .then(() => forgetOld(caller, now))
       .catch((error) =>

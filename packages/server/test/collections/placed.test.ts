@@ -25,5 +25,10 @@ test('every index begins with the workspace, but what the worker finds due and o
 
 test('every collection but the directory has the workspace as its partition', () => {
   const directory = collections.filter((collection) => !inWorkspaces.includes(collection))
-  expect(directory.map(({ plan }) => plan.name).sort()).toEqual(['keys', 'settings', 'workspaces'])
+  expect(directory.map(({ plan }) => plan.name).sort()).toEqual([
+    'keys',
+    'settings',
+    'site_keys',
+    'workspaces',
+  ])
 })

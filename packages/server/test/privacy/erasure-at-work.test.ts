@@ -30,6 +30,7 @@ forEachStore((openStore) => {
       const { call } = await setUp(() => ({ ...openStore(), scrub: locked }), {
         logger: { debug: log, info: log, warn, error: log },
       })
+      await call('POST', '/contacts', { body: { email } })
       const { status } = await call('POST', '/privacy/erasures', { body: { email } })
       expect(status).toBe(201)
       expect(warnings.slice(1)).toEqual([

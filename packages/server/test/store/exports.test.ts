@@ -5,10 +5,10 @@ test('the public names of @doorkit/server/store', async () => {
     'StoreError',
     'alternativesOf',
     'checkedStore',
-    'foldWord',
     'memoryStore',
     'orderOf',
-    'searchWords',
-    'splitWords',
+    'searchByWords',
+    'searchedPartition',
+    'wordsOf',
   ])
 })

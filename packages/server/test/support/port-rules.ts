@@ -117,6 +117,11 @@ export function checkSearch(collections: Collections, query: SearchQuery): void 
     throw invalidQuery(`${query.in} declares no search property`)
   }
   checkFilter(collection, query.where)
+  const { name, partition } = collection.plan
+  const isNamed = query.where.some(({ key, op }) => key === partition && op === 'eq')
+  if (partition !== undefined && !isNamed) {
+    throw invalidQuery(`a search of ${name} names its partition, ${partition}`)
+  }
   requireText(query.text, 'text')
   checkLimit(query.limit)
 }

@@ -2,6 +2,7 @@ import { Evaluation } from '@doorkit/models'
 import { conversations, toConversation } from '../../collections/conversation.ts'
 import { readTranscript } from '../../collections/message.ts'
 import { check } from '../../errors/check-input.ts'
+import { mostGradings } from '../../kit/bounds.ts'
 import { commitChange } from '../../kit/commit-change.ts'
 import { withinTime } from '../../ports/within-time.ts'
 import { defineStep } from '../../worker/step.ts'
@@ -15,7 +16,8 @@ const leaseMs = longestMs + 30_000
 export const gradeStep = defineStep({
   collection: conversations,
   leaseMs,
-  concurrency: 4,
+  concurrency: mostGradings,
+  isFair: true,
   delayMs: ({ quietMs }) => quietMs,
   async work(services, claimed, { token }) {
     const { store, grader, clock } = services

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { type HttpRequest, RefusedBody } from '../pipeline/http-request.ts'
+import { type HttpRequest, RefusedBody, type Sending } from '../pipeline/http-request.ts'
 import { abortOnClose } from './respond.ts'
+import { followSending } from './sending.ts'
 
 /** A Node request, with what frameworks and body parsers leave on it. */
 export type HostRequest = IncomingMessage & {
@@ -25,11 +26,17 @@ export function fromNode(
   const { method = 'GET', rawHeaders, httpVersionMajor, socket } = incoming
   const { pathname, search } = readTarget(incoming.originalUrl ?? incoming.url ?? '/')
   let signal: AbortSignal | undefined
+  let sending: Sending | undefined
   return {
     method,
     pathname,
     search,
     connection: httpVersionMajor === 1 ? socket : undefined,
+    sending() {
+      sending ??= followSending(incoming, outgoing)
+      return sending
+    },
+    address: socket?.remoteAddress,
     header: (name) => readHeader(rawHeaders, name),
     signal() {
       signal ??= abortOnClose(outgoing)

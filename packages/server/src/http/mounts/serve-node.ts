@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
-import { hasUnanswered } from '../pipeline/serve-in-order.ts'
+import { hasWaiting } from '../pipeline/serve-in-order.ts'
 import { fromNode, type HostRequest } from './request.ts'
 import { sendAnswer } from './respond.ts'
 import type { Servable } from './servable.ts'
@@ -16,7 +16,7 @@ export async function serveNode(
     const answer = await doorkit.serve(request, { mountPath })
     // Node lets a connection that is never idle go on after `server.close()`, without end. Requests
     // behind this one would be served, and their answers lost: the last of them ends the connection.
-    if (isClosing(incoming) && !hasUnanswered(incoming.socket)) outgoing.shouldKeepAlive = false
+    if (isClosing(incoming) && !hasWaiting(incoming.socket)) outgoing.shouldKeepAlive = false
     await sendAnswer(answer, outgoing)
   } catch {
     // Only a request that is not HTTP any more gets here: an answer could not explain it.

@@ -19,6 +19,8 @@ export interface Connections {
 interface Use {
   /** The answers under way on it. */
   readonly answers: Set<ServerResponse>
+  /** The one that says to be the last. */
+  announced?: ServerResponse | undefined
   /** When the last of them was sent, or it was opened. */
   idleSince: number
 }
@@ -47,7 +49,7 @@ export function watchConnections(server: Server): Connections {
   function know(socket: Socket): Use {
     const known = connections.get(socket)
     if (known) return known
-    const use = { answers: new Set<ServerResponse>(), idleSince: performance.now() }
+    const use: Use = { answers: new Set(), idleSince: performance.now() }
     connections.set(socket, use)
     socket.once('close', () => {
       connections.delete(socket)
@@ -79,7 +81,7 @@ export function watchConnections(server: Server): Connections {
   server.prependListener('request', ({ socket }, response) => {
     const use = know(socket)
     use.answers.add(response)
-    if (draining) announceEnd(response)
+    if (draining) announceEnd(use)
     response.once('close', () => {
       use.answers.delete(response)
       use.idleSince = performance.now()
@@ -97,7 +99,7 @@ export function watchConnections(server: Server): Connections {
   return {
     async drain(serveMs) {
       draining = true
-      for (const { answers } of connections.values()) answers.forEach(announceEnd)
+      for (const use of connections.values()) announceEnd(use)
       if (serveMs > 0) await wait(serveMs)
       endIdleAfterMs = serveMs
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -109,7 +111,12 @@ export function watchConnections(server: Server): Connections {
   }
 }
 
-/** Says to the client that this is the last answer of the connection, if its head is not sent yet. */
-function announceEnd(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close')
+/**
+ * Says to the client that the last of the answers under way ends the connection, if its head is not sent
+ * yet. Behind one that says so, Node would send no other.
+ */
+function announceEnd(use: Use): void {
+  if (use.announced?.headersSent === false) use.announced.removeHeader('Connection')
+  use.announced = [...use.answers].at(-1)
+  if (use.announced?.headersSent === false) use.announced.setHeader('Connection', 'close')
 }

@@ -1,37 +1,42 @@
-import type { Cost } from '@doorkit/models'
-import type { Caller } from '../../kit/caller.ts'
+import type { Caller } from '../../kit/principal.ts'
 import type { RateWindow } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ConsumeResult } from '../../store/claim-and-consume.ts'
+import type { Limit } from './audience.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type KeyLook, lookAtKey } from './idempotency.ts'
-import { type RateState, rateState, rateWindow } from './rate-limit.ts'
+import { type RateState, rateState } from './rate-limit.ts'
 import type { Match } from './route.ts'
 
-/** What is asked for a caller whose key is still being read. */
+/** What is asked for a caller whose credential is still being read. */
 export interface Ahead {
-  /** Null where the plan has no limit. */
+  /** Null where the caller has no limit. */
   readonly rate: { readonly window: RateWindow; readonly counted: Promise<ConsumeResult> } | null
   /** Null for a request without an idempotency key. */
   readonly look: KeyLook | null
 }
 
 /**
- * Asks for all that depends on which key and workspace it is, side by side with the reading of both:
- * which workspace a known key belongs to never changes.
+ * Asks for all that depends on who calls and in which workspace, side by side with the reading of
+ * both: which workspace a known credential belongs to never changes.
+ *
+ * @param known - whom this process has seen with the credential; null for nobody, and nothing is asked.
  */
 export function askAhead(
   services: Services,
-  digest: string,
+  limit: Limit,
+  known: Caller | null,
   request: HttpRequest,
   { route: { operation } }: Match,
 ): Ahead | null {
-  const known = services.knownKeys.get(digest)?.caller
   if (!known) return null
-  const window = rateWindow(services, known, operation.cost)
+  const window = limit.window(services, known, operation)
   const rate = window && { window, counted: services.rateLimitCounter.count(window) }
   const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
-  const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
+  const look =
+    idempotencyKey === null
+      ? null
+      : lookAtKey({ store: services.fairStore(known.workspace.id) }, known, idempotencyKey)
   // A request may be refused before it needs them: the server then still waits for their end.
   services.background(async () => {
     await Promise.allSettled([rate?.counted, look?.kept])
@@ -53,15 +58,13 @@ export async function lookUnlessFree(
   return look && !(await look.kept).row ? look : lookAtKey(services, caller, key)
 }
 
-/** Counts a request, unless it was counted ahead. Null where the plan has no limit. */
+/** Counts a request, unless it was counted ahead. Null where the caller has no limit. */
 export async function countRequest(
   services: Services,
-  caller: Caller,
-  cost: Cost,
+  window: RateWindow | null,
   ahead: Ahead | null,
 ): Promise<RateState | null> {
-  const window = rateWindow(services, caller, cost)
-  // The plan may have changed since the key was read last.
+  // The plan may have changed since the credential was read last.
   const counted = window && ahead?.rate?.window.limit === window.limit ? ahead.rate.counted : null
   if (!counted) await takeBack(services, ahead)
   if (!window) return null
@@ -71,11 +74,10 @@ export async function countRequest(
 /** Where a caller stands whose request is refused without being counted. */
 export async function uncountedRate(
   services: Services,
-  caller: Caller,
+  window: RateWindow | null,
   ahead: Ahead | null,
 ): Promise<RateState | null> {
   await takeBack(services, ahead)
-  const window = rateWindow(services, caller, 'standard')
   return window && rateState(services, window, await services.rateLimitCounter.look(window))
 }
 

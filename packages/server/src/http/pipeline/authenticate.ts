@@ -2,9 +2,17 @@ import { keys, type StoredKey } from '../../collections/api-key.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
-import type { Caller } from '../../kit/caller.ts'
+import type { ApiKeyPrincipal, Caller } from '../../kit/principal.ts'
 import { digestSecret } from '../../kit/secrets/digest-secret.ts'
 import type { Services } from '../../kit/services.ts'
+import type { Authenticate } from './audience.ts'
+
+/** How a customer's server proves who it is: with an API key, or the token of a connected app. */
+export const authenticateKey: Authenticate<string> = {
+  read: (_services, request) => readKey(request.header('authorization')),
+  known: ({ knownKeys }, digest) => knownKeys.get(digest)?.caller ?? null,
+  find: authenticate,
+}
 
 const challenge = { 'WWW-Authenticate': 'Bearer' }
 
@@ -27,18 +35,21 @@ export function readKey(authorization: string | null): string {
  *
  * @throws Failure `invalid_api_key` (docs/api.md#api-keys).
  */
-export async function authenticate(services: Services, digest: string): Promise<Caller> {
+export async function authenticate(
+  services: Services,
+  digest: string,
+): Promise<Caller<ApiKeyPrincipal>> {
   const { store, clock, knownKeys } = services
   const seen = knownKeys.get(digest)
   const version = await store.version?.(watched)
   const isFresh = seen !== undefined && version !== undefined && seen.version === version
   const caller = isFresh ? seen.caller : await readCaller(store, digest, seen?.caller)
-  if (!caller || !isUsable(caller.key, clock.now())) {
+  if (!caller || !isUsable(caller.principal.key, clock.now())) {
     const detail = 'This API key is not valid: it may be mistyped, revoked or expired.'
     throw new Failure('invalid_api_key', detail, { headers: challenge })
   }
   if (!isFresh) knownKeys.set(digest, { caller, version })
-  noteUse(services, caller.key)
+  noteUse(services, caller.principal.key)
   return caller
 }
 
@@ -48,13 +59,16 @@ const watched = [keys.plan.name, workspaces.plan.name]
 async function readCaller(
   store: Services['store'],
   digest: string,
-  before: Caller | undefined,
-): Promise<Caller | null> {
-  const known = before?.key ?? (await keys.first(store, 'keys_digest', [equals('digest', digest)]))
+  before: Caller<ApiKeyPrincipal> | undefined,
+): Promise<Caller<ApiKeyPrincipal> | null> {
+  const known =
+    before?.principal.key ?? (await keys.first(store, 'keys_digest', [equals('digest', digest)]))
   if (!known) return null
   const refs = [keys.ref(known.id), workspaces.ref(known.keys.workspace)] as const
   const [key, workspace] = await getTogether(store, refs)
-  return key && workspace && { key, workspace }
+  if (!key || !workspace) return null
+  const { scopes } = key.data
+  return { principal: { kind: 'apiKey', id: key.id, key, scopes }, workspace }
 }
 
 function isUsable({ keys: { revoked_at, expires_at } }: StoredKey, now: number): boolean {

@@ -14,6 +14,10 @@ export interface HttpRequest {
   readonly search: string
   /** Where requests of one connection have to be served in their order, as in HTTP/1: what stands for it. */
   readonly connection?: object | undefined
+  /** Gives what follows the answer on its way out: the same one each time. Left out by hosts that cannot tell. */
+  sending?(): Sending
+  /** The address of the other end of the connection, where there is one: a proxy's, if one is between. */
+  readonly address?: string | undefined
   /** A header by its name in lower case; the values of several are joined by commas. */
   header(name: string): string | null
   /** Gives the signal that is aborted when the client hangs up: the same one each time. */
@@ -24,6 +28,18 @@ export interface HttpRequest {
    * other one is canceled.
    */
   body(): Uint8Array | Readable | ReadableStream<Uint8Array> | RefusedBody | null
+}
+
+/** The way of an answer from the host to its client. */
+export interface Sending {
+  /** Whether it is the one that its connection sends: those before it are sent, and it is not. */
+  isUnderWay(): boolean
+  /** Calls when the whole answer was given to the connection and some of it waits there for the client. */
+  onWaiting(run: () => void): void
+  /** Calls once the answer is sent, or never will be. */
+  onSent(run: () => void): void
+  /** Ends the connection with what is left of the answer. */
+  breakOff(): void
 }
 
 /** A body that a parser of the host has refused, as larger than the bytes it takes. */

@@ -6,10 +6,11 @@ import { counters, erasureCounterId } from '../../collections/counter.ts'
 import { heldUntil, idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import type { WholeAnswer } from '../../kit/answer.ts'
-import type { Caller } from '../../kit/caller.ts'
 import { keyInUse, type Lock } from '../../kit/idempotency-lock.ts'
+import type { Caller } from '../../kit/principal.ts'
 import type { Services } from '../../kit/services.ts'
-import { erasedAnswer, openAnswer, signPerson } from '../../privacy/erase-answers.ts'
+import { signPerson } from '../../kit/sign-person.ts'
+import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
 import type { WriteOp } from '../../store/port.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { Body } from './limited-body.ts'
@@ -33,6 +34,17 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
+/** The idempotency key in a member of a body; null where that is not one, which the step `body` refuses. */
+export function readMember({ bytes, tooLarge }: Body, member: string): string | null {
+  if (tooLarge) return null
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))[member]
+    return typeof value === 'string' ? value : null
+  } catch {
+    return null
+  }
+}
+
 /** What is stored under an idempotency key. */
 interface Kept {
   readonly row: StoredIdempotency | null
@@ -51,10 +63,10 @@ export interface KeyLook {
 /** Begins to read what is stored under an idempotency key. */
 export function lookAtKey(
   { store }: Pick<Services, 'store'>,
-  { key: { id: apiKey }, workspace: { id: workspace } }: Caller,
+  { principal, workspace: { id: workspace } }: Caller,
   key: string,
 ): KeyLook {
-  const id = `${apiKey}.${hash('sha256', key, 'base64url')}`
+  const id = `${principal.id}.${hash('sha256', key, 'base64url')}`
   return { workspace, id, kept: readKept(store, workspace, id) }
 }
 

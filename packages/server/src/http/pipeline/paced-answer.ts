@@ -1,4 +1,5 @@
-import { type Answer, untakenMs } from '../../kit/answer.ts'
+import type { Answer } from '../../kit/answer.ts'
+import { untakenMs } from '../../kit/bounds.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { pieceLength } from '../../text/json-stream.ts'
 
@@ -98,24 +99,31 @@ export async function pacedAnswer(
 }
 
 async function* piecesOf(text: string): AsyncGenerator<string> {
-  let from = 0
-  while (from < text.length) {
-    const last = text.charCodeAt(from + pieceLength - 1)
-    // No character is halved.
-    const to = from + pieceLength + (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
+  for (let from = 0; from < text.length; ) {
+    const to = endOfPiece(text, from)
     yield text.slice(from, to)
     from = to
   }
 }
 
-/** Joins small pieces. All but the last are as long as what is sent at a time. */
+/** Where a piece of a text ends that begins there: no character is halved. */
+function endOfPiece(text: string, from: number): number {
+  const last = text.charCodeAt(from + pieceLength - 1)
+  return from + pieceLength + (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
+}
+
+/** Joins small pieces and cuts long ones. All but the last are as long as what is sent at a time. */
 async function* gather(text: AsyncIterable<string>): AsyncGenerator<string> {
   let gathered = ''
   for await (const piece of text) {
     gathered += piece
-    if (gathered.length < pieceLength) continue
-    yield gathered
-    gathered = ''
+    let from = 0
+    while (gathered.length - from >= pieceLength) {
+      const to = endOfPiece(gathered, from)
+      yield gathered.slice(from, to)
+      from = to
+    }
+    gathered = gathered.slice(from)
   }
   if (gathered !== '') yield gathered
 }

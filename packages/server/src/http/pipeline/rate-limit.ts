@@ -1,11 +1,12 @@
-import { type Cost, toTimestamp, unlimited } from '@doorkit/models'
+import { type Cost, type Operation, toTimestamp, unlimited } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
-import type { Caller } from '../../kit/caller.ts'
+import type { Caller } from '../../kit/principal.ts'
 import type { RateWindow } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ConsumeResult } from '../../store/claim-and-consume.ts'
+import type { Limit } from './audience.ts'
 
-/** Where a key stands in its window. */
+/** Where a caller stands in its window. */
 export interface RateState {
   readonly allowed: boolean
   readonly limit: number
@@ -13,25 +14,34 @@ export interface RateState {
   readonly resetSeconds: number
 }
 
-/**
- * The window of a key (docs/api.md#rate-limits); null where the plan has no such limit. Standard and heavy
- * requests have budgets of their own, as large as the plan says.
- */
-export function rateWindow(
-  { plans }: Pick<Services, 'plans'>,
-  { key, workspace }: Caller,
-  cost: Cost,
-): RateWindow | null {
-  const limit = plans[workspace.data.plan][limitNames[cost]]
-  return limit === unlimited ? null : { key: `rate.${key.id}.${cost}`, limit }
-}
-
 const limitNames = {
   standard: 'requests_per_minute',
   heavy: 'heavy_requests_per_minute',
 } as const satisfies Record<Cost, string>
 
-/** Where a key stands after its window was asked. */
+/**
+ * The limits of API keys (docs/api.md#rate-limits). Standard and heavy requests have budgets of their
+ * own, as large as the plan says; where it says none, nothing is counted.
+ */
+export const keyLimit: Limit = {
+  window: (services, caller, { cost }) => windowOf(services, caller, cost),
+  uncounted: (services, caller) => windowOf(services, caller, 'standard'),
+  used: ({ workspace }, { cost }, limit) => ({
+    sentence: `This key has used the ${limit} ${cost} requests a minute of the plan ${workspace.data.plan}.`,
+    name: limitNames[cost],
+  }),
+}
+
+function windowOf(
+  { plans }: Pick<Services, 'plans'>,
+  { principal, workspace }: Caller,
+  cost: Cost,
+): RateWindow | null {
+  const limit = plans[workspace.data.plan][limitNames[cost]]
+  return limit === unlimited ? null : { key: `rate.${principal.id}.${cost}`, limit }
+}
+
+/** Where a caller stands after its window was asked. */
 export function rateState(
   { clock }: Pick<Services, 'clock'>,
   { limit }: RateWindow,
@@ -45,17 +55,18 @@ export function rateState(
   }
 }
 
-/** The refusal of a request over the limit. It is reported to the host, too. */
+/** The refusal of a request over the limit. A limit of a plan is reported to the host, too. */
 export function rateLimited(
   { clock, reportLimit }: Pick<Services, 'clock' | 'reportLimit'>,
+  { used }: Limit,
   caller: Caller,
-  cost: Cost,
+  operation: Operation,
   state: RateState,
 ): Failure {
-  reportLimit(caller, { name: limitNames[cost], limit: state.limit })
-  const used = `This key has used the ${state.limit} ${cost} requests a minute of the plan ${caller.workspace.data.plan}.`
+  const { sentence, name } = used(caller, operation, state.limit)
+  if (name) reportLimit(caller, { name, limit: state.limit })
   const until = toTimestamp(clock.now() + state.resetSeconds * 1_000)
-  const detail = `${used} Wait ${state.resetSeconds} s, until ${until}.`
+  const detail = `${sentence} Wait ${state.resetSeconds} s, until ${until}.`
   return new Failure('rate_limited', detail, {
     headers: { 'Retry-After': String(state.resetSeconds) },
   })

@@ -1,8 +1,9 @@
 import type { Answer } from '../../kit/answer.ts'
-import type { Caller } from '../../kit/caller.ts'
+import type { Caller } from '../../kit/principal.ts'
 import type { StoreServices } from '../../kit/services.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { Route } from './route.ts'
+import { whenEnded } from './when-ended.ts'
 
 /** The facts that the pipeline finds out about a request, as far as it gets. */
 export interface RequestFacts {
@@ -35,7 +36,7 @@ export function reportRequest(
       requestId: sent.headers['X-Request-Id'] ?? null,
       incomingRequestId: matched(request.header('x-request-id'), visible),
       traceparent: matched(request.header('traceparent'), traceContext),
-      key: caller?.key.id ?? null,
+      key: caller?.principal.key.id ?? null,
       workspace: caller?.workspace.id ?? null,
     })
   const ended = () =>
@@ -64,23 +65,4 @@ function problemCode({ headers, body }: Answer): string | null {
   if (headers['Content-Type'] !== 'application/problem+json' || typeof body !== 'string')
     return null
   return (JSON.parse(body) as { code: string }).code
-}
-
-/** The same stream; `ended` is called when it is read to its end, canceled or broken off. */
-function whenEnded(body: ReadableStream<Uint8Array>, ended: () => void) {
-  const reader = body.getReader()
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        void reader.closed.catch((error) => controller.error(error)).then(ended)
-      },
-      async pull(controller) {
-        const { done, value } = await reader.read()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  )
 }

@@ -1,6 +1,7 @@
 import { checkedStore } from '../checked-store.ts'
 import { createWindows } from '../fixed-windows.ts'
 import type { Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'
+import { searchByWords, searchedPartition } from '../search-by-words.ts'
 import { aggregateRows } from './aggregate.ts'
 import { type MemoryCollection, replaceRow } from './collection.ts'
 import { commitOps, patchRows } from './commit.ts'
@@ -78,15 +79,11 @@ export function memoryStore(): Store {
   })
 }
 
-function searchRows(collection: MemoryCollection, query: SearchQuery): SearchHit[] {
-  const matches = toPredicate(query.where)
-  const accept = (key: string) => {
-    const row = collection.rows.get(key)
-    return row !== undefined && matches(row)
-  }
-  const hits = collection.search?.find(query.text, accept) ?? []
-  return hits.slice(0, query.limit).flatMap(({ key, score }) => {
-    const row = collection.rows.get(key)
-    return row ? [{ row: toRow(row), score }] : []
-  })
+async function searchRows(
+  { search, partition }: MemoryCollection,
+  query: SearchQuery,
+): Promise<SearchHit[]> {
+  if (!search) return []
+  const index = search.of(searchedPartition(partition, query.where), toPredicate(query.where))
+  return searchByWords(index, search.property, query)
 }

@@ -64,7 +64,7 @@ function extensions(collection: MemoryCollection, planned: CollectionPlan): Step
     steps.push({
       statement: `add search ${planned.name}.${property}`,
       run: () => {
-        const search = createTextIndex(property)
+        const search = createTextIndex(property, collection.partition)
         for (const row of collection.rows.values()) search.replace(undefined, row)
         collection.search = search
       },

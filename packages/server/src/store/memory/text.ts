@@ -1,37 +1,85 @@
-import MiniSearch from 'minisearch'
 import { searchableText } from '../document.ts'
-import { foldWord, searchWords, splitWords } from '../search-words.ts'
-import type { StoredRow } from './row.ts'
+import type { WordIndex } from '../search-by-words.ts'
+import { wordsOf } from '../search-words.ts'
+import { type StoredRow, toRow } from './row.ts'
 
 /** The full-text index of one collection. */
 export type TextIndex = ReturnType<typeof createTextIndex>
 
-/** Creates a full-text index without rows. */
-export function createTextIndex(property: string) {
-  const index = new MiniSearch({
-    fields: ['text'],
-    tokenize: splitWords,
-    processTerm: foldWord,
-    searchOptions: { combineWith: 'OR', prefix: false, fuzzy: false },
-  })
-  const textOf = (row: StoredRow) => searchableText(JSON.parse(row.text), property)
+interface Partition {
+  readonly rows: Set<StoredRow>
+  /** The rows that have a word. */
+  readonly having: Map<string, Set<StoredRow>>
+}
+
+/** Creates a full-text index without rows, over a property of documents. */
+export function createTextIndex(property: string, partitionKey: string | undefined) {
+  const partitions = new Map<string, Partition>()
+
+  const nameOf = ({ keys }: StoredRow) =>
+    partitionKey === undefined ? '' : String(keys[partitionKey])
+  const distinctWords = ({ text }: StoredRow) =>
+    new Set(wordsOf(searchableText(JSON.parse(text), property)))
+
+  function add(row: StoredRow): void {
+    const name = nameOf(row)
+    const partition = partitions.get(name) ?? { rows: new Set(), having: new Map() }
+    partitions.set(name, partition)
+    partition.rows.add(row)
+    for (const word of distinctWords(row)) {
+      const rows = partition.having.get(word)
+      if (rows) rows.add(row)
+      else partition.having.set(word, new Set([row]))
+    }
+  }
+
+  function remove(row: StoredRow): void {
+    const name = nameOf(row)
+    const partition = partitions.get(name)
+    if (!partition) return
+    partition.rows.delete(row)
+    for (const word of distinctWords(row)) {
+      const rows = partition.having.get(word)
+      rows?.delete(row)
+      if (rows?.size === 0) partition.having.delete(word)
+    }
+    if (partition.rows.size === 0) partitions.delete(name)
+  }
 
   return {
     /** The property of `data` that is read. */
     property,
     /** Follows a change of the collection; undefined stands for no row. */
     replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
-      if (before && after && before.key === after.key && before.text === after.text) return
-      // Removed with its text, so that its words leave the index at once and not some time later.
-      if (before) index.remove({ id: before.key, text: textOf(before) })
-      if (after) index.add({ id: after.key, text: textOf(after) })
+      if (before) remove(before)
+      if (after) add(after)
     },
-    /** Keys of rows with any word of `text`, best first. */
-    find(text: string, accept: (key: string) => boolean): { key: string; score: number }[] {
-      const hits = index.search(searchWords(text).join(' '), {
-        filter: (hit) => accept(String(hit.id)),
-      })
-      return hits.map((hit) => ({ key: String(hit.id), score: hit.score }))
+    /** The index of the rows of a partition that match. */
+    of(name: string, accept: (row: StoredRow) => boolean): WordIndex {
+      const partition = partitions.get(name)
+      const rowsWith = (word: string): ReadonlySet<StoredRow> =>
+        partition?.having.get(word) ?? new Set()
+      return {
+        async count(words, { mostRows, mostHaving }) {
+          return {
+            rows: Math.min(partition?.rows.size ?? 0, mostRows),
+            having: words.map((word) => Math.min(rowsWith(word).size, mostHaving)),
+          }
+        },
+        async find(words, how, limit) {
+          const having = words.map(rowsWith)
+          const found = new Set<StoredRow>()
+          // A row that has all words is among those of the first.
+          for (const one of how === 'any' ? having : having.slice(0, 1)) {
+            for (const row of one) {
+              if (found.size === limit) break
+              const isHit = how === 'any' || having.every((other) => other.has(row))
+              if (isHit && accept(row)) found.add(row)
+            }
+          }
+          return [...found].map(toRow)
+        },
+      }
     },
   }
 }

@@ -7,6 +7,7 @@ import { hangUps } from './hostile/hang-ups.ts'
 import { slowReaders } from './hostile/readers.ts'
 import { hostileRequests } from './hostile/requests.ts'
 import { hostileSizes } from './hostile/sizes.ts'
+import { untakenAnswers } from './hostile/untaken.ts'
 
 const overSockets = hosts.filter(({ name }) => name !== 'in-process')
 
@@ -16,6 +17,7 @@ describe.each(overSockets)('$name', (host) => {
   describe('floods', () => floods(host))
   describe('hang-ups', () => hangUps(host))
   describe('slow readers', () => slowReaders(host))
+  describe('untaken answers', () => untakenAnswers(host))
   describe('requests', () => hostileRequests(host))
 })
 

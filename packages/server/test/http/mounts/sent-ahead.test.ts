@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { toNode } from '../../../src/http/mounts/node.ts'
+import { watchConnections } from '../../../src/http/mounts/watch-connections.ts'
 import { memoryStore } from '../../../src/store.ts'
 import { until } from '../../support/faulty-store.ts'
 import { listen } from '../../support/hosts.ts'
@@ -29,6 +30,7 @@ async function sendAhead() {
   const call = caller(kit)
   await call('GET', '/me')
   const server = createServer(toNode(kit.doorkit))
+  const connections = watchConnections(server)
   let asked = 0
   server.on('request', () => {
     asked += 1
@@ -51,6 +53,7 @@ async function sendAhead() {
     call,
     socket,
     connection,
+    connections,
     release() {
       held = undefined
       release()
@@ -65,6 +68,17 @@ test('a server that closes answers what was sent ahead, too', async () => {
   const answers = await socket.answered(2)
   await closed
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('a server that drains answers what was sent ahead, and ends the connection with the last of it', async () => {
+  const { socket, connections, release } = await sendAhead()
+  const drained = connections.drain(0)
+  release()
+  const answers = await socket.answered(2)
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close'])
+  await socket.closed
+  await drained
 })
 
 test('what a client sent ahead before it hung up holds nothing up', async () => {

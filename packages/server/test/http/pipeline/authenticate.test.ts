@@ -59,7 +59,7 @@ const refused = { code: 'invalid_api_key', headers: { 'WWW-Authenticate': 'Beare
 
 test('a key is read anew, in one call, where the store does not say what was written', async () => {
   const { ask, reads } = setUp()
-  expect(await ask()).toMatchObject({ key: { id: 'key_1' }, workspace: { id: 'ws_1' } })
+  expect(await ask()).toMatchObject({ principal: { id: 'key_1' }, workspace: { id: 'ws_1' } })
   await ask()
   expect(reads).toEqual(['list', 'get', 'get'])
 })
@@ -89,7 +89,7 @@ test.each([
 
 test('a key opens until it expires, and not at that moment', async () => {
   const { ask, clock } = setUp({ keys: keyOf({ expires_at: 1_000_001 }), workspaces: workspace })
-  expect(await ask()).toMatchObject({ key: { id: 'key_1' } })
+  expect(await ask()).toMatchObject({ principal: { id: 'key_1' } })
   clock.advance(1)
   await expect(ask()).rejects.toMatchObject(refused)
 })

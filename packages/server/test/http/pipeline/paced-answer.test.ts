@@ -96,6 +96,18 @@ test('a client that takes nothing for 30 seconds is given up, and nothing more i
   expect(errors).toEqual([])
 })
 
+test('a text that comes at once is sent in pieces of 64 KB', async () => {
+  async function* long() {
+    yield 'x'.repeat(10 * 65_536 + 1)
+  }
+  const { reader } = await pace(long())
+  const lengths: (number | undefined)[] = []
+  for (let next = await reader?.read(); !next?.done; next = await reader?.read()) {
+    lengths.push(next?.value.length)
+  }
+  expect(lengths).toEqual([...Array.from({ length: 10 }, () => 65_536), 1])
+})
+
 test('a client that hangs up ends the reading', async () => {
   const { text, made } = longText(9)
   const { reader, ended } = await pace(text)

@@ -8,13 +8,13 @@ async function serveTwo(connection: object | undefined, end: 'answers' | 'fails'
   const held = new Promise<void>((resolve) => {
     finish = resolve
   })
-  const first = serveInOrder(connection, async () => {
+  const first = serveInOrder({ connection }, async () => {
     order.push('first begins')
     await held
     order.push('first ends')
     if (end === 'fails') throw new Error('It failed.')
   }).catch(() => {})
-  const second = serveInOrder(connection, async () => void order.push('second'))
+  const second = serveInOrder({ connection }, async () => void order.push('second'))
   await new Promise(setImmediate)
   finish()
   await Promise.all([first, second])
@@ -38,11 +38,62 @@ test('where 256 requests of a connection have no answer, the next one is refused
   const held = new Promise<void>((resolve) => {
     finish = resolve
   })
-  const waiting = Array.from({ length: 256 }, () => serveInOrder(connection, () => held))
-  const next = () => serveInOrder(connection, async () => 'served')
+  const waiting = Array.from({ length: 256 }, () => serveInOrder({ connection }, () => held))
+  const next = () => serveInOrder({ connection }, async () => 'served')
   await expect(next()).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
-  await expect(serveInOrder({}, async () => 'served')).resolves.toBe('served')
+  await expect(serveInOrder({ connection: {} }, async () => 'served')).resolves.toBe('served')
   finish()
   await Promise.all(waiting)
   await expect(next()).resolves.toBe('served')
+})
+
+/** An answer whose sending the test ends. */
+function sendingOf() {
+  let isUnderWay = true
+  const ends: (() => void)[] = []
+  const sending = {
+    isUnderWay: () => isUnderWay,
+    onWaiting() {},
+    onSent: (run: () => void) => void ends.push(run),
+    breakOff() {},
+  }
+  const end = () => {
+    isUnderWay = false
+    for (const run of ends) run()
+  }
+  return { sending: () => sending, end }
+}
+
+test('a request is served when the answer to the one before on its connection is sent', async () => {
+  const connection = {}
+  const order: string[] = []
+  const ask = (name: string) => {
+    const { sending, end } = sendingOf()
+    const answered = serveInOrder({ connection, sending }, async () => void order.push(name))
+    return { answered, end }
+  }
+  const first = ask('first')
+  await first.answered
+  const second = ask('second')
+  const third = ask('third')
+  await new Promise(setImmediate)
+  expect(order).toEqual(['first'])
+  first.end()
+  await second.answered
+  await new Promise(setImmediate)
+  expect(order).toEqual(['first', 'second'])
+  second.end()
+  await third.answered
+  expect(order).toEqual(['first', 'second', 'third'])
+})
+
+test('between two requests of a connection, another connection is served', async () => {
+  const order: string[] = []
+  const ask = (connection: object, name: string) =>
+    serveInOrder({ connection }, async () => void order.push(name))
+  const connection = {}
+  const all = [1, 2, 3].map((count) => ask(connection, `flood ${count}`))
+  setImmediate(() => void ask({}, 'other'))
+  await Promise.all(all)
+  expect(order).toEqual(['flood 1', 'other', 'flood 2', 'flood 3'])
 })

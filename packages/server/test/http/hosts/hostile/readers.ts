@@ -3,7 +3,7 @@ import { agentOf } from '../../../support/agents.ts'
 import { until } from '../../../support/faulty-store.ts'
 import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
-import { setHostileScene } from './setting.ts'
+import { setHostileScene, untilStill } from './setting.ts'
 
 const megabyte = 1_048_576
 const chunkBytes = 65_536
@@ -29,17 +29,6 @@ function countingAgent() {
     }
   })
   return { agent, count }
-}
-
-/** Resolves once a figure has not moved while the process did a lot else. */
-async function untilStill(figure: () => number): Promise<void> {
-  let last = figure()
-  let since = 0
-  await until(() => {
-    since = figure() === last ? since + 1 : 0
-    last = figure()
-    return since > 500
-  })
 }
 
 /** Clients that ask for a stream and do not read it. */

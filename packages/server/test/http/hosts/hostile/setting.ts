@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { until } from '../../../support/faulty-store.ts'
 import { type Host, serveKit } from '../../../support/host.ts'
 import type { KitOptions } from '../../../support/kit.ts'
 import { openSocket, type RawAnswer, rawRequest } from '../../../support/raw.ts'
@@ -38,4 +39,15 @@ export function problemOf(answer: RawAnswer | undefined) {
 export function expectRefusedByParser(answers: readonly RawAnswer[]): void {
   const statuses = answers.map(({ status }) => status)
   expect([[], [400], [413], [414], [431]]).toContainEqual(statuses)
+}
+
+/** Resolves once a figure has not moved while the process did a lot else. */
+export async function untilStill(figure: () => number): Promise<void> {
+  let last = figure()
+  let since = 0
+  await until(() => {
+    since = figure() === last ? since + 1 : 0
+    last = figure()
+    return since > 500
+  })
 }

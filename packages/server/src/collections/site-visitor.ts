@@ -1,0 +1,42 @@
+import { collection, type Stored } from './collection.ts'
+import { forSeconds, type KeysOf, orNull } from './declaration.ts'
+
+export interface SiteVisitorData {
+  /** The chat session that the visitor goes on with; null where there is none. */
+  readonly session: string | null
+  /** The origin that they were seen on. */
+  readonly origin: string
+}
+
+const siteVisitorKeys = {
+  workspace: 'text',
+  /** The id again, as visits name the visitor. */
+  visitor: 'text',
+  /** The address of the person whom the website signed in, in lower case. */
+  email: orNull('text'),
+  seen_at: 'integer',
+} as const
+type SiteVisitorKeys = KeysOf<typeof siteVisitorKeys>
+
+/** Visitors who chatted or were signed in, for as long as their tokens can last. */
+export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
+  name: 'site_visitors',
+  keys: siteVisitorKeys,
+  indexes: [
+    { name: 'site_visitors_visitor', on: ['workspace', 'visitor'] },
+    { name: 'site_visitors_email', on: ['workspace', 'email', 'seen_at'] },
+    { name: 'site_visitors_seen', on: ['seen_at'] },
+  ],
+  // A visitor's token lasts 30 days from their last visit, whose time is taken down once a day.
+  kept: forSeconds('seen_at', 31 * 86_400),
+  fields: {
+    visitor: { is: 'visitor' },
+    email: { is: 'email' },
+    session: { of: 'chat_sessions' },
+    origin: 'personal',
+  },
+  owner: 'email',
+  exported: 'as a visitor of its visits, and its chat session is',
+})
+
+export type StoredSiteVisitor = Stored<SiteVisitorKeys, SiteVisitorData>

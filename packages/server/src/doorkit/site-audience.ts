@@ -1,0 +1,21 @@
+import { siteApi } from '@doorkit/models/site'
+import type { AnyHandlers } from '../handlers/handler.ts'
+import type { Audience } from '../http/pipeline/audience.ts'
+import { authenticatePages, type SiteCredential } from '../site/authenticate.ts'
+import { siteCors } from '../site/cors.ts'
+import * as handlers from '../site/handlers/index.ts'
+import type { SiteHandlers } from '../site/handlers/site-handlers.ts'
+import { siteLimit } from '../site/limit.ts'
+import type { SiteOptions } from '../site/site-options.ts'
+
+/** The API that the pages of a website call. */
+export function siteAudience(options: SiteOptions): Audience<SiteCredential> {
+  const everyHandler: SiteHandlers = handlers
+  return {
+    operations: siteApi,
+    handlers: everyHandler as unknown as AnyHandlers,
+    authenticate: authenticatePages(options),
+    limit: siteLimit,
+    cors: siteCors,
+  }
+}

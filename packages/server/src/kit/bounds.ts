@@ -1,0 +1,101 @@
+/**
+ * What one request, one workspace and one process may cost at most. Each bound is there so that
+ * nobody's request makes others wait: `docs/security.md` names the test of each.
+ */
+
+/** Requests of one connection whose answers are not sent yet. A host reads on while nothing is answered. */
+export const mostUnansweredPerConnection = 256
+
+/** Conversations that one process grades at once. Workspaces share them: one that is alone has four. */
+export const mostGradings = 20
+
+/** How long a client may take nothing of an answer that waits for it, in milliseconds. */
+export const untakenMs = 30_000
+
+/** Bytes of one workspace's answers that are made or wait to be sent. */
+export const mostUnsentPerWorkspace = 16 * 1_048_576
+
+/** Bytes of all answers of a process that are made or wait to be sent. */
+export const mostUnsentPerProcess = 64 * 1_048_576
+
+/** Requests of one workspace that wait for room to make their answers. */
+export const mostWaitingPerWorkspace = 256
+
+/** Requests of a process that wait for room to make their answers. */
+export const mostWaitingPerProcess = 4_096
+
+/** How long a request waits for room to make its answer, in milliseconds. */
+export const roomWaitMs = 10_000
+
+/** Bytes that a row of a list is taken for until its answer is made: more than nearly every row. */
+export const listedRowBytes = 16_384
+
+/** Bytes that an answer is taken for which is made as it is sent. */
+export const streamedAnswerBytes = 1_048_576
+
+/** Messages of a transcript that are read at once, so that few are in memory, however long they are. */
+export const transcriptRows = 20
+
+/** Events that are read at once: the body of each may hold a whole transcript. */
+export const eventRows = 5
+
+/** Bytes that a list of events, or one event, is taken for until its answer is made. */
+export const eventAnswerBytes = 4 * 1_048_576
+
+/** Knowledge documents that are read at once, each with its whole text. */
+export const documentRows = 10
+
+/** Searches of knowledge that a process has under way. Each has one statement at a time. */
+export const mostSearchesAtOnce = 2
+
+/** How long a search of knowledge may take, its wait for a place included. */
+export const searchMs = 2_000
+
+// A store counts and ranks by them, and imports nothing from here.
+export {
+  mostRowsCounted,
+  mostRowsOfPartitionCounted,
+  mostRowsRanked,
+} from '../store/search-by-words.ts'
+
+/** Addresses whose requests to the site API a process counts at once. The oldest is forgotten first. */
+export const mostKnownAddresses = 50_000
+
+/** Site keys that a process remembers between requests. */
+export const mostKnownSiteKeys = 10_000
+
+/**
+ * The work that all workspaces together begin in one round of the event loop, in rows that are read or
+ * written. A round takes about ten milliseconds with it; then all that came meanwhile is served.
+ */
+export const workPerRound = 500
+
+/** The characters in documents and bodies that are as much work as one row. */
+export const charactersPerWork = 512
+
+/** A body of fewer bytes is read at once: most are, and to wait would cost more than to read them. */
+export const freeBodyBytes = 16_384
+
+/** How long the PostgreSQL store waits for a connection to open, in milliseconds. */
+export const postgresConnectTimeoutMs = 2_500
+
+/** How long a statement on PostgreSQL waits for what another transaction holds, in milliseconds. */
+export const postgresLockTimeoutMs = 2_000
+
+/** How long PostgreSQL works on one statement, in milliseconds. */
+export const postgresStatementTimeoutMs = 15_000
+
+/**
+ * How long a connection to PostgreSQL may be silent that statements wait for, in milliseconds, before its
+ * server is asked for by another connection. Where that one does not open, both are given up.
+ */
+export const postgresSilenceMs = 2_000
+
+/** So a server that is not there costs a call this many milliseconds at most. */
+export const postgresNoAnswerMs = postgresSilenceMs + postgresConnectTimeoutMs
+
+/** Statements of several calls that share a transaction on SQLite: nothing else runs until its end. */
+export const mostStatementsTogether = 256
+
+/** The characters that statements of several calls write or read in a transaction that they share. */
+export const mostCharactersTogether = 262_144

@@ -1,0 +1,36 @@
+import { siteLimits } from '@doorkit/models/site'
+import ipaddr from 'ipaddr.js'
+import { Failure } from '../errors/failure.ts'
+import { createBoundedMap } from '../kit/bounded-map.ts'
+import { mostKnownAddresses } from '../kit/bounds.ts'
+
+const windowMs = 60_000
+
+/**
+ * Makes what counts the requests from each address, in this process and its memory alone: nothing of an
+ * address is stored, and a flood from one costs the store nothing.
+ */
+export function createAddressLimit() {
+  const windows = createBoundedMap<{ count: number; endsAt: number }>(mostKnownAddresses)
+  /** @throws Failure `rate_limited` for a request over the limit. */
+  return (address: string, now: number): void => {
+    const name = networkOf(address)
+    const known = windows.get(name)
+    const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs }
+    if (window !== known) windows.set(name, window)
+    window.count += 1
+    if (window.count <= siteLimits.addressRequestsPerMinute) return
+    const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1_000))
+    const detail = `Too many requests came from this address. Wait ${seconds} s.`
+    throw new Failure('rate_limited', detail, { headers: { 'Retry-After': String(seconds) } })
+  }
+}
+
+/** Of IPv6, one customer of a provider has a whole /64. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
+}

@@ -1,0 +1,127 @@
+import { getTogether } from '../collections/collection.ts'
+import { type StoredSiteKey, siteKeys } from '../collections/site-key.ts'
+import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Authenticate } from '../http/pipeline/audience.ts'
+import type { HttpRequest } from '../http/pipeline/http-request.ts'
+import { createBoundedMap } from '../kit/bounded-map.ts'
+import { mostKnownSiteKeys } from '../kit/bounds.ts'
+import type { Browser, Caller, PagePrincipal, VisitorPrincipal } from '../kit/principal.ts'
+import type { Services } from '../kit/services.ts'
+import { isAllowedOrigin } from '../kit/site-origins.ts'
+import { createAddressLimit } from './address-limit.ts'
+import { readBrowser } from './browser.ts'
+import { requestOrigin, wrongOrigin } from './cors.ts'
+import { connectionAddress, type SiteOptions } from './site-options.ts'
+import { readToken, type TokenClaims, tokenPrefixes } from './tokens.ts'
+
+/** What a request of the site API carries, checked as far as that needs no store. */
+export interface SiteCredential {
+  /** The site key that it is, or was made with. */
+  readonly key: string
+  /** Null for a site key. */
+  readonly claims: TokenClaims | null
+  /** Of the page; null where the request does not say. */
+  readonly origin: string | null
+  readonly browser: Browser
+}
+
+interface KnownSiteKey {
+  readonly key: StoredSiteKey
+  readonly workspace: StoredWorkspace
+  /** The `version` of the store before they were read. */
+  readonly version: string | undefined
+}
+
+const challenge = { 'WWW-Authenticate': 'Bearer' }
+const watched = [siteKeys.plan.name, workspaces.plan.name]
+
+/**
+ * Makes how pages prove whose they are: by a site key, or by the token of a visit. A token is checked
+ * by its signature; of the store only its site key is read, unless that says that nothing was written.
+ */
+export function authenticatePages(options: SiteOptions): Authenticate<SiteCredential> {
+  const addressOf = options.clientAddress ?? connectionAddress
+  const countAddress = createAddressLimit()
+  const known = createBoundedMap<KnownSiteKey>(mostKnownSiteKeys)
+
+  async function findKey({ store }: Services, id: string): Promise<KnownSiteKey | null> {
+    const seen = known.get(id)
+    const version = await store.version?.(watched)
+    if (seen && version !== undefined && seen.version === version) return seen
+    const read = seen
+      ? await getTogether(store, [siteKeys.ref(id), workspaces.ref(seen.key.keys.workspace)])
+      : await readBoth(store, id)
+    const [key, workspace] = read
+    if (!key || !workspace) return null
+    const found = { key, workspace, version }
+    known.set(id, found)
+    return found
+  }
+
+  return {
+    read(services, request) {
+      const address = addressOf(request)
+      if (address !== null) countAddress(address, services.clock.now())
+      return { ...readCredential(services, request), browser: readBrowser(request, options) }
+    },
+    known: () => null,
+    async find(services, { key: id, claims, origin, browser }) {
+      const found = await findKey(services, id)
+      if (!found || !isUsable(found.key, services.clock.now())) throw unusable()
+      const { key, workspace } = found
+      if (origin === null || !isAllowedOrigin(workspace.data, key.data, origin)) {
+        throw wrongOrigin(origin)
+      }
+      if (!claims) {
+        const principal: PagePrincipal = { kind: 'page', id, key, scopes: [], origin, browser }
+        return { principal, workspace } satisfies Caller<PagePrincipal>
+      }
+      const { visitor, visit } = claims
+      if (claims.workspace !== workspace.id || visit === null) throw unusable()
+      if (claims.origin !== origin) throw wrongOrigin(origin)
+      const scopes = [] as const
+      const principal: VisitorPrincipal = {
+        kind: 'visitor',
+        id: visitor,
+        key,
+        scopes,
+        origin,
+        visit,
+      }
+      return { principal, workspace } satisfies Caller<VisitorPrincipal>
+    },
+  }
+}
+
+async function readBoth(store: Services['store'], id: string) {
+  const key = await siteKeys.get(store, id)
+  return [key, key && (await workspaces.get(store, key.keys.workspace))] as const
+}
+
+function readCredential(
+  { vault, clock }: Services,
+  request: HttpRequest,
+): Omit<SiteCredential, 'browser'> {
+  const given = /^bearer +([^\s,]+)$/i.exec(request.header('authorization') ?? '')?.[1]
+  if (given === undefined) {
+    const detail = 'Send the site key or the visit token as `Authorization: Bearer …`.'
+    throw new Failure('authentication_required', detail, { headers: challenge })
+  }
+  const claims = given.startsWith(tokenPrefixes.visit)
+    ? readToken(vault, 'visit', given, clock.now())
+    : null
+  if (!claims && !given.startsWith('pk_')) throw unusable()
+  const origin = requestOrigin(request, claims?.origin ?? null)
+  return { key: claims?.key ?? given, claims, origin }
+}
+
+function isUsable({ keys: { ends_at } }: StoredSiteKey, now: number): boolean {
+  return ends_at === null || ends_at > now
+}
+
+function unusable(): Failure {
+  const detail =
+    'This is not a site key or a visit token that is valid: it may be mistyped, replaced or expired. Begin a visit with the site key.'
+  return new Failure('invalid_api_key', detail, { headers: challenge })
+}

@@ -1,0 +1,142 @@
+import { limits } from '@doorkit/models'
+import type { Visit, VisitBegin } from '@doorkit/models/site'
+import { startVisit } from '../analytics/start-visit.ts'
+import { appearances, firstAppearance, toAppearance } from '../collections/appearance.ts'
+import { chatButtons, toChatButton } from '../collections/chat-button.ts'
+import { equals } from '../collections/collection.ts'
+import { readLastMessagePages } from '../collections/message.ts'
+import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
+import { readVisit } from '../collections/visit.ts'
+import { transcriptRows } from '../kit/bounds.ts'
+import type { Context } from '../kit/context.ts'
+import type { PagePrincipal } from '../kit/principal.ts'
+import type { Services } from '../kit/services.ts'
+import { signPerson } from '../kit/sign-person.ts'
+import { chooseOpening } from './choose-opening.ts'
+import { sessionOf, toSiteConversation } from './conversation.ts'
+import { readGreeting } from './greeting.ts'
+import { newVisitor } from './new-visitor.ts'
+import { originOfVisit } from './origin-of-visit.ts'
+import { readToken } from './tokens.ts'
+import { makeTokens } from './visit-tokens.ts'
+
+type PageContext = Context<PagePrincipal>
+
+/** Who visits, and the visit to go on with; null for a new one. */
+interface Comer {
+  readonly visitor: string
+  readonly visit: string | null
+}
+
+/** Begins a visit, or goes on with one, and says all that the page needs. */
+export async function beginVisit(context: PageContext, body: VisitBegin): Promise<Visit> {
+  const { workspace } = context
+  const comer = await whoComes(context, body)
+  const row = await siteVisitors.get(context.store, workspace.id, comer.visitor)
+  const shown = await showSite(context, comer.visitor, row, body.page_url)
+  const answer = (visit: string): Visit => ({
+    object: 'visit',
+    id: visit,
+    ...makeTokens(context, context, { ...comer, visit }),
+    ...shown,
+  })
+  if (comer.visit !== null) return answer(comer.visit)
+  const { principal, makeId } = context
+  const { device, country } = principal.browser
+  return context.write(async (at) => {
+    const visit = makeId('visit')
+    const facts = {
+      page_url: body.page_url,
+      visitor: comer.visitor,
+      person: row?.keys.email ? signPerson(context, workspace.id, row.keys.email) : null,
+      device: body.device ?? device,
+      country,
+      ...originOfVisit(body.page_url, body.referrer),
+    }
+    return {
+      ops: [
+        ...(await startVisit(context, workspace.id, visit, facts, at)),
+        ...(row ? noteSeen(row, at) : []),
+      ],
+      reply: answer(visit),
+    }
+  })
+}
+
+async function whoComes(context: PageContext, body: VisitBegin): Promise<Comer> {
+  const { vault, clock, principal, workspace, store } = context
+  const now = clock.now()
+  const claimed = (kind: 'visitor' | 'visit', token: string | undefined) => {
+    const claims = token === undefined ? null : readToken(vault, kind, token, now)
+    const isOurs =
+      claims?.workspace === workspace.id &&
+      claims.key === principal.key.id &&
+      claims.origin === principal.origin
+    return isOurs ? claims : null
+  }
+  const byVisit = claimed('visit', body.visit_token)
+  const byVisitor = claimed('visitor', body.visitor_token)
+  const visitor = byVisitor?.visitor ?? byVisit?.visitor ?? newVisitor()
+  const isSame = byVisit?.visitor === visitor
+  const visit = isSame ? await readVisit(store, workspace.id, byVisit.visit, now) : null
+  return { visitor, visit: visit?.id ?? null }
+}
+
+/** Everything of an answer but the visit itself. */
+async function showSite(
+  context: PageContext,
+  visitor: string,
+  row: StoredSiteVisitor | null,
+  pageUrl: string,
+) {
+  const { store, workspace, clock } = context
+  const { id, keys, data } = workspace
+  const [appearance, buttons, opening, greeting, conversation] = await Promise.all([
+    appearances.get(store, id, id),
+    chatButtons.list(store, {
+      index: 'chat_buttons_created',
+      where: [equals('workspace', id)],
+      dir: 'desc',
+      limit: Math.max(1, keys.chat_buttons),
+    }),
+    chooseOpening(context, id, pageUrl, visitor),
+    readGreeting(context, id, pageUrl),
+    showConversation(context, row, clock.now()),
+  ])
+  return {
+    identity: row?.keys.email ? { email: row.keys.email } : null,
+    agent: { name: data.agent.name, live: data.agent.live },
+    enabled: { handoff: data.agent.handoff.enabled, booking: data.agent.booking.enabled },
+    appearance: toAppearance(appearance ?? firstAppearance(id, keys.created_at)),
+    buttons: buttons.map(toChatButton),
+    opening,
+    greeting,
+    conversation,
+  }
+}
+
+/** The conversation that a visitor goes on with, with the end of its transcript. */
+export async function showConversation(
+  { store }: Pick<Services, 'store'>,
+  row: StoredSiteVisitor | null,
+  now: number,
+) {
+  const session = await sessionOf({ store }, row)
+  if (!session) return toSiteConversation(session, [], now)
+  const { workspace, conversation } = session.keys
+  const messages = []
+  const pages = readLastMessagePages(store, workspace, conversation, {
+    most: limits.expandedMessages,
+    rowsAtOnce: transcriptRows,
+  })
+  for await (const page of pages) messages.push(...page)
+  return toSiteConversation(session, messages, now)
+}
+
+const dayMs = 86_400_000
+
+/** Takes down that a visitor is still there, once a day. */
+function noteSeen(row: StoredSiteVisitor, at: number) {
+  if (at - row.keys.seen_at < dayMs) return []
+  return [siteVisitors.patch(row.keys.workspace, row.id, { set: { seen_at: at } })]
+}

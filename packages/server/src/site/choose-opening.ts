@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import type { Id } from '@doorkit/models'
+import type { Opening } from '@doorkit/models/site'
+import { pagePath } from '../analytics/dimensions.ts'
+import { equals } from '../collections/collection.ts'
+import {
+  type ExperimentStatus,
+  experiments,
+  type StoredExperiment,
+  type VariantData,
+} from '../collections/experiment.ts'
+import { experimentViewers } from '../collections/experiment-viewer.ts'
+import type { Services } from '../kit/services.ts'
+import { readVisitor, visitorIds } from '../kit/visitor-id.ts'
+
+/**
+ * Chooses the opening that a visitor sees on a page: of the test that runs there, or else the winner of the one that was applied last. Null where there is none.
+ */
+export async function chooseOpening(
+  services: Pick<Services, 'store' | 'vault'>,
+  workspace: string,
+  pageUrl: string,
+  visitor: string,
+): Promise<Opening | null> {
+  const page = pagePath(pageUrl)
+  const [running, applied] = await Promise.all([
+    listOn(services, workspace, 'running', page),
+    listOn(services, workspace, 'applied', page),
+  ])
+  const test = running.at(-1)
+  if (test) return toOpening(test, await shownTo(services, test, visitor))
+  const [last] = applied.sort((a, b) => (b.data.applied_at ?? 0) - (a.data.applied_at ?? 0))
+  const winner = last?.data.variants.find(({ id }) => id === last.data.winner)
+  return last && winner ? toOpening(last, winner) : null
+}
+
+function toOpening({ id }: StoredExperiment, variant: VariantData): Opening {
+  return {
+    experiment: id as Id<'experiment'>,
+    variant: variant.id as Id<'variant'>,
+    headline: variant.headline,
+    buttons: [...variant.buttons],
+  }
+}
+
+/** More than run at once on any site. */
+const mostTests = 200
+
+/** The tests of a page, newest first. */
+async function listOn(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  status: ExperimentStatus,
+  page: string,
+): Promise<StoredExperiment[]> {
+  const rows = await experiments.list(store, {
+    index: 'experiments_status',
+    where: [equals('workspace', workspace), equals('status', status)],
+    dir: 'desc',
+    limit: mostTests,
+  })
+  return rows.filter(({ data }) => data.pages.some((path) => pagePath(path) === page))
+}
+
+/**
+ * The variant that a visitor was shown first, while that is remembered; otherwise the one with the
+ * highest number for the visitor. Every variant is as likely, and where one is added, the visitors who
+ * change go to that one alone.
+ */
+async function shownTo(
+  services: Pick<Services, 'store' | 'vault'>,
+  { id, keys, data }: StoredExperiment,
+  visitor: string,
+): Promise<VariantData> {
+  const ids = visitorIds(services, id, visitor)
+  const viewer = await readVisitor(services, experimentViewers, keys.workspace, ids)
+  const shown = data.variants.find((variant) => variant.id === viewer?.keys.variant)
+  if (shown) return shown
+  const ranked = data.variants.map((variant) => ({
+    variant,
+    number: hash('sha256', JSON.stringify([id, variant.id, visitor])),
+  }))
+  ranked.sort((a, b) => (a.number < b.number ? 1 : -1))
+  const [first] = ranked
+  if (!first) throw new Error(`The test ${id} has no variants.`)
+  return first.variant
+}

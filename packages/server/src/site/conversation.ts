@@ -1,0 +1,43 @@
+import type { Id } from '@doorkit/models'
+import type { SiteConversation } from '@doorkit/models/site'
+import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
+import type { Caller, VisitorPrincipal } from '../kit/principal.ts'
+import type { Services } from '../kit/services.ts'
+
+/** A visitor of a workspace, and where they are stored. */
+export type Visitor = Pick<Services, 'store'> & Caller<VisitorPrincipal>
+
+/** The row of a visitor who chatted or was signed in. */
+export function findVisitor({
+  store,
+  workspace,
+  principal,
+}: Visitor): Promise<StoredSiteVisitor | null> {
+  return siteVisitors.get(store, workspace.id, principal.id)
+}
+
+/** The chat session that a visitor goes on with. */
+export async function sessionOf(
+  { store }: Pick<Services, 'store'>,
+  visitor: StoredSiteVisitor | null,
+): Promise<StoredChatSession | null> {
+  const session = visitor?.data.session
+  return session ? chatSessions.get(store, visitor.keys.workspace, session) : null
+}
+
+/** The wire's form of the conversation of a visitor. */
+export function toSiteConversation<Messages>(
+  session: StoredChatSession | null,
+  messages: Messages,
+  now: number,
+): Omit<SiteConversation, 'messages'> & { messages: Messages } {
+  return {
+    object: 'site_conversation',
+    id: (session?.keys.conversation ?? null) as Id<'conversation'> | null,
+    status: session?.data.status ?? 'open',
+    answering:
+      session !== null && session.keys.turn_token !== null && session.keys.turn_until > now,
+    messages,
+  }
+}

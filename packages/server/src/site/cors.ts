@@ -1,0 +1,57 @@
+import { siteLimits } from '@doorkit/models/site'
+import { Failure } from '../errors/failure.ts'
+import type { Cors } from '../http/pipeline/audience.ts'
+import type { HttpRequest } from '../http/pipeline/http-request.ts'
+
+const noCaching = { 'Cache-Control': 'no-store', Vary: 'Origin' }
+
+/**
+ * Lets pages call the site API from their own origins, without cookies or other credentials of the
+ * browser. A preflight names no key, so every origin is answered; the request itself is served where its
+ * origin is one of the key's, and a page of another one cannot read why it was refused.
+ */
+export const siteCors: Cors = {
+  preflight(request) {
+    const isPreflight =
+      request.method === 'OPTIONS' && request.header('access-control-request-method') !== null
+    if (!isPreflight) return null
+    return {
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Last-Event-ID, Service-Version',
+      'Access-Control-Max-Age': String(siteLimits.preflightSeconds),
+    }
+  },
+  headers(request, { status }, caller) {
+    const origin = request.header('origin')
+    // Before the caller is known, nothing but a wrong origin is forbidden.
+    const isWrongOrigin = status === 403 && !caller
+    if (origin === null || isWrongOrigin) return noCaching
+    return {
+      ...noCaching,
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers':
+        'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Service-Version, X-Request-Id',
+    }
+  },
+}
+
+/**
+ * The origin of the page that sends a request; null where that is not known.
+ *
+ * @param own - the origin that a token names: a browser leaves out the header of a GET to the page's own.
+ */
+export function requestOrigin(request: HttpRequest, own: string | null): string | null {
+  const given = request.header('origin')
+  if (given !== null) return given
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && request.header('sec-fetch-site') === 'same-origin' ? own : null
+}
+
+/** The refusal of a page that the credential is not for. */
+export function wrongOrigin(origin: string | null): Failure {
+  const detail =
+    origin === null
+      ? 'This request names no Origin: the site API serves the pages of websites.'
+      : 'This site key or token is not for pages of this origin. Name the origin with `doorkit site-keys update`, or begin a visit on this page.'
+  return new Failure('insufficient_scope', detail, { param: 'Origin' })
+}

@@ -1,0 +1,38 @@
+import type { Id } from '@doorkit/models'
+import type { SiteGreeting } from '@doorkit/models/site'
+import { linkGreetings } from '../collections/link-greeting.ts'
+import type { Services } from '../kit/services.ts'
+import { findLink } from '../links/count-on-link.ts'
+import { detailParameters, type LinkDetail, linkOf } from '../links/link-address.ts'
+import { firstCharacters } from '../text/first-characters.ts'
+import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
+
+/** As long as a detail of a person may be in the address of a link. */
+const detailLength = 200
+
+/** The greeting of the personal link that the address of a page names, with the details that are in it. */
+export async function readGreeting(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  pageUrl: string,
+): Promise<SiteGreeting | null> {
+  const link = await findLink({ store }, workspace, linkOf(pageUrl))
+  const greeting = link?.keys.greeting
+    ? await linkGreetings.get(store, workspace, link.keys.greeting)
+    : null
+  const template = readGreetingText(greeting?.data.text ?? '')
+  if (!link || !greeting || !template.ok) return null
+  const { searchParams } = new URL(pageUrl)
+  const detail = (name: LinkDetail) =>
+    firstCharacters(searchParams.get(detailParameters[name]) ?? '', detailLength)
+  return {
+    link: link.id as Id<'personalLink'>,
+    text: renderGreetingText(template.parts, {
+      first_name: detail('first_name'),
+      last_name: detail('last_name'),
+      company: detail('company'),
+      title: detail('title'),
+    }),
+    buttons: [...greeting.data.buttons],
+  }
+}

@@ -1,0 +1,3 @@
+export { conversation } from './conversation.ts'
+export { messages } from './messages.ts'
+export { visits } from './visits.ts'

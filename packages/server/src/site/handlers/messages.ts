@@ -1,0 +1,53 @@
+import { answerTurn } from '../../chat/answer-turn.ts'
+import { type HeldTurn, holdTurn } from '../../chat/begin-turn.ts'
+import { checkChatLive } from '../../chat/chat-api-access.ts'
+import { streamTurn } from '../../chat/stream-turn.ts'
+import { chatSessions } from '../../collections/chat-session.ts'
+import { notFound } from '../../errors/failure.ts'
+import { judgeCount } from '../../experiments/judge-count.ts'
+import type { Services } from '../../kit/services.ts'
+import { findVisitor, sessionOf } from '../conversation.ts'
+import { openSession } from '../open-session.ts'
+import { findAnswer, replyAgain, streamAgain } from '../said-before.ts'
+import { askToStop, stopWhenAsked } from '../stop-answer.ts'
+import type { SiteHandlers } from './site-handlers.ts'
+
+export const messages: SiteHandlers['messages'] = {
+  async send({ body: { text, stream = true } }, context) {
+    checkChatLive(context.workspace)
+    const id = await openSession(context)
+    const session = await chatSessions.get(context.store, context.workspace.id, id)
+    if (!session) throw notFound('chat session')
+    const answer = await findAnswer(context, session, context.repeatId, text)
+    if (answer) return stream ? streamAgain(answer) : replyAgain(id, answer)
+    const held = judged(context, await holdTurn(context, id, text))
+    // While this one waited for its turn, the first of the same name was answered.
+    if (held.answered) {
+      await held.release()
+      if (stream) await context.free()
+      return stream ? streamAgain(held.answered) : replyAgain(id, held.answered)
+    }
+    stopWhenAsked(context, held)
+    return stream ? streamTurn(context, held) : answerTurn(context, held)
+  },
+
+  async stop(_input, context) {
+    const session = await sessionOf(context, await findVisitor(context))
+    const stopped = session !== null && (await askToStop(context, session))
+    return { object: 'answer_stop', stopped }
+  },
+}
+
+/** A turn whose counts are judged: those of its question now, those of its answer at its end. */
+function judged(services: Services, held: HeldTurn): HeldTurn {
+  const { keys, data } = held.conversation
+  const judge = () => judgeCount(services, keys.workspace, data.opening.experiment)
+  services.background(judge)
+  return {
+    ...held,
+    end() {
+      held.end()
+      services.background(judge)
+    },
+  }
+}

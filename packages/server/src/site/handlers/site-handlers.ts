@@ -1,0 +1,11 @@
+import type { siteApi } from '@doorkit/models/site'
+import type { HandlersOf } from '../../handlers/handler.ts'
+import type { PagePrincipal, VisitorPrincipal } from '../../kit/principal.ts'
+
+type OfVisitors = HandlersOf<typeof siteApi, VisitorPrincipal>
+type OfPages = HandlersOf<typeof siteApi, PagePrincipal>
+
+/** Every handler of the site API: that of `visits.begin` serves pages, all others visitors. */
+export type SiteHandlers = Omit<OfVisitors, 'visits'> & {
+  readonly visits: Omit<OfVisitors['visits'], 'begin'> & Pick<OfPages['visits'], 'begin'>
+}

@@ -1,0 +1,109 @@
+import { normalizeEmail } from '@doorkit/models'
+import type { IdentifiedVisit, VisitorIdentity } from '@doorkit/models/site'
+import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import { equals } from '../collections/collection.ts'
+import { conversations } from '../collections/conversation.ts'
+import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
+import { readVisit, visits } from '../collections/visit.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Context } from '../kit/context.ts'
+import type { VisitorPrincipal } from '../kit/principal.ts'
+import { identitySecretOf } from '../kit/secrets/identity-secret.ts'
+import { signPerson } from '../kit/sign-person.ts'
+import type { WriteOp } from '../store/port.ts'
+import { showConversation } from './begin-visit.ts'
+import { findVisitor, sessionOf } from './conversation.ts'
+import { newVisitor } from './new-visitor.ts'
+import { isSignedVisitor } from './sign-visitor.ts'
+import { makeTokens } from './visit-tokens.ts'
+
+type VisitorContext = Context<VisitorPrincipal>
+
+/**
+ * Signs a visitor in as the person whom the server of the website has signed. Who was signed in as
+ * somebody else becomes a new visitor, who finds nothing of the person before.
+ */
+export async function identifyVisitor(
+  context: VisitorContext,
+  identity: VisitorIdentity,
+): Promise<IdentifiedVisit> {
+  const { vault, clock, workspace, principal } = context
+  const secret = identitySecretOf(vault, principal.key)
+  const now = clock.now()
+  if (!isSignedVisitor(identity, { secret, workspace: workspace.id, now })) throw notSigned()
+  const email = normalizeEmail(identity.email)
+  const fresh = newVisitor()
+  return context.write(async (at) => {
+    const known = await findVisitor(context)
+    const isOther = known !== null && known.keys.email !== null && known.keys.email !== email
+    const row = isOther ? null : known
+    const visitor = isOther ? fresh : principal.id
+    const own = await sessionOf(context, row)
+    const session = own ?? (await latestOf(context, email))
+    const keys = { workspace: workspace.id, visitor, email, seen_at: at }
+    const data = { session: session?.id ?? null, origin: principal.origin }
+    const after = { id: visitor, keys, data }
+    return {
+      ops: [
+        row
+          ? siteVisitors.edit(row, { set: { email, seen_at: at }, data })
+          : siteVisitors.insert(visitor, keys, data),
+        ...(own ? await nameIn(context, own, email) : []),
+        ...(await visitAs(context, visitor, email, at)),
+      ],
+      reply: {
+        object: 'identified_visit',
+        ...makeTokens(context, context, { visitor, visit: principal.visit }),
+        identity: { email },
+        conversation: await showConversation(context, after as StoredSiteVisitor, at),
+      },
+    }
+  })
+}
+
+/** The session that the person went on with last, wherever they were signed in. */
+async function latestOf(context: VisitorContext, email: string): Promise<StoredChatSession | null> {
+  const { store, workspace } = context
+  const rows = await siteVisitors.list(store, {
+    index: 'site_visitors_email',
+    where: [equals('workspace', workspace.id), equals('email', email)],
+    dir: 'desc',
+    limit: 20,
+  })
+  return sessionOf(context, rows.find(({ data }) => data.session !== null) ?? null)
+}
+
+/** The visitor of a session that began without a name has one now. */
+async function nameIn(
+  { store }: VisitorContext,
+  session: StoredChatSession,
+  email: string,
+): Promise<WriteOp[]> {
+  if (session.data.visitor.email === email) return []
+  const { workspace, conversation: id } = session.keys
+  const conversation = await conversations.get(store, workspace, id)
+  const data = { ...session.data, visitor: { ...session.data.visitor, email } }
+  return [
+    chatSessions.edit(session, { data }),
+    ...(conversation ? [conversations.edit(conversation, { set: { visitor_email: email } })] : []),
+  ]
+}
+
+/** The visit goes on as one of the person, and of the visitor that they are now. */
+async function visitAs(
+  context: VisitorContext,
+  visitor: string,
+  email: string,
+  at: number,
+): Promise<WriteOp[]> {
+  const { store, workspace, principal } = context
+  const visit = await readVisit(store, workspace.id, principal.visit, at)
+  const person = signPerson(context, workspace.id, email)
+  return visit ? [visits.edit(visit, { set: { visitor, person } })] : []
+}
+
+function notSigned(): Failure {
+  const detail =
+    'This signature is not one of the identity secret for this workspace and address, or it has expired. Sign again on the server.'
+  return new Failure('unprocessable', detail, { param: 'signature' })
+}

@@ -1,0 +1,39 @@
+import type { Operation } from '@doorkit/models'
+import { unlimited } from '@doorkit/models'
+import { siteLimits } from '@doorkit/models/site'
+import type { Limit } from '../http/pipeline/audience.ts'
+import type { Caller } from '../kit/principal.ts'
+import type { RateWindow } from '../kit/rate-limit-counter.ts'
+import type { Services } from '../kit/services.ts'
+
+/**
+ * The limits of pages: of a site, the visits that begin in a minute; of a visitor, messages and all other
+ * requests, each by themselves. So a visitor who floods uses up nothing of anybody else's.
+ */
+export const siteLimit: Limit = {
+  window: windowOf,
+  uncounted: (services, caller) => windowOf(services, caller, { cost: 'standard' }),
+  used({ principal, workspace }, { cost }, limit) {
+    if (principal.kind === 'page') {
+      const { plan } = workspace.data
+      const sentence = `This site has begun the ${limit} visits a minute of the plan ${plan}.`
+      return { sentence, name: 'requests_per_minute' }
+    }
+    const things = cost === 'heavy' ? 'messages' : 'requests'
+    return { sentence: `This visitor has sent ${limit} ${things} in a minute.`, name: null }
+  },
+}
+
+function windowOf(
+  { plans }: Pick<Services, 'plans'>,
+  { principal, workspace }: Caller,
+  { cost }: Pick<Operation, 'cost'>,
+): RateWindow | null {
+  if (principal.kind === 'page') {
+    const limit = plans[workspace.data.plan].requests_per_minute
+    return limit === unlimited ? null : { key: `rate.${principal.id}.visits`, limit }
+  }
+  return cost === 'heavy'
+    ? { key: `rate.${principal.id}.messages`, limit: siteLimits.messagesPerMinute }
+    : { key: `rate.${principal.id}.requests`, limit: siteLimits.requestsPerMinute }
+}

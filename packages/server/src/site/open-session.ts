@@ -1,0 +1,80 @@
+import { countVisitStage } from '../analytics/count-stage.ts'
+import { type ChatSessionData, chatSessions } from '../collections/chat-session.ts'
+import { siteVisitors } from '../collections/site-visitor.ts'
+import { readVisit } from '../collections/visit.ts'
+import { factsOfVisit } from '../conversations/of-visit.ts'
+import { startConversation } from '../conversations/start-conversation.ts'
+import { judgeCount } from '../experiments/judge-count.ts'
+import { commitChange } from '../kit/commit-change.ts'
+import type { Context } from '../kit/context.ts'
+import type { VisitorPrincipal } from '../kit/principal.ts'
+import { findVisitor, sessionOf } from './conversation.ts'
+
+/** A session that is there, and the opening test that counted it. */
+interface Opened {
+  readonly id: string
+  readonly experiment: string | null
+}
+
+/**
+ * Opens the chat session of a visitor, with a conversation that belongs to the visit: two first messages
+ * at once open one. A visitor who writes has opened the chat.
+ *
+ * @returns the id of the session.
+ */
+export async function openSession(context: Context<VisitorPrincipal>): Promise<string> {
+  const { workspace, principal, store } = context
+  const known = await sessionOf(context, await findVisitor(context))
+  if (known) return known.id
+  const opened = await commitChange<Opened>(context, workspace.id, async (at) => {
+    const row = await findVisitor(context)
+    const earlier = await sessionOf(context, row)
+    if (earlier) return { ops: [], reply: { id: earlier.id, experiment: null } }
+    const id = context.makeId('chatSession')
+    const conversation = context.makeId('conversation')
+    const visit = await readVisit(store, workspace.id, principal.visit, at)
+    const test = visit?.data.test ?? false
+    const email = row?.keys.email ?? null
+    const data: ChatSessionData = {
+      channel: 'website',
+      status: 'open',
+      visitor: { email, name: null, external_id: null },
+      context: {},
+    }
+    const { id: visitor, origin } = principal
+    const keys = { workspace: workspace.id, visitor, email, seen_at: at }
+    const counted = visit && (await countVisitStage(context, visit, 'chats_opened', at))
+    return {
+      ops: [
+        chatSessions.insert(
+          id,
+          {
+            workspace: workspace.id,
+            conversation,
+            created_at: at,
+            updated_at: at,
+            turn_token: null,
+            turn_until: 0,
+            turn_left: 0,
+          },
+          data,
+        ),
+        startConversation(
+          conversation,
+          {
+            keys: { workspace: workspace.id, visitor_email: email, test: Number(test) },
+            data: { ...factsOfVisit(visit), channel: 'website', counted: !test },
+          },
+          at,
+        ),
+        row
+          ? siteVisitors.edit(row, { set: { seen_at: at }, data: { session: id, origin } })
+          : siteVisitors.insert(visitor, keys, { session: id, origin }),
+        ...(counted?.ops ?? []),
+      ],
+      reply: { id, experiment: counted?.experiment ?? null },
+    }
+  })
+  await judgeCount(context, workspace.id, opened.experiment)
+  return opened.id
+}

@@ -1,0 +1,59 @@
+import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
+import type { ChatReply, Id, Message } from '@doorkit/models'
+import { EventStream } from '../chat/event-stream.ts'
+import type { StoredChatSession } from '../collections/chat-session.ts'
+import { equals } from '../collections/collection.ts'
+import { messages, toMessage } from '../collections/message.ts'
+import { idFrom } from '../kit/ids.ts'
+import type { Services } from '../kit/services.ts'
+
+/**
+ * The answer to a message that was sent before under the same name: one that was streamed is not kept as
+ * an answer to a request. Null where it was not said yet, or not answered.
+ *
+ * @param repeatId - see {@link Context.repeatId}.
+ */
+export async function findAnswer(
+  { store }: Pick<Services, 'store'>,
+  session: Pick<StoredChatSession, 'id' | 'keys'>,
+  repeatId: string | null,
+  text: string,
+): Promise<Message | null> {
+  if (repeatId === null) return null
+  const { workspace, conversation } = session.keys
+  const id = idFrom('message', [session.id, repeatId, text])
+  const question = await messages.get(store, workspace, id)
+  if (!question) return null
+  const answer = await messages.first(store, 'messages_position', [
+    equals('workspace', workspace),
+    equals('conversation', conversation),
+    equals('position', question.keys.position + 1),
+  ])
+  return answer?.data.role === 'assistant' ? toMessage(answer) : null
+}
+
+/** An answer that was given before, as JSON. */
+export function replyAgain(session: string, { id, text, created_at }: Message): ChatReply {
+  return {
+    object: 'chat_reply',
+    session: session as Id<'chatSession'>,
+    message: { id, role: 'assistant', text, created_at },
+    actions: [],
+    finish_reason: 'stop',
+  }
+}
+
+/** An answer that was given before, as a stream. */
+export function streamAgain({ id, text }: Message): EventStream {
+  const chunks: ChatChunk[] = [
+    { type: 'start', messageId: id },
+    { type: 'start-step' },
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta: text },
+    { type: 'text-end', id },
+    { type: 'finish-step' },
+    { type: 'finish', finishReason: 'stop' },
+  ]
+  const whole = chunks.map(encodeChatChunk).join('') + CHAT_STREAM_DONE
+  return new EventStream(new Blob([whole]).stream())
+}

@@ -1,0 +1,50 @@
+import type { HeldTurn } from '../chat/begin-turn.ts'
+import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import { equals } from '../collections/collection.ts'
+import type { Services } from '../kit/services.ts'
+
+/** How often a turn looks whether its visitor has asked another process to stop it. */
+const lookMs = 1_000
+
+/** The value of `turn_left` that asks the process with the turn to stop it. */
+const stopAsked = 2
+
+/**
+ * Stops the answer that is under way in a session, in whichever process it is made.
+ *
+ * @returns false where none is.
+ */
+export async function askToStop(
+  { store, clock, runningTurns }: Services,
+  { id, keys: { workspace, turn_token, turn_until } }: StoredChatSession,
+): Promise<boolean> {
+  if (turn_token === null || turn_until <= clock.now()) return false
+  const here = runningTurns.find(id)
+  if (here) {
+    here.stop()
+    return true
+  }
+  const guard = { when: [equals('turn_token', turn_token)] }
+  const asked = chatSessions.patch(workspace, id, { set: { turn_left: stopAsked } }, guard)
+  return (await store.commit([asked])).ok
+}
+
+/** Stops a turn of this process once another one was asked to. */
+export function stopWhenAsked(services: Services, { session, token, stop }: HeldTurn): void {
+  const { store, clock, runningTurns, logger } = services
+  const { id, keys } = session
+  const here = runningTurns.find(id)
+  const isOver = () => runningTurns.find(id) !== here
+  const look = () => {
+    if (isOver()) return
+    chatSessions
+      .get(store, keys.workspace, id)
+      .then((row) => {
+        if (isOver()) return
+        if (row?.keys.turn_token === token && row.keys.turn_left === stopAsked) stop()
+        else clock.after(lookMs, look)
+      })
+      .catch((error) => logger.warn({ session: id, error }, 'A turn cannot be stopped elsewhere.'))
+  }
+  clock.after(lookMs, look)
+}

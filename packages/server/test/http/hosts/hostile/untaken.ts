@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Host } from '../../../support/host.ts'
+import { rawRequest } from '../../../support/raw.ts'
+import { setHostileScene, untilStill } from './setting.ts'
+
+const requests = 250
+/** A little less than what is sent in pieces: 15 MB of all, which is more than a connection holds. */
+const answerBytes = 60_000
+
+/** Clients that send one request after the other and take no answer. */
+export function untakenAnswers(host: Host): void {
+  async function takeNothing() {
+    let made = 0
+    const onRequest = () => {
+      made += 1
+    }
+    const scene = await setHostileScene(host, { onRequest })
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const texts = Array.from({ length: 30 }, (_, at) => [`text_${at}`, 'x'.repeat(480)])
+      const body = { email: `${name}@example.com`, attributes: Object.fromEntries(texts) }
+      await scene.call('POST', '/contacts', { body })
+    }
+    made = 0
+    const socket = await scene.open()
+    socket.socket.pause()
+    socket.write(rawRequest('GET', '/v1/contacts', scene.json).repeat(requests))
+    await untilStill(() => made)
+    return { ...scene, ...socket, made: () => made }
+  }
+
+  test('behind an answer that its client does not take, no other one is made', async () => {
+    const { made, servesOn, socket, answered } = await takeNothing()
+    expect(made()).toBeLessThan(requests)
+    await servesOn()
+    socket.resume()
+    const answers = await answered(requests)
+    expect(answers).toHaveLength(requests)
+    for (const { status, body } of answers) {
+      expect([status, body.length > answerBytes, body.length < 65_536]).toEqual([200, true, true])
+    }
+  })
+
+  test('a client that takes nothing of a short answer for 30 seconds is cut off', async () => {
+    const { kit, socket, closed, answers, servesOn } = await takeNothing()
+    kit.clock.advance(30_000)
+    await servesOn()
+    socket.resume()
+    await closed
+    expect(answers().length).toBeLessThan(requests)
+  })
+
+  test('a client that takes its answers within 30 seconds keeps its connection', async () => {
+    const { kit, socket, answered } = await takeNothing()
+    kit.clock.advance(29_999)
+    socket.resume()
+    expect(await answered(requests)).toHaveLength(requests)
+    kit.clock.advance(30_000)
+    expect(socket.closed).toBe(false)
+  })
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { charactersPerWork, workPerRound } from '../../src/kit/bounds.ts'
+import { createRounds, workOf } from '../../src/kit/fair-rounds.ts'
+
+/** Rounds that begin when the test says so, and what entered in each of them. */
+function manualRounds() {
+  let begin: () => void = () => {}
+  const enterRound = createRounds((callback) => {
+    begin = callback
+  })
+  const entered: string[][] = [[]]
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    entered,
+    ask(name: string, work: number) {
+      const enter = () => void entered.at(-1)?.push(name)
+      const waits = enterRound(name.slice(0, 1), work)
+      if (waits) void waits.then(enter)
+      else enter()
+    },
+    settle,
+    async next() {
+      entered.push([])
+      begin()
+      await settle()
+    },
+  }
+}
+
+test('work that a round has place for does not wait', async () => {
+  const { ask, settle, entered } = manualRounds()
+  for (const name of ['a1', 'a2', 'b1']) ask(name, workPerRound / 4)
+  await settle()
+  expect(entered).toEqual([['a1', 'a2', 'b1']])
+})
+
+test('a workspace that asks for little is next, however much another one waits for', async () => {
+  const { ask, settle, next, entered } = manualRounds()
+  for (let at = 0; at < 200; at++) ask(`a${at}`, workPerRound / 5)
+  ask('b', 5)
+  await settle()
+  await next()
+  expect(entered).toEqual([
+    ['a0', 'a1', 'a2', 'a3', 'a4'],
+    ['a5', 'b', 'a6', 'a7', 'a8'],
+  ])
+})
+
+test('workspaces that ask for as much have as much of each round', async () => {
+  const { ask, settle, next, entered } = manualRounds()
+  for (const name of ['a', 'b', 'c']) {
+    for (let at = 0; at < 20; at++) ask(`${name}${at}`, workPerRound / 6)
+  }
+  await settle()
+  await next()
+  expect(entered[1]).toEqual(['a6', 'b0', 'c0', 'a7', 'b1', 'c1'])
+})
+
+test('what is larger than a round begins alone, and its workspace sits out the next ones', async () => {
+  const { ask, settle, next, entered } = manualRounds()
+  ask('a1', 2.5 * workPerRound)
+  ask('a2', 1)
+  ask('b1', workPerRound)
+  ask('b2', 1)
+  await settle()
+  for (let round = 0; round < 3; round++) await next()
+  expect(entered).toEqual([['a1'], ['b1'], ['b2'], ['a2']])
+})
+
+test('a document is as much work as the text in it', () => {
+  const text = 'x'.repeat(10 * charactersPerWork)
+  expect(workOf(null)).toBe(1)
+  expect(workOf({ count: 5, name: 'Ada' })).toBeLessThan(1.1)
+  expect(workOf({ parts: [{ text }, { text }] })).toBe(21)
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { unfinishedErasures } from '../../src/collections/unfinished-erasure.ts'
+import { forEachStore } from '../support/stores.ts'
+import { email, setUp } from './erasing.ts'
+
+forEachStore((openStore) => {
+  async function countScrubs() {
+    let scrubs = 0
+    const scrub = async () => {
+      scrubs += 1
+    }
+    return { ...(await setUp(() => ({ ...openStore(), scrub }))), scrubs: () => scrubs }
+  }
+
+  test('an erasure that finds nothing writes no file anew', async () => {
+    const { erase, scrubs } = await countScrubs()
+    expect(await erase()).toMatchObject({ contact_deleted: false })
+    expect(scrubs()).toBe(0)
+  })
+
+  test('an erasure of a contact, and one of an answer alone, scrub the database once', async () => {
+    const { call, erase, scrubs } = await countScrubs()
+    await call('POST', '/contacts', { body: { email } })
+    await erase()
+    expect(scrubs()).toBe(1)
+    const body = { email: 'grace@example.com', attributes: { note: `Came with ${email}` } }
+    await call('POST', '/contacts', { body, headers: { 'Idempotency-Key': 'mention' } })
+    await erase()
+    expect(scrubs()).toBe(2)
+    await erase()
+    expect(scrubs()).toBe(2)
+  })
+
+  test('an erasure that finds nothing waits for one that is not finished', async () => {
+    const { erase, store, workspace, clock, scrubs } = await countScrubs()
+    const keys = { workspace: workspace.id, due_at: clock.now() + 60_000, lease: null }
+    await store.commit([unfinishedErasures.insert('era_other', keys, { people: [] })])
+    await erase()
+    expect(scrubs()).toBe(1)
+  })
+})

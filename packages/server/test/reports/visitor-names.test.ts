@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { digest } from '../../src/collections/digest.ts'
+import { experimentViewers } from '../../src/collections/experiment-viewer.ts'
+import { linkPeople } from '../../src/collections/link-person.ts'
+import { createDoorkit, generateMasterKey } from '../../src/index.ts'
+import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
+import { caller } from '../support/kit.ts'
+import { everything } from '../support/privacy.ts'
+import { describeForBothStores } from '../support/stores.ts'
+
+const email = 'ada@example.com'
+const names = [email, 'crm-7']
+const page_url = 'https://acme.example/'
+
+describeForBothStores('the name of a visitor who is counted', (openStore) => {
+  const setUp = () => createExperimentKit({ store: openStore() })
+
+  test('stands in no row, nor a digest that names could be tried against', async () => {
+    const kit = await setUp()
+    const experiment = await kit.running()
+    const body = { name: 'News', page: '/' }
+    const { json: link } = await caller(kit)('POST', '/personal_links', { body })
+    for (const visitor of names) {
+      await kit.record.experiments.view({ ...shown(experiment, 1), visitor })
+      await kit.record.visits.start({ page_url, link: link.id, visitor })
+    }
+    const text = await everything(kit)
+    expect(text).toContain('experiment')
+    for (const name of names) expect(text).not.toContain(digest([name]).toLowerCase())
+    expect(text).not.toContain(email)
+  })
+
+  test('by an address is the same in a visit and in a view', async () => {
+    const kit = await setUp()
+    const experiment = await kit.running()
+    const opening = shown(experiment, 1)
+    expect(await kit.record.experiments.view({ ...opening, visitor: email })).toEqual({
+      counted: true,
+    })
+    const visit = await kit.record.visits.start({ page_url, visitor: 'ADA@example.com' })
+    await kit.record.visits.openingSeen(visit, opening)
+    expect(countsOf(await kit.get(experiment.id))[1]?.[0]).toBe(1)
+  })
+
+  test('is known from before, and leaves its former row at the next thing that counts', async () => {
+    const kit = await setUp()
+    const experiment = await kit.running()
+    const { view, convert } = kit.record.experiments
+    const opening = shown(experiment, 1)
+    const workspace = kit.workspace.id
+    const former = `${experiment.id}.${digest([email])}`
+    const keys = { workspace, variant: opening.variant, seen_at: kit.clock.now() }
+    await kit.store.commit([experimentViewers.insert(former, keys, { stages: [] })])
+    const fact = { ...opening, visitor: email }
+    expect(await view(fact)).toEqual({ counted: false })
+    expect(await convert(fact)).toEqual({ counted: true })
+    expect(await convert(fact)).toEqual({ counted: false })
+    expect(await experimentViewers.get(kit.store, workspace, former)).toBeNull()
+  })
+
+  test('is known from before on a link', async () => {
+    const kit = await setUp()
+    const call = caller(kit)
+    const { json: link } = await call('POST', '/personal_links', { body: { name: 'A', page: '/' } })
+    const workspace = kit.workspace.id
+    const day = Math.floor(kit.clock.now() / 86_400_000)
+    const former = `${link.id}.${digest(['v-1'])}`
+    const data = { visits: { day, greeting: null } }
+    await kit.store.commit([linkPeople.insert(former, { workspace, link: link.id, day }, data)])
+    await kit.record.visits.start({ page_url, link: link.id, visitor: 'v-1' })
+    expect((await call('GET', `/personal_links/${link.id}`)).json.results.visits).toBe(0)
+  })
+
+  test('is the same after the master key was replaced', async () => {
+    const store = openStore()
+    const [one, two] = [generateMasterKey(1), generateMasterKey(2)]
+    const kit = await createExperimentKit({ store, masterKeys: [one] })
+    const experiment = await kit.running()
+    const fact = { ...shown(experiment, 1), visitor: email }
+    expect(await kit.record.experiments.view(fact)).toEqual({ counted: true })
+    const { clock, workspace } = kit
+    await createDoorkit({ store, clock, masterKeys: [one, two] }).masterKeys.reseal()
+    const later = createDoorkit({ store, clock, masterKeys: [two] })
+    expect(await later.record(workspace.id).experiments.view(fact)).toEqual({ counted: false })
+  })
+})

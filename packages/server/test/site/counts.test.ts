@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { experimentArms } from '../../src/collections/experiment-arm.ts'
+import { agentOf, spoken } from '../support/agents.ts'
+import { winning } from '../support/experiments.ts'
+import { caller } from '../support/kit.ts'
+import { acme, createSiteKit, openPage } from '../support/site.ts'
+import { describeForBothStores } from '../support/stores.ts'
+
+const agent = agentOf(function* ({ tools, messages }) {
+  const text = messages.at(-1)?.text ?? ''
+  if (text.includes('@')) tools.captureLead({ email: text })
+  yield* spoken('Thank you.')
+})
+
+async function setUp(options: object) {
+  const kit = await createSiteKit({ agent, ...options })
+  const call = caller(kit)
+  const post = async (path: string, body?: object) => {
+    const { status, json } = await call('POST', path, body ? { body } : {})
+    expect([200, 201]).toContain(status)
+    return json
+  }
+  /** A running test with two variants on a page. */
+  const startTest = async () => {
+    const test = await post('/experiments', { name: 'T', pages: ['/prices'], headline: 'Hello' })
+    await post(`/experiments/${test.id}/variants`, { headline: 'Hi there' })
+    return post(`/experiments/${test.id}/start`)
+  }
+  const analytics = async () => (await call('GET', '/analytics')).json
+  return { kit, call, post, startTest, analytics }
+}
+
+describeForBothStores('what visitors do on the site', (openStore) => {
+  test('counts in the funnel, for its page, source and device', async () => {
+    const { kit, analytics } = await setUp({ store: openStore() })
+    const page = openPage(kit)
+    const phone = { 'User-Agent': 'Mozilla/5.0 (iPhone) Mobile' }
+    await page.visit(
+      { page_url: `${acme}/prices?a=1`, referrer: 'https://www.google.com/search' },
+      phone,
+    )
+    await page.visit({ page_url: `${acme}/prices` }, phone)
+    await page.json('POST', '/visits/openings', {})
+    await page.json('POST', '/visits/openings', {})
+    await page.say('Hello')
+    await page.say('ada@example.com')
+    const { funnel, pages, sources, devices } = await analytics()
+    expect(funnel.map(({ visitors }: { visitors: number }) => visitors)).toEqual([1, 1, 1, 1, 1, 0])
+    const reached = { visitors: 1, conversations: 1, leads: 1 }
+    expect(pages).toMatchObject([{ label: '/prices', ...reached }])
+    expect(sources).toMatchObject([{ label: 'google', ...reached }])
+    expect(devices).toMatchObject([{ label: 'mobile' }])
+    const events = await caller(kit)('GET', '/events')
+    expect(events.json.data.map(({ type }: { type: string }) => type).sort()).toEqual([
+      'conversation.started',
+      'lead.captured',
+    ])
+  })
+
+  test('counts for the variant that each of them saw, and once they saw it', async () => {
+    const { kit, call, startTest } = await setUp({ store: openStore() })
+    const test = await startTest()
+    const page_url = `${acme}/prices`
+    const shown = new Map<string, number>()
+    for (let visitor = 0; visitor < 12; visitor += 1) {
+      const page = openPage(kit)
+      const { json } = await page.visit({ page_url })
+      const { variant, experiment } = json.opening
+      expect(experiment).toBe(test.id)
+      expect((await page.visit({ page_url })).json.opening.variant).toBe(variant)
+      const pageTwo = await page.json('POST', '/visits/pages', { page_url: `${acme}/` })
+      expect(pageTwo.json).toEqual({ object: 'site_page', opening: null, greeting: null })
+      if (visitor >= 8) continue
+      shown.set(variant, (shown.get(variant) ?? 0) + 1)
+      await page.json('POST', '/visits/openings', { variant })
+      if (visitor < 4) await page.say('Hello')
+    }
+    const { json } = await call('GET', `/experiments/${test.id}`)
+    const results = json.variants.map((one: { id: string; results: { views: number } }) => [
+      one.id,
+      one.results.views,
+    ])
+    expect(results.filter(([, views]: [string, number]) => views > 0).sort()).toEqual(
+      [...shown].sort(),
+    )
+    const chats = json.variants.map(
+      ({ results }: { results: { stages: { chats: number } } }) => results.stages.chats,
+    )
+    expect(chats.reduce((sum: number, count: number) => sum + count, 0)).toBe(4)
+    const { json: list } = await call('GET', '/conversations')
+    expect(list.data[0].opening).toMatchObject({ experiment: test.id })
+  })
+
+  test('counts on the personal link that brought them, and greets them by name', async () => {
+    const { kit, call, post } = await setUp({ store: openStore() })
+    const greeting = await post('/link_greetings', {
+      name: 'G',
+      text: 'Hi {first|there}, how is {company|your team}?',
+      buttons: [{ label: 'Fine', message: 'Fine' }],
+    })
+    const link = await post('/personal_links', {
+      name: 'L',
+      page: '/prices',
+      greeting: greeting.id,
+    })
+    const page = openPage(kit)
+    const { json } = await page.visit({ page_url: `${link.url}&dw_first=Ada&dw_email=a%40b.de` })
+    expect(json.greeting).toEqual({
+      link: link.id,
+      text: 'Hi Ada, how is your team?',
+      buttons: [{ label: 'Fine', message: 'Fine' }],
+    })
+    await page.say('Fine')
+    const results = (await call('GET', `/personal_links/${link.id}`)).json.results
+    expect(results).toMatchObject({ visits: 1, chats: 1 })
+    const { json: list } = await call('GET', '/conversations')
+    expect(list.data[0].link).toBe(link.id)
+    expect(JSON.stringify(list)).not.toContain('a@b.de')
+  })
+})
+
+test('variants are shown to as many visitors each, and a new one takes some of each', async () => {
+  const { kit, post, startTest } = await setUp({})
+  const test = await startTest()
+  const pages = Array.from({ length: 300 }, () => openPage(kit))
+  const see = async () => {
+    const variants: string[] = []
+    for (const page of pages) {
+      const { json } = await page.visit({ page_url: `${acme}/prices` })
+      variants.push(json.opening.variant)
+    }
+    return variants
+  }
+  const count = (variants: readonly string[]) =>
+    [...new Set(variants)].map((one) => variants.filter((variant) => variant === one).length)
+  const before = await see()
+  for (const number of count(before)) expect(Math.abs(number - 150)).toBeLessThan(45)
+  const after = await post(`/experiments/${test.id}/variants`, { headline: 'Hey' })
+  const added = after.variants.at(-1).id
+  const now = await see()
+  expect(count(now)).toHaveLength(3)
+  expect(now.every((variant, at) => variant === before[at] || variant === added)).toBe(true)
+})
+
+test('an applied test shows its winner, and one that is not running shows nothing', async () => {
+  const { kit, post } = await setUp({})
+  const test = await post('/experiments', { name: 'T', pages: ['/prices'], headline: 'Hello' })
+  const page = openPage(kit)
+  const see = async () => (await page.visit({ page_url: `${acme}/prices?a` })).json.opening
+  expect(await see()).toBe(null)
+  const { variants } = await post(`/experiments/${test.id}/variants`, { headline: 'Hi there' })
+  expect(await see()).toBe(null)
+  await post(`/experiments/${test.id}/start`)
+  const [control, other] = variants.map(({ id }: { id: string }) => id)
+  await kit.store.commit([
+    experimentArms.patch(kit.workspace.id, control, { set: winning.control }),
+    experimentArms.patch(kit.workspace.id, other, { set: winning.variant }),
+  ])
+  await page.json('POST', '/visits/openings', { variant: other })
+  expect(await see()).toBe(null)
+  await post(`/experiments/${test.id}/apply_winner`)
+  expect(await see()).toMatchObject({ variant: other, headline: 'Hi there' })
+})

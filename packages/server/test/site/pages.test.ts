@@ -1,0 +1,166 @@
+import { siteLimits } from '@doorkit/models/site'
+import { describe, expect, test } from 'vitest'
+import { agentOf, spoken } from '../support/agents.ts'
+import { hosts } from '../support/hosts.ts'
+import { acme, createSiteKit, openPage } from '../support/site.ts'
+
+const agent = agentOf(function* () {
+  for (const word of ['One ', 'two ', 'three.']) yield* spoken(word)
+})
+
+describe.each(hosts)('over $name', ({ serve, name }) => {
+  async function setUp() {
+    const kit = await createSiteKit({ agent })
+    const { send } = await serve({ ...kit.doorkit, ...kit.doorkit.site })
+    return { ...kit, send }
+  }
+
+  test('a page begins a visit, chats and reads the conversation', async () => {
+    const kit = await setUp()
+    const page = openPage(kit)
+    const begun = await page.visit()
+    expect(begun.status).toBe(201)
+    expect(begun.headers.get('access-control-allow-origin')).toBe(acme)
+    expect(begun.headers.get('cache-control')).toBe('no-store')
+    expect(begun.headers.get('vary')).toContain('Origin')
+    expect((await page.say('Count')).text).toBe('One two three.')
+    expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(2)
+  })
+
+  test('a preflight is answered for ten minutes, without a key and without credentials', async () => {
+    const kit = await setUp()
+    const { status, headers, text } = await openPage(kit).json('OPTIONS', '/messages', undefined, {
+      headers: {
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
+    })
+    expect([status, text]).toEqual([204, ''])
+    expect(headers.get('access-control-allow-origin')).toBe(acme)
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST')
+    expect(headers.get('access-control-allow-headers')).toContain('Authorization')
+    expect(headers.get('access-control-max-age')).toBe('600')
+    expect(headers.get('access-control-allow-credentials')).toBe(null)
+    expect(headers.get('set-cookie')).toBe(null)
+  })
+
+  test('a refusal can be read by the page, and says how to go on', async () => {
+    const kit = await setUp()
+    const { status, headers, json } = await openPage(kit).json('GET', '/conversation')
+    expect([status, json.code]).toEqual([401, 'authentication_required'])
+    expect(headers.get('access-control-allow-origin'), name).toBe(acme)
+  })
+})
+
+test('origins of the machine itself are allowed in test mode, on every port, and in no other', async () => {
+  const kit = await createSiteKit()
+  const sandbox = { name: 'T', website: 'https://t.example', mode: 'test' } as const
+  const { id } = await kit.doorkit.workspaces.create(sandbox)
+  const [testKey] = await kit.doorkit.siteKeys.list({ workspace: id })
+  const local = [
+    'http://localhost:3000',
+    'http://127.0.0.1:8080',
+    'http://[::1]:1',
+    'https://localhost',
+  ]
+  const far = ['http://localhost.evil.example', 'http://10.0.0.1', 'https://acme.example']
+  const statusOf = async (siteKey: string, origin: string) =>
+    (await openPage({ send: kit.send, siteKey }, origin).visit()).status
+  for (const origin of local) {
+    expect(await statusOf(testKey?.id ?? '', origin), origin).toBe(201)
+    expect(await statusOf(kit.siteKey, origin), origin).toBe(403)
+  }
+  for (const origin of far) expect(await statusOf(testKey?.id ?? '', origin), origin).toBe(403)
+})
+
+test('the origins that a key names are served from the next request on, and no others', async () => {
+  const kit = await createSiteKit()
+  const page = openPage(kit)
+  await page.visit()
+  const shop = 'https://shop.acme.example'
+  await kit.doorkit.siteKeys.update({ workspace: kit.workspace.id, origins: [shop] })
+  expect((await openPage(kit, shop).visit()).status).toBe(201)
+  expect((await page.json('GET', '/conversation')).status).toBe(403)
+})
+
+test('a read of a page to its own origin, which has no Origin, is known by its fetch metadata', async () => {
+  const kit = await createSiteKit()
+  const page = openPage(kit)
+  await page.visit()
+  const own = openPage(kit, null)
+  Object.assign(own.kept, page.kept)
+  const read = (site: string) =>
+    own.json('GET', '/conversation', undefined, { headers: { 'Sec-Fetch-Site': site } })
+  expect((await read('same-origin')).status).toBe(200)
+  expect((await read('cross-site')).status).toBe(403)
+  const stop = { headers: { 'Sec-Fetch-Site': 'same-origin' } }
+  expect((await own.json('POST', '/messages/stop', {}, stop)).status).toBe(403)
+})
+
+test('an address sends at most 120 requests a minute, whatever it sends, and no other waits for it', async () => {
+  const kit = await createSiteKit({ clientAddress: ({ header }) => header('x-client') })
+  const from = (client: string, secret: string | null = 'pk_live_guessed') =>
+    openPage(kit).json('GET', '/conversation', undefined, {
+      secret,
+      headers: { 'x-client': client },
+    })
+  const most = siteLimits.addressRequestsPerMinute
+  const statuses = []
+  for (let sent = 0; sent < most; sent += 1) statuses.push((await from('198.51.100.1')).status)
+  expect(new Set(statuses)).toEqual(new Set([401]))
+  const refused = await from('198.51.100.1', null)
+  expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited'])
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect(refused.headers.get('access-control-allow-origin')).toBe(acme)
+  expect((await from('198.51.100.2')).status).toBe(401)
+  for (let sent = 0; sent < most; sent += 1) await from(`2001:db8:1:2::${sent}`)
+  expect((await from('2001:db8:1:2:ffff::1')).status).toBe(429)
+  expect((await from('2001:db8:1:3::1')).status).toBe(401)
+  kit.clock.advance(60_000)
+  expect((await from('198.51.100.1')).status).toBe(401)
+})
+
+test('a site begins as many visits a minute as its plan has requests, and its visitors go on', async () => {
+  const kit = await createSiteKit({ plans: { apex: { requests_per_minute: 3 } } })
+  const page = openPage(kit)
+  for (let visit = 0; visit < 3; visit += 1) expect((await page.visit()).status).toBe(201)
+  const refused = await openPage(kit).visit()
+  expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited'])
+  expect((await page.json('GET', '/conversation')).status).toBe(200)
+})
+
+test('the host is told of a visit as of every request, by its site key and not by its visitor', async () => {
+  const reports: object[] = []
+  const kit = await createSiteKit({ onRequest: (report) => void reports.push(report) })
+  const page = openPage(kit)
+  await page.visit()
+  await page.json('GET', '/conversation')
+  const of = { key: kit.siteKey, workspace: kit.workspace.id }
+  expect(reports).toMatchObject([
+    { operation: 'visits.begin', status: 201, ...of },
+    { operation: 'conversation.get', status: 200, ...of },
+  ])
+  expect(JSON.stringify(reports)).not.toContain('vtr_')
+  expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])
+})
+
+test('a country is what the host says, and without it none', async () => {
+  const visit = async (options: object) => {
+    const kit = await createSiteKit(options)
+    const page = openPage(kit)
+    await page.visit({}, { 'cf-ipcountry': 'DE' })
+    const { workspace } = kit
+    const row = await kit.store.list({
+      in: 'visits',
+      index: 'visits_started',
+      where: [],
+      dir: 'asc',
+      limit: 10,
+    })
+    expect(row[0]?.keys.workspace).toBe(workspace.id)
+    return row[0]?.data
+  }
+  expect(await visit({})).toMatchObject({ country: null })
+  const country = ({ header }: { header(name: string): string | null }) => header('cf-ipcountry')
+  expect(await visit({ country })).toMatchObject({ country: 'DE' })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { waitingAgent } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
+import { createSiteKit, openPage } from '../support/site.ts'
+import { describeForBothStores } from '../support/stores.ts'
+
+describeForBothStores('two servers over one store', (openStore) => {
+  async function setUp() {
+    const store = openStore()
+    const { agent, started, release } = waitingAgent()
+    const kit = await createSiteKit({ store, agent })
+    const page = openPage(kit)
+    await page.visit()
+    const other = await createSiteKit({ store, agent })
+    const there = openPage({ send: other.send, siteKey: kit.siteKey })
+    Object.assign(there.kept, page.kept)
+    return { kit, page, there, started, release }
+  }
+
+  test('a visit that began on one goes on with the other, which shows what is said on the first', async () => {
+    const { page, there, started, release } = await setUp()
+    const saying = page.say('Hello')
+    await started()
+    const { json } = await there.json('GET', '/conversation')
+    expect(json).toMatchObject({ answering: true, messages: [{ text: 'Hello' }] })
+    release()
+    await saying
+    expect((await there.json('GET', '/conversation')).json.messages).toHaveLength(2)
+  })
+
+  test('an answer is stopped from the other one, within a second, and keeps what was said', async () => {
+    const { kit, page, there, started } = await setUp()
+    let said: string | undefined
+    const saying = page.say('Hello').then(({ text }) => {
+      said = text
+    })
+    await started()
+    expect((await there.json('POST', '/messages/stop')).json).toMatchObject({ stopped: true })
+    kit.clock.advance(1_000)
+    await until(async () => {
+      await kit.doorkit.ping()
+      return said !== undefined
+    })
+    await saying
+    expect(said).toBe('One moment.')
+    const { json } = await there.json('GET', '/conversation')
+    expect(json).toMatchObject({ answering: false, messages: [{}, { text: 'One moment.' }] })
+  })
+})

@@ -1,0 +1,85 @@
+import { readChatStream } from '@doorkit/chat-stream'
+import { type CallOptions, createKit, type KitOptions, type Send } from './kit.ts'
+
+/** The origin of the website of the kit's workspace. */
+export const acme = 'https://acme.example'
+
+/** Sends a request to a path of the site API. */
+export type SendToSite = Send
+
+/** A kit with a page of its website. */
+export async function createSiteKit(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const { doorkit, workspace } = kit
+  await doorkit.workspaces.update(workspace.id, { agent: { live: true } })
+  const [siteKey] = await doorkit.siteKeys.list({ workspace: workspace.id })
+  const send: SendToSite = (path, init) => doorkit.site.fetch(`http://localhost/v1${path}`, init)
+  return { ...kit, siteKey: siteKey?.id ?? '', send }
+}
+
+/** The page of a visitor: what it keeps, and what it sends. */
+export function openPage(
+  { send, siteKey }: { readonly send: SendToSite; readonly siteKey: string },
+  origin: string | null = acme,
+) {
+  const kept: { visit?: string; visitor?: string } = {}
+  const call = async (
+    method: string,
+    path: string,
+    body?: object,
+    { headers = {}, secret = kept.visit ?? null }: Omit<CallOptions, 'body'> = {},
+  ) => {
+    const response = await send(path, {
+      method,
+      headers: {
+        ...(origin === null ? {} : { Origin: origin }),
+        ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }),
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: response.status, headers: response.headers, response }
+  }
+  const json = async (...given: Parameters<typeof call>) => {
+    const answer = await call(...given)
+    const text = await answer.response.text()
+    return { ...answer, text, json: /^[{[]/.test(text) ? JSON.parse(text) : null }
+  }
+  const keep = (answer: { visit_token?: string; visitor_token?: string }) => {
+    if (answer.visit_token) kept.visit = answer.visit_token
+    if (answer.visitor_token) kept.visitor = answer.visitor_token
+  }
+  return {
+    kept,
+    call,
+    json,
+    /** Loads a page: begins a visit, or goes on with the one of this page. */
+    async visit(more: object = {}, headers: Record<string, string> = {}) {
+      const body = {
+        page_url: `${acme}/`,
+        ...(kept.visit ? { visit_token: kept.visit } : {}),
+        ...(kept.visitor ? { visitor_token: kept.visitor } : {}),
+        ...more,
+      }
+      const answer = await json('POST', '/visits', body, { secret: siteKey, headers })
+      if (answer.status === 201) keep(answer.json)
+      return answer
+    },
+    async identify(identity: object) {
+      const answer = await json('POST', '/visits/identity', identity)
+      if (answer.status === 200) keep(answer.json)
+      return answer
+    },
+    /** Says something, and reads the answer as it is streamed. */
+    async say(text: string, id: string = crypto.randomUUID()) {
+      const { response, status } = await call('POST', '/messages', { id, text })
+      if (status !== 200) return { status, json: await response.json(), text: '' }
+      let said = ''
+      for await (const chunk of readChatStream(response)) {
+        if (chunk.type === 'text-delta') said += chunk.delta
+      }
+      return { status, text: said, json: null }
+    },
+  }
+}

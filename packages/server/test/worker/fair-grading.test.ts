@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Grader } from '../../src/index.ts'
+import { goodEvaluation } from '../support/evaluation.ts'
+import { createKit } from '../support/kit.ts'
+import { forEachStore } from '../support/stores.ts'
+
+/** A grader that ends when it is told to, and knows which conversations it was given. */
+function steeredGrader() {
+  const given: string[] = []
+  const waiting = new Set<() => void>()
+  let isOpen = false
+  const grader: Grader = {
+    async grade({ conversation }) {
+      given.push(conversation.id)
+      if (!isOpen) await new Promise<void>((resolve) => waiting.add(resolve))
+      return goodEvaluation
+    },
+  }
+  const open = () => {
+    isOpen = true
+    for (const end of waiting) end()
+  }
+  return { grader, given, open }
+}
+
+/** Lets the worker begin all that it has room for. */
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 500; turn += 1) await setImmediate()
+}
+
+forEachStore((openStore) => {
+  async function setUp() {
+    const steered = steeredGrader()
+    const kit = await createKit({ store: openStore(), grader: steered.grader })
+    onTestFinished(() => kit.doorkit.close())
+    /** Lets conversations of a workspace go quiet. */
+    const talk = async (workspace: string, count: number) => {
+      const { conversations } = kit.doorkit.record(workspace)
+      const ids: string[] = []
+      for (let number = 0; number < count; number += 1) {
+        const id = await conversations.start({})
+        await conversations.message(id, { role: 'user', text: 'What does it cost?' })
+        ids.push(id)
+      }
+      return ids
+    }
+    const other = await kit.anotherWorkspace()
+    return { ...kit, ...steered, talk, other }
+  }
+
+  test('forty quiet conversations of one workspace whose grading hangs hold up none of another', async () => {
+    const { talk, workspace, other, clock, doorkit, given, open } = await setUp()
+    await talk(workspace.id, 40)
+    clock.advance(1_000)
+    const [theirs = ''] = await talk(other.id, 1)
+    clock.advance(60 * 60_000)
+    const tick = doorkit.worker.tick()
+    await manyTurns()
+    expect(given).toContain(theirs)
+    expect(given.length).toBeLessThan(10)
+    open()
+    expect(await tick).toMatchObject({ graded: 41 })
+  })
+
+  test('a workspace that is alone has four conversations graded at once', async () => {
+    const { talk, workspace, clock, doorkit, given, open } = await setUp()
+    await talk(workspace.id, 12)
+    clock.advance(60 * 60_000)
+    const tick = doorkit.worker.tick()
+    await manyTurns()
+    expect(given).toHaveLength(4)
+    open()
+    expect(await tick).toMatchObject({ graded: 12 })
+  })
+})
