@@ -1,26 +1,30 @@
 import type { KnownChatChunk } from './chat-chunk.ts'
 import type { ChatTextPart } from './chat-message.ts'
 import type { PartList } from './part-list.ts'
-import { defined } from './without-undefined.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 type BlockChunk<Action extends string> = Extract<
   KnownChatChunk,
   { type: `text-${Action}` | `reasoning-${Action}`; id: string }
 >
 
-/** The text and reasoning parts of a message: each begins, grows and ends, several may be open at once. */
+/**
+ * The text and reasoning parts of a message. Each starts, grows and ends; several may be open at once.
+ */
 export interface BlockParts {
   begin: (chunk: BlockChunk<'start' | 'delta'>) => number
   extend: (chunk: BlockChunk<'delta'>) => void
   end: (chunk: BlockChunk<'end'>) => void
-  /** Forgets the open parts: what comes for them later begins new ones. */
+  /** Forgets the open parts: later chunks for them start new parts. */
   forget: () => void
 }
 
-// The same id may name a text and a reasoning: the first letter of the type tells them apart.
+// A text and a reasoning may have the same id, so the first letter of the type is part of the name.
 const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
-/** Keeps the text and reasoning parts in a list. `onOrphan` gets a chunk of a part that never began. */
+/**
+ * Keeps the text and reasoning parts in a list. `onOrphan` gets a chunk of a part that never started.
+ */
 export function createBlockParts(
   { live, set }: PartList,
   onOrphan: (chunk: KnownChatChunk) => void,
@@ -31,7 +35,7 @@ export function createBlockParts(
     const index = live.length
     const { id, providerMetadata } = chunk
     const kind = chunk.type.startsWith('text') ? { type: 'text' } : { type: 'reasoning', id }
-    const part = defined({ ...kind, text: '', state: 'streaming', providerMetadata })
+    const part = withoutUndefined({ ...kind, text: '', state: 'streaming', providerMetadata })
     set(index, part as ChatTextPart)
     open.set(nameOf(chunk), index)
     return index
@@ -42,7 +46,7 @@ export function createBlockParts(
     extend(chunk) {
       let index = open.get(nameOf(chunk))
       if (index === undefined) {
-        // Words are worth more than order: they open a part that was not announced.
+        // The text is kept even if its start is missing: it opens a new part.
         onOrphan(chunk)
         index = begin(chunk)
       }
@@ -56,7 +60,7 @@ export function createBlockParts(
       if (index === undefined) return onOrphan(chunk)
       open.delete(nameOf(chunk))
       const citations = chunk.type === 'text-end' ? chunk.citations : undefined
-      const said = defined({ citations, providerMetadata: chunk.providerMetadata })
+      const said = withoutUndefined({ citations, providerMetadata: chunk.providerMetadata })
       set(index, { ...live[index], ...said, state: 'done' } as ChatTextPart)
     },
     forget: () => open.clear(),

@@ -4,13 +4,13 @@
 /** A JSON object of unknown content. */
 export type JsonObject = { [key: string]: JsonValue | undefined }
 
-/** Any value JSON can carry. */
+/** Any JSON value. */
 export type JsonValue = null | string | number | boolean | JsonObject | readonly JsonValue[]
 
-/** The facts that a model provider adds to a chunk, by provider name. */
+/** What a model provider adds to a chunk, by provider name. */
 export type ProviderMetadata = Record<string, JsonObject>
 
-/** Why the model stopped. Open: an unknown reason is delivered as it came. */
+/** Why the model stopped. An unknown reason is passed on unchanged. */
 export type ChatFinishReason =
   | 'stop'
   | 'length'
@@ -34,7 +34,7 @@ export type ChatCitationSource = {
 /** A reference that supports a text part. */
 export interface ChatCitation {
   source: ChatCitationSource
-  /** First character of the supported text. */
+  /** The first character of the supported text. */
   startIndex?: number
   /** The character after the supported text. */
   endIndex?: number
@@ -65,10 +65,10 @@ interface Provided {
 interface ToolCall extends Provided {
   toolCallId: string
   toolName: string
-  /** True when the provider runs the tool itself. */
+  /** True if the provider runs the tool itself. */
   providerExecuted?: boolean
   toolMetadata?: JsonObject
-  /** True for a tool that was not known when the program was written. */
+  /** True for a tool whose name is known only at run time. */
   dynamic?: boolean
   title?: string
 }
@@ -80,7 +80,7 @@ interface ToolResult extends Provided {
   dynamic?: boolean
 }
 
-/** A part of a message that comes in one chunk, and is what the chunk says. */
+/** A part of a message that arrives in one chunk, and equals that chunk. */
 export type WholePart =
   | ({ type: 'file'; url: string; mediaType: string } & Provided)
   | ({ type: 'reasoning-file'; url: string; mediaType: string } & Provided)
@@ -104,7 +104,7 @@ export type KnownChatChunk =
   | { type: 'message-metadata'; messageMetadata: unknown }
   | { type: 'start-step' }
   | { type: 'finish-step' }
-  /** Takes back every part added in the current step. */
+  /** Removes every part of the current step. */
   | { type: 'reset-step' }
   | ({ type: 'text-start'; id: string } & Provided)
   | ({ type: 'text-delta'; id: string; delta: string } & Provided)
@@ -137,15 +137,15 @@ export type KnownChatChunk =
   | ({ type: 'tool-output-available'; output: unknown; preliminary?: boolean } & ToolResult)
   | ({ type: 'tool-output-error'; errorText: string } & ToolResult)
   | { type: 'tool-output-denied'; toolCallId: string }
-  /** The application's own data; the same type and id replaces, `transient` is not kept. */
+  /** Data of the application. The same type and id replaces the part; `transient` data is no part. */
   | { type: `data-${string}`; id?: string; data: unknown; transient?: boolean }
 
-/** A chunk of a type this version does not know: passed on whole, so that a newer server loses nothing. */
+/** A chunk of a type that this version does not know, with the original as `raw`. */
 export interface UnknownChatChunk {
   type: 'unknown'
-  /** The chunk as it came, with its own `type`. */
+  /** The original chunk, with its own `type`. */
   raw: { [field: string]: unknown; type: string }
 }
 
-/** One delivery of the parser: switch on `type`. */
+/** A chunk of a chat stream: switch on `type`. */
 export type ChatChunk = KnownChatChunk | UnknownChatChunk

@@ -1,6 +1,6 @@
 import type { ChatOutcome } from './chat-outcome.ts'
 import { ChatStreamError } from './chat-stream-error.ts'
-import { defined } from './without-undefined.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 const describe = (outcome: ChatOutcome): string => {
   switch (outcome.type) {
@@ -21,7 +21,9 @@ const describe = (outcome: ChatOutcome): string => {
   }
 }
 
-/** The error for an answer that was not a stream: what its problem document says (RFC 9457), if it is one. */
+/**
+ * Makes the error of an answer that is not a stream, from its problem document (RFC 9457) if it has one.
+ */
 function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamError {
   const { status, body } = outcome
   let code: string = outcome.type
@@ -30,23 +32,23 @@ function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamErr
   try {
     const problem = JSON.parse(body)
     if (isWord(problem.code)) {
-      // A server's text must neither move the cursor of a terminal nor begin a line of a log.
+      // Control characters of a server must not reach a terminal or start a line of a log.
       message = problem.detail.replace(/\p{Cc}+/gu, ' ')
       code = problem.code
       if (isWord(problem.request_id)) requestId = problem.request_id
     }
   } catch {
-    // A page, or a document that was cut or has no detail.
+    // An error page, or a document that is truncated or has no detail.
   }
   const error = new ChatStreamError(code, message, { outcome })
-  return Object.assign(error, defined({ status, requestId }))
+  return Object.assign(error, withoutUndefined({ status, requestId }))
 }
 
-/** Codes and ids are words: anything else is not of a problem document of the API. */
+/** Whether a value may be a code or an id of the API: both are one word. */
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w.-]{1,99}$/.test(value)
 
-/** The error to throw at the end of a stream; undefined after a whole answer. */
+/** Makes the error to throw at the end of a stream; undefined after a complete answer. */
 export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {
   const { type } = outcome
   if (type === 'complete' || type === 'finished-without-done') return undefined

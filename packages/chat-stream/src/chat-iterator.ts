@@ -1,12 +1,12 @@
 import type { ChatChunk } from './chat-chunk.ts'
-import type { ChatReading } from './chat-reading.ts'
+import type { ChatReader } from './chat-reader.ts'
 
 /**
- * Iterates over what `collect` makes of the chunks, in order. At a bad end it throws, after everything
- * that came; an abort throws at once. Leaving the loop closes the body.
+ * Iterates over the values that `collect` makes of the chunks. At a bad end it throws, after the last
+ * value; an abort throws at once. Leaving the loop closes the body.
  */
 export function iterateChat<Item>(
-  reading: ChatReading,
+  reader: ChatReader,
   collect: (chunks: ChatChunk[]) => Item[],
 ): AsyncIterableIterator<Item> {
   let items: Item[] = []
@@ -15,25 +15,25 @@ export function iterateChat<Item>(
   let asked = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  const isAborted = () => reading.outcome?.type === 'aborted' && reading.outcome.by !== 'server'
+  const isAborted = () => reader.outcome?.type === 'aborted' && reader.outcome.by !== 'server'
   const isAtHand = () => index < items.length && !isOver && !isAborted()
   const given = () => ({ value: items[index++] as Item, done: false as const })
 
   const advance = async (): Promise<IteratorResult<Item>> => {
     try {
       while (!isOver) {
-        const { outcome } = reading
+        const { outcome } = reader
         if (index >= items.length && !isAborted()) {
-          items = collect(reading.take())
+          items = collect(reader.take())
           index = 0
         }
         if (isAtHand()) return given()
         if (outcome) {
           isOver = true
-          const failure = reading.failure()
+          const failure = reader.failure()
           const isOwnWish = outcome.type === 'aborted' && outcome.by === 'reader'
           if (failure && !isOwnWish) throw failure
-        } else await reading.more()
+        } else await reader.more()
       }
       return { value: undefined, done: true }
     } finally {
@@ -43,7 +43,7 @@ export function iterateChat<Item>(
 
   return {
     next() {
-      // The short way while there is something to give: a promise, and no turn through the queue.
+      // A value that is there already is returned without going through the queue.
       if (asked === 0 && isAtHand()) return Promise.resolve(given())
       asked += 1
       const result = last.then(advance)
@@ -52,7 +52,7 @@ export function iterateChat<Item>(
     },
     return() {
       isOver = true
-      reading.cancel()
+      reader.cancel()
       return Promise.resolve({ value: undefined, done: true })
     },
     [Symbol.asyncIterator]() {

@@ -3,23 +3,23 @@ import type { ChatMessage } from './chat-message.ts'
 import type { ChatEnding, ChatReceipt } from './chat-outcome.ts'
 import { createChatParser } from './chat-parser.ts'
 import type { ChatStreamError } from './chat-stream-error.ts'
-import { createMessageState } from './message-state.ts'
+import { createMessageState } from './message-reducer.ts'
 
-const KEPT_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
-/** Everything a stream brought so far. */
+/** The chunks, the message and the counts of a stream so far. */
 export interface ChatJournal {
-  /** Takes the next input. Returns how the stream ended, when nothing after it counts. */
+  /** Takes the next input. Returns the ending if nothing after it counts. */
   push: (input: Uint8Array | string) => ChatEnding | undefined
-  /** The input is over: reads what is left in the parser. Returns the ending that the server reported. */
+  /** Reads the rest of the parser after the last input. Returns the ending that the server reported. */
   end: () => ChatEnding | undefined
-  /** The chunks since the last call. */
+  /** Takes the chunks since the last call. */
   take: () => ChatChunk[]
   message: () => ChatMessage
   receipt: () => ChatReceipt
 }
 
-/** Creates a journal that parses input and puts the message together. */
+/** Creates a journal that parses input and assembles the message. */
 export function createChatJournal(maxEventBytes: number, maxTotalBytes: number): ChatJournal {
   const problems: ChatStreamError[] = []
   let problemCount = 0
@@ -31,7 +31,7 @@ export function createChatJournal(maxEventBytes: number, maxTotalBytes: number):
 
   const onProblem = (problem: ChatStreamError) => {
     problemCount += 1
-    if (problems.length < KEPT_PROBLEMS) problems.push(problem)
+    if (problems.length < MAX_PROBLEMS) problems.push(problem)
   }
   const state = createMessageState(undefined, onProblem)
   const parser = createChatParser({

@@ -1,7 +1,7 @@
 import type { ChatCitation, JsonObject, ProviderMetadata, WholePart } from './chat-chunk.ts'
 
-// The shapes of the AI SDK's `UIMessage`, to which these types are assignable: optional members are
-// written `?: T`, as in `chat-chunk.ts`.
+// These types are assignable to the AI SDK's `UIMessage`: optional members are written `?: T`, as in
+// `chat-chunk.ts`.
 
 interface Provided {
   providerMetadata?: ProviderMetadata
@@ -11,7 +11,7 @@ interface Provided {
 export interface ChatTextPart extends Provided {
   type: 'text'
   text: string
-  /** `streaming` until the end of the part came. */
+  /** `streaming` until the part has ended. */
   state?: 'streaming' | 'done'
   citations?: ChatCitation[]
 }
@@ -24,7 +24,7 @@ export interface ChatReasoningPart extends Provided {
   state?: 'streaming' | 'done'
 }
 
-/** A question to a person whether a tool may run, and the answer. */
+/** The request to a person to approve a tool call, and the answer. */
 interface Approval<Approved> {
   id: string
   approved: Approved
@@ -48,7 +48,7 @@ interface ToolCallOf<Input> {
   callProviderMetadata?: ProviderMetadata
 }
 
-/** How far a tool call is, with what is known then: switch on `state`. */
+/** The state of a tool call, with the fields of that state: switch on `state`. */
 export type ChatToolState =
   | {
       state: 'input-streaming'
@@ -70,7 +70,7 @@ export type ChatToolState =
       input: unknown
       output: unknown
       errorText?: never
-      /** True while a later output is still to replace this one. */
+      /** True if a later output will replace this one. */
       preliminary?: boolean
       callProviderMetadata?: ProviderMetadata
       resultProviderMetadata?: ProviderMetadata
@@ -95,10 +95,10 @@ interface ToolIdentity {
   providerExecuted?: boolean
 }
 
-/** A call of a tool whose name the program knows: `tool-` and the name. */
+/** A call of a tool whose name the program knows: the type is `tool-` and the name. */
 export type ChatToolPart = { type: `tool-${string}` } & ToolIdentity & ChatToolState
 
-/** A call of a tool whose name was not known when the program was written. */
+/** A call of a tool whose name is known only at run time. */
 export type ChatDynamicToolPart = {
   type: 'dynamic-tool'
   toolName: string
@@ -106,7 +106,7 @@ export type ChatDynamicToolPart = {
 } & ToolIdentity &
   ChatToolState
 
-/** One part of a message, in the order in which the parts began: switch on `type`. */
+/** A part of a message: switch on `type`. Parts are in the order in which they started. */
 export type ChatMessagePart =
   | ChatTextPart
   | ChatReasoningPart
@@ -116,9 +116,11 @@ export type ChatMessagePart =
   | { type: 'step-start' }
   | { type: `data-${string}`; id?: string; data: unknown }
 
-/** The answer as far as it came. A snapshot: parts that did not change are the same objects in the next one. */
+/**
+ * A snapshot of the answer so far. Parts that do not change are the same objects in the next snapshot.
+ */
 export interface ChatMessage {
-  /** Empty until the stream names it. */
+  /** Empty until the stream sends it. */
   id: string
   role: 'assistant'
   metadata?: unknown

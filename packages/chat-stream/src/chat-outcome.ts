@@ -1,25 +1,25 @@
 import type { ChatMessage } from './chat-message.ts'
 import type { ChatStreamError } from './chat-stream-error.ts'
 
-/** How a stream ended, apart from what it brought: switch on `type`. */
+/** How a stream ended, without its content: switch on `type`. */
 export type ChatEnding =
-  /** The server said `[DONE]`. */
+  /** The server sent `[DONE]`. */
   | { type: 'complete' }
-  /** The server finished the answer, and then nothing usable came, not even `[DONE]`. */
+  /** The server finished the answer, but did not send `[DONE]`. */
   | { type: 'finished-without-done' }
-  /** The stream ended in the middle of the answer. */
+  /** The stream ended inside the answer. */
   | { type: 'truncated' }
   /** No byte came for `idleTimeout` milliseconds. */
   | { type: 'stalled'; idleTimeout: number }
-  /** Given up by the caller's signal, by the reader who stopped early, or by the server. */
+  /** Aborted by the caller's signal, by a reader that stopped early, or by the server. */
   | { type: 'aborted'; by: 'signal' | 'reader' | 'server'; reason: unknown }
-  /** The server reported an error; whatever else it sent was read too. The text is that of the first one. */
+  /** The server reported an error. The text is that of the first one; the stream was read to its end. */
   | { type: 'error'; errorText: string }
   /** Reading failed with `cause`. */
   | { type: 'connection-lost'; cause: unknown }
-  /** The answer was not an event stream; `body` is the beginning of its text. */
+  /** The answer was not an event stream; `body` is the start of its text. */
   | { type: 'not-a-stream'; status: number; contentType: string; body: string }
-  /** One event, or all bytes together, passed the limit. */
+  /** One event, or the whole stream, exceeded its limit. */
   | { type: 'too-large'; limit: 'event' | 'total'; maxBytes: number }
 
 /** The name of an ending. */
@@ -27,21 +27,21 @@ export type ChatOutcomeType = ChatEnding['type']
 
 /** The result of a stream, however it ended. */
 export interface ChatReceipt {
-  /** The message as far as it came. */
+  /** The message as far as it was received. */
   message: ChatMessage
   /** The text of the message. */
   text: string
-  /** Why the model stopped, if the server said so. */
+  /** Why the model stopped, if the server said it. */
   finishReason: string | undefined
-  /** How many chunks came. */
+  /** How many chunks were received. */
   chunkCount: number
-  /** How many bytes came, after decompression. */
+  /** How many bytes were received, after decompression. */
   byteCount: number
-  /** The first 100 problems, of chunks that were skipped. */
+  /** The first 100 problems with chunks. */
   problems: readonly ChatStreamError[]
   /** How many problems there were. */
   problemCount: number
 }
 
-/** How a stream ended, with everything it brought. */
+/** How a stream ended, with everything received. */
 export type ChatOutcome = ChatEnding & ChatReceipt

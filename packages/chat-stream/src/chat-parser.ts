@@ -5,32 +5,35 @@ import { readChunk } from './read-chunk.ts'
 
 /** Options of {@link createChatParser}. */
 export interface ChatParserOptions {
-  /** Takes each chunk, in order, during `push` and `end`. An error that it throws leaves `push` and drops the rest of that input. */
+  /**
+   * Called with each chunk, in order, during `push` and `end`. `push` rethrows an error of it, and drops
+   * the rest of that input.
+   */
   onChunk: (chunk: ChatChunk) => void
   /**
-   * Called with each event that was skipped, with its data as it came. The data may hold what a person
-   * wrote: keep it out of logs. Default: problems are passed over.
+   * Called with each event that was skipped, with its raw data. The data may hold what a person wrote,
+   * so keep it out of logs. Default: problems are ignored.
    */
   onProblem?: ((problem: ChatStreamError, data: string) => void) | undefined
   /**
-   * The most bytes of data one event may have, in UTF-8. A larger one is not delivered and ends the
-   * parsing (`state` is `too-large`), at the latest when that many characters wait for the end of their
-   * event, so that memory stays bounded. Default: 8 MiB.
+   * The most bytes of data in one event, in UTF-8. A larger event is not delivered and ends the parsing
+   * (`state` is `too-large`). No more than this many characters of an unfinished event are buffered.
+   * Default: 8 MiB.
    */
   maxEventBytes?: number | undefined
 }
 
 /**
- * The state of a parser: `open`; `done` after `[DONE]`; `too-large` after an event past the limit;
- * `ended` after `end()` without either. Only an open one takes input.
+ * The state of a parser: `open`; `done` after `[DONE]`; `too-large` after an event over the limit;
+ * `ended` after `end()` without either. Only an open parser accepts input.
  */
 export type ChatParserState = 'open' | 'done' | 'too-large' | 'ended'
 
 /** Turns the bytes of a chat stream into chunks. */
 export interface ChatParser {
-  /** Takes the next bytes or text, cut anywhere. Input after the end is ignored. */
+  /** Takes the next bytes or text, split anywhere. Input after the end is ignored. */
   push: (input: Uint8Array | string) => void
-  /** The input is over: a last event without its blank line is delivered if it parses. */
+  /** Ends the input. A last event without its blank line is delivered if it parses. */
   end: () => void
   readonly state: ChatParserState
 }
@@ -39,12 +42,12 @@ export interface ChatParser {
 export const MAX_EVENT_BYTES = 8 * 1024 * 1024
 
 const MAX_BYTES_PER_CHARACTER = 3
-// Waits along with the data: "data: ".
+// The length of "data: ", which is buffered with the data.
 const LINE_OVERHEAD = 6
 
 /**
- * Creates a parser of UI message stream v1 that is pushed bytes or text and calls back with chunks.
- * One malformed event is reported and skipped; the rest is never lost.
+ * Creates a parser of UI message stream v1, which takes bytes or text and calls back with chunks. A
+ * malformed event is reported and skipped; the others are still delivered.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function createChatParser({
@@ -52,7 +55,7 @@ export function createChatParser({
   onProblem,
   maxEventBytes = MAX_EVENT_BYTES,
 }: ChatParserOptions): ChatParser {
-  // The event parser strips the byte order mark itself; stripped twice, a real one would be lost.
+  // Keeps the byte order mark, which the event parser strips: a second strip would remove content.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let isEnding = false
 
@@ -89,7 +92,7 @@ export function createChatParser({
     maxBufferSize: maxEventBytes + LINE_OVERHEAD,
     onEvent({ data }) {
       if (parser.state !== 'open' || thrown) return
-      // An error that passed through the event parser would leave it in the middle of this event.
+      // An error thrown through the event parser would leave it inside this event.
       try {
         take(data)
       } catch (error) {
@@ -113,7 +116,7 @@ export function createChatParser({
   const parser = {
     state: 'open' as ChatParserState,
     push(input: Uint8Array | string) {
-      // Text after bytes closes a character they left open.
+      // Text after bytes ends a character that the bytes left incomplete.
       feed(
         typeof input === 'string'
           ? decoder.decode() + input

@@ -1,13 +1,13 @@
 import type { ChatOutcome } from './chat-outcome.ts'
-import { type ReadChatStreamOptions, refusalOf } from './chat-reading.ts'
+import { type ReadChatStreamOptions, refusalOf } from './chat-reader.ts'
 import { ChatStreamError } from './chat-stream-error.ts'
 import { readChatStream } from './read-chat-stream.ts'
 import { type TransportChunk, toChunkStream } from './transport-stream.ts'
 
-/** Headers in any form that `fetch` takes. */
+/** Headers as an object or a `Headers`. */
 export type TransportHeaders = Record<string, string> | Headers
 
-/** A value, or what gives it anew for each request. */
+/** A value, or a function that returns it for each request. */
 export type Resolvable<Value> = Value | (() => Value | PromiseLike<Value>)
 
 /** The options that `useChat` adds to one request. */
@@ -34,28 +34,31 @@ export interface ReconnectOptions extends TransportRequestOptions {
 
 /** Options of {@link createChatTransport}. */
 export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOptions, 'signal'> {
-  /** The address to post messages to; a stream is taken up again at `{api}/{chatId}/stream`. Default: `/api/chat`. */
+  /** The address to post messages to. `{api}/{chatId}/stream` resumes a stream. Default: `/api/chat`. */
   api?: string | undefined
-  /** Headers of every request; those of a single request win. Default: none. */
+  /** Headers of every request; those of a single request override them. Default: none. */
   headers?: Resolvable<TransportHeaders> | undefined
-  /** Fields to add to every body; those of a single request win. Default: none. */
+  /** Fields to add to every body; those of a single request override them. Default: none. */
   body?: Resolvable<object> | undefined
-  /** Whether cookies are sent. Default: that of `fetch`, which is `same-origin`. */
+  /** Whether cookies are sent. Default: `same-origin`, as in `fetch`. */
   credentials?: Resolvable<'omit' | 'same-origin' | 'include'> | undefined
-  /** Makes the body of a request, for a server that takes another one than the AI SDK's. Default: id, messages, trigger, messageId. */
+  /**
+   * Makes the body of a request, for a server that expects another one than the AI SDK's. Default: id,
+   * messages, trigger, messageId.
+   */
   toBody?: ((request: SendMessagesOptions<Message>) => object | PromiseLike<object>) | undefined
-  /** Called with the end of each stream and everything it brought. Default: no callback. */
+  /** Called with the outcome of each stream. Default: no callback. */
   onOutcome?: ((outcome: ChatOutcome) => void) | undefined
-  /** Makes the requests. Default: the global `fetch`, looked up at each request. */
+  /** Sends the requests. Default: the global `fetch`, looked up for each request. */
   fetch?: typeof globalThis.fetch | undefined
 }
 
-/** A transport as `useChat` of the AI SDK takes it. */
+/** A transport for the AI SDK's `useChat`. */
 export interface ChatTransport<Message> {
-  /** A stream that is taken up again comes from its beginning. */
+  /** True: a resumed stream comes again from its start. */
   readonly resumeStreamIsReplay: boolean
   sendMessages: (options: SendMessagesOptions<Message>) => Promise<ReadableStream<TransportChunk>>
-  /** Resolves with null when no stream is running. */
+  /** Resumes a stream. Resolves with null if none is running. */
   reconnectToStream: (options: ReconnectOptions) => Promise<ReadableStream<TransportChunk> | null>
 }
 
@@ -63,7 +66,7 @@ const resolve = async <Value>(value: Resolvable<Value> | undefined): Promise<Val
   typeof value === 'function' ? await (value as () => Value | PromiseLike<Value>)() : value
 
 function toStreamUrl(api: string, chatId: string): string {
-  // Dots survive encoding, and would leave the path of the chat.
+  // Encoding keeps dots, which would change the path.
   if (/^\.\.?$/.test(chatId))
     throw new ChatStreamError(
       'invalid-chat-id',
@@ -74,11 +77,11 @@ function toStreamUrl(api: string, chatId: string): string {
 }
 
 /**
- * Creates a transport for `useChat` that survives what the default one does not: chunks of a newer
- * server, malformed events, streams that stall or break off, answers that are not streams. A broken
- * connection reaches `useChat` as a disconnect, and `onOutcome` has the whole story. A request that no
- * stream answers reaches `onError` as a {@link ChatStreamError} with its `status`: `not-a-stream`, or
- * with the code and the sentence of the problem document that refused it.
+ * Creates a transport for `useChat` that handles what the default one does not: chunks of a newer
+ * server, malformed events, streams that stall or break, answers that are not streams. `useChat` sees a
+ * broken connection as a disconnect; `onOutcome` gets the details. For an answer that is not a stream,
+ * `onError` gets a {@link ChatStreamError} with its `status` and the code `not-a-stream`, or the code
+ * and detail of its problem document.
  */
 export function createChatTransport<Message = unknown>(
   options: ChatTransportOptions<Message> = {},

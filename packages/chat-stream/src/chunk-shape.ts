@@ -1,11 +1,11 @@
 /** A parsed JSON object whose fields are not checked yet. */
 export type Fields = Record<string, unknown>
 
-/** True for a JSON object that is not an array. */
+/** Whether a value is a JSON object and not an array. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** True for a value of this kind; those not named here are the names of `typeof`. */
+/** Whether a value is of a kind: one of the switch, or else a result of `typeof`. */
 export function isOfKind(value: unknown, kind: string): boolean {
   switch (kind) {
     case 'any':
@@ -21,8 +21,8 @@ export function isOfKind(value: unknown, kind: string): boolean {
 }
 
 /**
- * Every type of chunk and its fields: a question mark before the optional ones, the kind after a colon.
- * Those without a kind are strings.
+ * Every type of chunk and its fields. An optional field starts with a question mark. The kind follows a
+ * colon; without one the field is a string.
  */
 function readShapes() {
   const metadata = '?providerMetadata:objects'
@@ -65,5 +65,5 @@ tool-output-denied toolCallId`
 
 const shapes = /* @__PURE__ */ readShapes()
 
-/** The line of a type in the table; undefined for an unknown type. */
+/** The row of a type in the table; undefined for an unknown type. */
 export const shapeOf = (type: string) => shapes.get(type.startsWith('data-') ? 'data-' : type)

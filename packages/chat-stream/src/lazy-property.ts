@@ -1,4 +1,4 @@
-/** The source that a property is computed from, until it is computed. */
+/** What a property will be computed from. */
 interface Pending {
   compute: (() => unknown) | undefined
   value?: unknown
@@ -12,8 +12,8 @@ interface Lazy {
 const lazies = new Map<string, Lazy>()
 
 /**
- * Gives an object a property that is computed when it is first read, and is an ordinary one from then on.
- * It is enumerable from the start, so that spreading, cloning and serialising see its value.
+ * Defines a property that is computed when it is first read, and is an ordinary one afterwards. It is
+ * enumerable from the start, so that spreading, cloning and serialising include it.
  */
 export function defineLazy<Key extends string, Value>(
   target: Partial<Record<Key, Value>>,
@@ -27,9 +27,9 @@ export function defineLazy<Key extends string, Value>(
 }
 
 /**
- * The accessors of a key. All objects share them: with accessors of its own, an engine makes a hidden class
- * for each object, which keeps every snapshot in memory until the next full collection. They find their
- * object by `this`, which also leads through the proxies of reactive frameworks.
+ * The accessors of a property, shared by all objects. With its own accessors, each object would get its
+ * own hidden class, which keeps the snapshot in memory until the next full collection. They use `this`,
+ * which also works through the proxies of reactive frameworks.
  */
 function createLazy(key: string): Lazy {
   const pending = Symbol(key)
@@ -38,7 +38,7 @@ function createLazy(key: string): Lazy {
     const held = target[pending]
     held.compute = undefined
     held.value = value
-    // Refused by a frozen object, which then keeps reading the value from here.
+    // Fails for a frozen object, which then keeps using the accessor.
     Reflect.defineProperty(target, key, { value, writable: true, enumerable: true })
     return value
   }

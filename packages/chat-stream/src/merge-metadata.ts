@@ -3,8 +3,8 @@ import { isFields } from './chunk-shape.ts'
 const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype']
 
 /**
- * Merges message metadata deeply into what is there: objects key by key, anything else replaced, arrays
- * too. Neither input is changed; keys that reach a prototype are left out.
+ * Merges message metadata deeply: objects member by member; anything else, also an array, is replaced.
+ * Neither input is changed. Member names that reach a prototype are omitted.
  */
 export function mergeMetadata(base: unknown, change: unknown): unknown {
   if (!isFields(base) || !isFields(change)) return change

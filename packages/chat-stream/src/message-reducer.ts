@@ -1,21 +1,195 @@
-import type { ChatChunk } from './chat-chunk.ts'
-import type { ChatMessage } from './chat-message.ts'
-import type { ChatStreamError } from './chat-stream-error.ts'
-import { createMessageState } from './message-state.ts'
+import { createBlockParts } from './block-parts.ts'
+import type { ChatChunk, KnownChatChunk } from './chat-chunk.ts'
+import type { ChatMessage, ChatMessagePart } from './chat-message.ts'
+import { ChatStreamError } from './chat-stream-error.ts'
+import { defineLazy } from './lazy-property.ts'
+import { mergeMetadata } from './merge-metadata.ts'
+import { openCall } from './open-call.ts'
+import { createPartList } from './part-list.ts'
+import { type AnyToolPart, isToolPart, type ToolStep, toToolPart } from './tool-part.ts'
+
+type DataChunk = Extract<KnownChatChunk, { type: `data-${string}` }>
+type ToolInputDelta = Extract<KnownChatChunk, { type: 'tool-input-delta' }>
+
+const isToolStep = (chunk: ChatChunk): chunk is ToolStep => chunk.type.startsWith('tool-')
+const isData = (chunk: ChatChunk): chunk is DataChunk => chunk.type.startsWith('data-')
+
+// The length makes the name unambiguous.
+const nameOf = (type: string, id: string) => `${type.length} ${type} ${id}`
+
+/** The names by which later chunks refer to a part. */
+function namesOf(part: ChatMessagePart): string[] {
+  if (!isToolPart(part))
+    return 'id' in part && part.id !== undefined ? [nameOf(part.type, part.id)] : []
+  const { toolCallId, approval } = part
+  return [nameOf('call', toolCallId), ...(approval ? [nameOf('approval', approval.id)] : [])]
+}
+
+// Up to this length the list is built at once, at a bounded cost, so that the message is plain data.
+const EAGER_PARTS = 256
+
+/** A message under construction. */
+export interface MessageState {
+  apply: (chunk: ChatChunk) => void
+  /** The current message: the same object until a chunk changes it. */
+  message: () => ChatMessage
+}
+
+/** Starts a message or continues one. `onProblem` gets a chunk that refers to no earlier one. */
+export function createMessageState(
+  start?: ChatMessage | undefined,
+  onProblem?: ((problem: ChatStreamError) => void) | undefined,
+): MessageState {
+  const orphan = ({ type }: KnownChatChunk) =>
+    onProblem?.(new ChatStreamError('orphan-chunk', `A ${type} refers to nothing before it.`))
+
+  const parts = createPartList()
+  const { live } = parts
+  const blocks = createBlockParts(parts, orphan)
+  // The indexes of the parts that later chunks may refer to. After a reset of the step an index may be
+  // beyond the list or that of another part; `find` checks it.
+  const places = new Map<string, number>()
+  const openCalls = new Map<string, ReturnType<typeof openCall>>()
+  let id = start?.id ?? ''
+  let metadata = start?.metadata
+  let stepStart = 0
+  let snapshot: ChatMessage | undefined
+  let snapshotVersion = parts.version()
+
+  const find = (name: string) => {
+    const index = places.get(name) ?? -1
+    const part = live[index]
+    return part && namesOf(part).includes(name) ? index : -1
+  }
+
+  const put = (part: ChatMessagePart, place = -1) => {
+    const index = place < 0 ? live.length : place
+    parts.set(index, part)
+    for (const name of namesOf(part)) places.set(name, index)
+    if (part.type === 'step-start') stepStart = index + 1
+  }
+
+  const resetTo = (length: number) => {
+    parts.truncate(length)
+    blocks.forget()
+  }
+
+  const applyData = (chunk: DataChunk) => {
+    const index = chunk.id === undefined ? -1 : find(nameOf(chunk.type, chunk.id))
+    put({ ...(live[index] ?? chunk), data: chunk.data } as ChatMessagePart, index)
+  }
+
+  const extendInput = (chunk: ToolInputDelta) => {
+    const index = find(nameOf('call', chunk.toolCallId))
+    const part = live[index] as AnyToolPart | undefined
+    if (part?.state !== 'input-streaming') return orphan(chunk)
+    const extend = openCalls.get(chunk.toolCallId) ?? openCall(part)
+    openCalls.set(chunk.toolCallId, extend)
+    parts.set(index, extend(chunk.inputTextDelta))
+  }
+
+  const applyTool = (chunk: ToolStep) => {
+    let index: number
+    if (chunk.type === 'tool-approval-response') index = find(nameOf('approval', chunk.approvalId))
+    else {
+      index = find(nameOf('call', chunk.toolCallId))
+      openCalls.delete(chunk.toolCallId)
+    }
+    // In a new step, an id that was used before names a new call.
+    if (chunk.type.startsWith('tool-input')) index = index < stepStart ? -1 : index
+    else if (index < 0) return orphan(chunk)
+    put(toToolPart(live[index] as AnyToolPart | undefined, chunk), index)
+  }
+
+  const annotate = (change: unknown) => {
+    if (change === undefined || change === null) return
+    metadata = mergeMetadata(metadata, change)
+    snapshot = undefined
+  }
+
+  const rename = (messageId: string | undefined) => {
+    if (messageId === undefined || messageId === id) return
+    // A new id starts a new message.
+    if (id !== '') {
+      resetTo(0)
+      stepStart = 0
+      metadata = undefined
+    }
+    id = messageId
+    snapshot = undefined
+  }
+
+  for (const part of start?.parts ?? []) put(part)
+
+  return {
+    apply(chunk) {
+      switch (chunk.type) {
+        case 'text-delta':
+        case 'reasoning-delta':
+          return blocks.extend(chunk)
+        case 'text-start':
+        case 'reasoning-start':
+          return void blocks.begin(chunk)
+        case 'text-end':
+        case 'reasoning-end':
+          return blocks.end(chunk)
+        case 'tool-input-delta':
+          return extendInput(chunk)
+        case 'start':
+          rename(chunk.messageId)
+          return annotate(chunk.messageMetadata)
+        case 'finish':
+        case 'message-metadata':
+          return annotate(chunk.messageMetadata)
+        case 'start-step':
+          return put({ type: 'step-start' })
+        case 'reset-step':
+          return resetTo(stepStart)
+        case 'file':
+        case 'reasoning-file':
+        case 'source-url':
+        case 'source-document':
+        case 'custom':
+        case 'steering-message':
+          return put({ ...chunk })
+      }
+      if (isToolStep(chunk)) applyTool(chunk)
+      else if (isData(chunk) && !chunk.transient) applyData(chunk)
+    },
+    message() {
+      const version = parts.version()
+      if (!snapshot || snapshotVersion !== version) {
+        const next = {
+          id,
+          ...(metadata !== undefined && { metadata }),
+          role: 'assistant',
+        } as ChatMessage
+        if (parts.live.length <= EAGER_PARTS) next.parts = parts.read(version)
+        else defineLazy(next, 'parts', () => parts.read(version))
+        snapshot = next
+        snapshotVersion = version
+      }
+      return snapshot
+    },
+  }
+}
 
 /** Options of {@link createMessageReducer}. */
 export interface MessageReducerOptions {
-  /** An assistant message to go on with, as after the approval of a tool. It is not changed. Default: a new message. */
+  /**
+   * An assistant message to continue, for example after a tool approval. It is not changed. Default:
+   * none.
+   */
   message?: ChatMessage | undefined
-  /** Called with a chunk that refers to nothing before it. Default: it is passed over. */
+  /** Called with a chunk that refers to no earlier one. Default: it is ignored. */
   onProblem?: ((problem: ChatStreamError) => void) | undefined
 }
 
-/** Puts a message together from chunks. */
+/** Assembles a message from chunks. */
 export interface MessageReducer {
   /**
-   * Takes the next chunk and returns the message after it: the same object when the chunk changed
-   * nothing, else a new one that shares every part that did not change.
+   * Takes the next chunk and returns the message after it: the same object if the chunk changed nothing,
+   * or else a new one that shares every unchanged part.
    */
   push: (chunk: ChatChunk) => ChatMessage
   /** The message after the last chunk. */
@@ -23,9 +197,9 @@ export interface MessageReducer {
 }
 
 /**
- * Creates a reducer from chunks to the message they add up to, in the shape of the AI SDK's `UIMessage`.
- * A chunk costs what it changes: the list of parts and the value of a partial tool input are put together
- * when they are first read.
+ * Creates a reducer that assembles chunks into a message in the shape of the AI SDK's `UIMessage`. The
+ * cost of a chunk depends only on its size: the list of parts and the value of a partial tool input are
+ * built when they are first read.
  */
 export function createMessageReducer(options: MessageReducerOptions = {}): MessageReducer {
   const state = createMessageState(options.message, options.onProblem)

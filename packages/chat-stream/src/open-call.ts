@@ -4,7 +4,7 @@ import { defineLazy } from './lazy-property.ts'
 import { createPartialJson } from './partial-json.ts'
 import type { AnyToolPart } from './tool-part.ts'
 
-// Up to here the value is put together at once: a bounded cost, for a part that is plain data.
+// Up to this length the value is built at once, at a bounded cost, so that the part is plain data.
 const EAGER_CHARACTERS = 512
 
 const parseSoFar = (text: string) => {
@@ -13,7 +13,7 @@ const parseSoFar = (text: string) => {
   return json.value()
 }
 
-/** Opens a tool call whose input still comes. Returns what makes its part after the next piece of it. */
+/** Opens a tool call whose input is still arriving. The returned function adds the next piece of it. */
 export function openCall(call: AnyToolPart): (text: string) => ChatMessagePart {
   const { input: _, rawInput = '', ...rest }: Fields = { ...call }
   const json = createPartialJson()
@@ -29,7 +29,7 @@ export function openCall(call: AnyToolPart): (text: string) => ChatMessagePart {
       if (soFar.length <= EAGER_CHARACTERS) part.input = json.value()
       else
         defineLazy(part, 'input', () =>
-          // An older snapshot, which is read late.
+          // An older snapshot is read after newer pieces.
           soFar === received ? json.value() : parseSoFar(soFar),
         )
     }

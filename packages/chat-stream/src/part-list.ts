@@ -1,40 +1,39 @@
 import type { ChatMessagePart } from './chat-message.ts'
 
-/** The parts that were changed in place, and the epoch that began then. */
+/** The parts that were replaced in place, and the epoch that began then. */
 interface Undo {
   start: number
-  /** Whether the list ended at `start` afterwards. */
+  /** Whether the list was truncated at `start`. */
   isCut: boolean
   removed: ChatMessagePart[]
   newer: Epoch
 }
 
 /**
- * A time in which parts were appended and nothing else. It knows how to get back to its end from the next
- * newer one. Appending begins no epoch: a chain of one link for each part would keep all of them in memory
- * once one is old.
+ * A period in which parts were only appended. It holds the undo from the next epoch back to its own end.
+ * Appending starts no epoch: a chain with a link for each part would keep all of them in memory.
  */
 interface Epoch {
   undo?: Undo
 }
 
-/** One state of a {@link PartList}. */
+/** One version of a {@link PartList}. */
 interface PartVersion {
   epoch: Epoch
   length: number
 }
 
 /**
- * The parts of a message: changed in place, and still readable as they were at any earlier version. A
- * change costs what it changes; reading a version copies the list once. So a message of many parts grows
- * in linear time, and whoever reads each snapshot pays for reading only.
+ * The parts of a message, changed in place but still readable at any earlier version. A change costs
+ * only its own size; reading a version copies the list once. So a message of many parts is built in
+ * linear time, and only those who read each snapshot pay for it.
  */
 export interface PartList {
-  /** The newest state. */
+  /** The current parts. */
   readonly live: readonly ChatMessagePart[]
   /** Replaces the part at an index, or appends one at the length of the list. */
   set: (index: number, part: ChatMessagePart) => void
-  /** Drops the parts from an index on. */
+  /** Removes the parts from an index on. */
   truncate: (length: number) => void
   /** The newest version: the same object until the list changes. */
   version: () => PartVersion
@@ -46,7 +45,7 @@ export function createPartList(): PartList {
   const live: ChatMessagePart[] = []
   let epoch: Epoch = {}
   let version: PartVersion | undefined
-  // No caller can ask for a version that was never given out: it needs no way back.
+  // A version that was never returned needs no undo.
   let isGiven = false
 
   const remember = (start: number, end: number, isCut: boolean) => {

@@ -1,19 +1,19 @@
-/** Reads JSON that arrives in pieces: at any time it can tell the value so far. */
+/** Reads JSON that arrives in pieces, with a value at any time. */
 export interface PartialJson {
   push: (text: string) => void
   /**
-   * The value so far: open strings, arrays and objects end where the text ends, a begun literal is
-   * completed, a key without its value is left out. Undefined before the first value and for text that is
-   * not JSON. What is complete in it is shared between calls.
+   * The value so far. Open strings, arrays and objects end where the text ends; a partial literal is
+   * completed; a member without its value is omitted. Undefined before the first value and for text that
+   * is not JSON. Complete parts are the same objects in every call.
    */
   value: () => unknown
 }
 
 interface Frame {
   readonly container: unknown[] | Record<string, unknown>
-  /** The characters that may come first in it and after each comma; the last one closes it. */
+  /** The characters that may come first and after each comma; the last one closes the structure. */
   readonly first: string
-  /** In an object, the key whose value comes next. */
+  /** In an object, the member name whose value comes next. */
   key: string
 }
 
@@ -28,17 +28,17 @@ function put({ container, key }: Omit<Frame, 'first'>, value: unknown): void {
   else if (key !== '__proto__') container[key] = value
 }
 
-/** A begun literal counts as the whole one, a number up to its last digit. */
+/** Completes a partial literal; a partial number ends at its last digit. */
 function completeScalar(text: string): unknown {
   const literal = ['true', 'false', 'null'].find((word) => word.startsWith(text))
   const complete = literal ?? text.replace(/\D+$/, '')
   return complete === '' ? undefined : JSON.parse(complete)
 }
 
-/** Creates a reader of JSON in pieces. It looks at each character once, so its cost is linear. */
+/** Creates a reader of JSON in pieces. It reads each character once, in linear time. */
 export function createPartialJson(): PartialJson {
   const frames: Frame[] = []
-  // The characters that may come next besides white space: none after the value, or after text that is not JSON.
+  // The characters that may come next, besides white space: none after the value or after invalid text.
   let expected = VALUE
   let root: unknown
   let string: string | undefined
@@ -93,7 +93,7 @@ export function createPartialJson(): PartialJson {
     else scalar = character
   }
 
-  /** Reads on at an index and returns the next one. */
+  /** Reads from an index, and returns the next one. */
   const step = (text: string, index: number): number => {
     const character = text.charAt(index)
     if (pendingEscape) readEscape(character)

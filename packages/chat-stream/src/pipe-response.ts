@@ -1,20 +1,20 @@
-/** The part of a response of `node:http`, Express or a framework built on them that is used. */
+/** The part of a `node:http` or Express response that is used. */
 export interface NodeResponse {
   /** Sends the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown
-  /** Sends bytes; false asks to wait for `drain`. */
+  /** Sends bytes; returns false to wait for `drain`. */
   write(bytes: Uint8Array): boolean
-  /** Sends the end. */
+  /** Ends the response. */
   end(): unknown
-  /** Calls back when the connection is closed, or takes bytes again. */
+  /** Calls back when the connection is closed or accepts bytes again. */
   once(event: 'close' | 'drain', listener: () => void): unknown
   /** True once the connection is closed. */
   readonly destroyed: boolean
 }
 
 /**
- * Writes a response to one of Node, no faster than it is taken. A browser that goes away cancels the
- * body. Resolves when all is written or the browser is gone.
+ * Writes a response to a Node response, with backpressure. If the browser disconnects, the body is
+ * canceled. Resolves when everything is written or the browser has disconnected.
  */
 export async function pipeResponse(source: Response, target: NodeResponse): Promise<void> {
   const reader = source.body?.getReader()

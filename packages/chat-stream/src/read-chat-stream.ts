@@ -5,39 +5,42 @@ import type { ChatOutcome } from './chat-outcome.ts'
 import {
   alreadyRead,
   type ChatStreamSource,
+  createChatReader,
   type ReadChatStreamOptions,
-  startReading,
-} from './chat-reading.ts'
+} from './chat-reader.ts'
 import { type NodeResponse, pipeResponse } from './pipe-response.ts'
 import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
 
 /**
- * An answer while it arrives. Take it once, as chunks (`for await` over the stream itself), text deltas,
- * snapshots or a response; `text()`, `final()` and `outcome` may be asked at any time besides, and read
- * the stream to its end when no reader takes it.
+ * An answer that is still arriving. Read it once: as chunks (`for await` over the stream itself), text
+ * deltas, snapshots or a response. `text()`, `final()` and `outcome` work at any time, and read the
+ * stream to its end if nobody else does.
  *
- * A loop over a stream throws a {@link ChatStreamError} at a bad end, after everything that came before
- * it, and at once when the signal aborts. Leaving the loop closes the body.
+ * A loop over a stream throws a {@link ChatStreamError} at a bad end, after the last value, and at once
+ * when the signal aborts. Leaving the loop closes the body.
  */
 export interface ChatStream extends AsyncIterable<ChatChunk> {
   /** The text, piece by piece as it arrives. */
   textDeltas: () => AsyncIterableIterator<string>
-  /** The message as it grows: each time the newest one, so a slow reader gets fewer. */
+  /** Snapshots of the growing message: always the newest one, so a slow reader gets fewer. */
   snapshots: () => AsyncIterableIterator<ChatMessage>
   /** The whole text. Rejects with a {@link ChatStreamError} at a bad end. */
   text: () => Promise<string>
-  /** The whole message. Rejects with a {@link ChatStreamError} at a bad end, whose `outcome` has the part that came. */
+  /**
+   * The whole message. Rejects with a {@link ChatStreamError} at a bad end, whose `outcome` has the part
+   * that was received.
+   */
   final: () => Promise<ChatMessage>
-  /** How the stream ended, with everything that came. Never rejects. */
+  /** How the stream ended, with everything received. Never rejects. */
   readonly outcome: Promise<ChatOutcome>
   /** Stops reading and closes the body; a loop over the stream ends. */
   cancel: (reason?: unknown) => void
   /** Passes the stream on to a browser, see {@link ProxyResponseOptions}. */
   toResponse: (options?: ProxyResponseOptions) => Response
   /**
-   * Passes the stream on to a browser by the response of `node:http` or Express. A browser that goes away
-   * closes the body. Resolves when all is written or the browser is gone, and never rejects for what
-   * happens to the stream: the browser is sent that as a chunk.
+   * Passes the stream on to a browser over the response of `node:http` or Express. If the browser
+   * disconnects, the body is closed. Resolves when everything is written or the browser has
+   * disconnected. A failure of the stream does not reject: the browser gets it as a chunk.
    */
   pipeTo: (response: NodeResponse, options?: ProxyResponseOptions) => Promise<void>
 }
@@ -45,8 +48,8 @@ export interface ChatStream extends AsyncIterable<ChatChunk> {
 const readToEnd = Symbol('readToEnd')
 
 /**
- * The accessor that all streams share. V8 keeps an object with an accessor of its own, and all that the
- * stream brought, until the next full collection. It finds its stream by `this`, also through a proxy.
+ * The accessor that all streams share. V8 would keep an object with its own accessor, and the content of
+ * the stream, until the next full collection. It uses `this`, which also works through a proxy.
  */
 class Ending {
   declare readonly [readToEnd]: () => Promise<ChatOutcome>
@@ -61,32 +64,32 @@ class Ending {
 }
 
 /**
- * Reads the stream of a chat answer: a `Response`, or its body. Reading starts at once and stays a little
- * ahead, so that nothing that came is lost when the connection breaks.
- * @throws {ChatStreamError} `already-read`, here when the body is taken, below when the stream is.
+ * Reads the stream of a chat answer: a `Response` or its body. Reading starts at once and buffers a
+ * little, so that received data is not lost when the connection breaks.
+ * @throws {ChatStreamError} `already-read` if the body is locked; the stream throws it if it is read twice.
  */
 export function readChatStream(
   source: ChatStreamSource,
   options: ReadChatStreamOptions = {},
 ): ChatStream {
-  const reading = startReading(source, options)
+  const reader = createChatReader(source, options)
   let isTaken = false
 
   const take = () => {
     if (isTaken) throw alreadyRead()
     isTaken = true
-    reading.drain(false)
-    return reading
+    reader.drain(false)
+    return reader
   }
 
   const toEnd = () => {
-    if (!isTaken) reading.drain(true)
-    return reading.ended
+    if (!isTaken) reader.drain(true)
+    return reader.ended
   }
 
   const whole = async () => {
     const outcome = await toEnd()
-    const failure = reading.failure()
+    const failure = reader.failure()
     if (failure) throw failure
     return outcome
   }
@@ -98,9 +101,9 @@ export function readChatStream(
         chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? chunk.delta : [])),
       ),
     snapshots() {
-      let last = reading.message()
+      let last = reader.message()
       return iterateChat(take(), () => {
-        const message = reading.message()
+        const message = reader.message()
         if (message === last) return []
         last = message
         return [message]
@@ -108,7 +111,7 @@ export function readChatStream(
     },
     text: async () => (await whole()).text,
     final: async () => (await whole()).message,
-    cancel: reading.cancel,
+    cancel: reader.cancel,
     toResponse: (options?: ProxyResponseOptions) => toProxyResponse(take(), options),
     pipeTo: (response: NodeResponse, options?: ProxyResponseOptions) =>
       pipeResponse(toProxyResponse(take(), options), response),

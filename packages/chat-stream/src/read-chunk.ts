@@ -2,12 +2,12 @@ import type { ChatChunk, UnknownChatChunk } from './chat-chunk.ts'
 import type { ChatProblemCode } from './chat-stream-error.ts'
 import { type Fields, isFields, isOfKind, shapeOf } from './chunk-shape.ts'
 
-// JSON.parse makes `__proto__` an ordinary key of its own, but the first copy by assignment would set
-// the prototype: the key is removed wherever it stands, also when it is written with escapes.
+// JSON.parse makes `__proto__` an ordinary member, but copying it by assignment would set the prototype.
+// So the member is removed at any depth, also when its name is written with escapes.
 const mayHidePrototype = /__proto__|\\u00/
 const dropPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
 
-// Three strings and nothing more: nothing is left to check.
+// Has exactly three strings, so nothing is left to check.
 const isTextDelta = (fields: Fields | null) =>
   fields?.type === 'text-delta' &&
   typeof fields.delta === 'string' &&
@@ -15,8 +15,8 @@ const isTextDelta = (fields: Fields | null) =>
   Object.keys(fields).length === 3
 
 /**
- * Reads the data of one event as a chunk. Undefined when it is not one, after reporting the problem.
- * An optional field of the wrong type is reported and left out; unknown fields stay.
+ * Reads the data of one event as a chunk. If it is not one, reports the problem and returns undefined.
+ * An optional field of the wrong type is reported and omitted; unknown fields are kept.
  */
 export function readChunk(
   data: string,
@@ -25,13 +25,13 @@ export function readChunk(
   let fields: Fields | null
   try {
     fields = JSON.parse(data)
-    // Nearly all of a stream are these: they go the short way.
+    // Nearly all chunks are text deltas, so they skip the checks below.
     if (isTextDelta(fields)) return fields as unknown as ChatChunk
     if (mayHidePrototype.test(data)) fields = JSON.parse(data, dropPrototype)
   } catch {
     // Some servers keep a connection alive with events without data.
     if (data.trim() === '') return
-    // The engine's own error would quote the data, which may be a person's words.
+    // The engine's error would quote the data, which may be personal.
     return void report('invalid-json', 'Skipped an event whose data is not JSON.', data)
   }
   const skip = (kind: string, name: string) =>
@@ -45,7 +45,7 @@ export function readChunk(
     if (isOfKind(value, kind) || (optional && value === undefined)) continue
     if (!optional) return skip(type, name)
     delete fields[name]
-    // Servers in other languages write null for what is absent.
+    // Servers in other languages may write null for an absent field.
     if (value !== null) report('invalid-field', `Left out an invalid "${name}" of a ${type}.`, data)
   }
   return fields as unknown as ChatChunk

@@ -1,30 +1,30 @@
 import type { KnownChatChunk } from './chat-chunk.ts'
 import type { ChatDynamicToolPart, ChatToolPart } from './chat-message.ts'
 import type { Fields } from './chunk-shape.ts'
-import { defined } from './without-undefined.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
-/** A part that is a tool call, of a known tool or of a dynamic one. */
+/** A tool call, of a known or a dynamic tool. */
 export type AnyToolPart = ChatToolPart | ChatDynamicToolPart
 
 /** A chunk about a tool call. */
 export type ToolChunk = Extract<KnownChatChunk, { type: `tool-${string}` }>
 
-/** A chunk that brings a tool call to another state. */
+/** A chunk that changes the state of a tool call. */
 export type ToolStep = Exclude<ToolChunk, { type: 'tool-input-delta' }>
 
-/** True for a part that is a tool call. */
+/** Whether a part is a tool call. */
 export const isToolPart = (part: { type: string }): part is AnyToolPart =>
   part.type === 'dynamic-tool' || part.type.startsWith('tool-')
 
-/** The encoding of a tool input; an unknown one is taken for text, so that nothing of it is lost. */
+/** The encoding of a tool input. An unknown one counts as text, so that nothing is lost. */
 export const toEncoding = (encoding: string | undefined): 'json' | 'text' | undefined =>
   encoding === undefined || encoding === 'json' ? encoding : 'text'
 
 const stateFields = ['input', 'rawInput', 'inputEncoding', 'output', 'errorText', 'preliminary']
 
-// The state that a chunk brings a call to, and which of the fields of states it sets. A chunk that sets
-// none leaves them all, any other clears the rest; the input outlives all but a new start. As in the AI
-// SDK, a failed output leaves the text of a known tool's input, and a failed input brings no title.
+// The new state for each chunk, and the state fields that it sets. A chunk that sets none keeps them
+// all; any other clears the rest. The input is cleared only by a new start. As in the AI SDK, a failed
+// output keeps the input text of a known tool, and a failed input sets no title.
 const steps: Record<ToolStep['type'], string> = {
   'tool-input-start': 'input-streaming inputEncoding',
   'tool-input-available': 'input-available input',
@@ -38,9 +38,12 @@ const steps: Record<ToolStep['type'], string> = {
 
 function toApproval(before: unknown, chunk: ToolStep): unknown {
   if (chunk.type === 'tool-approval-response')
-    return { ...(before as object), ...defined({ approved: chunk.approved, reason: chunk.reason }) }
+    return {
+      ...(before as object),
+      ...withoutUndefined({ approved: chunk.approved, reason: chunk.reason }),
+    }
   if (chunk.type !== 'tool-approval-request') return before
-  return defined({
+  return withoutUndefined({
     id: chunk.approvalId,
     descriptor: chunk.approvalDescriptor ?? undefined,
     inputSchemaInput: chunk.inputSchemaInput,
@@ -50,7 +53,9 @@ function toApproval(before: unknown, chunk: ToolStep): unknown {
   })
 }
 
-/** The part of a tool call after a step: what the chunk says, and what of the part before outlives its state. */
+/**
+ * Makes the part of a tool call after a chunk: its new fields, and those that stay from the part before.
+ */
 export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): AnyToolPart {
   const said: Fields = { ...chunk }
   const part: Fields = { ...before }
@@ -75,5 +80,5 @@ export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): An
   part.approval = toApproval(part.approval, chunk)
   const metadata = `${state.startsWith('output') ? 'result' : 'call'}ProviderMetadata`
   part[metadata] = said.providerMetadata ?? part[metadata]
-  return defined(part) as unknown as AnyToolPart
+  return withoutUndefined(part) as unknown as AnyToolPart
 }

@@ -16,7 +16,7 @@ const FINISH_REASONS = [
 type Finish = Extract<KnownChatChunk, { type: 'finish' }>
 type ToolInputStart = Extract<KnownChatChunk, { type: 'tool-input-start' }>
 
-/** A chunk as version 7 of the AI SDK knows it: the enumerations are closed. */
+/** A chunk of the AI SDK 7, whose enumerations are closed. */
 export type TransportChunk =
   | Exclude<KnownChatChunk, Finish | ToolInputStart>
   | (Omit<Finish, 'finishReason'> & { finishReason?: (typeof FINISH_REASONS)[number] })
@@ -42,7 +42,7 @@ const isReportedByServer = (error: unknown): boolean => {
   return ending?.type === 'error' || (ending?.type === 'aborted' && ending.by === 'server')
 }
 
-/** The error `useChat` understands: a disconnect is a TypeError whose text has the word network. */
+/** Makes the error for `useChat`, which expects a disconnect as a TypeError with the word "network". */
 function toTransportError(error: unknown): unknown {
   if (!(error instanceof ChatStreamError)) return error
   const { outcome } = error
@@ -52,7 +52,7 @@ function toTransportError(error: unknown): unknown {
   return error
 }
 
-/** The chunks of a stream for `useChat`; those it does not know are left out. */
+/** The chunks of a stream for `useChat`, without those that it does not know. */
 export function toChunkStream(chat: ChatStream): ReadableStream<TransportChunk> {
   const chunks = chat[Symbol.asyncIterator]()
 
@@ -71,7 +71,7 @@ export function toChunkStream(chat: ChatStream): ReadableStream<TransportChunk> 
         if (chunk) controller.enqueue(toTransportChunk(chunk))
         else controller.close()
       } catch (error) {
-        // The chunk that reports the error, or the end, has gone before.
+        // The chunk that reports the error or the end has been sent already.
         if (isReportedByServer(error)) controller.close()
         else controller.error(toTransportError(error))
       }

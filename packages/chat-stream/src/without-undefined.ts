@@ -1,5 +1,5 @@
-/** A copy of an object without the members that are undefined. */
-export function defined<Fields extends object>(fields: Fields): Fields {
+/** Copies an object without its undefined members. */
+export function withoutUndefined<Fields extends object>(fields: Fields): Fields {
   const kept = {} as Fields
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name]
   return kept

@@ -29,7 +29,7 @@ const budgets: [string, number][] = [
   ['encodeChatChunk, CHAT_STREAM_DONE, CHAT_STREAM_HEADERS', 260],
 ]
 
-test('the license of what is bundled comes along', async () => {
+test('the licenses of bundled code are included', async () => {
   const file = new URL('../../../node_modules/eventsource-parser/LICENSE', import.meta.url)
   const license = readFileSync(file, 'utf8').trim()
   const page = `# Licenses of others\n\nThe files of this package contain parts of this package.\n\n## eventsource-parser\n\n${license}\n`
@@ -41,7 +41,7 @@ describe('a bundle for the browser', () => {
     const { text, bytes } = await bundle(names)
     expect(text).toContain('export{')
     expect(bytes).toBeLessThanOrEqual(budget)
-    // A budget that is far too wide guards nothing.
+    // A budget that is far too large guards nothing.
     expect(bytes).toBeGreaterThan(budget * 0.9)
   })
 

@@ -24,14 +24,14 @@ const corpus = [
 const bytes = new TextEncoder().encode(corpus)
 const whole = parseAll([bytes])
 
-test('the corpus is read whole', () => {
+test('the corpus is read completely', () => {
   expect(whole.chunks).toHaveLength(chunkSamples.length + 2 * deltas.length + 2)
   expect(whole.codes).toEqual(['invalid-json'])
   expect(whole.state).toBe('done')
   expect(bytes.length).toBeGreaterThan(corpus.length + 100)
 })
 
-test('a cut at any one byte changes nothing', () => {
+test('a split at any byte changes nothing', () => {
   const expected = JSON.stringify(whole.chunks)
   let cuts = 0
   for (let at = 0; at <= bytes.length; at += 1) {
@@ -49,11 +49,11 @@ test('byte by byte changes nothing', () => {
 })
 
 test('character by character changes nothing', () => {
-  // By code unit: also the halves of a surrogate pair come apart.
+  // By code unit, so that surrogate pairs are split as well.
   expect(parseAll(corpus.split('')).chunks).toEqual(whole.chunks)
 })
 
-test('any cuts, with empty pieces between, change nothing', () => {
+test('any splits, with empty pieces between, change nothing', () => {
   const cuts = fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 })
   fc.assert(
     fc.property(cuts, (positions) => {

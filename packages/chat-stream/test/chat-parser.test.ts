@@ -31,7 +31,7 @@ describe('event stream syntax', () => {
     expect(parseAll([text]).chunks).toEqual([hello])
   })
 
-  test('[DONE] closes the parser, and what follows is ignored', () => {
+  test('[DONE] closes the parser, and later input is ignored', () => {
     const { chunks, codes, state } = parseAll([event(hello), 'data: [DONE]\n\n', event(hello), 'x'])
     expect({ chunks, codes, state }).toEqual({ chunks: [hello], codes: [], state: 'done' })
   })
@@ -55,7 +55,7 @@ describe('a malformed event is reported and skipped', () => {
     expect(codes).toEqual([code])
   })
 
-  test('the problem names no data, which goes to the second argument', () => {
+  test('the problem has no data, which is the second argument', () => {
     const told: [ChatStreamError, string][] = []
     const parser = createChatParser({
       onChunk: () => {},
@@ -73,7 +73,7 @@ describe('a malformed event is reported and skipped', () => {
     }
   })
 
-  test('without onProblem it is skipped all the same', () => {
+  test('without onProblem it is skipped as well', () => {
     const chunks: unknown[] = []
     const parser = createChatParser({ onChunk: (chunk) => chunks.push(chunk) })
     parser.push(`data: nonsense\n\n${event(hello)}`)
@@ -99,11 +99,11 @@ describe('the end of the input', () => {
     expect(parseAll(['data: [DONE]']).state).toBe('done')
   })
 
-  test('a field name that was cut says nothing', () => {
+  test('a truncated field name is ignored', () => {
     expect(parseAll([event(hello), 'dat'])).toMatchObject({ chunks: [hello], codes: [] })
   })
 
-  test('a character that was cut becomes a replacement character, as everywhere', () => {
+  test('a truncated character becomes a replacement character', () => {
     const bytes = new TextEncoder().encode(event(delta('é')))
     const cut = bytes.slice(0, bytes.indexOf(0xc3) + 1)
     expect(parseAll([cut]).codes).toEqual(['incomplete-event'])
@@ -132,7 +132,7 @@ describe('text', () => {
     expect(chunks).toEqual([delta('\uFFFD')])
   })
 
-  test('halves of a surrogate pair in two deltas are kept apart', () => {
+  test('halves of a surrogate pair in two deltas stay separate', () => {
     const { chunks } = parseAll([
       'data: {"type":"text-delta","id":"1","delta":"\\ud83c"}\n\n',
       'data: {"type":"text-delta","id":"1","delta":"\\udf0d"}\n\n',
@@ -140,13 +140,13 @@ describe('text', () => {
     expect(chunks).toEqual([delta('\ud83c'), delta('\udf0d')])
   })
 
-  test('only one byte order mark is passed over', () => {
+  test('only one byte order mark is skipped', () => {
     const bytes = new TextEncoder().encode(`\uFEFF\uFEFF${event(hello)}${event(delta('x'))}`)
     expect(parseAll([bytes]).chunks).toEqual([delta('x')])
     expect(parseAll(Array.from(bytes, (byte) => Uint8Array.of(byte))).chunks).toEqual([delta('x')])
   })
 
-  test('text closes a character that bytes left open', () => {
+  test('text ends a character that bytes left incomplete', () => {
     const bytes = new TextEncoder().encode('data: {"type":"text-delta","id":"1","delta":"é')
     const { chunks } = parseAll([bytes.subarray(0, -1), 'x"}\n\n'])
     expect(chunks).toEqual([delta('\uFFFDx')])
@@ -160,8 +160,8 @@ describe('text', () => {
   })
 })
 
-describe('keys that reach a prototype', () => {
-  test('are removed wherever they stand, however they are written', () => {
+describe('member names that reach a prototype', () => {
+  test('are removed at any depth, in any spelling', () => {
     const { chunks, codes } = parseAll([
       'data: {"type":"data-x","data":{"__proto__":{"polluted":1},"a":[{"\\u005f\\u005fproto\\u005f_":1,"b":2}]},"__proto__":{"id":"z"}}\n\n',
     ])
@@ -171,25 +171,25 @@ describe('keys that reach a prototype', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('also when only escapes spell them', () => {
+  test('are removed when they are written only with escapes', () => {
     for (const key of ['\\u005f_proto__', '__prot\\u006f__', '__\\u0070roto__']) {
       const { chunks } = parseAll([`data: {"type":"data-x","data":{"${key}":{"a":1}}}\n\n`])
       expect(chunks).toStrictEqual([{ type: 'data-x', data: {} }])
     }
   })
 
-  test('words about them are not', () => {
+  test('are kept inside text', () => {
     const chunk = delta('__proto__ and \\u005f are words')
     expect(parseAll([event(chunk)]).chunks).toEqual([chunk])
   })
 
-  test('a constructor is an ordinary key', () => {
+  test('constructor is an ordinary member name', () => {
     const chunk = { type: 'data-x', data: { constructor: { prototype: { a: 1 } } } }
     expect(parseAll([event(chunk)]).chunks).toEqual([chunk])
   })
 })
 
-test('an error of onChunk leaves push, drops the rest of that input and nothing after it', () => {
+test('push rethrows an error of onChunk and drops the rest of that input, but nothing after it', () => {
   const chunks: unknown[] = []
   const parser = createChatParser({
     onChunk(chunk) {

@@ -12,7 +12,7 @@ describe('a chat stream error', () => {
     expect(Object.getPrototypeOf(error)).not.toBe(ChatStreamError.prototype)
   })
 
-  test('is not what merely looks like one', () => {
+  test('is not any object that looks like one', () => {
     const alike = Object.assign(new Error('Nothing came.'), {
       name: 'ChatStreamError',
       code: 'stalled',
@@ -22,24 +22,24 @@ describe('a chat stream error', () => {
     }
   })
 
-  test('keeps classes apart that a user derives', () => {
+  test("distinguishes a user's subclasses", () => {
     class Mine extends ChatStreamError {}
     expect(new Mine('stalled', '')).toBeInstanceOf(ChatStreamError)
     expect(new Mine('stalled', '')).toBeInstanceOf(Mine)
     expect(new ChatStreamError('stalled', '')).not.toBeInstanceOf(Mine)
   })
 
-  test('shows nothing of how it is recognised', () => {
+  test('does not print its brand', () => {
     expect(Object.keys(new ChatStreamError('stalled', ''))).toEqual(['name', 'code'])
   })
 
-  test('is called by its name, on the first line of its stack too', () => {
+  test('has its name, also on the first line of its stack', () => {
     const error = new ChatStreamError('stalled', 'Nothing came.')
     expect([error.name, error.constructor.name]).toEqual(['ChatStreamError', 'ChatStreamError'])
     expect(error.stack).toMatch(/^ChatStreamError: Nothing came\.\n/)
   })
 
-  test('as JSON says what happened, and nothing of what was said', async () => {
+  test('as JSON has its details, and nothing of the conversation', async () => {
     const said = encodeChatChunk({ type: 'text-delta', id: '1', delta: 'ada@example.com' })
     const error = await readChatStream(respond(said))
       .final()
@@ -52,7 +52,7 @@ describe('a chat stream error', () => {
     })
   })
 
-  test('is completed by the reader of the stream before it is thrown', async () => {
+  test('can be extended by onFailure before it is thrown', async () => {
     const onFailure = (failure: ChatStreamError) => Object.assign(failure, { requestId: 'req_1' })
     for (const take of ['final', 'text'] as const) {
       const stream = readChatStream(respond(''), { onFailure })
@@ -94,13 +94,13 @@ describe('a request that was refused', () => {
     expect(error.outcome).toMatchObject({ type: 'not-a-stream', status: 409 })
   })
 
-  test('by a document of the largest size is still read whole', async () => {
+  test('by a document of the largest size is read completely', async () => {
     const detail = 'long '.repeat(500)
     expect(await refused({ ...problem, detail })).toMatchObject({ code: 'conflict' })
   })
 
   test.each([{ secret: 1 }, 7, 'a\nb'])(
-    'takes no request id but a word: %j',
+    'accepts only a word as request id: %j',
     async (request_id) => {
       expect(await refused({ ...problem, request_id })).not.toHaveProperty('requestId')
     },

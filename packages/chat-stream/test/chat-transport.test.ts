@@ -8,7 +8,7 @@ import {
 } from '../src/index.ts'
 import { createTestBody, respond } from './support/sources.ts'
 
-/** What an application keeps of a visitor. */
+/** The data of an application about a visitor. */
 interface UserMessage {
   id: string
   role: 'user'
@@ -48,7 +48,7 @@ describe('the stream of chunks', () => {
     expect(told).toBe(2)
   })
 
-  test('one that is canceled closes the body', async () => {
+  test('canceling it closes the body', async () => {
     const body = createTestBody()
     const transport = createChatTransport({ fetch: async () => body.response })
     const stream = await transport.reconnectToStream({ chatId: '1' })
@@ -96,7 +96,7 @@ describe('the request', () => {
     expect(body).toEqual({ id: 'a/b', messages: [message], trigger: 'submit-message' })
   })
 
-  test('takes headers, fields and credentials, given or made anew; those of the request win', async () => {
+  test('has the given headers, fields and credentials, which those of the request override', async () => {
     const { init, headers, body } = await send(
       {
         headers: async () => ({ authorization: 'Bearer 1', 'x-a': 'old' }),
@@ -114,14 +114,14 @@ describe('the request', () => {
     expect(body).toMatchObject({ site: 's', a: 2, id: 'a/b' })
   })
 
-  test('may have a body of its own', async () => {
+  test('may have a custom body', async () => {
     const { body } = await send({
       toBody: async ({ messages }) => ({ text: textOf(messages.at(-1)), stream: true }),
     })
     expect(body).toEqual({ text: 'Hi', stream: true })
   })
 
-  test('encodes the chat id, and refuses one that would leave its path', async () => {
+  test('encodes the chat id, and refuses one that would change the path', async () => {
     const urls: string[] = []
     const transport = createChatTransport({
       fetch: async (url) => {

@@ -9,7 +9,7 @@ describe('every kind of chunk', () => {
     expect(new Set(chunkSamples.map(({ chunk }) => chunk.type)).size).toBe(30)
   })
 
-  test.each(chunkSamples)('a whole $chunk.type is delivered as it came', ({ chunk }) => {
+  test.each(chunkSamples)('a complete $chunk.type is delivered unchanged', ({ chunk }) => {
     expect(parseAll([event(chunk)])).toMatchObject({ chunks: [chunk], codes: [] })
   })
 
@@ -24,7 +24,7 @@ describe('every kind of chunk', () => {
     expect(parseAll([encoded]).chunks).toEqual([chunk])
   })
 
-  test('a required field that is missing or of the wrong type costs that chunk only', () => {
+  test('a missing or invalid required field skips only that chunk', () => {
     for (const { value, field } of brokenChunks) {
       const next = { type: 'text-start', id: 'next' }
       const { chunks, problems } = parseAll([event(value), event(next)])
@@ -35,7 +35,7 @@ describe('every kind of chunk', () => {
     expect(brokenChunks).toHaveLength(81)
   })
 
-  test('an optional field may be missing or null, and one of the wrong type is left out', () => {
+  test('an optional field may be missing or null, and an invalid one is omitted', () => {
     let cases = 0
     for (const { chunk, optional } of chunkSamples) {
       for (const field of optional) {
@@ -54,7 +54,7 @@ describe('every kind of chunk', () => {
     expect(cases).toBe(54)
   })
 
-  test('lists and metadata must have the right shape inside', () => {
+  test('lists and metadata are checked inside', () => {
     const bad = [
       { type: 'text-end', id: '1', citations: ['x'] },
       { type: 'text-end', id: '1', citations: {} },
@@ -71,8 +71,8 @@ describe('every kind of chunk', () => {
   })
 })
 
-describe('what a newer server may send', () => {
-  test('a chunk of an unknown type is passed on whole', () => {
+describe('from a newer server', () => {
+  test('a chunk of an unknown type is passed on complete', () => {
     const raw = { type: 'tool-input-preview', toolCallId: 7, deep: [{ a: null }] }
     const { chunks, codes } = parseAll([event(raw)])
     expect(chunks).toEqual([{ type: 'unknown', raw }])
@@ -80,7 +80,7 @@ describe('what a newer server may send', () => {
     expect(chunks.map(encodeChatChunk)).toEqual([event(raw)])
   })
 
-  test('a type that is the name of an inherited property is unknown too', () => {
+  test('a type with the name of an inherited property is unknown', () => {
     const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'unknown', '']
     for (const type of names)
       expect(parseAll([event({ type })]).chunks).toEqual([{ type: 'unknown', raw: { type } }])

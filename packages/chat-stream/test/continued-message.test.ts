@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatChunk, ChatMessage, KnownChatChunk } from '../src/index.ts'
 import { createMessageReducer } from '../src/index.ts'
+import { firstChunks, laterChunks } from './support/continued-message.ts'
 
 const reduce = (chunks: readonly ChatChunk[], message?: ChatMessage) => {
   const codes: string[] = []
@@ -16,7 +17,7 @@ const textChunks = (id: string, ...deltas: string[]): KnownChatChunk[] => [
 ]
 
 describe('which message it is', () => {
-  test('another id begins another message, the same id goes on', () => {
+  test('a new id starts a new message, the same id continues it', () => {
     const chunks: KnownChatChunk[] = [
       { type: 'start', messageId: 'm1', messageMetadata: { a: 1 } },
       ...textChunks('1', 'one'),
@@ -28,7 +29,7 @@ describe('which message it is', () => {
     expect(message).toEqual({ id: 'm2', role: 'assistant', parts: [] })
   })
 
-  test('the steps of the message before are not those of another', () => {
+  test('a new message does not continue the steps of the one before', () => {
     const call = { toolCallId: 'c1', toolName: 'search' }
     const { message } = reduce([
       { type: 'start', messageId: 'm1' },
@@ -40,31 +41,15 @@ describe('which message it is', () => {
     expect(message.parts).toMatchObject([{ toolCallId: 'c1', state: 'input-available' }])
   })
 
-  test('parts that came before the id are kept', () => {
+  test('parts before the id are kept', () => {
     const { message } = reduce([...textChunks('1', 'early'), { type: 'start', messageId: 'm1' }])
     expect(message).toMatchObject({ id: 'm1', parts: [{ text: 'early' }] })
   })
 
   test('a given message is continued and not changed: tools, approvals, data, metadata, the open step', () => {
-    const given = reduce([
-      { type: 'start', messageId: 'm1', messageMetadata: { a: 1 } },
-      { type: 'data-x', id: 'd', data: 1 },
-      { type: 'start-step' },
-      { type: 'tool-input-available', toolCallId: 'c1', toolName: 'pay', input: {} },
-      { type: 'tool-approval-request', toolCallId: 'c1', approvalId: 'a1' },
-      { type: 'tool-input-start', toolCallId: 'c2', toolName: 'search' },
-      { type: 'tool-input-delta', toolCallId: 'c2', inputTextDelta: '{"q":"a' },
-    ]).message
+    const given = reduce(firstChunks).message
     const copy = structuredClone(given)
-    const rest: KnownChatChunk[] = [
-      { type: 'start', messageId: 'm1', messageMetadata: { b: 2 } },
-      { type: 'tool-approval-response', approvalId: 'a1', approved: true },
-      { type: 'tool-output-available', toolCallId: 'c1', output: 'paid' },
-      { type: 'tool-input-delta', toolCallId: 'c2', inputTextDelta: 'b"' },
-      { type: 'data-x', id: 'd', data: 2 },
-      { type: 'message-metadata', messageMetadata: { c: 3 } },
-    ]
-    const { message, codes } = reduce(rest, given)
+    const { message, codes } = reduce(laterChunks, given)
     expect(codes).toEqual([])
     expect(given).toEqual(copy)
     expect(message.parts.map((part) => 'state' in part && part.state)).toEqual([
@@ -75,7 +60,7 @@ describe('which message it is', () => {
     ])
   })
 
-  test('a reset takes back the open step of a given message', () => {
+  test('a reset removes the open step of a given message', () => {
     const given = reduce([
       ...textChunks('1', 'kept'),
       { type: 'start-step' },

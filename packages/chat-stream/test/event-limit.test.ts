@@ -41,7 +41,7 @@ describe('the limit of an event', () => {
       expect(parseAll(pieces, { maxEventBytes: 50 }).codes).toEqual(['event-too-large'])
   })
 
-  test('a line that never ends is refused as soon as it passes the limit', () => {
+  test('an endless line is refused as soon as it exceeds the limit', () => {
     const problems: ChatStreamError[] = []
     const parser = createChatParser({
       maxEventBytes: 1000,
@@ -59,7 +59,7 @@ describe('the limit of an event', () => {
     expect(problems).toHaveLength(1)
   })
 
-  test('comments without end take no memory and pass', () => {
+  test('endless comments use no memory and are ignored', () => {
     const parser = createChatParser({ maxEventBytes: 100, onChunk: () => {} })
     for (let count = 0; count < 100; count += 1) parser.push(`:${'x'.repeat(1000)}`)
     expect(parser.state).toBe('open')

@@ -76,7 +76,7 @@ test.each(streams)('twice as many %s cost at most twice the work', (_, make) => 
   const large = make(4000)
   const work = countWork(() => reduceAll(small))
   expect(work).toBeGreaterThan(small.length / 4)
-  // The list of parts is put together at each chunk up to 256 of them, a bounded cost.
+  // Up to 256 parts the list is built at each chunk, which is a bounded cost.
   expect(countWork(() => reduceAll(large))).toBeLessThan(2.1 * work)
 })
 
@@ -112,7 +112,7 @@ test('twice the stream costs the parser at most twice the work, whole or byte by
   }
 })
 
-test('the count sees what is not linear', () => {
+test('the count detects work that is not linear', () => {
   const copying = (size: number) => {
     let parts: number[] = []
     for (let index = 0; index < size; index += 1) parts = [...parts, index]

@@ -44,7 +44,7 @@ describe('snapshots', () => {
     expect(empty.id).toBe('')
   })
 
-  test('parts that did not change are the same objects, what changed is new', () => {
+  test('unchanged parts are the same objects, changed ones are new', () => {
     const reducer = createMessageReducer()
     for (const chunk of textChunks('1', 'One')) reducer.push(chunk)
     reducer.push({ type: 'text-start', id: '2' })
@@ -58,7 +58,7 @@ describe('snapshots', () => {
     expect(after.parts).toBe(after.parts)
   })
 
-  test('a message of few parts is plain data, a long one becomes so when it is read', () => {
+  test('a message of few parts is plain data, a long one becomes plain data when it is read', () => {
     const reducer = createMessageReducer()
     const isPlain = () =>
       'value' in (Object.getOwnPropertyDescriptor(reducer.message, 'parts') ?? {})
@@ -88,7 +88,7 @@ describe('snapshots', () => {
     expect(next().parts).toHaveLength(1800)
   })
 
-  test('every snapshot of a long message is still what it was, whenever it is read', () => {
+  test('every snapshot of a long message keeps its content, whenever it is read', () => {
     const chunks: KnownChatChunk[] = [{ type: 'start', messageId: 'm' }]
     for (let step = 0; step < 40; step += 1) {
       chunks.push({ type: 'start-step' })
@@ -120,7 +120,7 @@ describe('snapshots', () => {
 })
 
 describe('chunks that refer to nothing', () => {
-  test('a delta without its start opens the part, so that no word is lost', () => {
+  test('a delta without its start opens the part, so that no text is lost', () => {
     const { message, codes } = reduce([
       { type: 'text-delta', id: '1', delta: 'Hel' },
       { type: 'text-delta', id: '1', delta: 'lo' },
@@ -133,7 +133,7 @@ describe('chunks that refer to nothing', () => {
     expect(codes).toEqual(['orphan-chunk', 'orphan-chunk'])
   })
 
-  test('a delta after the end of its part begins a new one', () => {
+  test('a delta after the end of its part starts a new one', () => {
     const { message } = reduce([
       ...textChunks('1', 'a'),
       { type: 'text-delta', id: '1', delta: 'b' },
@@ -144,7 +144,7 @@ describe('chunks that refer to nothing', () => {
     ])
   })
 
-  test('the others are reported and passed over', () => {
+  test('the others are reported and ignored', () => {
     const chunks: KnownChatChunk[] = [
       { type: 'text-end', id: 'x' },
       { type: 'reasoning-end', id: 'x' },
@@ -160,7 +160,7 @@ describe('chunks that refer to nothing', () => {
     expect(codes).toEqual(chunks.map(() => 'orphan-chunk'))
   })
 
-  test('an input delta after the input was complete is one of them', () => {
+  test('so is an input delta after the complete input', () => {
     const available: KnownChatChunk = {
       type: 'tool-input-available',
       toolCallId: 'c1',
@@ -172,14 +172,14 @@ describe('chunks that refer to nothing', () => {
     expect(codes).toEqual(['orphan-chunk'])
   })
 
-  test('an input delta after the result is one of them, and takes nothing back', () => {
+  test('so is an input delta after the result, which stays', () => {
     const result: KnownChatChunk = { type: 'tool-output-available', toolCallId: 'c1', output: 1 }
     const { message, codes } = reduce([inputStart, inputDelta('{"a'), result, inputDelta('":2}')])
     expect(message.parts).toMatchObject([{ state: 'output-available', output: 1 }])
     expect(codes).toEqual(['orphan-chunk'])
   })
 
-  test('what stood in a step that was reset is no longer there', () => {
+  test('so are chunks for parts of a step that was reset', () => {
     const { message, codes } = reduce([
       { type: 'data-a', id: 'old', data: 1 },
       { type: 'start-step' },
@@ -202,7 +202,7 @@ describe('chunks that refer to nothing', () => {
 })
 
 describe('after a reset of the step', () => {
-  test('what was open there begins anew', () => {
+  test('open parts start again', () => {
     const { message, codes } = reduce([
       { type: 'start-step' },
       { type: 'text-start', id: '1' },
@@ -213,7 +213,7 @@ describe('after a reset of the step', () => {
     expect(codes).toEqual(['orphan-chunk'])
   })
 
-  test('another data part in the old place is not taken for the old one', () => {
+  test('a new data part at the same index is not taken for the old one', () => {
     const { message } = reduce([
       { type: 'start-step' },
       { type: 'data-a', id: 'old', data: 1 },
@@ -226,7 +226,7 @@ describe('after a reset of the step', () => {
 })
 
 describe('metadata', () => {
-  test('is merged deeply, arrays and values are replaced, nothing given is changed', () => {
+  test('is merged deeply, with arrays and values replaced and no input changed', () => {
     const first = { a: { b: 1, c: [1, 2] }, d: null }
     const second = { a: { b: 2, c: [3], e: { f: 1 } }, d: { g: 1 } }
     const { message } = reduce([
@@ -261,8 +261,8 @@ describe('the snapshots of a long message', () => {
     ).slice(-2)
   }
 
-  // With accessors of its own, each snapshot would stay in memory until the next full collection.
-  test('share what reads their parts', () => {
+  // With its own accessors, each snapshot would stay in memory until the next full collection.
+  test('share their accessors', () => {
     const [one, other] = longSnapshots().map((message) =>
       Object.getOwnPropertyDescriptor(message, 'parts'),
     )

@@ -57,7 +57,7 @@ describe('the value so far', () => {
     expect(valueSoFar(...text)).toBeUndefined()
   })
 
-  test('keys that reach a prototype are harmless', () => {
+  test('member names that reach a prototype are harmless', () => {
     const value = valueSoFar(
       '{"__proto__":{"polluted":1},"\\u005f_proto__":2,"constructor":{"prototype":1},"a":1',
     )
@@ -70,7 +70,7 @@ describe('the value so far', () => {
   })
 })
 
-test('what is complete is shared between calls, what is open is not', () => {
+test('complete parts are shared between calls, open ones are not', () => {
   const json = createPartialJson()
   json.push('{"rows":[{"a":1},{"a":2}')
   const before = json.value() as { rows: object[] }

@@ -24,7 +24,7 @@ const servers = {
   Express: (pipe: Pipe) => createServer(express().get('/', (_request, response) => pipe(response))),
 }
 
-/** A server that passes a stream on. `piped` is what its piping resolves to. */
+/** A server that passes a stream on. `piped` is the result of `pipeTo`. */
 async function serve(name: keyof typeof servers, stream: ChatStream, filter?: () => boolean) {
   let settle: (piping: Promise<void>) => void = () => {}
   const piped = new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
     await piped
   })
 
-  test('is closed when the browser goes away', async () => {
+  test('is closed when the browser disconnects', async () => {
     const body = createTestBody()
     const { url, piped } = await serve(name, readChatStream(body.response))
     const control = new AbortController()
@@ -79,7 +79,7 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
     expect(body.canceled()).toBeDefined()
   })
 
-  test('becomes a 502 where there is none', async () => {
+  test('becomes a 502 if the answer is not a stream', async () => {
     const { url } = await serve(name, readChatStream(new Response('trace', { status: 500 })))
     const response = await fetch(url)
     expect(response.status).toBe(502)
@@ -93,7 +93,7 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
   })
 })
 
-test('a browser that reads slowly is written to no faster', async () => {
+test('a slow browser is not written to faster than it reads', async () => {
   const written: string[] = []
   let drain = () => {}
   const target: NodeResponse = {

@@ -5,15 +5,11 @@ import {
   encodeChatChunk,
   readChatStream,
 } from '../src/index.ts'
+import { delta, finish, start } from './support/encoded-answer.ts'
 import { createFakeTimers } from './support/fake-timers.ts'
 import { event } from './support/parse-all.ts'
 import { createTestBody, respond, settled } from './support/sources.ts'
 
-const start =
-  encodeChatChunk({ type: 'start', messageId: 'm1' }) +
-  encodeChatChunk({ type: 'text-start', id: '1' })
-const delta = (text: string) => encodeChatChunk({ type: 'text-delta', id: '1', delta: text })
-const finish = encodeChatChunk({ type: 'finish' })
 const errorChunk = { type: 'error', errorText: 'The answer broke off before its end.' }
 
 test('the events are exact', () => {
@@ -33,7 +29,7 @@ test('the events are exact', () => {
 })
 
 describe('a response to a browser', () => {
-  test('has the headers of a stream, those given, and every chunk', async () => {
+  test('has the headers of a stream, the given headers, and every chunk', async () => {
     const unknown = event({ type: 'brand-new', x: [1] })
     const source = `: open\n\n${start}${delta('Hé')}data: broken\n\n${unknown}${finish}data: [DONE]\n\n`
     const response = readChatStream(respond(source)).toResponse({
@@ -73,7 +69,7 @@ describe('a response to a browser', () => {
     expect(await response.text()).toBe(start + delta('a') + event(errorChunk) + CHAT_STREAM_DONE)
   })
 
-  test('tells a stall in the given words', async () => {
+  test('reports a stall with the given text', async () => {
     const timers = createFakeTimers()
     const body = createTestBody()
     const response = readChatStream(body.response, { schedule: timers.schedule }).toResponse({
@@ -107,7 +103,7 @@ describe('a response to a browser', () => {
     expect(await response.text()).toBe('The answer broke off before its end.')
   })
 
-  test('closes the body when the browser goes away', async () => {
+  test('closes the body when the browser disconnects', async () => {
     const body = createTestBody()
     const stream = readChatStream(body.response)
     const response = stream.toResponse()
@@ -119,7 +115,7 @@ describe('a response to a browser', () => {
     expect(await stream.outcome).toMatchObject({ type: 'aborted', by: 'reader', reason: 'gone' })
   })
 
-  test('asks for no more than the browser takes', async () => {
+  test('reads no more than the browser takes', async () => {
     let pulls = 0
     const source = new ReadableStream<Uint8Array>(
       {
@@ -142,7 +138,7 @@ describe('a response to a browser', () => {
     stream.cancel()
   })
 
-  test('leaves out the chunks that a filter does not take', async () => {
+  test('omits the chunks that a filter rejects', async () => {
     const tool = event({ type: 'tool-input-start', toolCallId: 'c', toolName: 'search' })
     const source = start + tool + delta('Hé') + finish + CHAT_STREAM_DONE
     const response = readChatStream(respond(source)).toResponse({
@@ -151,7 +147,7 @@ describe('a response to a browser', () => {
     expect(await response.text()).toBe(start + delta('Hé') + finish + CHAT_STREAM_DONE)
   })
 
-  test('breaks off, and closes the body, where the filter throws', async () => {
+  test('ends, and closes the body, when the filter throws', async () => {
     const body = createTestBody()
     const response = readChatStream(body.response).toResponse({
       filter: () => {

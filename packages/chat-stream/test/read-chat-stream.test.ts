@@ -71,7 +71,7 @@ describe('one stream, taken as', () => {
     expect(await readChatStream(stream).text()).toBe('Hello')
   })
 
-  test('a loop and then what is asked besides', async () => {
+  test('a loop, and then the outcome and the text', async () => {
     const stream = readChatStream(respond(whole))
     const { outcome } = stream
     expect(await collect(stream.textDeltas())).toEqual(['Hel', 'lo'])
@@ -80,13 +80,13 @@ describe('one stream, taken as', () => {
     expect((await stream.final()).id).toBe('m1')
   })
 
-  test('what was asked before is not a loss for a loop that comes later', async () => {
+  test('asking for the text first takes nothing from a later loop', async () => {
     const stream = readChatStream(respond(whole))
     await stream.outcome
     expect(await collect(stream.textDeltas())).toEqual(['Hel', 'lo'])
   })
 
-  test('only one of them', async () => {
+  test('only one reader', async () => {
     const stream = readChatStream(respond(whole))
     await collect(stream)
     for (const take of [
@@ -98,7 +98,7 @@ describe('one stream, taken as', () => {
       expect(take).toThrow(expect.objectContaining({ code: 'already-read' }))
   })
 
-  test('a body that is read already is refused', () => {
+  test('a locked body is refused', () => {
     const response = respond(whole)
     response.body?.getReader()
     expect(() => readChatStream(response)).toThrow(ChatStreamError)
@@ -107,7 +107,7 @@ describe('one stream, taken as', () => {
     )
   })
 
-  test('several calls of next at once come in order', async () => {
+  test('concurrent calls of next are answered in order', async () => {
     const deltas = readChatStream(respond(whole)).textDeltas()
     const results = await Promise.all([deltas.next(), deltas.next(), deltas.next(), deltas.next()])
     expect(results.map(({ value }) => value)).toEqual(['Hel', 'lo', undefined, undefined])
@@ -115,7 +115,7 @@ describe('one stream, taken as', () => {
   })
 })
 
-test('a call of next that comes later does not overtake', async () => {
+test('a later call of next does not overtake', async () => {
   const deltas = readChatStream(respond(whole)).textDeltas()
   const order: unknown[] = []
   const first = deltas.next()
@@ -149,7 +149,7 @@ describe('leaving a loop', () => {
     expect(body.canceled()).toBeDefined()
   })
 
-  test('cancel ends a loop that waits, quietly, and hands its reason to the body', async () => {
+  test('cancel ends a waiting loop without an error, and passes its reason to the body', async () => {
     const body = createTestBody()
     const stream = readChatStream(body.response)
     body.write(start + delta('Hel'))

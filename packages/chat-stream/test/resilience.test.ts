@@ -22,7 +22,7 @@ async function read({ serve, options }: ResilienceCase) {
   return { stream, outcome: await stream.outcome, timers, body }
 }
 
-describe('every ending has its outcome, with everything that came', () => {
+describe('every ending has its outcome, with everything received', () => {
   test.each(resilienceCases)('$name: $type', async (one) => {
     const { outcome, timers } = await read(one)
     expect(outcome).toMatchObject({ type: one.type, text: one.text, ...one.more })
@@ -41,7 +41,7 @@ describe('every ending has its outcome, with everything that came', () => {
 
 const isWhole = (type: string) => type === 'complete' || type === 'finished-without-done'
 
-describe('a loop gets everything that came, and then the bad end', () => {
+describe('a loop gets everything received, and then the bad end', () => {
   test.each(resilienceCases)('$name: $type', async (one) => {
     const { stream, outcome } = await read(one)
     let text = ''
@@ -104,7 +104,7 @@ describe('what is not a stream', () => {
       'x',
     ],
   ])(
-    '%s is told with the beginning of its text',
+    '%s is reported with the start of its text',
     async (_, response, status, contentType, body) => {
       const stream = readChatStream(response)
       expect(await stream.outcome).toMatchObject({
@@ -139,7 +139,7 @@ describe('what is not a stream', () => {
     expect(outcome.type === 'not-a-stream' && outcome.body).toBe('x'.repeat(4096))
   })
 
-  test('a page that stalls or breaks off is reported with the part that came', async () => {
+  test('a page that stalls or breaks is reported with the part received', async () => {
     const timers = createFakeTimers()
     const body = createTestBody({ 'content-type': 'text/html' })
     const stalled = readChatStream(body.response, { schedule: timers.schedule })

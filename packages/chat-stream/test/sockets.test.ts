@@ -15,7 +15,7 @@ const start =
 const whole =
   start + delta('Grü') + delta('ße 🌍') + encodeChatChunk({ type: 'finish' }) + CHAT_STREAM_DONE
 
-/** Serves one request and lets the test go on once the server has seen it. */
+/** Serves one request, and lets the test continue once the server has it. */
 async function open(headers?: Record<string, string>) {
   let resolve: (served: Served) => void = () => {}
   const served = new Promise<Served>((settle) => {
@@ -94,7 +94,7 @@ describe('over a real connection', () => {
     expect(await readChatStream(response).outcome).toMatchObject({ type: 'truncated', text: 'Grü' })
   })
 
-  test('a reset loses nothing that came before, for a reader who is slow', async () => {
+  test('a reset loses nothing received before it, even for a slow reader', async () => {
     const { url, served } = await open()
     const stream = readChatStream(await fetch(url))
     const { write, socket } = await served
@@ -151,7 +151,7 @@ describe('over a real connection', () => {
     await closed
   })
 
-  test('an abort at any chunk ends at once with what came', async () => {
+  test('an abort at any chunk ends at once with everything received', async () => {
     let aborts = 0
     for (let after = 1; after <= 5; after += 1) {
       const { url, served } = await open()

@@ -31,7 +31,7 @@ describe('tool input that streams', () => {
     expect(long).toMatchObject({ input: { q: `ab${'x'.repeat(1000)}` }, state: 'input-streaming' })
   })
 
-  test('the input of an older snapshot is that of its time', () => {
+  test('an older snapshot keeps its input', () => {
     const reducer = createMessageReducer()
     reducer.push(inputStart)
     const kept = ['{"q":"', 'a'.repeat(600), '","n":[1', ',2', '3]}'].map((piece) =>
@@ -57,7 +57,7 @@ describe('tool input that streams', () => {
     expect(codes).toEqual([])
   })
 
-  test('a failed output leaves the text of the input to a known tool alone', () => {
+  test('a failed output keeps the input text of a known tool', () => {
     for (const dynamic of [false, true]) {
       const { message } = reduce([
         { ...inputStart, dynamic } as KnownChatChunk,
@@ -70,7 +70,7 @@ describe('tool input that streams', () => {
     }
   })
 
-  test('a failed input brings no title, and leaves the one that is there', () => {
+  test('a failed input sets no title, and keeps the existing one', () => {
     const failed: KnownChatChunk = {
       type: 'tool-input-error',
       toolCallId: 'c1',
@@ -84,7 +84,7 @@ describe('tool input that streams', () => {
     expect(titled.message.parts).toMatchObject([{ state: 'output-error', title: 'Search' }])
   })
 
-  test('an id that is used again in another step is another call', () => {
+  test('an id that is used again in another step is a new call', () => {
     const call: KnownChatChunk[] = [
       { type: 'start-step' },
       { type: 'tool-input-available', toolCallId: 'c1', toolName: 'search', input: 1 },
@@ -99,7 +99,7 @@ describe('tool input that streams', () => {
     ])
   })
 
-  test('a part that was made dynamic keeps saying so', () => {
+  test('a dynamic part stays dynamic', () => {
     const [part] = reduce([
       { type: 'tool-input-available', toolCallId: 'c1', toolName: 'gone', input: 1, dynamic: true },
     ]).message.parts
@@ -117,7 +117,7 @@ describe('tool input that streams', () => {
     ])
   })
 
-  test('text input is the text itself, in an unknown encoding too', () => {
+  test('text input is the text itself, also in an unknown encoding', () => {
     for (const inputEncoding of ['text', 'cbor']) {
       const { message } = reduce([
         { ...inputStart, inputEncoding } as ChatChunk,

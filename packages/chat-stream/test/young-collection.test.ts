@@ -42,7 +42,7 @@ const uses: [string, () => unknown][] = [
   ],
 ]
 
-test.each(uses)('a young collection frees a %s that nobody holds', async (_name, use) => {
+test.each(uses)('a minor garbage collection frees an unreferenced %s', async (_name, use) => {
   const grownBytes = async (count: number) => {
     collect({ type: 'major' })
     const before = process.memoryUsage().heapUsed

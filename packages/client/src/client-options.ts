@@ -1,112 +1,111 @@
 import { type Address, checkBaseUrl } from './attempt/base-url.ts'
 import { type Clock, systemClock } from './attempt/clock.ts'
-import { createCredential, type GivenKey } from './attempt/credential.ts'
+import { type ApiKeySource, createCredential } from './attempt/credential.ts'
 import { environmentVariable } from './attempt/environment.ts'
 import { type FetchFunction, globalFetch } from './attempt/fetch-function.ts'
-import { type GivenHeaders, readHeaders } from './attempt/headers.ts'
-import { environmentLogger, type Logger } from './attempt/logger.ts'
+import { type HeadersInput, readHeaders } from './attempt/headers.ts'
+import { environmentLogger, type Logger, namedLogger } from './attempt/logger.ts'
 import type { Middleware } from './attempt/middleware.ts'
-import { namedLogger } from './attempt/named-logger.ts'
 import { checkCount, checkOptions, refusal } from './call/check-options.ts'
 import type { ClientConfig } from './call/client-config.ts'
 import { apiVersion, userAgent } from './contract/routes.ts'
-import { type Present, present } from './errors/without-nulls.ts'
+import { type WithoutNulls, withoutNulls } from './errors/without-nulls.ts'
 
-/** How a client is set up. Times are in milliseconds. */
+/** The options of a client. Times are in milliseconds. */
 export interface ClientOptions {
   /**
-   * What the records and the errors of this client call it, as `client`: for programs with a client
-   * for each of their customers. 1 to 100 characters; they are logged, so put no secret in them.
+   * The name of this client in log records and errors, as `client`: for programs with one client per
+   * customer. 1 to 100 characters. It is logged, so put no secret in it.
    */
   readonly name?: string | undefined
   /**
-   * The secret key (`dk_live_…`, `dk_test_…`) or the access token of a connected application
-   * (`dko_…`), or a function that gives it, asked for every request. The environment variable
-   * DOORKIT_API_KEY when absent, read by the first call. A secret key is refused in a browser.
+   * The secret API key (`dk_live_…`, `dk_test_…`) or the access token of a connected application
+   * (`dko_…`), or a function that returns one, called for every request. By default the environment
+   * variable DOORKIT_API_KEY, read by the first call. A secret API key is refused in a browser.
    */
-  readonly apiKey?: GivenKey | undefined
+  readonly apiKey?: ApiKeySource | undefined
   /**
-   * The address of the API, version segment included: `https://api.example.com/v1`. The environment
-   * variable DOORKIT_BASE_URL when absent, read by the first call. https, except on the loopback
-   * interface.
+   * The address of the API with its version segment: `https://api.example.com/v1`. By default the
+   * environment variable DOORKIT_BASE_URL, read by the first call. Must be https, except on the
+   * loopback interface.
    */
   readonly baseUrl?: string | undefined
   /**
    * Whether `baseUrl` may be http on a host of a private network, such as `http://api.internal/v1`.
-   * False by default: whoever can read that network can read the key.
+   * False by default: anyone who can read that network's traffic can read the API key.
    */
   readonly allowInsecure?: boolean | undefined
-  /** The version of the API to ask for; the one these types describe when absent. */
+  /** The version of the API to ask for. By default the one that these types describe. */
   readonly version?: string | undefined
   /**
-   * How long one attempt may take, from its start to the end of the body. 30,000 by default, and
-   * 60,000 for a chat message, whose answer takes the agent several seconds. An attempt that takes
-   * longer is retried.
+   * How long one attempt may take, from its start to the end of the body. 30,000 by default, and 60,000
+   * for a chat message, since the agent takes several seconds to answer. An attempt that takes longer is
+   * retried.
    */
   readonly timeout?: number | undefined
   /**
    * How long a whole call may take, with its retries and the waits between them, from the moment it
-   * leaves the queue. 90,000 by default. A wait that the server asks for and that would pass it is
-   * not begun: the call fails at once. The client's own waits are cut short for it.
+   * leaves the queue. 90,000 by default. If the server asks for a wait beyond the deadline, the call
+   * fails at once. The client shortens its own waits to fit.
    */
   readonly deadline?: number | undefined
   /**
-   * How long a call may wait for its turn, where `maxConcurrent` or `waitForRateLimit` holds it back.
-   * No limit by default: the calls of a long queue all get their turn.
+   * How long a call may wait in the queue, where `maxConcurrent` or `waitForRateLimit` holds it back.
+   * No limit by default, so that every call of a long queue is sent in the end.
    */
   readonly queueTimeout?: number | undefined
   /** How long a stream may be silent before it counts as stalled. 30,000 by default. */
   readonly idleTimeout?: number | undefined
   /**
-   * How often a failed attempt is repeated. 2 by default; 0 sends every request once. A client
-   * whose calls fail all the time stops repeating them for a while, so as not to storm the server.
+   * How many times a failed attempt is repeated. 2 by default; 0 sends every request once. A client
+   * whose calls keep failing retries less, so as not to overload the server.
    */
   readonly maxRetries?: number | undefined
-  /** Bytes of an answer after decompression; a longer one is an error. 33,554,432 by default. */
+  /** The most bytes of an answer, after decompression; more are an error. 33,554,432 by default. */
   readonly maxResponseBytes?: number | undefined
   /** The function that sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined
   /**
-   * The receiver of records about calls. By default there is no receiver, or to the console from the level on that the
-   * environment variable DOORKIT_LOG names: `debug`, `info`, `warn` or `error`.
+   * Takes log records about calls. None by default; with the environment variable DOORKIT_LOG (`debug`,
+   * `info`, `warn` or `error`), the console, from that level on.
    */
   readonly logger?: Logger | undefined
-  /** Further headers of every request. */
-  readonly headers?: GivenHeaders | undefined
+  /** Extra headers of every request. */
+  readonly headers?: HeadersInput | undefined
   /**
-   * Stands around every attempt (a function) or every call (an object with `wrapCall`, as
-   * telemetry and checks are); the first is the outermost.
+   * Wraps every attempt (a function) or every call (an object with `wrapCall`, such as telemetry). The
+   * first is the outermost.
    */
   readonly middleware?: readonly Middleware[] | undefined
-  /** The machine's clock by default. */
+  /** The system clock by default. */
   readonly clock?: Clock | undefined
   /**
-   * A number from 0 to below 1: where in its bounds each wait between two attempts lies.
-   * `Math.random` by default; a constant makes the waits of a test the same in every run.
+   * Returns a number from 0 to below 1, which varies the waits between attempts. `Math.random` by
+   * default; with a constant, the waits of a test are the same in every run.
    */
   readonly random?: (() => number) | undefined
   /**
-   * How many requests may be under way at once; any number by default. Further ones wait in the
-   * order they came. A wait between two attempts holds no place, and a stream gives its place back
-   * once its answer begins.
+   * How many requests may be in flight at once. No limit by default. Further ones wait in a queue, in
+   * order. A call that waits between two attempts does not count, nor does a stream once its answer
+   * has begun.
    */
   readonly maxConcurrent?: number | undefined
   /**
-   * Whether requests wait while the answers say that the budget of the key is used up. A request
-   * that is refused all the same waits for its next turn, which costs it no attempt. False by
-   * default: every request is sent, and a refused one waits for its `Retry-After` as long as its
-   * `deadline` allows. Set it where one process makes most of the calls of a key.
+   * Whether requests wait in a queue once the budget of the API key is used up. A request that is
+   * refused anyway goes back into the queue, which costs it no retry. False by default: every request
+   * is sent, and a refused one waits for its `Retry-After` if its `deadline` allows. Set it where one
+   * process makes most of the calls under an API key.
    */
   readonly waitForRateLimit?: boolean | undefined
 }
 
 /**
- * The options that were given. By their names, as no copy has what an object of a class gives by an
- * accessor; and headers that can be read only once are read here.
+ * Copies the options that were given. Some are read by name, because a spread leaves out the accessors
+ * of a class. Headers are read here, because an iterator can be read only once.
  */
-export function givenOptions(options: ClientOptions): Present<ClientOptions> {
+export function givenOptions(options: ClientOptions): WithoutNulls<ClientOptions> {
   const { apiKey, baseUrl, allowInsecure, headers, ...others } = options
-  return present({
+  return withoutNulls({
     apiKey,
     baseUrl,
     allowInsecure,
@@ -116,12 +115,12 @@ export function givenOptions(options: ClientOptions): Present<ClientOptions> {
 }
 
 /**
- * Checks the options and fills in the defaults. Variables of the environment are checked at their first
- * use, so that a program can be built where there are no secrets.
+ * Checks the options and fills in the defaults. Environment variables are checked at their first use, so
+ * that a program can be built where there are no secrets.
  *
  * @throws DoorkitError `invalid_option`
  */
-export function resolveOptions(given: Present<ClientOptions>): ClientConfig {
+export function resolveOptions(given: WithoutNulls<ClientOptions>): ClientConfig {
   const { apiKey, baseUrl, allowInsecure, ...others } = given
   const options = checkOptions(others)
   const { name, fetch = globalFetch, maxConcurrent, middleware } = options
@@ -152,7 +151,7 @@ export function resolveOptions(given: Present<ClientOptions>): ClientConfig {
   }
 }
 
-/** The address that was given, checked at once; or that of the environment, at its first use. */
+/** Checks a given address at once, and the one of the environment at its first use. */
 function addressOf(given: string | undefined, allowInsecure?: boolean): () => Address {
   const check = (baseUrl = environmentVariable('DOORKIT_BASE_URL')) =>
     checkBaseUrl(baseUrl, allowInsecure)

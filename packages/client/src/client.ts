@@ -1,5 +1,5 @@
+import { type ApiKeyState, createApiKeyState } from './call/api-key-state.ts'
 import { runBatch } from './call/batch.ts'
-import { createKeyState, type KeyState } from './call/key-state.ts'
 import { createMethod, type Method, type MethodKit } from './call/method.ts'
 import { createPerformer } from './call/perform-call.ts'
 import { createRawRequest, type SendRaw } from './call/raw-request.ts'
@@ -8,15 +8,15 @@ import { type ReplyKind, readRoute } from './call/route.ts'
 import { type ClientOptions, givenOptions, resolveOptions } from './client-options.ts'
 import type { ContractMethods } from './contract/resources/contract-methods.ts'
 import { routes } from './contract/routes.ts'
-import type { Present } from './errors/without-nulls.ts'
+import type { WithoutNulls } from './errors/without-nulls.ts'
 import { createListMethod } from './list/list-method.ts'
-import { createSendMethod, createStreamMethod } from './stream/stream-method.ts'
+import { chatTimeoutMs, createStreamMethod } from './stream/stream-method.ts'
 
 /** The operations of the workspace API, resource by resource. */
 export interface Client extends ContractMethods {
   /**
-   * Sends any request with the retries, limits and errors of the methods: for what they do not
-   * know yet.
+   * Sends any request with the retries, limits and errors of the methods: for operations that have no
+   * method yet.
    *
    * @throws DoorkitError `invalid_argument`, or any other {@link DoorkitErrorCode}
    * @example
@@ -31,8 +31,8 @@ export interface Client extends ContractMethods {
    */
   readonly request: SendRaw
   /**
-   * Makes a call for each row: paced by the budget of the key, each under an idempotency key of its
-   * own. A row that fails is reported, and the others go on.
+   * Makes a call for each row, each with its own idempotency key, no faster than the budget of the API
+   * key allows. A row that fails is reported, and the batch continues.
    *
    * @throws DoorkitError the first refusal with the status 401, 402 or 403, or `aborted`
    * @example
@@ -46,10 +46,10 @@ export interface Client extends ContractMethods {
    */
   readonly batch: typeof runBatch
   /**
-   * Makes a client with other options, or another key. What is left out stays as it is here. Both send
-   * through the same `fetch`, and so over the same connections. They share the budgets, the queue and the
-   * memory of idempotency keys, unless `apiKey`, `baseUrl`, `clock` or `maxConcurrent` differs. Keep a
-   * client for each key: one for each request would begin with new budgets.
+   * Makes a client with other options, or another API key. Options that are left out stay the same.
+   * Both clients send through the same `fetch`, and so over the same connections. They share budgets,
+   * queue and known idempotency keys, unless `apiKey`, `baseUrl`, `clock` or `maxConcurrent` differs.
+   * Keep one client for each API key: a new one for each request would start with new budgets.
    *
    * @throws DoorkitError `invalid_option`, also for an `apiKey` that is undefined
    * @example
@@ -59,41 +59,41 @@ export interface Client extends ContractMethods {
    * ```
    */
   withOptions(options: ClientOptions): Client
-  /** The budgets of the key, as the last answers gave them. */
+  /** The budgets of the API key, as the last answers gave them. */
   readonly rateLimits: RateLimits
 }
 
-/** The options that belong to what the calls under one key have in common. */
-const shared = ['apiKey', 'baseUrl', 'clock', 'maxConcurrent'] as const
+/** Clients that differ in one of these options do not share the state of an API key. */
+const stateOptions = ['apiKey', 'baseUrl', 'clock', 'maxConcurrent'] as const
 
-const makers: Readonly<Record<ReplyKind, (kit: MethodKit) => Method>> = {
+const methodFactories: Readonly<Record<ReplyKind, (kit: MethodKit) => Method>> = {
   json: (kit) => createMethod(kit),
   list: createListMethod,
-  stream: createSendMethod,
+  stream: (kit) => createMethod(kit, { fixed: { stream: false }, timeoutMs: chatTimeoutMs }),
 }
 
 /**
- * Makes a client of one workspace. It holds no connection: nothing needs to be closed.
+ * Makes a client of one workspace. It holds no connections, so nothing needs to be closed.
  *
- * @throws DoorkitError `invalid_option` for options that cannot work, or are not safe.
+ * @throws DoorkitError `invalid_option` for options that cannot work or are not safe.
  */
 export function createClient(options: ClientOptions = {}): Client {
   return makeClient(givenOptions(options))
 }
 
-function makeClient(options: Present<ClientOptions>, state?: KeyState): Client {
+function makeClient(options: WithoutNulls<ClientOptions>, state?: ApiKeyState): Client {
   const config = resolveOptions(options)
-  const own = state ?? createKeyState(config)
-  const performer = createPerformer(config, own)
+  const ownState = state ?? createApiKeyState(config)
+  const performer = createPerformer(config, ownState)
   const client: Record<string, unknown> = {
     request: createRawRequest(performer),
     batch: runBatch,
     withOptions(changes: ClientOptions) {
       const changed = { ...options, ...givenOptions(changes) }
-      // A tenant whose key is missing must not act with the key of this client: '' is refused.
+      // An API key that is undefined must not fall back to that of this client: '' is refused.
       if ('apiKey' in changes) changed.apiKey = changes.apiKey ?? ''
-      const isShared = shared.every((name) => changed[name] === options[name])
-      return makeClient(changed, isShared ? own : undefined)
+      const isShared = stateOptions.every((name) => changed[name] === options[name])
+      return makeClient(changed, isShared ? ownState : undefined)
     },
     get rateLimits() {
       return performer.rateLimits()
@@ -104,11 +104,11 @@ function makeClient(options: Present<ClientOptions>, state?: KeyState): Client {
     for (const [name, line] of Object.entries(operations)) {
       const { kind, ...route } = readRoute(`${resource}.${name}`, path, line, prefixes)
       const kit = { ...route, ...performer, config }
-      methods[name] = makers[kind](kit)
+      methods[name] = methodFactories[kind](kit)
       if (kind === 'stream') methods.stream = createStreamMethod(kit)
     }
     client[resource] = methods
   }
-  // The types come from the contract, the methods from the routes: a test holds them together.
+  // The types come from the contract, the methods from the routes: a test compares them.
   return client as unknown as Client
 }

@@ -16,9 +16,9 @@ export type { CallMeta, WithMeta } from './answer/call-meta.ts'
 export type { AttemptRecord, OperationInfo } from './answer/operation-info.ts'
 export type { RateLimit } from './answer/rate-limit.ts'
 export type { Clock, TimerPurpose } from './attempt/clock.ts'
-export type { GivenKey } from './attempt/credential.ts'
+export type { ApiKeySource } from './attempt/credential.ts'
 export type { FetchFunction } from './attempt/fetch-function.ts'
-export type { GivenHeaders } from './attempt/headers.ts'
+export type { HeadersInput } from './attempt/headers.ts'
 export type { Logger, LogRecord } from './attempt/logger.ts'
 export type {
   AttemptContext,
@@ -33,11 +33,11 @@ export type {
   WrapCall,
 } from './attempt/middleware.ts'
 export type {
-  BatchCall,
+  BatchCallOptions,
   BatchOptions,
-  BatchPlace,
   BatchReport,
   BatchResult,
+  BatchRow,
   BatchWork,
 } from './call/batch.ts'
 export type { Call, SafeResult } from './call/call.ts'
@@ -53,7 +53,6 @@ export { apiVersion } from './contract/routes.ts'
 export { AbortedError } from './errors/aborted-error.ts'
 export { ApiError, type ApiProblem, isProblem } from './errors/api-error.ts'
 export { ConnectionError } from './errors/connection-error.ts'
-export { DeadlineError } from './errors/deadline-error.ts'
 export {
   type ClientErrorCode,
   DoorkitError,
@@ -61,10 +60,9 @@ export {
   type ErrorDetails,
 } from './errors/doorkit-error.ts'
 export { PaginationError } from './errors/pagination-error.ts'
-export { QueueTimeoutError } from './errors/queue-timeout-error.ts'
 export { ResponseError } from './errors/response-error.ts'
-export { TimeoutError } from './errors/timeout-error.ts'
-export type { List } from './list/list.ts'
+export { DeadlineError, QueueTimeoutError, TimeoutError } from './errors/timeout-errors.ts'
+export type { List } from './list/fetch-pages.ts'
 export type { ListCall, ToArrayOptions } from './list/list-call.ts'
 export type { AsyncDisposal, ListIterator } from './list/list-iterator.ts'
 export type { StreamCall } from './stream/stream-method.ts'

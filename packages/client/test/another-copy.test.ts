@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import * as client from '../src/index.ts'
-import { classesOf, errorsOf } from './errors-of.ts'
+import { classesOf, errorsOf } from './support/errors-of.ts'
 
-test('every class knows the errors of another copy of the package', async () => {
+test('every class recognises the errors of another copy of the package', async () => {
   vi.resetModules()
   const copy = await import('../src/index.ts')
   expect(copy.DoorkitError).not.toBe(client.DoorkitError)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clientOver } from './client-over.ts'
-import { nextTurn } from './next-turn.ts'
+import { clientOver } from './support/client-over.ts'
+import { nextTick } from './support/next-tick.ts'
 
-test('a call shows what it is, and is sent in the next microtask whether or not anything awaits it', async () => {
+test('a call is sent in the next microtask whether or not anything awaits it, and prints as DoorkitCall', async () => {
   let sent = 0
   const client = clientOver(async () => {
     sent += 1
@@ -10,6 +10,6 @@ test('a call shows what it is, and is sent in the next microtask whether or not 
   })
   expect(String(client.me.get())).toBe('[object DoorkitCall]')
   expect(sent).toBe(0)
-  await nextTurn()
+  await nextTick()
   expect(sent).toBe(1)
 })

@@ -11,7 +11,7 @@ const source = `
   client.webhookEndpoints.redeliver('we_1', 'whd_1')
 `
 
-/** The knowledge that an editor has of a program, with the sample above as an open file. */
+/** What an editor knows of a program with the sample above as an open file. */
 function openEditor(): ts.LanguageService {
   const configFile = ts.readConfigFile(`${directory}../tsconfig.json`, ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(configFile.config, ts.sys, `${directory}..`)
@@ -31,7 +31,7 @@ function openEditor(): ts.LanguageService {
   })
 }
 
-test('a method leads to its resource, and shows what it is, what it needs and how it is called', () => {
+test('go-to-definition of a method leads to its resource, and its hover shows summary, input and example', () => {
   const editor = openEditor()
   const cases = [
     {

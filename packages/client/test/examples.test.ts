@@ -29,7 +29,7 @@ describe('the example of', () => {
     await request()
   })
 
-  test('the guards of enumerations does what it claims', async () => {
+  test('the guards of enumerations do what they claim', async () => {
     await enumeration()
   })
 

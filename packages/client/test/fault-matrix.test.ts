@@ -3,7 +3,7 @@ import { doorkit } from './faults/doorkit.ts'
 import { runScenario } from './faults/run-scenario.ts'
 import { scenarioGroups } from './faults/scenarios.ts'
 
-// The scenarios are data that know no SDK: here they hold this client, and `npm run bench -- faults`
+// The scenarios are data without an SDK. Here this client runs them; `npm run bench -- faults`
 // puts other SDKs through the very same ones. They live with the client, whose contract they are,
 // and import nothing of a test runner; packages/bench, which alone depends on the other SDKs,
 // imports them from here, so that no package depends on a package that depends on it.
@@ -18,7 +18,7 @@ for (const { title, scenarios } of scenarioGroups) {
   })
 }
 
-test('the scenarios are many, and each is named once', () => {
+test('there are many scenarios, each with its own name', () => {
   const names = scenarioGroups.flatMap(({ scenarios }) => scenarios.map(({ name }) => name))
   expect(names.length).toBeGreaterThanOrEqual(80)
   expect(new Set(names).size).toBe(names.length)

@@ -5,8 +5,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { type Client, createClient, type FetchFunction } from '../src/index.ts'
-import { nextTurn } from './next-turn.ts'
-import { createTestClock } from './test-clock.ts'
+import { nextTick } from './support/next-tick.ts'
+import { createTestClock } from './support/test-clock.ts'
 
 const answers: readonly (() => Response | Promise<Response>)[] = [
   () => Response.json({ id: 'ct_1' }),
@@ -17,7 +17,7 @@ const answers: readonly (() => Response | Promise<Response>)[] = [
   () => new Response('no JSON'),
 ]
 
-test('a signal keeps nothing of thousands of calls, however they end', async () => {
+test('a signal holds no reference to thousands of calls, however they end', async () => {
   const clock = createTestClock()
   let sent = 0
   const fetch: FetchFunction = async (url) => {
@@ -46,11 +46,11 @@ test('a signal keeps nothing of thousands of calls, however they end', async () 
   }
   expect(sent).toBeGreaterThan(1_800)
   expect(getEventListeners(signal, 'abort')).toEqual([])
-  await nextTurn()
+  await nextTick()
   expect(clock.pending()).toBe(0)
 })
 
-test('calls that are aborted or time out keep nothing either', async () => {
+test('calls that are aborted or time out hold no reference either', async () => {
   const clock = createTestClock()
   const fetch: FetchFunction = (_url, { signal }) =>
     new Promise((_resolve, reject) => {
@@ -68,17 +68,17 @@ test('calls that are aborted or time out keep nothing either', async () => {
   for (let round = 0; round < 10; round++) {
     const late = Array.from({ length: 100 }, () => client.me.get({ signal: shared }).safe())
     const started = Promise.all(late)
-    await nextTurn()
+    await nextTick()
     expect(getEventListeners(shared, 'abort')).toHaveLength(100)
     for (let wave = 0; wave < 3; wave++) {
       clock.expire()
-      await nextTurn()
+      await nextTick()
     }
     expect((await started).every(({ ok }) => !ok)).toBe(true)
     const controller = new AbortController()
     const { signal } = controller
     const aborted = Promise.all(Array.from({ length: 100 }, () => client.me.get({ signal }).safe()))
-    await nextTurn()
+    await nextTick()
     controller.abort()
     expect((await aborted).every((result) => !result.ok && result.error.code === 'aborted')).toBe(
       true,
@@ -107,7 +107,7 @@ test('ten thousand pages grow the heap by less than two megabytes', async () => 
   expect(grownBytes).toBeLessThan(2 * 1_024 * 1_024)
 })
 
-test('a young collection frees the pages of a list that nobody holds', async () => {
+test('a minor garbage collection frees the pages of an unreferenced list', async () => {
   setFlagsFromString('--expose-gc')
   const collect: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc')
   const data = Array.from({ length: 50 }, () => ({ email: 'x'.repeat(50) }))

@@ -31,7 +31,7 @@ test.each(['../README.md', '../skills/doorkit-client/SKILL.md'])(
   },
 )
 
-test('the test that the README shows does what it says', async () => {
+test('the test in the README does what it says', async () => {
   const [, sample = ''] = /```ts\n(import \{ createTestWorkspace[\s\S]*?)```/.exec(readme) ?? []
   const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => {}).constructor
   const body = sample.replaceAll(/^import .*$/gm, '')
@@ -43,7 +43,7 @@ test('the test that the README shows does what it says', async () => {
   expect(verify.mock.results.map(({ type }) => type)).toEqual(Array(9).fill('return'))
 })
 
-/** The members of an interface, as its source declares them. */
+/** The members of an interface, read from its source. */
 function membersOf(file: string, name: string): string[] {
   const declaration = new RegExp(`export interface ${name}\\b[^{]*\\{(.*?)\\n\\}`, 's')
   const body = declaration.exec(read(`../src/${file}.ts`))?.[1] ?? ''
@@ -67,7 +67,7 @@ test.each([
   for (const member of members) expect(readme, member).toMatch(new RegExp(`\\b${member}\\b`))
 })
 
-test('the defaults of the options stand in their comments, and in the README', () => {
+test('the defaults of the options are in their comments and in the README', () => {
   const connection = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
   const { deadline, idleTimeout, maxResponseBytes } = resolveOptions(connection)
   const defaults = {

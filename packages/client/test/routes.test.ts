@@ -1,14 +1,14 @@
 import { api, errorTable, type Operation } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { isPaged } from '../generate/is-paged.ts'
-import { isRetryable } from '../src/attempt/retry.ts'
+import { isRetryable } from '../src/attempt/unusable-answer.ts'
 import { readRoute } from '../src/call/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { createClient } from '../src/index.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
-test('the line of an operation is read as what the contract says', () => {
+test('the line of an operation gives what the contract says', () => {
   const read = Object.entries(routes).map(([resource, [path, lines, prefixes]]) => [
     resource,
     Object.entries(lines).map(([name, line]) =>
@@ -57,7 +57,7 @@ test('every operation has what the methods rely on', () => {
   }
 })
 
-test('only a resource that streams has a method for it', () => {
+test('only a resource that can stream has a method for it', () => {
   const streaming = Object.entries(createClient()).filter(([, methods]) => 'stream' in methods)
   expect(streaming.map(([resource]) => resource)).toEqual(['chatSessions'])
 })

@@ -22,7 +22,7 @@ import type {
 // The types under src/resources are text that a test writes. Here the compiler compares each of
 // them with what it computes from the contract: member by member, optional ones included.
 
-/** Two types written in one way: interfaces and intersections spelt out, lists mutable. */
+/** Normalises a type for comparison: interfaces and intersections spelt out, lists mutable. */
 type Plain<T> = T extends AbortSignal
   ? AbortSignal
   : T extends Date
@@ -40,7 +40,7 @@ type Same<One, Other> = Identical<Plain<One>, Plain<Other>>
 
 type ArgumentsOf<Method> = Method extends (...given: infer Given) => unknown ? Given : never
 
-/** Without the promise that two operations make: that the answer has the secret. */
+/** Leaves out the guarantee of two operations that the answer has the secret. */
 type Unpromised<T> = T extends { secret: string }
   ? Omit<T, 'secret'> & { secret?: string | undefined }
   : T
@@ -73,7 +73,7 @@ type Differing<Methods> = {
 expectTypeOf<keyof ContractMethods>().toEqualTypeOf<keyof Api>()
 expectTypeOf<Differing<ContractMethods>>().toEqualTypeOf<never>()
 
-// A comparison notices what it is there for.
+// The comparison notices differences.
 type With<Get> = { contacts: Omit<Contacts, 'get'> & { get: Get } }
 type GetContact<Answer, Id = ContactId | (string & {})> = (
   id: Id,
@@ -91,7 +91,7 @@ expectTypeOf<
 >().toEqualTypeOf<'contacts.get is given'>()
 expectTypeOf<Differing<{ me: object }>>().toEqualTypeOf<'me.get is missing'>()
 
-// A streamed answer is asked for with what the whole one is asked for with.
+// A streamed answer takes the same input as a whole one.
 type Stream = ContractMethods['chatSessions']['stream']
 type Send = Parameters<ContractMethods['chatSessions']['send']>
 expectTypeOf<ReturnType<Stream>>().toEqualTypeOf<StreamCall>()

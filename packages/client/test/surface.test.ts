@@ -7,13 +7,13 @@ import { pageQueryText, resourceText } from '../generate/resource-text.ts'
 const folder = new URL('../', import.meta.url)
 const files = generatedFiles()
 
-describe('what is made from the contract', () => {
+describe('the generated files', () => {
   test.each([...files])('%s is what `npm run generate` would write', (path, text) => {
     const file = new URL(path, folder)
     expect(existsSync(file) && readFileSync(file, 'utf8') === text).toBe(true)
   })
 
-  test('is all that stands in its folder', () => {
+  test('are all that their folder has', () => {
     const found = readdirSync(new URL('src/contract', folder), {
       recursive: true,
       withFileTypes: true,
@@ -27,7 +27,7 @@ describe('what is made from the contract', () => {
 })
 
 describe('the types of the client', () => {
-  test('say the limits of what is given', () => {
+  test('state the limits of the input', () => {
     const files = [
       ['contacts', '/** At most 40 characters. */\n  phone?: string | null | undefined'],
       [
@@ -61,18 +61,18 @@ describe('the types of the client', () => {
     const text = files.get('llms.txt') ?? ''
     expect(text).toContain('handoff?: { enabled?: boolean; email?: string | null }; booking?')
     expect(text).toContain('buttons?: readonly { label: string; message: string }[]')
-    // Two types in a row: a separator is missing.
+    // Two types in a row would mean a missing separator.
     expect(text.match(/^- Input .*(boolean|string|number|undefined|null) \w+\??:.*$/gm)).toBeNull()
   })
 
-  test('demand what is to be changed', () => {
+  test('require a change', () => {
     const text = files.get('llms.txt') ?? ''
     const changes = text.match(/^- ``\w+\.update\(.*$/gm) ?? []
     expect(changes.length).toBeGreaterThan(6)
     for (const change of changes) expect(change).toMatch(/input: \w+Update, /)
   })
 
-  test('are shown to coding agents in a skill', () => {
+  test('are explained to coding agents in a skill', () => {
     const text = files.get('skills/doorkit-client/SKILL.md') ?? ''
     // As the format asks: a name in lower case, which is that of the folder, and a description.
     const [, name, description = ''] =

@@ -59,7 +59,7 @@ declare const contact: Contact
 expectTypeOf<'import'>().toExtend<typeof contact.source>()
 expectTypeOf<'carrier_pigeon'>().toExtend<typeof contact.source>()
 
-// A call is a promise to every function that takes one.
+// Every function that takes a promise takes a call.
 expectTypeOf<Call<Contact>>().toExtend<Promise<Contact>>()
 declare const safe: SafeResult<Contact>
 if (safe.ok) expectTypeOf(safe.data).toEqualTypeOf<Contact>()
@@ -84,7 +84,7 @@ client.contacts.get(parameter)
 if (isId('contact', parameter)) expectTypeOf(parameter).toEqualTypeOf<ContactId>()
 expectTypeOf<Id<'meeting'>>().toEqualTypeOf<MeetingId>()
 
-// A `Date` is taken wherever a time is, and the answer has what the operation promises.
+// A `Date` is accepted wherever a time is, and the answer has what the operation promises.
 client.contacts.list({ updated_since: new Date(0) })
 client.conversations.list({ created_since: new Date(0) }, { query: { until: new Date(1) } })
 expectTypeOf(
@@ -108,7 +108,7 @@ client.contacts.get()
 client.contacts.upsert({ company: 'Acme' })
 // @ts-expect-error a change says what changes
 client.contacts.update('ct_1')
-// @ts-expect-error also of what there is one of
+// @ts-expect-error also for a singleton
 client.agent.update()
 // @ts-expect-error undefined is not a change
 client.webhookEndpoints.update('we_1', undefined)
@@ -122,7 +122,7 @@ client.withOptions({ idempotencyKey: 'key' })
 client.contacts.update('ct_1', { nickname: 'Ada' })
 // @ts-expect-error a read takes no idempotency key
 client.contacts.get('ct_1', { idempotencyKey: 'key' })
-// @ts-expect-error the limit is said out loud
+// @ts-expect-error the limit is required
 client.contacts.list().toArray()
 // @ts-expect-error the method says whether the answer is streamed
 client.chatSessions.send('chs_1', { text: 'Hi', stream: true })

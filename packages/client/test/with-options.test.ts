@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type Client, type ClientOptions, createClient, type LogRecord } from '../src/index.ts'
-import { failureOf } from './failure-of.ts'
-import { nextTurn } from './next-turn.ts'
-import { budget, clientOf, hang, json, refusal, startServer } from './scripted-server.ts'
-import { createTestClock } from './test-clock.ts'
+import { failureOf } from './support/failure-of.ts'
+import { nextTick } from './support/next-tick.ts'
+import { budget, clientOf, hang, json, refusal, startServer } from './support/scripted-server.ts'
+import { createTestClock } from './support/test-clock.ts'
 
 describe('a client with other options', () => {
-  test('has those, and the rest of the first', async () => {
+  test('has those, and the other options of the first', async () => {
     const server = await startServer(json({}))
     const headers = { 'x-tenant': 'acme' }
     const first = clientOf(server, { version: '2026-10-12', headers: { 'x-first': 'yes' } })
@@ -33,7 +33,7 @@ describe('a client with other options', () => {
     expect(sent).toEqual(['Bearer dk_test_tenant', 'Bearer dk_test_tenant', 'Bearer dk_test_first'])
   })
 
-  test('of the same key shares its budget, and one of another key does not', async () => {
+  test('of the same API key shares its budget, and one of another API key does not', async () => {
     const server = await startServer(json({}, 200, budget(7, 60)), json({}, 200, budget(3, 60)))
     const first = clientOf(server)
     const patient = first.withOptions({ timeout: 1_000 })
@@ -46,7 +46,7 @@ describe('a client with other options', () => {
     expect(first.rateLimits.standard).toMatchObject({ remaining: 7 })
   })
 
-  test('waits in the same queue, unless it has a bound of its own', async () => {
+  test('waits in the same queue, unless it has its own maxConcurrent', async () => {
     const server = await startServer(hang)
     const first = clientOf(server, { maxConcurrent: 1, maxRetries: 0 })
     const { signal } = new AbortController()
@@ -56,7 +56,7 @@ describe('a client with other options', () => {
       failureOf(first.withOptions({ timeout: 9_000 }).me.get({ signal: controller.signal })),
     ]
     await server.arrived(1)
-    await nextTurn()
+    await nextTick()
     expect(server.seen).toHaveLength(1)
     const own = first.withOptions({ maxConcurrent: 2 })
     calls.push(failureOf(own.me.get({ signal: AbortSignal.any([signal, controller.signal]) })))
@@ -75,7 +75,7 @@ describe('a client with other options', () => {
     expect(await failureOf(again)).toMatchObject({ code: 'idempotency_key_reused', attempts: 0 })
   })
 
-  test('keeps what an object of a class gives by an accessor', async () => {
+  test('keeps the accessors of a class', async () => {
     const server = await startServer(json({}))
     class Settings {
       get apiKey() {
@@ -96,7 +96,7 @@ describe('a client with other options', () => {
     expect(server.seen[0]?.headers).toHaveProperty('x-tenant', 'acme')
   })
 
-  test.each([undefined, null, ''])('never acts with the key of the first: %j', (missing) => {
+  test.each([undefined, null, ''])('never uses the API key of the first: %j', (missing) => {
     const client = createClient({ apiKey: 'dk_test_platform', baseUrl: 'https://host/v1' })
     const apiKey = missing as string | undefined
     expect(() => client.withOptions({ apiKey })).toThrow(
@@ -104,7 +104,7 @@ describe('a client with other options', () => {
     )
   })
 
-  test('is not warned again of what the first was warned of', async () => {
+  test('does not repeat the warnings of the first', async () => {
     const server = await startServer(json({}, 200, { deprecation: '@1790000000' }))
     const warnings: LogRecord[] = []
     const other = { debug() {}, info() {}, error() {} }
@@ -130,7 +130,7 @@ describe('the name of a client', () => {
     return { records, logger: { debug: log, info: log, warn: log, error: log } }
   }
 
-  test('is in every record, and in those of no other client', async () => {
+  test('is in all of its log records, and in those of no other client', async () => {
     const { records, logger } = recorder()
     const server = await startServer(refusal(503, 'internal_error'), json({}))
     const first = clientOf(server, { logger, clock: createTestClock() })

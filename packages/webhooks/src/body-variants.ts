@@ -1,6 +1,6 @@
 import { likely, type WebhookFinding } from './finding.ts'
 
-/** A body as it may have been before something changed it. */
+/** A body as it may have been when it was signed. */
 export interface BodyVariant {
   content: string
   advice: string
@@ -8,7 +8,7 @@ export interface BodyVariant {
 
 const replacementCharacter = '\uFFFD'
 
-/** The forms that the body may have had when it was signed, and what looks wrong with it now. */
+/** Lists forms that the body may have had when it was signed, and what looks wrong with it now. */
 export function bodyVariants(
   body: string | Uint8Array,
   contentLength: number | undefined,

@@ -1,21 +1,21 @@
 import { verificationError } from './verification-error.ts'
 
-/** The body as it arrived. Text is signed as its UTF-8 bytes; bytes are taken as they are. */
+/** The body as it arrived. Text is verified as its UTF-8 bytes. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer
 
-/** Accepts a body that still has its bytes, and says what went wrong with any other. */
+/** Accepts a raw body, and throws the error that explains any other. */
 export function rawBody(body: unknown): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body
   if (body === undefined || body === null) throw verificationError('missing_body')
   if (ArrayBuffer.isView(body)) {
     return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   }
-  // Not instanceof: test runners hand over buffers of another realm.
+  // Not instanceof: test runners pass buffers of another realm.
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') {
     try {
       return new Uint8Array(body as ArrayBuffer)
     } catch {
-      // A buffer handed to another thread or stream has no bytes left here.
+      // A buffer that was transferred to another thread or stream has no bytes left.
       throw verificationError('missing_body')
     }
   }
@@ -23,7 +23,7 @@ export function rawBody(body: unknown): string | Uint8Array {
   throw verificationError('parsed_body')
 }
 
-/** A Request, Response, Blob, web stream or Node stream: something with bytes still inside. */
+/** Whether a body is an unread Request, Response, Blob, web stream or Node stream. */
 function isReadable(body: unknown): boolean {
   return ['arrayBuffer', 'getReader', 'pipe', 'then'].some(
     (method) => typeof (body as Record<string, unknown>)[method] === 'function',

@@ -5,18 +5,18 @@ import type { ErrorReporter } from './receive.ts'
 const quietMs = 60_000
 
 /**
- * Reports to the console: every failure of the receiver, and a refused request once a minute for each
- * code, with how many came since. Anybody can send requests that are refused, and must not fill the
- * log with them.
+ * Reports to the console: every failure of the receiver, and for each code one refused request a minute,
+ * with the number since the last one. Anybody can send requests that are refused, and must not be able
+ * to fill the log.
  */
 export function createConsoleReporter(now: () => number = Date.now): ErrorReporter {
   const lines = new Map<WebhookErrorCode, { at: number; unlogged: number }>()
 
-  /** How many were refused with the code since its last line; undefined while the code is quiet. */
-  function takeTurn(code: WebhookErrorCode): number | undefined {
+  /** How many requests were refused since the code's last line; undefined if it is too early for one. */
+  function countForLine(code: WebhookErrorCode): number | undefined {
     const at = now()
     const last = lines.get(code)
-    // A clock that was set back must not keep a code quiet until it has caught up.
+    // A clock that was set back must not silence a code until it has caught up.
     if (last && at >= last.at && at - last.at < quietMs) {
       last.unlogged += 1
       return undefined
@@ -31,7 +31,7 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
       console.error(`${subject(event)} failed, so the sender will try again.`, error)
       return
     }
-    const unlogged = takeTurn(error.code)
+    const unlogged = countForLine(error.code)
     if (unlogged === undefined) return
     const others =
       unlogged === 0 ? '' : ` ${unlogged} more were refused with it since the last such line.`

@@ -217,7 +217,7 @@ export interface Conversation {
   completed_at: string | null
 }
 
-/** The result of grading, once the conversation is quiet. */
+/** The result of grading a quiet conversation. */
 export interface Evaluation {
   /** The wish of the visitor. */
   intent: string | null
@@ -235,7 +235,7 @@ export interface Evaluation {
   recommended_improvement: string | null
 }
 
-/** One turn of a transcript. */
+/** One message of a transcript. */
 export interface Message {
   id: `msg_${string}`
   role: 'user' | 'assistant' | (string & {})
@@ -283,7 +283,7 @@ export interface Meeting {
   test: boolean
 }
 
-/** A test of openings. */
+/** An opening test. */
 export interface Experiment {
   id: `exp_${string}`
   object: 'experiment'
@@ -325,7 +325,7 @@ export interface Experiment {
   result: unknown
 }
 
-/** One opening of a test. */
+/** A variant of an opening test: one opening. */
 export interface Variant {
   id: `var_${string}`
   object: 'variant'
@@ -346,7 +346,7 @@ export interface Variant {
   results: VariantResults
 }
 
-/** How a variant does, with its uncertainty. */
+/** The results of a variant, with their uncertainty. */
 export interface VariantResults {
   /** How often it was shown. */
   views: number

@@ -1,8 +1,8 @@
 /** The answer of a store to a claim. */
 export type DedupeClaim =
-  /** The event is the caller's to handle. The token proves it when the claim is settled. */
+  /** The caller may handle the event. Pass the token when you settle the claim. */
   | { status: 'claimed'; token: string }
-  /** Another caller is handling it at this moment. */
+  /** Another caller is handling it now. */
   | { status: 'in_progress' }
   /** It was handled before. */
   | { status: 'done' }
@@ -13,13 +13,12 @@ export type DedupeClaim =
  */
 export interface DedupeStore {
   /**
-   * Claims an event in one atomic step: of any number of callers at the same time, exactly one
-   * gets `claimed`. A claim that is never settled must end by itself, or a crash would keep its
-   * event from ever being handled.
+   * Claims an event atomically: of any number of concurrent callers, exactly one gets `claimed`. A claim
+   * that is never settled must expire, or an event would never be handled after a crash.
    */
   claim(id: string): DedupeClaim | Promise<DedupeClaim>
-  /** Records that the event was handled. Does nothing when the token no longer holds the claim. */
+  /** Records that the event was handled. Does nothing if the token no longer holds the claim. */
   complete(id: string, token: string): void | Promise<void>
-  /** Gives the event back after a failure. Does nothing when the token no longer holds the claim. */
+  /** Releases the event after a failure. Does nothing if the token no longer holds the claim. */
   release(id: string, token: string): void | Promise<void>
 }

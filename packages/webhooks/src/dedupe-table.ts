@@ -1,28 +1,28 @@
 import type { DedupeOptions } from './dedupe-options.ts'
 import { verificationError } from './verification-error.ts'
 
-/** Options of a dedupe store in a table of SQL. */
+/** Options of a dedupe store in an SQL table. */
 export interface DedupeTableOptions extends DedupeOptions {
   /**
-   * The name of the table: up to 40 letters, digits and underscores. Endpoints that do different
-   * work need one each, because an event comes to all of them under one id. Default
+   * The name of the table: up to 40 letters, digits and underscores. Endpoints that do different work
+   * need a table each, because all of them receive an event under the same id. Default
    * `doorkit_webhooks`.
    */
   table?: string | undefined
 }
 
-/** How many rows one settled claim removes at most, so that no delivery waits for a large cleaning. */
+/** The most expired rows that one settled claim removes, so that no delivery waits long for it. */
 export const mostRemoved = 100
 
-/** The statements that create the table and its index; both databases read them. */
+/** The statements that create the table and its index, in SQL that both databases understand. */
 export function createTableSql(name: string | undefined, bigint: string): string {
-  // A token stands for a claim; without one the event was handled.
+  // A row with a token is a claim; a row without one is a handled event.
   const table = quoted(name)
   return `CREATE TABLE IF NOT EXISTS ${table} (id text PRIMARY KEY, token text, ends_at ${bigint} NOT NULL);
 CREATE INDEX IF NOT EXISTS ${quoted(name, '_ends_at')} ON ${table} (ends_at);`
 }
 
-/** The name of a table, or of its index, as SQL writes it. */
+/** Quotes the name of a table, or of its index. */
 export function quoted(name = 'doorkit_webhooks', suffix = ''): string {
   if (!/^\w{1,40}$/.test(name)) {
     throw verificationError('invalid_option', 'table: up to 40 letters, digits and underscores')

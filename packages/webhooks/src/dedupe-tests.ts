@@ -1,9 +1,9 @@
 import type { DedupeClaim, DedupeStore } from './dedupe-store.ts'
 
-/** How the stores of the tests are made: with these times, in milliseconds, and empty. */
+/** The times, in milliseconds, with which the tests expect an empty store. */
 export const dedupeTestTimes = { leaseMs: 60_000, ttlMs: 3_600_000 } as const
 
-/** The store that the tests run over. */
+/** Opens the store that the tests run over, and moves its clock. */
 export interface DedupeTestBed {
   /** Opens the store over the same rows each time, as another process would. */
   open(): DedupeStore | Promise<DedupeStore>
@@ -15,7 +15,7 @@ export interface DedupeTestBed {
 export interface DedupeCase {
   /** The promise, as a sentence. */
   readonly name: string
-  /** Rejects with an Error where the store does not keep it. Each case wants an empty bed. */
+  /** Rejects with an Error if the store breaks the promise. Each case needs an empty store. */
   readonly check: (bed: DedupeTestBed) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     },
   },
   {
-    name: 'an event that was handled is done, in a process started later too, and no other is',
+    name: 'a handled event is done, also in a process that starts later, and no other event is',
     async check(bed) {
       const store = await bed.open()
       await store.complete('evt_1', await take(store, 'evt_1'))
@@ -50,7 +50,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     },
   },
   {
-    name: 'an event that was given back can be claimed again',
+    name: 'a released event can be claimed again',
     async check(bed) {
       const store = await bed.open()
       await store.release('evt_1', await take(store, 'evt_1'))
@@ -58,7 +58,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     },
   },
   {
-    name: 'a claim that is never settled ends, and its holder can settle nothing any more',
+    name: 'a claim that is never settled expires, and its holder can no longer settle it',
     async check(bed) {
       const store = await bed.open()
       const first = await take(store, 'evt_1')
@@ -74,7 +74,7 @@ export const dedupeCases: readonly DedupeCase[] = [
     },
   },
   {
-    name: 'an event that was handled is remembered, and forgotten after its time',
+    name: 'a handled event is remembered, and forgotten after its time',
     async check(bed) {
       const store = await bed.open()
       await store.complete('evt_1', await take(store, 'evt_1'))

@@ -12,24 +12,24 @@ import { type VerifyOptions, verifyWebhookSignature } from './verify.ts'
 
 /** The result of {@link diagnoseWebhook}. */
 export interface WebhookDiagnosis {
-  /** Whether the delivery verifies as it is. */
+  /** Whether the delivery verifies. */
   verified: boolean
   /** The code with which {@link verifyWebhookSignature} refuses it. */
   code?: WebhookErrorCode | undefined
-  /** Why, likeliest first; empty when it verifies. */
+  /** The reasons, most likely first; empty if it verifies. */
   findings: WebhookFinding[]
 }
 
 /** Input of {@link diagnoseWebhook}. */
 export type DiagnoseOptions = VerifyOptions & {
-  /** Further secrets to try, by a name to report: those of other endpoints or environments. */
+  /** More secrets to try, by name, such as those of other endpoints or environments. */
   otherSecrets?: { readonly [name: string]: string } | undefined
 }
 
 /**
- * Finds out why a delivery does not verify, by trying the usual mistakes one by one. For a person
- * at work on the set-up, not for the request path: it computes dozens of signatures. It never
- * makes a delivery valid; it only says what would have been.
+ * Finds out why a delivery does not verify, by trying the usual mistakes one by one. It computes dozens
+ * of signatures, so use it while you set up a receiver, not for every request. It never accepts a
+ * delivery; it only explains.
  */
 export function diagnoseWebhook(input: DiagnoseOptions): WebhookDiagnosis {
   let options = input
@@ -82,7 +82,7 @@ function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
   try {
     return trySignatures(options)
   } catch (error) {
-    // Verifying had not come to these yet: the form of the signature, or of a secret to try.
+    // An error that verifying had not reached: a malformed signature or secret.
     if (error instanceof WebhookError) return [setUp(error)]
     throw error
   }
@@ -120,7 +120,7 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
   return suspicion ? [suspicion, wrong] : [wrong]
 }
 
-/** Keys made of the secret's text, as senders make them that forget to decode it. */
+/** MACs under the undecoded text of the secret, as a sender computes them that forgot to decode it. */
 function literalMacs(options: DiagnoseOptions): Mac[] {
   return secretsOf(options)
     .flatMap((secret) => [String(secret), String(secret).replace(/^whsec_/, '')])

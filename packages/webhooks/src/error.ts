@@ -1,12 +1,12 @@
 import type { ReceiverErrorCode } from './receiver-error.ts'
 import type { VerificationErrorCode } from './verification-error.ts'
 
-/** Why a webhook was refused: stable, closed, and what a program should branch on. */
+/** Why a webhook was refused: a stable, closed list of codes to branch on. */
 export type WebhookErrorCode = VerificationErrorCode | ReceiverErrorCode
 
 /**
- * The one error of this package. Branch on `code`; the text says what to do next, may change,
- * and holds neither secret nor payload, so it is safe to log and to answer with.
+ * The only error class of this package. Branch on `code`. The message says what to do next and may
+ * change; it holds neither secret nor payload, so it is safe to log and to send.
  */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'

@@ -3,8 +3,8 @@ import type { WebhookEvent } from './contract.ts'
 import { verificationError } from './verification-error.ts'
 
 /**
- * Reads the event in a verified body. The signature covers the header `webhook-id`, on which receivers
- * dedupe, so a body with another id was not meant for this delivery.
+ * Reads the event in a verified body. Receivers dedupe by the header `webhook-id`, so a body with
+ * another id is refused.
  */
 export function parseEvent(body: string | Uint8Array, webhookId: string): WebhookEvent {
   const value = parseJson(typeof body === 'string' ? body : decode(body))
@@ -26,7 +26,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The SyntaxError is not the cause here: its message quotes the payload.
+    // The SyntaxError is not passed on as the cause, because its message quotes the payload.
     throw verificationError('payload_not_json')
   }
 }
@@ -41,7 +41,7 @@ function isEvent(value: unknown): value is WebhookEvent {
   )
 }
 
-/** Whether a value of JSON is an object, and not a list. */
+/** Whether a JSON value is an object and not a list. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

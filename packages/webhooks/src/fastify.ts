@@ -8,7 +8,7 @@ import type { WebhookRouter } from './router.ts'
 export interface FastifyWebhooksOptions extends ReceiverOptions {
   /** The router that verifies and handles. */
   router: WebhookRouter
-  /** The path of the route, below the prefix of the registration. Default `/`. */
+  /** The path of the route, below the prefix of `register`. Default `/`. */
   path?: string | undefined
 }
 
@@ -16,8 +16,8 @@ export interface FastifyWebhooksOptions extends ReceiverOptions {
  * Receives webhooks in Fastify:
  * `app.register(fastifyWebhooks, { prefix: '/webhooks', router })`.
  *
- * Inside its own context bodies stay bytes; the parsers of the rest of the application, which
- * need not be changed, do not reach it.
+ * The plugin keeps bodies as bytes in its own context. The parsers of the rest of the application need
+ * no change and do not affect it.
  */
 export const fastifyWebhooks: FastifyPluginCallback<FastifyWebhooksOptions> = (
   instance,

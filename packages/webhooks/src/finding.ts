@@ -1,6 +1,6 @@
 /** The likely reason for a failed verification. */
 export type WebhookCause =
-  /** The error's code says it all. */
+  /** The code of the error explains it. */
   | 'set_up'
   | 'clock_skew'
   | 'timestamp_in_milliseconds'
@@ -15,7 +15,7 @@ export type WebhookCause =
 export interface WebhookFinding {
   /** The code that a program can branch on. */
   cause: WebhookCause
-  /** Whether it was proven, by a signature that matched once this was undone. Else it is likely. */
+  /** True if it is proven: a signature matched once this was undone. False if it is only likely. */
   certain: boolean
   /** A sentence that says what to do, and holds neither secret nor payload. */
   advice: string

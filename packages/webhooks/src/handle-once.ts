@@ -3,13 +3,13 @@ import type { DedupeStore } from './dedupe-store.ts'
 /** The outcome of an event. */
 export interface DispatchOutcome {
   /**
-   * `handled` now, `duplicate` of one handled before, or `in_progress` elsewhere: ask again later,
-   * because that attempt may still fail.
+   * `handled` now, `duplicate` of a handled event, or `in_progress` elsewhere: try again later, because
+   * that attempt may still fail.
    */
   status: 'handled' | 'duplicate' | 'in_progress'
 }
 
-/** Handles an event unless the store knows that it was or is being handled. */
+/** Handles an event, unless the store says that it was handled or is being handled. */
 export async function handleOnce(
   store: DedupeStore | undefined,
   id: string,
@@ -28,7 +28,7 @@ export async function handleOnce(
     try {
       await store.release(id, claim.token)
     } catch {
-      // The claim ends by itself; the handler's error is the one to report.
+      // The claim will expire, and the handler's error is the one to report.
     }
     throw error
   }

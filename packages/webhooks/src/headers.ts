@@ -1,12 +1,12 @@
 import { verificationError } from './verification-error.ts'
 
-/** The headers of a delivery, in any form in which a runtime or a framework hands them over. */
+/** The headers of a delivery, in the form of any runtime or framework. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Iterable<readonly [string, string | readonly string[]]>
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** Headers that can be looked up again and again: an iterator gives its pairs only once. */
+/** Copies headers from an iterator, which can be read only once. */
 export function repeatable(headers: WebhookHeaders): WebhookHeaders {
   if (typeof (headers as { next?: unknown } | null)?.next !== 'function') return headers
   try {
@@ -16,7 +16,7 @@ export function repeatable(headers: WebhookHeaders): WebhookHeaders {
   }
 }
 
-/** The value of one header, given its name in lower case, whatever holds the headers. */
+/** Reads one header by its lower-case name. */
 export function readHeader(headers: WebhookHeaders, name: string): string {
   const found = lookUp(headers, name)
   const value = Array.isArray(found) ? joinLines(found, name) : found
@@ -27,7 +27,7 @@ export function readHeader(headers: WebhookHeaders, name: string): string {
   return value
 }
 
-/** One value of several lines, which only the signature may have: it is a list. */
+/** Joins repeated headers, which is allowed only for the signature. */
 function joinLines(lines: readonly unknown[], name: string): unknown {
   const one = lines.length < 2 || name === 'webhook-signature'
   return one && lines.every((line) => typeof line === 'string') ? lines.join(' ') : lines
@@ -35,7 +35,7 @@ function joinLines(lines: readonly unknown[], name: string): unknown {
 
 function lookUp(headers: WebhookHeaders, name: string): unknown {
   try {
-    // Throws for undefined and null, as `in` does for strings and numbers.
+    // Destructuring throws for undefined and null; `in` below throws for strings and numbers.
     const { [name]: exact, get } = headers as { readonly [name: string]: unknown }
     if (typeof exact === 'string') return exact
     const got: unknown = typeof get === 'function' ? get.call(headers, name) : undefined
@@ -46,7 +46,7 @@ function lookUp(headers: WebhookHeaders, name: string): unknown {
   }
 }
 
-/** The values of the pairs with a name. */
+/** The values of all pairs with a name. */
 function lookUpPairs(pairs: Iterable<unknown>, name: string): unknown[] {
   const found: unknown[] = []
   for (const pair of pairs) {

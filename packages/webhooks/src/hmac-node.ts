@@ -10,12 +10,12 @@ export const createMac: Hmac['createMac'] = (bytes) => {
   return (id, timestamp, body) => {
     const prefix = `${id}.${timestamp}.`
     const digest = createHmac('sha256', key).update(prefix).update(body).digest('binary')
-    // Thirty-two bytes from the pool cost less than the buffer that digest() would allocate.
+    // 32 bytes from Node's buffer pool cost less than the buffer that `digest()` would allocate.
     return Buffer.from(digest, 'latin1')
   }
 }
 
-/** `timingSafeEqual` of `node:crypto`, which throws where lengths differ. */
+/** `timingSafeEqual` of `node:crypto`, which throws if lengths differ. */
 export const equalBytes: Hmac['equalBytes'] = (left, right) =>
   left.length === right.length && timingSafeEqual(left, right)
 

@@ -2,18 +2,18 @@ import { Webhook } from 'standardwebhooks'
 import type { Hmac } from './hmac.ts'
 import { verificationError } from './verification-error.ts'
 
-/** The signature of `standardwebhooks`, in JavaScript, because WebCrypto is asynchronous. */
+/** HMAC of `standardwebhooks`, in plain JavaScript, because WebCrypto is asynchronous. */
 export const createMac: Hmac['createMac'] = (key) => {
   const webhook = new Webhook(key, { format: 'raw' })
   return (id, timestamp, body) => {
-    // It signs the number, so another spelling of it would verify too.
+    // The library signs the number, so another spelling such as `01` would verify too.
     if (/^0./.test(timestamp)) throw verificationError('malformed_timestamp')
     const signature = webhook.sign(id, new Date(Number(timestamp) * 1000), textOf(body))
     return fromBase64(signature.slice('v1,'.length))
   }
 }
 
-/** It signs text and encodes that, so the bytes must be those that their text encodes to. */
+/** Decodes a body. The library signs text, so bytes that are not UTF-8 cannot be verified. */
 function textOf(body: string | Uint8Array): string {
   if (typeof body === 'string') return body
   try {
@@ -23,7 +23,7 @@ function textOf(body: string | Uint8Array): string {
   }
 }
 
-/** A comparison that reads every byte, wherever the first difference lies. */
+/** A comparison in constant time: it always reads every byte. */
 export const equalBytes: Hmac['equalBytes'] = (left, right) => {
   let difference = left.length ^ right.length
   for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0)

@@ -2,13 +2,13 @@ import { type ReceiverOptions, readRequest } from './read-request.ts'
 import { toResponse } from './reply.ts'
 import type { WebhookRouter } from './router.ts'
 
-/** The part of Hono's context that is used. */
+/** The part of Hono's context that the receiver uses. */
 export interface HonoContext {
   /** The request as Hono wraps it. */
   req: {
-    /** The request as it came. */
+    /** The original request. */
     raw: Request
-    /** The body that a middleware has read already, by the method it used. */
+    /** The body if a middleware has already read it, by the method that it used. */
     bodyCache: {
       arrayBuffer?: Promise<ArrayBuffer> | ArrayBuffer | undefined
       text?: Promise<string> | string | undefined
@@ -30,8 +30,8 @@ export function toHono(
     )
 }
 
-// Not through `req.arrayBuffer()`: after another kind of read Hono builds the bytes anew from what
-// that returned, and a form or a parsed object does not give back the bytes that were signed.
+// Not `req.arrayBuffer()`: after another kind of read, Hono rebuilds the bytes from its result. Those of
+// a form or a parsed object differ from the bytes that were signed.
 async function readBody({ raw, bodyCache }: HonoContext['req'], options: ReceiverOptions) {
   return (await bodyCache.arrayBuffer) ?? (await bodyCache.text) ?? readRequest(raw, options)
 }

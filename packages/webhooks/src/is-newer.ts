@@ -1,8 +1,8 @@
 import type { WebhookEvent } from './contract.ts'
 import { verificationError } from './verification-error.ts'
 
-/** A carrier of a time to order by: an event, an object with `updated_at`, or the time itself. */
-export type Versioned =
+/** Something with a time to order by: an event, an object with `updated_at`, or the time itself. */
+export type TimeSource =
   | WebhookEvent
   | { updated_at: string | Date }
   | { created_at: string | Date }
@@ -10,14 +10,15 @@ export type Versioned =
   | Date
 
 /**
- * Whether what arrived is newer than what is stored, because deliveries keep no order.
+ * Whether an incoming event or object is newer than the stored one, because deliveries may arrive out of
+ * order.
  *
- * An event is as new as the `updated_at` of its object, or as its own `created_at` where the
- * object has none or is gone. Equal times are not newer; nothing stored is older than anything.
+ * The time of an event is the `updated_at` of its object, or its own `created_at` if the object has none
+ * or was deleted. Equal times are not newer. Anything is newer than null or undefined.
  *
  * @throws {WebhookError} `invalid_option` for a value without a readable time.
  */
-export function isNewer(incoming: Versioned, stored: Versioned | null | undefined): boolean {
+export function isNewer(incoming: TimeSource, stored: TimeSource | null | undefined): boolean {
   return stored === null || stored === undefined || timeOf(incoming) > timeOf(stored)
 }
 

@@ -4,13 +4,13 @@ import type { DedupeStore } from './dedupe-store.ts'
 /** Options of {@link memoryDedupeStore}. */
 export interface MemoryDedupeOptions extends DedupeOptions {
   /**
-   * How many handled events to remember. The one seen longest ago is forgotten first, and would
-   * be handled again. Default 10,000, about 2 MB.
+   * How many handled events to remember. The least recently seen one is forgotten first, and would be
+   * handled again. Default 10,000, about 2 MB.
    */
   maxEntries?: number | undefined
 }
 
-/** Remembers handled events in the memory of one process. They are forgotten when it ends. */
+/** Makes a store that remembers handled events in the memory of one process, until it ends. */
 export function memoryDedupeStore(options: MemoryDedupeOptions = {}): DedupeStore {
   const { maxEntries = 10_000, now = Date.now } = options
   const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs } = options
@@ -23,7 +23,7 @@ export function memoryDedupeStore(options: MemoryDedupeOptions = {}): DedupeStor
     if (endsAt === undefined) return false
     done.delete(id)
     if (endsAt <= now()) return false
-    // A map keeps the order of insertion, so the entry just seen becomes the last to go.
+    // A map keeps the order of insertion, so this entry becomes the last to be forgotten.
     done.set(id, endsAt)
     return true
   }

@@ -27,9 +27,9 @@ export function toNode(
 }
 
 function send(request: NodeRequest, response: ServerResponse, reply: WebhookReply): void {
-  // The sender may be gone by now: then no answer can be sent.
+  // The sender may have disconnected, and then no answer can be sent.
   if (response.writableEnded || response.destroyed) return
-  // A connection with an unread body on it cannot carry another request.
+  // A connection with an unread body cannot carry another request.
   if (!request.complete && request.httpVersionMajor === 1) response.setHeader('connection', 'close')
   response.writeHead(reply.status, reply.headers).end(reply.body)
 }

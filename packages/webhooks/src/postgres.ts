@@ -2,9 +2,9 @@ import { defaultLeaseMs, defaultTtlMs } from './dedupe-options.ts'
 import type { DedupeStore } from './dedupe-store.ts'
 import { createTableSql, type DedupeTableOptions, mostRemoved, quoted } from './dedupe-table.ts'
 
-/** The part of a `Pool` of `pg`, or of a driver like it, that the store uses. */
+/** The part of a `Pool` of `pg`, or of a similar driver, that the store uses. */
 export interface PostgresPool {
-  /** Runs a statement in a transaction of its own. */
+  /** Runs a statement in its own transaction. */
   query(text: string, values?: (string | number)[]): Promise<{ rows: unknown[] }>
 }
 
@@ -12,8 +12,8 @@ export interface PostgresPool {
 export type PostgresDedupeOptions = DedupeTableOptions
 
 /**
- * The SQL that creates the table of {@link postgresDedupeStore}, for your migrations. A store whose
- * role may create tables needs none: it creates a missing table when the first delivery comes.
+ * The SQL that creates the table of {@link postgresDedupeStore}, for your migrations. A store whose role
+ * may create tables needs no migration: it creates a missing table on the first delivery.
  *
  * @param table - The name of the table. Default that of the store.
  */
@@ -21,7 +21,7 @@ export function postgresDedupeTable(table?: string): string {
   return createTableSql(table, 'bigint')
 }
 
-/** Remembers handled webhooks in PostgreSQL, for all processes that share the database. */
+/** Makes a store that remembers handled events in PostgreSQL, for all processes that share it. */
 export function postgresDedupeStore(
   pool: PostgresPool,
   options: PostgresDedupeOptions = {},
@@ -32,10 +32,10 @@ export function postgresDedupeStore(
   async function createTable(missing: unknown): Promise<void> {
     if (codeOf(missing) !== undefinedTable) throw missing
     try {
-      // One statement: not every driver takes two at once.
+      // One statement, because not every driver accepts two at once.
       await pool.query(`DO $$BEGIN ${postgresDedupeTable(options.table)} END$$`)
     } catch (error) {
-      // Another process creates it at this moment; this one has waited for that.
+      // Another process has just created it.
       if (!createdElsewhere.includes(codeOf(error))) throw error
     }
   }
@@ -66,8 +66,8 @@ export function postgresDedupeStore(
     },
     async complete(id, token) {
       const time = now()
-      // A handler that was slower than its lease can still settle, as long as nobody else has the
-      // claim. Processes that clean at the same moment do not wait for each other.
+      // A handler that was slower than its lease can still settle, unless another has the claim.
+      // Processes that remove rows at the same time do not wait for each other.
       await pool.query(
         `WITH handled AS (
            UPDATE ${table} SET token = NULL, ends_at = $1 WHERE id = $2 AND token = $3)
@@ -84,7 +84,10 @@ export function postgresDedupeStore(
 }
 
 const undefinedTable = '42P01'
-/** A name that two have just taken: `unique_violation` in the catalog, `duplicate_table`. */
-const createdElsewhere: unknown[] = ['23505', '42P07']
+/**
+ * The errors when two processes create the table at once: `unique_violation` in the catalog,
+ * `duplicate_table`, or `duplicate_object` for the row type of the table.
+ */
+const createdElsewhere: unknown[] = ['23505', '42P07', '42710']
 
 const codeOf = (error: unknown): unknown => Object(error).code

@@ -4,22 +4,22 @@ import { defaultMaxBodyBytes, type ReceiverOptions, tooLarge } from './read-requ
 import { receiverError } from './receiver-error.ts'
 import { verificationError } from './verification-error.ts'
 
-/** A request of `node:http`, with what body parsers leave on it. */
+/** A request of `node:http`, with the members that body parsers add. */
 export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
 
 /**
- * The bytes of a request's body: what a raw body parser left on it, or else what the socket
- * still has to give. A body that was parsed is refused, because its bytes are lost.
+ * Reads the raw body of a request: the bytes from a raw body parser, or else those of the socket. A
+ * parsed body is refused, because its bytes are lost.
  */
 export async function readIncomingMessage(
   request: NodeRequest,
   { maxBodyBytes = defaultMaxBodyBytes }: ReceiverOptions = {},
 ): Promise<string | Uint8Array> {
-  for (const kept of [request.body, request.rawBody]) {
-    if (typeof kept === 'string' || kept instanceof Uint8Array) return kept
+  for (const body of [request.body, request.rawBody]) {
+    if (typeof body === 'string' || body instanceof Uint8Array) return body
   }
   if (request.readableDidRead) throw verificationError('parsed_body')
-  // Something read it to its end, and there was nothing in it.
+  // It was read to its end, and was empty.
   if (request.readableEnded) return ''
   if (request.destroyed) throw receiverError('body_read_failed')
   if (Number(request.headers['content-length']) > maxBodyBytes) tooLarge(maxBodyBytes)

@@ -1,11 +1,11 @@
 import { receiverError } from './receiver-error.ts'
 import { verificationError } from './verification-error.ts'
 
-/** Limits of a receiver. */
+/** The limits of a receiver. */
 export interface ReceiverOptions {
   /**
-   * How many bytes of a body are read before it is refused with 413, so that a stranger cannot
-   * fill the memory. Default 5,242,880 (5 MiB): a transcript of more than a thousand long messages.
+   * The most bytes of a body; a longer one is refused with 413, so that nobody can fill the memory.
+   * Default 5,242,880 (5 MiB), enough for a transcript of more than a thousand long messages.
    */
   maxBodyBytes?: number | undefined
 }

@@ -9,17 +9,17 @@ import { askForSecrets, type RouterSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp-tolerance.ts'
 import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
 
-/** A delivery, or a function that reads one; what that throws is answered like any other failure. */
+/** A delivery, or a function that reads one. What it throws is answered like any other failure. */
 export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<WebhookDelivery>)
 
-/** Takes note of an error, and of the event it concerns where that was already verified. */
+/** Called with an error, and with the event if it had been verified. */
 export type ErrorReporter = (error: unknown, event: WebhookEvent | undefined) => unknown
 
 type ReceiveOptions = RouterSecrets & WebhookClock & { onError: ErrorReporter }
 
 type Dispatch = (event: WebhookEvent, id: string) => Promise<DispatchOutcome>
 
-/** Verifies, dispatches and answers. Every failure on the way becomes an answer. */
+/** Verifies a delivery, dispatches its event and answers. Every failure becomes an answer. */
 export async function receiveDelivery(
   source: DeliverySource,
   options: ReceiveOptions,
@@ -37,7 +37,7 @@ export async function receiveDelivery(
       ? refusal(receiverError('event_in_progress'))
       : acceptance(status)
   } catch (error) {
-    // Once there is an event, whatever fails is the receiver's own, and not for the sender to read.
+    // After verification, any failure is the receiver's own, and its details are not for the sender.
     const refused = error instanceof WebhookError && !event
     try {
       await options.onError(error, event)

@@ -1,53 +1,51 @@
 import { verificationError } from './verification-error.ts'
 
-/** The part of an event that its place in time is found by. */
-interface Dated {
+/** The part of an event that recovery needs. */
+interface DatedEvent {
   id: string
   created_at: string
 }
 
 /** Options of {@link recoverMissed}. */
-export interface RecoverMissedOptions<Event extends Dated> {
+export interface RecoverMissedOptions<Event extends DatedEvent> {
   /**
    * Lists events, newest first, as GET /events does:
    * `(query) => client.events.list(query)`, or the list itself.
    */
   listEvents: AsyncIterable<Event> | ((query: { created_since: string }) => AsyncIterable<Event>)
   /**
-   * From when on events may have been missed; events of that very moment are included. The event
-   * log keeps 30 days.
+   * Since when events may have been missed, inclusive. The event log reaches back 30 days.
    */
   since: Date | string
-  /** Handles one event: `(event) => router.dispatch(event)`, which drops those handled before. */
+  /** Handles one event: `(event) => router.dispatch(event)`, which skips handled events. */
   handle: (event: Event) => unknown
   /**
-   * `oldest-first` collects the events before it handles any, so that each is handled in the order
-   * it happened. `newest-first` handles each as it is read and holds none in memory. Default
-   * `oldest-first`.
+   * `oldest-first` reads all events into memory, then handles them in the order in which they happened.
+   * `newest-first` handles each as it is read. Default `oldest-first`.
    */
   order?: 'oldest-first' | 'newest-first' | undefined
 }
 
-/** The outcomes of the events. */
-export interface Recovery<Event extends Dated> {
+/** The outcome of a recovery. */
+export interface Recovery<Event extends DatedEvent> {
   /** How many events were read. */
   found: number
-  /** The events that `handle` threw for, with what it threw. The others were handled. */
+  /** The events for which `handle` threw, with the error. The others were handled. */
   failed: { event: Event; error: unknown }[]
   /**
-   * The `since` of the next run: the time of the oldest failed event, or of the newest event when
-   * none failed.
+   * The `since` of the next run: the time of the oldest failed event, or of the newest event if none
+   * failed.
    */
   resumeSince: string
 }
 
 /**
- * Handles the events of a time in which deliveries were missed, for instance because the endpoint
- * was switched off. Goes on after a failure. Running it twice is harmless where `handle` dedupes.
+ * Handles the events whose deliveries were missed, for example because the endpoint was disabled. A
+ * failure does not stop it. Running it twice is harmless if `handle` dedupes.
  *
- * @throws {WebhookError} `invalid_option` when `since` is not a time; and whatever `listEvents` throws.
+ * @throws {WebhookError} `invalid_option` if `since` is not a time; and whatever `listEvents` throws.
  */
-export async function recoverMissed<Event extends Dated>(
+export async function recoverMissed<Event extends DatedEvent>(
   options: RecoverMissedOptions<Event>,
 ): Promise<Recovery<Event>> {
   const since = new Date(options.since)
@@ -69,9 +67,9 @@ export async function recoverMissed<Event extends Dated>(
   return { found, failed, resumeSince: new Date(resume).toISOString() }
 }
 
-const timeOf = (event: Dated) => Date.parse(event.created_at)
+const timeOf = (event: DatedEvent) => Date.parse(event.created_at)
 
-async function* eventsSince<Event extends Dated>(
+async function* eventsSince<Event extends DatedEvent>(
   listEvents: RecoverMissedOptions<Event>['listEvents'],
   since: Date,
 ): AsyncGenerator<Event> {
@@ -80,7 +78,7 @@ async function* eventsSince<Event extends Dated>(
       ? listEvents({ created_since: since.toISOString() })
       : listEvents
   for await (const event of events) {
-    // Newest first: the first event from before ends the search, and closes the list.
+    // The list is newest first, so the first older event ends the search and closes the list.
     if (timeOf(event) < since.getTime()) return
     yield event
   }

@@ -1,28 +1,28 @@
 import { type DedupeTimes, defaultLeaseMs, defaultTtlMs } from './dedupe-options.ts'
 import type { DedupeClaim, DedupeStore } from './dedupe-store.ts'
 
-/** The part of a client of `ioredis`, one server or a cluster, that the store uses. */
+/** The part of an `ioredis` client, for one server or a cluster, that the store uses. */
 export interface IoRedisClient {
-  /** Runs a script over a key. */
+  /** Runs a script over a Redis key. */
   eval(script: string, keys: number, ...keysAndValues: string[]): Promise<unknown>
-  /** Tells the client from one of node-redis. */
+  /** Distinguishes the client from one of node-redis. */
   defineCommand: unknown
 }
 
-/** The part of a client of `redis` (node-redis) that the store uses. */
+/** The part of a `redis` (node-redis) client that the store uses. */
 export interface NodeRedisClient {
-  /** Runs a script over a key. */
+  /** Runs a script over a Redis key. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
 }
 
-/** Runs a script over one key, by any other client. */
+/** Runs a script over one Redis key, with any other client. */
 export type RunRedisScript = (script: string, key: string, values: string[]) => Promise<unknown>
 
 /** Options of {@link redisDedupeStore}. */
 export interface RedisDedupeOptions extends DedupeTimes {
   /**
-   * The beginning of every key. Endpoints that do different work need one each, because an event
-   * comes to all of them under one id. Default `doorkit:webhook:`.
+   * The prefix of every Redis key. Endpoints that do different work need a prefix each, because all of
+   * them receive an event under the same id. Default `doorkit:webhook:`.
    */
   prefix?: string | undefined
 }
@@ -39,9 +39,9 @@ const releaseScript = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`
 
 /**
- * Remembers handled webhooks in Redis, which forgets them by itself and by its own clock.
+ * Makes a store that remembers handled events in Redis, which expires them by its own clock.
  *
- * @param redis - A client of `ioredis` or node-redis, or a function that runs a script by another one.
+ * @param redis - A client of `ioredis` or node-redis, or a function that runs a script with another one.
  */
 export function redisDedupeStore(
   redis: IoRedisClient | NodeRedisClient | RunRedisScript,

@@ -1,8 +1,8 @@
 import type { WebhookError, WebhookErrorCode } from './error.ts'
 
-/** The answer to a delivery, in terms that any framework can send. */
+/** The answer to a delivery, in a form that any framework can send. */
 export interface WebhookReply {
-  /** 200, or what the error stands for: see the README's table. */
+  /** 200, or the status of the error (see the README's table). */
   status: number
   /** The content type, and `allow` with a 405. */
   headers: { [name: string]: string }
@@ -14,7 +14,7 @@ const statuses: { readonly [Code in WebhookErrorCode]?: number } = {
   method_not_allowed: 405,
   event_in_progress: 409,
   body_too_large: 413,
-  // A mistake in the receiver's own set-up is not the request's fault.
+  // Errors in the receiver's own configuration are not the request's fault.
   parsed_body: 500,
   unread_body: 500,
   unsupported_headers: 500,

@@ -13,56 +13,55 @@ import { verificationError } from './verification-error.ts'
 /** Options of {@link createWebhookRouter}. */
 export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   /**
-   * Handles every event without a handler of its own, types unknown to this version among them.
-   * Required, because an endpoint subscribed to `*` gets new types without notice.
+   * Handles every event that has no handler, also of types unknown to this version. Required, because
+   * an endpoint that is subscribed to `*` gets new types without notice.
    */
   fallback: (event: WebhookEvent) => unknown
-  /** Remembers handled events, so that a delivery made twice is handled once. Default: nothing is remembered. */
+  /** Remembers handled events, so that repeated deliveries are handled once. Default: none. */
   dedupe?: DedupeStore | undefined
   /**
-   * Called with every error before the request is answered: what a handler threw, or a
-   * {@link WebhookError} for a refused request. An error that it throws itself is dropped. Default:
-   * failures of the receiver go to `console.error`, with the id and type of the event, and refused
-   * requests to `console.warn`: once a minute for each code, with how many came since.
+   * Called with every error before the request is answered: the error of a handler, or a
+   * {@link WebhookError} for a refused request. An error that it throws itself is ignored. Default:
+   * failures of the receiver go to `console.error`, with the id and type of the event. Refused requests
+   * go to `console.warn`, once a minute for each code, with the number since the last one.
    */
   onError?: ErrorReporter | undefined
 }
 
-/** Takes deliveries to handlers. */
+/** Verifies deliveries and calls the handlers of their events. */
 export interface WebhookRouter {
   /**
-   * Sets the handler of one event type, or of several, and returns the same router. A delivery counts
-   * as handled once what the handler returns is settled; whatever it throws makes the sender try again.
+   * Sets the handler of one or several event types, and returns the same router. A delivery counts as
+   * handled when the handler's promise resolves; if it throws, the sender tries again.
    *
-   * @param types - A type, or a list of types. The handler's event is one of these.
-   * @throws {WebhookError} `duplicate_handler` when a type has one already; then none is set.
+   * @param types - A type, or a list of types, which the handler's event narrows to.
+   * @throws {WebhookError} `duplicate_handler` if a type already has one; then none is set.
    */
   on<Type extends EventType>(
     types: Type | readonly Type[],
     handler: (event: WebhookEventOf<Type>) => unknown,
   ): WebhookRouter
   /**
-   * Verifies a delivery, handles its event and returns what to answer: 200 once it is handled,
-   * 400 when it is refused, 500 when a handler failed or the secret cannot work. Never rejects.
+   * Verifies a delivery, handles its event and returns the answer: 200 if it was handled, 400 if it was
+   * refused, 500 if a handler failed or the secret is unusable. Never rejects.
    */
   receive(delivery: DeliverySource): Promise<WebhookReply>
   /**
    * Handles an event that is already trusted, such as one read from GET /events.
    *
    * @param event - The event.
-   * @param id - What to dedupe on. Default: the event's id, which is also its `webhook-id`.
-   * @throws {WebhookError} `payload_reduced` for an event read without contacts:read, or whatever
-   *   the handler threw.
+   * @param id - The id to dedupe by. Default: the event's id, which is also its `webhook-id`.
+   * @throws {WebhookError} `payload_reduced` for an event read without contacts:read, or whatever the
+   *   handler throws.
    */
   dispatch(event: WebhookEvent, id?: string): Promise<DispatchOutcome>
 }
 
 /**
- * Creates a router: one place that verifies deliveries, drops duplicates and calls a typed handler
- * per event type.
+ * Creates a router, which verifies deliveries, skips duplicates and calls a typed handler for each event
+ * type.
  *
- * @throws {WebhookError} `invalid_option` without a fallback. The secret is looked at when the first
- *   delivery comes.
+ * @throws {WebhookError} `invalid_option` without a fallback. The secret is read on the first delivery.
  */
 export function createWebhookRouter(options: WebhookRouterOptions): WebhookRouter {
   const { fallback, dedupe } = options
@@ -97,9 +96,9 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
   return router
 }
 
-/** Refuses an event of which a key without contacts:read saw only the id and kind of its object. */
+/** Refuses an event that has only a reference, because its API key lacked contacts:read. */
 function wholeEvent(event: WebhookEvent): WebhookEvent {
-  // An event that was fetched without the client is still as it was sent.
+  // An event that was not fetched with the client is still in its sent form.
   readEvent(event)
   if (event.type !== 'unknown' && event.data.reference) throw receiverError('payload_reduced')
   return event

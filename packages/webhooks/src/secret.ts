@@ -2,10 +2,10 @@ import { createMac, fromBase64, toBase64 } from '#hmac'
 import type { Mac } from './hmac.ts'
 import { verificationError } from './verification-error.ts'
 
-/** A value, or a function that is asked for it at each call, so that it may change. */
+/** A value, or a function that returns it, called each time so that it may change. */
 type Lazy<Value> = Value | (() => Value)
 
-/** The signing secret, or several of them while one is being replaced. */
+/** The signing secret, or several during a rotation. */
 export type WebhookSecrets =
   | {
       /** The signing secret of the endpoint, with or without its prefix `whsec_`. */
@@ -13,23 +13,23 @@ export type WebhookSecrets =
       secrets?: undefined
     }
   | {
-      /** Several secrets, of which any one may match: two during a rotation. */
+      /** Several secrets, of which any may match: two during a rotation. */
       secrets: Lazy<readonly string[]>
       secret?: undefined
     }
 
-/** The secret of a router. It is looked at when the first delivery comes, so a build needs none. */
+/** The secret of a router. It is read on the first delivery, so a build needs none. */
 export interface RouterSecrets {
   /**
-   * The signing secret of the endpoint, or a function that is asked for it at each delivery, also an
-   * asynchronous one. Default: the variable `DOORKIT_WEBHOOK_SECRET` of the environment.
+   * The signing secret of the endpoint, or a function that returns it, which is called for each delivery
+   * and may be async. Default: the environment variable `DOORKIT_WEBHOOK_SECRET`.
    */
   secret?: string | (() => string | undefined | Promise<string | undefined>) | undefined
-  /** Several secrets, of which any one may match: two during a rotation. */
+  /** Several secrets, of which any may match: two during a rotation. */
   secrets?: readonly string[] | (() => readonly string[] | Promise<readonly string[]>) | undefined
 }
 
-/** Asks for the secrets of a router. */
+/** Reads the secrets of a router. */
 export async function askForSecrets({ secret, secrets }: RouterSecrets): Promise<WebhookSecrets> {
   if (secrets !== undefined) {
     return { secrets: typeof secrets === 'function' ? await secrets() : secrets }
@@ -47,18 +47,18 @@ const prefix = 'whsec_'
 const leastKeyBytes = 24
 const mostCachedSecrets = 256
 
-// Preparing a key costs more than signing 2 KB with it. The bound keeps a receiver of many
-// tenants from growing without end.
+// Cached, because preparing a signing key costs more than signing 2 KB with it. The size is limited for
+// receivers of many workspaces.
 const macs = new Map<unknown, Mac>()
 
-/** The MAC of each secret given, in the order given. */
+/** The MAC functions of the secrets, in their order. */
 export function macsOf(options: WebhookSecrets): Mac[] {
   const secrets = secretsOf(options)
   if (!Array.isArray(secrets) || secrets.length === 0) throw verificationError('missing_secret')
   return secrets.map(macOf)
 }
 
-/** The secrets given, as a list. */
+/** The secrets as a list. */
 export function secretsOf({ secret, secrets }: WebhookSecrets): readonly unknown[] {
   if (secrets !== undefined) return typeof secrets === 'function' ? secrets() : secrets
   return [typeof secret === 'function' ? secret() : secret]
@@ -74,7 +74,7 @@ function macOf(secret: unknown): Mac {
   return mac
 }
 
-/** The key in a secret: base64 after the prefix `whsec_`, at least 24 bytes (Standard Webhooks). */
+/** Decodes a secret: base64 after the prefix `whsec_`, at least 24 bytes (Standard Webhooks). */
 function decodeSecret(secret: unknown): Uint8Array {
   if (typeof secret !== 'string' || secret === '' || secret === prefix) {
     throw verificationError('missing_secret')

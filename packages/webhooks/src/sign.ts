@@ -20,19 +20,19 @@ export type SignOptions = WebhookSecrets & {
 export interface SignedHeaders {
   /** The id of the event. */
   'webhook-id': string
-  /** When the attempt is made, in whole seconds since 1970. */
+  /** The time of the attempt, in whole seconds since 1970. */
   'webhook-timestamp': string
-  /** One `v1,<base64>` for each secret, with spaces between. */
+  /** One `v1,<base64>` for each secret, separated by spaces. */
   'webhook-signature': string
-  /** Lets the object be passed wherever headers are taken. */
+  /** Allows the object wherever headers are accepted. */
   [name: string]: string
 }
 
 /**
  * Signs a body and returns the headers to send with it: one `v1` entry per secret.
  *
- * @throws {WebhookError} `invalid_option` for an id or timestamp that receivers would refuse, or
- *   a code of the secret or the body.
+ * @throws {WebhookError} `invalid_option` for an id or timestamp that receivers would refuse, or a code
+ *   for an invalid secret or body.
  * @see Standard Webhooks, "Signature scheme"
  */
 export function signWebhook(options: SignOptions): SignedHeaders {

@@ -1,14 +1,14 @@
 import { equalBytes, fromBase64 } from '#hmac'
 import { verificationError } from './verification-error.ts'
 
-/** How many entries of a signature header are looked at: a rotation needs two, five at most. */
+/** The most entries of a signature header that are checked. A rotation needs two to five. */
 const mostCandidates = 16
 
-// The 43rd digit carries four of its six bits; digits that set the other two would be further
-// spellings of the same 32 bytes, and a changed header would still verify.
+// Only four of the six bits of the 43rd digit count. Digits with other values of the last two would
+// decode to the same 32 bytes, so that a changed header would still verify.
 const SHA256_IN_BASE64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
-/** The MACs among the first sixteen entries of `webhook-signature` that have the version `v1`. */
+/** The `v1` MACs among the first sixteen entries of `webhook-signature`. */
 export function signatureCandidates(header: string): Uint8Array[] {
   const candidates: Uint8Array[] = []
   let supported = false
@@ -23,7 +23,7 @@ export function signatureCandidates(header: string): Uint8Array[] {
   return candidates
 }
 
-/** Whether a MAC is among the candidates, comparing with every one of them. */
+/** Whether a MAC is among the candidates. Always compares with all of them, in constant time. */
 export function matchesCandidate(mac: Uint8Array, candidates: readonly Uint8Array[]): boolean {
   let matches = false
   for (const candidate of candidates) matches = equalBytes(mac, candidate) || matches

@@ -2,11 +2,11 @@ import { defaultLeaseMs, defaultTtlMs } from './dedupe-options.ts'
 import type { DedupeStore } from './dedupe-store.ts'
 import { createTableSql, type DedupeTableOptions, mostRemoved, quoted } from './dedupe-table.ts'
 
-/** The part of a database of `node:sqlite`, `better-sqlite3` or `bun:sqlite` that the store uses. */
+/** The part of a `node:sqlite`, `better-sqlite3` or `bun:sqlite` database that the store uses. */
 export interface SqliteDatabase {
   /** Runs statements without results. */
   exec(sql: string): unknown
-  /** Prepares a statement that is run often. */
+  /** Prepares a statement. */
   prepare(sql: string): {
     run(...values: (string | number)[]): { changes: number | bigint }
     get(...values: (string | number)[]): unknown
@@ -17,10 +17,10 @@ export interface SqliteDatabase {
 export type SqliteDedupeOptions = DedupeTableOptions
 
 /**
- * Remembers handled webhooks in SQLite, for all processes that open the file. Creates its table. A
- * connection that would not wait for another's write is set to wait for five seconds.
+ * Makes a store that remembers handled events in SQLite, for all processes that open the file. It
+ * creates its table. If the connection has no `busy_timeout`, it is set to five seconds.
  *
- * @param database - A connection that holds no transaction over an `await`: a claim would be part of it.
+ * @param database - A connection without a transaction across an `await`: a claim would be part of it.
  */
 export function sqliteDedupeStore(
   database: SqliteDatabase,
@@ -39,7 +39,7 @@ export function sqliteDedupeStore(
   const settle = database.prepare(
     `UPDATE ${table} SET token = NULL, ends_at = ? WHERE id = ? AND token = ?`,
   )
-  // A handler that was slower than its lease can still settle, as long as nobody else has the claim.
+  // A handler that was slower than its lease can still settle, unless another has the claim.
   const forget = database.prepare(`
     DELETE FROM ${table} WHERE id IN (
       SELECT id FROM ${table} WHERE ends_at <= ? AND (token IS NULL OR ends_at <= ?)

@@ -11,14 +11,14 @@ import { fixtureTime } from './fixture-objects.ts'
 import type { WebhookSecrets } from './secret.ts'
 import { type SignedHeaders, signWebhook } from './sign.ts'
 
-/** Parts of a value to replace: objects field by field, everything else whole. */
+/** The parts of a value to replace: objects field by field, anything else as a whole. */
 export type Overrides<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
     ? { [Key in keyof Value]?: Overrides<Value[Key]> | undefined }
     : Value
 
-/** Parts of an event to replace. For an erased person, replace `data` of the fixture itself. */
+/** The parts of an event to replace. For an erased person, replace `data` of the fixture yourself. */
 export type FixtureOverrides<Type extends EventType> = Overrides<
   Omit<WebhookEventOf<Type>, 'data'> & {
     data: Exclude<WebhookEventOf<Type>['data'], ErasedData | ReferenceData>
@@ -26,7 +26,7 @@ export type FixtureOverrides<Type extends EventType> = Overrides<
 >
 
 /**
- * A valid event of one type, for tests: always the same, but for the overrides.
+ * A valid event of one type, for tests: always the same, except for the overrides.
  *
  * @example webhookFixture('meeting.booked', { data: { object: { host: 'Grace' } } })
  */
@@ -45,13 +45,13 @@ export function webhookFixture<Type extends EventType>(
   return merge(structuredClone(event), overrides) as WebhookEventOf<Type>
 }
 
-/** How a test delivery is signed. */
+/** The options of a test delivery. */
 export type TestDeliveryOptions = WebhookSecrets & {
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   now?: (() => number) | undefined
 }
 
-/** An event to deliver in a test, also of a type that does not exist yet. */
+/** An event to deliver in a test, also of an unknown type. */
 export type TestEvent = WebhookEvent | { id: string; type: string; [member: string]: unknown }
 
 /** The signed body and headers of a delivery of an event, for tests that call a receiver. */
@@ -64,7 +64,7 @@ export function webhookDelivery(
   return { body, headers: { 'content-type': 'application/json', ...signed } }
 }
 
-/** The same as a web request to `url`, for tests of receivers that take one. */
+/** The same delivery as a web request to `url`, for tests of receivers that take one. */
 export function webhookRequest(
   url: string,
   event: TestEvent,

@@ -1,10 +1,10 @@
 import { verificationError } from './verification-error.ts'
 
-/** How a delivery's age is judged. */
+/** How the age of a delivery is checked. */
 export interface WebhookClock {
   /**
-   * How far `webhook-timestamp` may lie from the clock, in seconds, either way. Beyond it a
-   * delivery is refused, which stops old ones from being replayed. Default 300.
+   * How far `webhook-timestamp` may be from the clock in either direction, in seconds. Other deliveries
+   * are refused, so that old ones cannot be replayed. Default 300.
    */
   toleranceSeconds?: number | undefined
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
@@ -18,12 +18,12 @@ const defaultToleranceSeconds = 300
 export function nowSeconds(now: (() => number) | undefined): number {
   const clock: unknown = now ?? Date.now
   const seconds = typeof clock === 'function' ? Math.floor(clock() / 1000) : Number.NaN
-  // NaN is neither before nor after anything, so it would let every delivery pass.
+  // Comparisons with NaN are false, so that every delivery would pass.
   if (!Number.isFinite(seconds)) throw verificationError('invalid_option', 'now')
   return seconds
 }
 
-/** Refuses a timestamp that is not a plain number of seconds, or too far from the clock. */
+/** Refuses a timestamp that is not a whole number of seconds, or too far from the clock. */
 export function checkTimestamp(timestamp: string, clock: WebhookClock): void {
   const tolerance = clock.toleranceSeconds ?? defaultToleranceSeconds
   if (!Number.isFinite(tolerance) || tolerance < 0) {

@@ -1,7 +1,6 @@
 import { WebhookError } from './error.ts'
 
-// Short, and alike where they can be: these texts are the larger part of what verifying adds to
-// a bundle.
+// Short and similar on purpose: these texts are most of what verification adds to a bundle.
 const texts = {
   missing_header:
     'A header is missing. Pass the headers of the request, and check that no proxy drops them',
@@ -43,7 +42,7 @@ export type VerificationErrorCode = keyof typeof texts
 /** The codes of signing and verifying, as a list. */
 export const verificationErrorCodes = /* @__PURE__ */ Object.keys(texts) as VerificationErrorCode[]
 
-/** The error of a code. The detail names a header, an option or a number, never anything secret. */
+/** Makes the error of a code. The detail is a header, an option or a number, never a secret. */
 export function verificationError(code: VerificationErrorCode, detail?: string): WebhookError {
   return new WebhookError(code, `${texts[code]}${detail ? ` (${detail})` : ''}.`)
 }

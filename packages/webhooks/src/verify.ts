@@ -7,35 +7,35 @@ import { matchesCandidate, signatureCandidates } from './signature.ts'
 import { checkTimestamp, type WebhookClock } from './timestamp-tolerance.ts'
 import { verificationError } from './verification-error.ts'
 
-/** The raw body and the headers of one delivery, as they arrived. */
+/** The raw body and headers of one delivery. */
 export interface WebhookDelivery {
-  /** The body as it arrived, never parsed and written again. */
+  /** The body as it arrived, not parsed and serialised again. */
   body: WebhookBody
-  /** The request's headers, names in any case. */
+  /** The headers of the request, with names in any case. */
   headers: WebhookHeaders
 }
 
 /** Input of {@link verifyWebhook}. */
 export type VerifyOptions = WebhookDelivery & WebhookClock & WebhookSecrets
 
-/** The facts that a valid signature proves. */
+/** What a valid signature proves. */
 export interface VerifiedSignature {
-  /** The event's id, the same on every retry: dedupe on it. */
+  /** The event's id, the same in every attempt: dedupe by it. */
   id: string
   /** When this attempt was signed, in seconds since 1970. */
   timestampSeconds: number
-  /** Which of `secrets` matched. When it is never the old one any more, drop that one. */
+  /** The index in `secrets` of the one that matched. Drop an old secret when it no longer matches. */
   secretIndex: number
 }
 
 /**
  * Verifies a delivery and returns its event. Synchronous on every runtime.
  *
- * Compare its `type`, and `data` is that of the type. An event of a type that this version does not
- * know has the type `unknown`, and what was sent as `raw`.
+ * Its `type` narrows its `data`. An event of a type that this version does not know has the type
+ * `unknown` and the original event as `raw`.
  *
- * @throws {WebhookError} when the delivery is not authentic, too old or too new, or was not passed
- *   as it arrived; `code` tells which.
+ * @throws {WebhookError} if the delivery is not authentic, is too old or too new, or was not passed as it
+ *   arrived; `code` says which.
  * @see Standard Webhooks, "Verifying signatures"
  */
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {
@@ -44,8 +44,8 @@ export function verifyWebhook(options: VerifyOptions): WebhookEvent {
 }
 
 /**
- * Verifies a delivery without reading its body, for those who parse it themselves or need to
- * know which secret matched.
+ * Verifies a delivery without reading its body, for programs that parse it themselves or need to know
+ * which secret matched.
  *
  * @throws {WebhookError} as {@link verifyWebhook}, but never for the content of the body.
  */
@@ -56,8 +56,8 @@ export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignatur
   const id = readHeader(headers, 'webhook-id')
   const timestamp = readHeader(headers, 'webhook-timestamp')
   const signature = readHeader(headers, 'webhook-signature')
-  // The signed content joins its parts with dots: one in the id would let its parts be moved. Node and
-  // `Headers` join a header that occurs twice by a comma and a space.
+  // The signed content joins its parts with dots, so a dot in the id would make it ambiguous. Node and
+  // `Headers` join a repeated header by a comma and a space.
   if (/\.|, /.test(id)) throw verificationError('malformed_header', 'webhook-id')
   checkTimestamp(timestamp, options)
   const candidates = signatureCandidates(signature)

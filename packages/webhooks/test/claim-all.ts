@@ -1,4 +1,4 @@
-// A process of its own that claims every id, as fast as it can, and says which it got.
+// A process that claims every id as fast as it can, and prints those that it got.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { sqliteDedupeStore } from '../src/sqlite.ts'

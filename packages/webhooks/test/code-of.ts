@@ -1,6 +1,6 @@
 import { WebhookError } from '../src/index.ts'
 
-/** The code of the error that a call throws, or a sentence that no code equals. */
+/** The code of the error that a call throws, or a sentence if there is none. */
 export function codeOf(call: () => unknown): string {
   try {
     call()

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const warnings = () => warn.mock.calls.map(([line]) => String(line))
 
-test('what a handler throws is logged each time, with the id and type of the event only', async () => {
+test('every error of a handler is logged, with only the id and type of the event', async () => {
   const router = failing()
   await router.receive(delivery)
   await router.receive(delivery)
@@ -95,7 +95,7 @@ test('a stray request does not hide an incident: the next line says how many wer
   expect(warnings()[2]).not.toContain('more were refused')
 })
 
-test('a clock that was set back keeps no code quiet', async () => {
+test('a clock that was set back silences no code', async () => {
   const router = failing()
   const refuse = () => router.receive({ headers: {}, body: '' })
   await refuse()

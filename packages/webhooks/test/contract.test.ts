@@ -6,8 +6,8 @@ import { codeOf } from './code-of.ts'
 
 const secret = `whsec_${'A'.repeat(32)}`
 
-describe('what this package knows of the contract, which it does not load,', () => {
-  test('is the tolerance of a signature', () => {
+describe('the facts of the contract that this package repeats', () => {
+  test('include the tolerance of a signature', () => {
     const event = webhookFixture('webhook.test')
     const delivery = webhookDelivery(event, { secret, now: () => 0 })
     const verifyAfter = (seconds: number) =>
@@ -16,12 +16,12 @@ describe('what this package knows of the contract, which it does not load,', () 
     expect(codeOf(() => verifyAfter(limits.webhookToleranceSeconds + 1))).toBe('timestamp_too_old')
   })
 
-  test('is the version of the events', () => {
+  test('include the version of the events', () => {
     expect(eventTypes.length).toBeGreaterThan(9)
     for (const type of eventTypes) expect(webhookFixture(type).api_version).toBe(API_VERSION)
   })
 
-  test('is how long a delivery is tried: a handled event is remembered for longer', async () => {
+  test('include how long a delivery is tried: a handled event is remembered for longer', async () => {
     let now = 0
     const store = memoryDedupeStore({ now: () => now })
     const claim = await store.claim('evt_1')

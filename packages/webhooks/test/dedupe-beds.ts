@@ -10,7 +10,7 @@ import { memoryDedupeStore } from '../src/index.ts'
 import { postgresDedupeStore } from '../src/postgres.ts'
 import { sqliteDedupeStore } from '../src/sqlite.ts'
 
-/** A clock that moves when the test says so, and the times of the test stores by it. */
+/** A clock that the test moves, and the options of the test stores. */
 export function createClock() {
   let time = Date.UTC(2026, 9, 12)
   const advance = (ms: number) => {
@@ -48,7 +48,7 @@ export async function createPools(): Promise<(options?: pg.PoolConfig) => pg.Poo
   }
 }
 
-/** The stores of the package, over what they keep their rows in; `redis.test.ts` has the one in Redis. */
+/** The stores of the package, each with its database; `redis.test.ts` has the one in Redis. */
 export const dedupeBeds: Record<string, () => DedupeTestBed | Promise<DedupeTestBed>> = {
   memory() {
     const { advance, options } = createClock()

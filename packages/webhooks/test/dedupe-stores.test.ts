@@ -22,7 +22,7 @@ describe.each(Object.entries(dedupeBeds))('the dedupe store in %s', (_name, crea
   })
 })
 
-test('the cases find a store that forgets, one that gives every claim and one without an end', async () => {
+test('the cases fail for a store that forgets, one that grants every claim and one whose claims never expire', async () => {
   const broken = [
     () => ({ ...memoryDedupeStore(), complete: () => {} }),
     () => ({ ...memoryDedupeStore(), claim: () => ({ status: 'claimed', token: '1' }) as const }),
@@ -69,7 +69,7 @@ async function take(store: DedupeStore, id: string): Promise<string> {
 }
 
 describe.each(Object.entries(tables))('the table in %s', (_name, createTable) => {
-  test('loses its old rows as new events are settled, those of processes that died too', async () => {
+  test('removes old rows when new events are settled, also those of dead processes', async () => {
     const { open, ids } = await createTable()
     const { advance, options } = createClock()
     const store = open(options)
@@ -86,7 +86,7 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
     expect(await store.claim('evt_slow')).toEqual({ status: 'done' })
   })
 
-  test('is one for each endpoint where its name is given', async () => {
+  test('is separate for each endpoint that names its own', async () => {
     const { open } = await createTable()
     const [orders, mails] = [open({ table: 'orders' }), open({ table: 'Mails_2' })]
     await orders.complete('evt_1', await take(orders, 'evt_1'))
@@ -94,14 +94,14 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
     expect((await mails.claim('evt_1')).status).toBe('claimed')
   })
 
-  test('has a name that SQL cannot take for anything else', async () => {
+  test('must have a safe name', async () => {
     const { open } = await createTable()
     for (const table of ['', 'a b', 'a"; DROP TABLE users; --', 'a.b', 'a'.repeat(41)]) {
       expect(() => open({ table })).toThrow(expect.objectContaining({ code: 'invalid_option' }))
     }
   })
 
-  test('lets another process handle the event of one that died in its handler', async () => {
+  test('lets another process handle an event whose process died', async () => {
     const { open } = await createTable()
     const { advance, options } = createClock()
     const handled: string[] = []
@@ -123,7 +123,7 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
   })
 })
 
-test('of threads that claim the same events from one SQLite file, one gets each', async () => {
+test('of many threads that claim the same events from one SQLite file, one gets each', async () => {
   const file = databaseFile()
   const ids = Array.from({ length: 200 }, (_, index) => `evt_${index}`)
   const start = new Int32Array(new SharedArrayBuffer(4))
@@ -141,7 +141,7 @@ test('of threads that claim the same events from one SQLite file, one gets each'
   expect(claimed.toSorted()).toEqual(ids.toSorted())
 })
 
-test('a SQLite connection that waits for nobody is set to wait, and no other is changed', () => {
+test('a SQLite connection without a busy timeout gets one, and no other is changed', () => {
   const timeoutOf = (database: DatabaseSync) => database.prepare('PRAGMA busy_timeout').get()
   const impatient = new DatabaseSync(':memory:')
   sqliteDedupeStore(impatient)
@@ -151,13 +151,13 @@ test('a SQLite connection that waits for nobody is set to wait, and no other is 
   expect(timeoutOf(patient)).toEqual({ timeout: 20_000 })
 })
 
-test('a SQLite connection that reads large integers serves too', async () => {
+test('a SQLite connection that reads integers as bigint works', async () => {
   const store = sqliteDedupeStore(new DatabaseSync(':memory:', { readBigInts: true }))
   await store.complete('evt_1', await take(store, 'evt_1'))
   expect(await store.claim('evt_1')).toEqual({ status: 'done' })
 })
 
-test('a PostgreSQL store creates nothing where a migration has created its table', async () => {
+test('a PostgreSQL store creates nothing if a migration has created its table', async () => {
   const pool = (await createPools())()
   await pool.query(postgresDedupeTable())
   const statements: string[] = []
@@ -171,10 +171,10 @@ test('a PostgreSQL store creates nothing where a migration has created its table
   expect(statements.join()).not.toContain('CREATE')
 })
 
-test('a PostgreSQL store creates its table over one connection that takes one statement at a time', async () => {
+test('a PostgreSQL store creates its table over a connection that accepts one statement at a time', async () => {
   const pool = (await createPools())({ max: 1 })
   let statements = 0
-  // The server prepares what has a name, and refuses two statements in one text.
+  // A named query is prepared, and the server refuses two statements in one.
   const prepare = (text: string, values: (string | number)[] = []) =>
     pool.query({ name: `statement ${++statements}`, text, values })
   const stores = Array.from({ length: 5 }, () => postgresDedupeStore({ query: prepare }))
@@ -185,6 +185,22 @@ test('a PostgreSQL store creates its table over one connection that takes one st
   )
   expect(rows).toContainEqual({ indexname: 'doorkit_webhooks_ends_at' })
 })
+
+test.each(['23505', '42P07', '42710'])(
+  'a PostgreSQL store goes on when another process creates the table at the same time (%s)',
+  async (code) => {
+    // The first insert finds no table, and creating it fails as another process was faster.
+    const answers: unknown[] = [{ code: '42P01' }, { code }, { rows: [{ id: 'evt_1' }] }]
+    const store = postgresDedupeStore({
+      async query() {
+        const answer = answers.shift()
+        if ('code' in Object(answer)) throw answer
+        return answer as { rows: unknown[] }
+      },
+    })
+    expect(await store.claim('evt_1')).toMatchObject({ status: 'claimed' })
+  },
+)
 
 test('a PostgreSQL store rejects with the error of the database', async () => {
   const pool = (await createPools())()
@@ -200,7 +216,7 @@ test('two endpoints over one Redis have a prefix each', async () => {
   expect([...kept]).toEqual(['doorkit:webhook:evt_1', 'orders:evt_1'])
 })
 
-test('a Redis store speaks the way of the client that it was given', async () => {
+test('a Redis store supports each kind of client', async () => {
   const asked: unknown[][] = []
   const evaluate = async (_script: string, ...rest: unknown[]) => {
     asked.push(rest)

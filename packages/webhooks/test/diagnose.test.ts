@@ -10,7 +10,7 @@ const now = () => SIGNED_AT * 1000
 const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
 const delivery = webhookDelivery(event, { secret, now })
 
-/** The causes that are found, each with a sentence that says what to do. */
+/** The causes found; checks that each has a sentence of advice. */
 function causes(change: Partial<DiagnoseOptions>): string[] {
   const { findings } = diagnoseWebhook({ ...delivery, secret, now, ...change } as DiagnoseOptions)
   for (const { advice } of findings) expect(advice).toMatch(/^.{40,}\.$/)
@@ -21,7 +21,7 @@ test('a delivery that verifies needs no diagnosis', () => {
   expect(diagnoseWebhook({ ...delivery, secret, now })).toEqual({ verified: true, findings: [] })
 })
 
-test('headers that can be read only once are enough', () => {
+test('headers from an iterator can be diagnosed', () => {
   const headers = new Map(Object.entries(delivery.headers)).entries()
   expect(causes({ headers, secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
 })
@@ -63,7 +63,7 @@ describe('the body', () => {
     expect(causes({ body: Uint8Array.from(bytes) })).not.toContain('body_compressed, likely')
   })
 
-  test('has the bytes that content-length says, also where it is text', () => {
+  test('is measured in bytes against content-length, also as text', () => {
     const headers = { ...delivery.headers, 'content-length': String(Buffer.byteLength(compact)) }
     expect(compact.length).toBeLessThan(Buffer.byteLength(compact))
     for (const body of [compact, Buffer.from(compact)]) {
@@ -113,7 +113,7 @@ describe('the secret', () => {
     expect(findings[0]?.advice).toContain('production')
   })
 
-  test('to compare with is none', () => {
+  test('is missing from the comparison', () => {
     const otherSecrets = { staging: 'whsec_...' }
     expect(causes({ secret: secrets.foreign ?? '', otherSecrets })).toEqual(['set_up, certain'])
   })
@@ -179,7 +179,7 @@ describe('the time', () => {
   })
 })
 
-test('what goes wrong in the options is not swallowed', () => {
+test('an error thrown by an option is not swallowed', () => {
   const broken = () => {
     throw new RangeError('broken clock')
   }

@@ -13,7 +13,7 @@ import { verificationError, verificationErrorCodes } from '../src/verification-e
 import { inputOf } from './vectors/vector.ts'
 import { vectors } from './vectors/vectors.ts'
 
-test('an error tells its code, what to do, and the cause when there is one', () => {
+test('an error has its code, what to do, and the cause if there is one', () => {
   const cause = new Error('underlying')
   const error = new WebhookError('missing_header', 'A header is missing.', { cause })
   expect(error).toBeInstanceOf(Error)
@@ -29,7 +29,7 @@ test('the text names the header, the option or the number concerned', () => {
   expect(receiverError('body_too_large', '5 bytes').message).toMatch(/ \(5 bytes\)\.$/)
 })
 
-test('every code has sentences of its own', () => {
+test('every code has its own sentences', () => {
   const texts = [
     ...verificationErrorCodes.map((code) => verificationError(code).message),
     ...receiverErrorCodes.map((code) => receiverError(code).message),
@@ -41,7 +41,7 @@ test('every code has sentences of its own', () => {
   for (const text of texts) expect(text).toMatch(/^[A-Za-z][^.]+\. [A-Z].+\.$/)
 })
 
-describe('no error tells a secret or a payload', () => {
+describe('no error contains a secret or a payload', () => {
   const told = (call: () => unknown): string => {
     try {
       return JSON.stringify(call())
@@ -64,7 +64,7 @@ describe('no error tells a secret or a payload', () => {
     }
   })
 
-  test('not even where JSON.parse quotes it', () => {
+  test('not even if JSON.parse quotes it', () => {
     const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
     const body = '{"email": ada@example.com}'
     const options: VerifyOptions = {

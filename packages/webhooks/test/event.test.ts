@@ -14,18 +14,18 @@ const secret = secrets.current ?? ''
 const receive = (event: TestEvent) =>
   verifyWebhook({ ...webhookDelivery(event, { secret }), secret })
 
-test('an event of each type of the models comes as it was sent', () => {
+test('an event of each type of the models is returned as it was sent', () => {
   const received = eventTypes.map((type) => receive(webhookFixture(type)))
   expect(received).toEqual(eventTypes.map((type) => webhookFixture(type)))
   expect(received).toHaveLength(12)
 })
 
-test('an event of another type is unknown, with what was sent beside it', () => {
+test('an event of another type is unknown, with the original as raw', () => {
   for (const type of ['link.opened', 'toString', 'unknown']) {
     const sent = { ...webhookFixture('webhook.test'), type, data: ['anything'] }
     const event = receive(sent)
     expect(event).toEqual({ ...sent, type: 'unknown', raw: sent })
-    // An event that was received can be delivered again as it was.
+    // A received event can be delivered again unchanged.
     expect(receive(event)).toEqual(event)
   }
 })
@@ -37,12 +37,12 @@ test('an event of a known type has an object as its data', () => {
   }
 })
 
-test('an unknown value of an enumeration is delivered as it came', () => {
+test('an unknown value of an enumeration is passed on unchanged', () => {
   const event = webhookFixture('meeting.booked', { data: { object: { status: 'tentative' } } })
   expect(receive(event)).toEqual(event)
 })
 
-test('a body whose id is not the webhook-id is refused, though it is signed', () => {
+test('a signed body whose id is not the webhook-id is refused', () => {
   const event = webhookFixture('meeting.booked')
   const { body } = webhookDelivery(event, { secret })
   const headers = signWebhook({ id: 'evt_other', body, secret })
@@ -50,7 +50,7 @@ test('a body whose id is not the webhook-id is refused, though it is signed', ()
   expect(verifyWebhookSignature({ body, headers, secret }).id).toBe('evt_other')
 })
 
-test('a byte order mark makes a body that is not JSON, as bytes and as text', () => {
+test('a body with a byte order mark is not JSON, as bytes or as text', () => {
   const event = webhookFixture('meeting.booked')
   const body = `\uFEFF${JSON.stringify(event)}`
   const headers = signWebhook({ id: event.id, body, secret })
@@ -64,11 +64,11 @@ describe('the object of an event', () => {
   const hostOf = (event: WebhookEvent) =>
     event.type === 'meeting.booked' ? event.data.object?.host : 'another event'
 
-  test('is what the event is about', () => {
+  test('is the subject of the event', () => {
     expect(hostOf(receive(webhookFixture('meeting.booked')))).toBe('Grace Hopper')
   })
 
-  test('is null once it is gone, and undefined once its person was erased', () => {
+  test('is null if it was deleted, and undefined if its person was erased', () => {
     const gone = receive(webhookFixture('lead.captured', { data: { object: null } }))
     expect(gone).toHaveProperty('data.object', null)
     const erased = receive({ ...webhookFixture('lead.captured'), data: { erased: true } })
@@ -86,7 +86,7 @@ describe('the fixtures', () => {
     expect(results).toEqual(eventTypes)
   })
 
-  test('have the form that their type has on the wire', () => {
+  test('have the wire format of their type', () => {
     const { data } = webhookFixture('conversation.started')
     expect(data).not.toHaveProperty('object.messages')
     expect(webhookFixture('conversation.completed')).toMatchObject({

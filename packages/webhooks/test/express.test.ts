@@ -32,7 +32,7 @@ describe('behind a body parser of Express', () => {
     expect(notes).toEqual(['parsed_body'])
   })
 
-  test('that parses JSON, a request without a body is a delivery of nothing', async () => {
+  test('that parses JSON, a request without a body is an empty delivery', async () => {
     const { router } = notingRouter()
     const server = await listen(express().use(express.json(), toExpress(router)))
     const answer = await answerOf(await server.send({ ...deliveryRequest(), body: '' }))
@@ -40,7 +40,7 @@ describe('behind a body parser of Express', () => {
     expect(answer).toEqual([400, 'no_matching_signature'])
   })
 
-  test('that parses JSON but kept the bytes, it is received', async () => {
+  test('that parses JSON but stores the bytes, it is received', async () => {
     const { answer, notes } = await answerBehind((app) =>
       app.use(
         express.json({
@@ -58,13 +58,13 @@ describe('behind a body parser of Express', () => {
     expect([raw.answer, text.answer]).toEqual([[200], [200]])
   })
 
-  test('that has nothing to do with JSON, it is received', async () => {
+  test('that ignores the content type, it is received', async () => {
     const { answer } = await answerBehind((app) => app.use(express.urlencoded()))
     expect(answer).toEqual([200])
   })
 })
 
-test('under another path of the application the JSON parser stays as it was', async () => {
+test('the JSON parser of other paths is not affected', async () => {
   const { router } = notingRouter()
   const app = express()
   app.post('/webhooks', toExpress(router))

@@ -57,7 +57,7 @@ test('the route may be at a path below the prefix', async () => {
   await app.close()
 })
 
-test('a hook that replaces the body by what it parsed is told so', async () => {
+test('a hook that replaces the body by a parsed one is reported', async () => {
   const { router, notes } = notingRouter()
   const app = fastify()
   app.addHook('preHandler', async (request) => {
@@ -71,7 +71,7 @@ test('a hook that replaces the body by what it parsed is told so', async () => {
   await app.close()
 })
 
-test('a hook that fails is a failure of the receiver, and is reported as it was thrown', async () => {
+test('a failing hook is a failure of the receiver, and its error is reported unchanged', async () => {
   const thrown = new Error('no session store')
   const reported: unknown[] = []
   const onError = (error: unknown) => reported.push(error)
@@ -99,7 +99,7 @@ test('the route answers with and without a slash after the prefix', async () => 
   await app.close()
 })
 
-test('a body of another length than it says is not a delivery', async () => {
+test('a body that does not match its content-length is not a delivery', async () => {
   const { router, notes } = notingRouter()
   const app = fastify()
   app.register(fastifyWebhooks, { router, prefix: '/webhooks' })

@@ -23,7 +23,7 @@ describeReceiver('Next.js', (router, options) => {
   return { send: (request) => POST(new Request(url, request)), stop: async () => {} }
 })
 
-test('a request made for tests is received', async () => {
+test('a request from webhookRequest is received', async () => {
   const { router, notes } = notingRouter()
   const response = await toFetch(router)(webhookRequest(url, event, { secret }))
   expect(await answerOf(response)).toEqual([200])

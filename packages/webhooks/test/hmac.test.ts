@@ -27,7 +27,7 @@ describe.each(implementations)('the %s HMAC', (_name, hmac) => {
     expect(hex(mac('évt', '1', '\uFEFFbody'))).toBe(hex(mac('évt', '1', Buffer.from('\uFEFFbody'))))
   })
 
-  test('finds two byte strings equal only when every byte and the length are', () => {
+  test('finds two byte strings equal only if length and every byte are equal', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), (left, right) => {
         expect(hmac.equalBytes(left, right)).toBe(hex(left) === hex(right))
@@ -68,7 +68,7 @@ test('both give the same MAC for any key, id, time and text', () => {
   )
 })
 
-test('the portable one refuses bytes that are not UTF-8, which it could not sign as they are', () => {
+test('the portable one refuses bytes that are not UTF-8, which it cannot sign unchanged', () => {
   const mac = portable.createMac(new Uint8Array(32))
   expect(codeOf(() => mac('evt_1', '1', Uint8Array.of(0xff)))).toBe('payload_not_utf8')
 })

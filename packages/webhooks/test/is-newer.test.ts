@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isNewer, type Versioned } from '../src/index.ts'
+import { isNewer, type TimeSource } from '../src/index.ts'
 import { webhookFixture } from '../src/testing.ts'
 import { codeOf } from './code-of.ts'
 
@@ -18,9 +18,9 @@ test('the state of the object counts, not when the event happened', () => {
   expect(isNewer(late, rescheduled)).toBe(false)
 })
 
-test('what is stored may be a row, a time as text, or a Date', () => {
+test('the stored value may be a row, a time as text, or a Date', () => {
   const updated_at = '2026-10-12T09:30:00.000Z'
-  const stored: Versioned[] = [{ updated_at }, updated_at, new Date(updated_at)]
+  const stored: TimeSource[] = [{ updated_at }, updated_at, new Date(updated_at)]
   expect(stored.map((row) => isNewer(rescheduled, row))).toEqual([true, true, true])
   expect(stored.map((row) => isNewer(booked, row))).toEqual([false, false, false])
 })
@@ -31,7 +31,7 @@ test('anything is newer than nothing, and nothing is newer than itself', () => {
   expect(isNewer(booked, booked)).toBe(false)
 })
 
-describe('an event falls back on its own time', () => {
+describe('an event without an updated_at uses its own time', () => {
   test.each([
     ['when its object has no updated_at', webhookFixture('experiment.started')],
     ['when its object is gone', { ...booked, data: { object: null } }],
@@ -42,12 +42,12 @@ describe('an event falls back on its own time', () => {
   })
 })
 
-test('times are compared as times, whatever zone they are written in', () => {
+test('times are compared as times, in any time zone', () => {
   expect(isNewer('2026-10-12T12:00:00+02:00', '2026-10-12T11:00:00Z')).toBe(false)
 })
 
 test('a value without a readable time is refused', () => {
-  const values = ['yesterday', '', {}, { updated_at: 'soon' }, 7] as Versioned[]
+  const values = ['yesterday', '', {}, { updated_at: 'soon' }, 7] as TimeSource[]
   const codes = values.map((value) => codeOf(() => isNewer(value, '2026-10-12T09:00:00.000Z')))
   expect(codes).toEqual(values.map(() => 'invalid_option'))
 })

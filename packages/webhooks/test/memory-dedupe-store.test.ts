@@ -12,7 +12,7 @@ function storeAt(options: MemoryDedupeOptions = {}) {
   return { clock, store, claim, token }
 }
 
-test('one of many claims is given, until it is settled', () => {
+test('of many claims one is granted, until it is settled', () => {
   const { store, claim, token } = storeAt()
   const held = token('evt_1')
   expect(claim('evt_1')).toEqual({ status: 'in_progress' })
@@ -36,7 +36,7 @@ test('a handled event is forgotten after its time', () => {
   expect(claim('evt_1')).toMatchObject({ status: 'claimed' })
 })
 
-test('an unsettled claim ends after its time, and its holder can settle nothing any more', () => {
+test('an unsettled claim expires, and its holder can no longer settle it', () => {
   const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
   const first = token('evt_1')
   clock.now = 999
@@ -50,7 +50,7 @@ test('an unsettled claim ends after its time, and its holder can settle nothing 
   expect(claim('evt_1')).toEqual({ status: 'done' })
 })
 
-test('a holder that is late, but alone, still settles', () => {
+test('a late holder without a successor can still settle', () => {
   const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
   const held = token('evt_1')
   clock.now = 5000
@@ -58,7 +58,7 @@ test('a holder that is late, but alone, still settles', () => {
   expect(claim('evt_1')).toEqual({ status: 'done' })
 })
 
-test('of too many handled events, the one seen longest ago is forgotten', () => {
+test('of too many handled events, the least recently seen is forgotten', () => {
   const { store, claim, token } = storeAt({ maxEntries: 2 })
   for (const id of ['evt_1', 'evt_2']) store.complete(id, token(id))
   expect(claim('evt_1')).toEqual({ status: 'done' })
@@ -68,7 +68,7 @@ test('of too many handled events, the one seen longest ago is forgotten', () => 
   expect(claim('evt_2')).toMatchObject({ status: 'claimed' })
 })
 
-test('claims in progress are never forgotten for want of room', () => {
+test('claims in progress are never forgotten to make room', () => {
   const { store, claim, token } = storeAt({ maxEntries: 1 })
   token('evt_1')
   for (const id of ['evt_2', 'evt_3', 'evt_4']) store.complete(id, token(id))

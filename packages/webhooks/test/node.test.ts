@@ -26,14 +26,14 @@ test('other methods than POST are answered 405', async () => {
   expect(notes).toEqual([])
 })
 
-test('a connection whose delivery was read whole may carry the next one', async () => {
+test('a connection whose delivery was read completely may carry the next one', async () => {
   const server = await listen(toNode(notingRouter().router))
   const response = await server.send(deliveryRequest())
   expect([response.status, response.headers.get('connection')]).toEqual([200, 'keep-alive'])
   await server.stop()
 })
 
-test('bytes that a body parser kept are used, whatever it parsed them to', async () => {
+test('bytes that a body parser stored are used, even if it also parsed them', async () => {
   for (const kept of ['body', 'rawBody'] as const) {
     const { router, notes } = notingRouter()
     const receive = toNode(router)
@@ -60,7 +60,7 @@ test('a body that something else has read is refused as parsed', async () => {
   expect(notes).toEqual(['parsed_body'])
 })
 
-test('a sender that leaves half-way is not a delivery, and the server goes on', async () => {
+test('a sender that disconnects half-way is not a delivery, and the server continues', async () => {
   const { router, notes } = notingRouter()
   const receive = toNode(router)
   let received = () => {}
@@ -81,7 +81,7 @@ test('a sender that leaves half-way is not a delivery, and the server goes on', 
   await server.stop()
 })
 
-test('a sender that is gone before the body is asked for is not a delivery either', async () => {
+test('nor is a sender that disconnects before the body is read', async () => {
   const { router, notes } = notingRouter()
   const receive = toNode(router)
   let received = () => {}

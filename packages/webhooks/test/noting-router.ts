@@ -9,7 +9,7 @@ export const event = webhookFixture('meeting.booked')
 /** A delivery that verifies. */
 export const delivery = webhookDelivery(event, { secret })
 
-/** A router that notes what reaches it. */
+/** A router that records the events that it handles. */
 export function notingRouter(options: Partial<WebhookRouterOptions> = {}) {
   const notes: string[] = []
   const router = createWebhookRouter({
@@ -21,7 +21,7 @@ export function notingRouter(options: Partial<WebhookRouterOptions> = {}) {
   return { router, notes }
 }
 
-/** A promise to wait for, and what fulfils it. */
+/** A promise, and the function that resolves it. */
 export function createGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ const secret = fc
 const body = fc.uint8Array({ maxLength: 300 })
 
 describe('a signed delivery', () => {
-  test('verifies, as bytes and as the text they were', () => {
+  test('verifies, as bytes and as the text that they encode', () => {
     fc.assert(
       fc.property(
         id,
@@ -117,7 +117,7 @@ describe('a signed delivery', () => {
   })
 })
 
-describe('whatever is passed', () => {
+describe('any input', () => {
   const anything = fc.anything({
     withBigInt: true,
     withDate: true,
@@ -169,7 +169,7 @@ describe('whatever is passed', () => {
     )
   })
 
-  test('is an error with a code even when it is signed rightly', () => {
+  test('is an error with a code even if it is signed correctly', () => {
     const text = fc.oneof(fc.string(), fc.json(), fc.uint8Array())
     fc.assert(
       fc.property(text, (body) => {

@@ -10,7 +10,7 @@ test('the README lists every code, once, in the order of the package', () => {
   expect(listed).toEqual(webhookErrorCodes)
 })
 
-test('the README names every subpath, and none that is not there', () => {
+test('the README names every subpath, and no other', () => {
   const { exports } = JSON.parse(read('../package.json')) as { exports: Record<string, unknown> }
   const declared = Object.keys(exports)
     .filter((path) => path !== '.' && path !== './package.json')

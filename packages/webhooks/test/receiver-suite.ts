@@ -10,13 +10,13 @@ import {
 import { webhookDelivery, webhookFixture } from '../src/testing.ts'
 import { secrets } from './vectors/secrets.ts'
 
-/** A receiver that runs, and how to send to it and stop it. */
+/** A running receiver, and functions to send to it and stop it. */
 export interface RunningReceiver {
   send(request: RequestInit): Promise<Response>
   stop(): Promise<void>
 }
 
-/** Starts a framework with a receiver at the path it sends to. */
+/** Starts a framework with a receiver. */
 export type StartReceiver = (
   router: WebhookRouter,
   options?: ReceiverOptions,
@@ -28,7 +28,7 @@ export const secret = secrets.current ?? ''
 /** The event that the suite delivers. */
 export const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
 
-/** A router that notes what reaches it, and fails as often as told. */
+/** A router that records events, and fails a given number of times. */
 export function notingRouter(failures = 0) {
   const notes: string[] = []
   let failuresLeft = failures
@@ -100,7 +100,7 @@ export function describeReceiver(name: string, start: StartReceiver): void {
       expect(notes).toEqual([event.id])
     })
 
-    test('verifies the bytes as they came, white space and all', async () => {
+    test('verifies the exact bytes, with white space', async () => {
       const { send, notes } = await running()
       const body = ` ${JSON.stringify(event, null, '\t')}\r\n`
       const headers = signWebhook({ id: event.id, body, secret })
@@ -125,14 +125,14 @@ export function describeReceiver(name: string, start: StartReceiver): void {
       },
     )
 
-    test('refuses what was changed with 400', async () => {
+    test('refuses a changed body with 400', async () => {
       const { send, notes } = await running()
       const body = JSON.stringify({ ...event, type: 'meeting.booked' })
       expect(await send({ body })).toEqual([400, 'no_matching_signature'])
       expect(notes).toEqual(['no_matching_signature'])
     })
 
-    test('refuses what is not signed with 400', async () => {
+    test('refuses an unsigned body with 400', async () => {
       const { send } = await running()
       expect(await send({ headers: { 'content-type': 'application/json' } })).toEqual([
         400,
@@ -140,7 +140,7 @@ export function describeReceiver(name: string, start: StartReceiver): void {
       ])
     })
 
-    test('refuses a body that is not JSON, but says so only to who can sign', async () => {
+    test('refuses a body that is not JSON, but says so only if it is signed', async () => {
       const { send } = await running()
       const headers = signWebhook({ id: 'evt_1', body: '{', secret })
       const json = { 'content-type': 'application/json' }
@@ -179,7 +179,7 @@ export function describeReceiver(name: string, start: StartReceiver): void {
       expect(await send({ body })).toEqual([200])
     })
 
-    test('does not undo a compression, which is not part of what was signed', async () => {
+    test('does not decompress a body, since its bytes were signed', async () => {
       const { send } = await running()
       const { body, headers } = webhookDelivery(event, { secret })
       const zipped = gzipSync(body)

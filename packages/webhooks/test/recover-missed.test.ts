@@ -8,7 +8,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 9, 12, 9, minute)).toISOS
 const happened = (minute: number) =>
   webhookFixture('meeting.booked', { id: `evt_${minute}`, created_at: at(minute) })
 
-/** A log of events, newest first, that notes what is asked of it. */
+/** A log of events, newest first, that records its queries. */
 function eventLog(minutes: number[]) {
   const asked: unknown[] = []
   const read: string[] = []
@@ -30,7 +30,7 @@ function eventLog(minutes: number[]) {
   return { asked, read, list, listEvents, isClosed: () => closed }
 }
 
-test('events are handled from the moment given on, oldest first', async () => {
+test('events are handled from the given time on, oldest first', async () => {
   const log = eventLog([1, 2, 3, 4])
   const handled: string[] = []
   const recovery = await recoverMissed({
@@ -43,7 +43,7 @@ test('events are handled from the moment given on, oldest first', async () => {
   expect(recovery).toEqual({ found: 3, failed: [], resumeSince: at(4) })
 })
 
-test('reading ends, and the list is closed, at the first event from before', async () => {
+test('reading ends, and the list is closed, at the first older event', async () => {
   const log = eventLog([1, 2, 3, 4])
   await recoverMissed({ listEvents: log.list(), since: new Date(at(4)), handle: () => {} })
   expect(log.read).toEqual(['evt_4', 'evt_3'])
@@ -62,7 +62,7 @@ test('newest first, each event is handled before the next is read', async () => 
   expect(steps).toEqual(['evt_3 after reading 1', 'evt_2 after reading 2', 'evt_1 after reading 3'])
 })
 
-test('a failure is reported, does not stop the rest, and is where the next run begins', async () => {
+test('a failure is reported, does not stop the rest, and is where the next run starts', async () => {
   const log = eventLog([1, 2, 3, 4])
   const failure = new Error('no database')
   const handled: string[] = []
@@ -82,7 +82,7 @@ test('a failure is reported, does not stop the rest, and is where the next run b
   expect(recovery.resumeSince).toBe(at(2))
 })
 
-test('when nothing happened, the next run begins where this one did', async () => {
+test('if nothing happened, the next run starts at the same time', async () => {
   const recovery = await recoverMissed({
     listEvents: eventLog([]).listEvents,
     since: at(2),
@@ -91,7 +91,7 @@ test('when nothing happened, the next run begins where this one did', async () =
   expect(recovery).toEqual({ found: 0, failed: [], resumeSince: at(2) })
 })
 
-test('what was delivered already, or recovered already, is not handled again', async () => {
+test('an event that was delivered or recovered before is not handled again', async () => {
   const handled: string[] = []
   const router = createWebhookRouter({
     secret,
@@ -110,8 +110,8 @@ test('what was delivered already, or recovered already, is not handled again', a
   expect(handled).toEqual(['evt_2', 'evt_1', 'evt_3'])
 })
 
-describe('what cannot be recovered rejects', () => {
-  test('a moment that is not one', async () => {
+describe('a recovery rejects for', () => {
+  test('an invalid time', async () => {
     const recovery = recoverMissed({
       listEvents: eventLog([]).listEvents,
       since: 'last week',

@@ -26,7 +26,7 @@ afterAll(async () => {
   await ended
 })
 
-/** Waits until a Redis takes connections. */
+/** Waits until a Redis accepts connections. */
 async function ready({ stdout }: ChildProcess): Promise<void> {
   let log = ''
   for await (const part of stdout ?? []) {
@@ -36,7 +36,7 @@ async function ready({ stdout }: ChildProcess): Promise<void> {
   throw new Error(`Redis did not start: ${log}`)
 }
 
-/** Lets time pass for Redis: every key ends that much sooner. */
+/** Moves time for Redis: every Redis key expires that much sooner. */
 async function advance(ms: number): Promise<void> {
   for (const key of await redis.keys('*')) await redis.pexpire(key, (await redis.pttl(key)) - ms)
 }

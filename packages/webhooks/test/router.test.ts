@@ -67,7 +67,7 @@ describe('routing', () => {
     expect(notes).toEqual(['meeting.booked', 'meeting.canceled', 'fallback meeting.rescheduled'])
   })
 
-  test('sets none of several types when one has a handler already, or is given twice', async () => {
+  test('sets none of several types if one already has a handler or is given twice', async () => {
     const { router, notes } = notingRouter()
     router.on('meeting.canceled', () => {})
     const take = () => notes.push('taken')
@@ -87,19 +87,19 @@ describe('routing', () => {
 })
 
 describe('the secret', () => {
-  /** The status and, of a delivery that is not taken, the code of a router with this secret. */
+  /** The status of a router with this secret, and the code of a refusal. */
   async function received(secrets: Partial<WebhookRouterOptions>) {
     const reply = await notingRouter({ secret: undefined, ...secrets }).router.receive(delivery)
     return [reply.status, JSON.parse(reply.body).error?.code]
   }
 
-  test('is looked at when a delivery comes, so that a build needs none', async () => {
+  test('is read on the first delivery, so that a build needs none', async () => {
     expect(await received({ secret: '' })).toEqual([500, 'missing_secret'])
     expect(await received({ secret: 'whsec_' })).toEqual([500, 'missing_secret'])
     expect(await received({ secrets: [secret, `${secret}\n`] })).toEqual([500, 'secret_whitespace'])
   })
 
-  test('is that of the environment of the moment where none is given', async () => {
+  test('is by default that of the current environment', async () => {
     const { router } = notingRouter({ secret: undefined })
     vi.stubEnv('DOORKIT_WEBHOOK_SECRET', undefined)
     expect((await router.receive(delivery)).status).toBe(500)
@@ -107,7 +107,7 @@ describe('the secret', () => {
     expect((await router.receive(delivery)).status).toBe(200)
   })
 
-  test('may be a function, also an asynchronous one, that is asked at each delivery', async () => {
+  test('may be a function, sync or async, that is called for each delivery', async () => {
     let current = ''
     const { router } = notingRouter({ secret: () => current })
     expect((await router.receive(delivery)).status).toBe(500)
@@ -119,7 +119,7 @@ describe('the secret', () => {
     expect(verifyWebhook({ ...delivery, secrets: () => [secret] }).id).toBe(event.id)
   })
 
-  test('that cannot be fetched fails the delivery, which comes again', async () => {
+  test('that cannot be fetched fails the delivery, which is sent again', async () => {
     const { router, notes } = notingRouter({ secret: () => Promise.reject(new Error('vault')) })
     expect((await router.receive(delivery)).status).toBe(500)
     expect(notes).toEqual(['error Error: vault'])
@@ -137,7 +137,7 @@ describe('the answer', () => {
     expect(notes).toEqual(['error no_matching_signature'])
   })
 
-  test('to a delivery that the set-up broke is 500 with the code', async () => {
+  test('to a delivery that the configuration broke is 500 with the code', async () => {
     const { router, notes } = notingRouter()
     const reply = await router.receive({ ...delivery, body: event as never })
     expect(reply.status).toBe(500)
@@ -145,7 +145,7 @@ describe('the answer', () => {
     expect(notes).toEqual(['error parsed_body'])
   })
 
-  test('to a failed handler is 500, and tells nothing of its error', async () => {
+  test('to a failed handler is 500, without its error', async () => {
     const { router, notes } = notingRouter()
     router.on('meeting.booked', () => {
       throw new Error('password hunter2 refused')
@@ -190,7 +190,7 @@ describe('an event that is already trusted', () => {
     expect(notes).toEqual(['fallback meeting.booked', 'fallback meeting.booked'])
   })
 
-  test('is refused when it shows only which object it is about', async () => {
+  test('is refused if it has only a reference', async () => {
     const { router } = notingRouter()
     const reference = { id: 'mtg_1', object: 'meeting' }
     for (const data of [{ reference }, { object: reference }]) {
@@ -199,7 +199,7 @@ describe('an event that is already trusted', () => {
     }
   })
 
-  test('is dispatched when its object is gone or its person was erased', async () => {
+  test('is dispatched if its object was deleted or its person erased', async () => {
     const { router } = notingRouter()
     expect(await router.dispatch({ ...event, data: { object: null } })).toEqual({
       status: 'handled',
@@ -212,7 +212,7 @@ describe('an event that is already trusted', () => {
     })
   })
 
-  test('rejects with what the handler threw', async () => {
+  test('rejects with the error of the handler', async () => {
     const { router } = notingRouter()
     const failure = new Error('no database')
     router.on('meeting.booked', () => Promise.reject(failure))

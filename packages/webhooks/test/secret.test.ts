@@ -22,7 +22,7 @@ test.each([
   }
 })
 
-test('the key of a secret is prepared once, for the last 256 secrets', () => {
+test('the signing key of a secret is prepared once, for the last 256 secrets', () => {
   const secrets = Array.from({ length: 257 }, generateWebhookSecret)
   const [first = '', second = '', third = ''] = secrets
   const last = secrets.pop() ?? ''

@@ -12,7 +12,7 @@ import { secrets } from './vectors/secrets.ts'
 const secret = secrets.current ?? ''
 const previous = secrets.previous ?? ''
 
-test('the example of the Standard Webhooks specification is signed alike', () => {
+test('the example of the Standard Webhooks specification gets the same signature', () => {
   expect(
     signWebhook({
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -43,14 +43,14 @@ test.each([0, 999_999_999_999])('the time may be %d', (timestamp) => {
   expect(headers['webhook-timestamp']).toBe(String(timestamp))
 })
 
-test('text and its bytes are signed alike', () => {
+test('text and its bytes get the same signature', () => {
   const sign = (body: SignOptions['body']) =>
     signWebhook({ id: 'evt_1', timestamp: 1, body, secret })
   expect(sign(Buffer.from('Zoë'))).toEqual(sign('Zoë'))
   expect(sign(new TextEncoder().encode('Zoë').buffer)).toEqual(sign('Zoë'))
 })
 
-test('standardwebhooks accepts what is signed here, with either secret of a rotation', () => {
+test('standardwebhooks accepts the signature, with either secret of a rotation', () => {
   vi.spyOn(Date, 'now').mockReturnValue(1_760_000_000_000)
   const headers = signWebhook({ id: 'evt_1', body: '{"a":"é"}', secrets: [secret, previous] })
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
@@ -59,7 +59,7 @@ test('standardwebhooks accepts what is signed here, with either secret of a rota
   vi.restoreAllMocks()
 })
 
-describe('what receivers would refuse is not signed', () => {
+describe('signing refuses what receivers would refuse', () => {
   test.each([
     ['id', ''],
     ['id', 'evt.1'],

@@ -30,7 +30,7 @@ declare const body: Uint8Array
 declare const headers: WebhookHeaders
 
 describe('an event', () => {
-  test('is told apart by its type, and then its data are typed', () => {
+  test('narrows by its type, with its data', () => {
     expectTypeOf(verifyWebhook).returns.toEqualTypeOf<WebhookEvent>()
     if (event.type === 'meeting.booked') {
       expectTypeOf(event.data.object).toEqualTypeOf<Meeting | null | undefined>()
@@ -46,7 +46,7 @@ describe('an event', () => {
     event.type === 'meeting.moved'
   })
 
-  test('of a type that nobody knows has what was sent', () => {
+  test('of an unknown type has the original', () => {
     if (event.type === 'unknown') {
       expectTypeOf(event).toEqualTypeOf<UnknownEvent>()
       expectTypeOf(event.data).toBeUnknown()
@@ -54,7 +54,7 @@ describe('an event', () => {
     }
   })
 
-  test('whose person was erased, or that names its object only, has no object', () => {
+  test('whose person was erased, or that has only a reference, has no object', () => {
     if (event.type === 'meeting.booked') {
       if (event.data.erased) expectTypeOf(event.data.object).toEqualTypeOf<undefined>()
       if (event.data.reference) expectTypeOf(event.data.reference.id).toBeString()
@@ -66,14 +66,14 @@ describe('an event', () => {
     expectTypeOf(status).toEqualTypeOf<'booked' | 'canceled' | (string & {}) | undefined>()
   })
 
-  test('is that of the models, as programs read it', () => {
+  test('is equal to that of the models', () => {
     expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<ReceivedEvent['type']>()
     expectTypeOf<ReceivedEvent>().toExtend<WebhookEvent>()
     expectTypeOf<WebhookEvent>().toExtend<Open<ReceivedEvent>>()
   })
 })
 
-test('a fixture is of its type, and so are its overrides', () => {
+test('a fixture has its type, and so have its overrides', () => {
   expectTypeOf(webhookFixture('meeting.booked')).toEqualTypeOf<WebhookEventOf<'meeting.booked'>>()
   webhookFixture('meeting.booked', { data: { object: { host: null, status: 'tentative' } } })
   webhookFixture('meeting.booked', { data: { object: null } })
@@ -137,7 +137,7 @@ test('one secret or several are given, not both and not none', () => {
   verifyWebhook({ body, headers, secret: 'whsec_', secrets: ['whsec_'] })
 })
 
-test('headers are taken as every runtime has them', () => {
+test('headers are accepted in the form of every runtime', () => {
   verifyWebhook({ body, headers: new Headers(), secret: 'whsec_' })
   verifyWebhook({ body, headers: new Map<string, string>(), secret: 'whsec_' })
   verifyWebhook({ body, headers: [['webhook-id', 'evt_1']], secret: 'whsec_' })
@@ -163,7 +163,7 @@ test('a store may be synchronous or not', () => {
   createWebhookRouter({ secret: 'whsec_', fallback: () => {}, dedupe: remote })
 })
 
-test('an event of the log can be dispatched as it is listed', async () => {
+test('an event of the log can be dispatched as it was listed', async () => {
   const router = createWebhookRouter({ secret: 'whsec_', fallback: () => {} })
   async function* listEvents(): AsyncGenerator<WebhookEvent> {}
   const recovery = await recoverMissed({

@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 describe('the published vectors', () => {
-  test('are what vectors.json holds', async () => {
+  test('are those in vectors.json', async () => {
     const file = {
       about:
         'Deliveries and what becomes of them. Sign `<webhook-id>.<webhook-timestamp>.<body>`; see the README of this package.',
@@ -50,22 +50,22 @@ describe('the published vectors', () => {
     await expect(`${text}\n`).toMatchFileSnapshot('vectors.json')
   })
 
-  test('are more than 300, under distinct names', () => {
+  test('are more than 300, with distinct names', () => {
     expect(vectors.length).toBeGreaterThan(300)
     expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
   })
 
-  test('come out as they say', () => {
+  test('give the results that they state', () => {
     const outcomes = vectors.map((vector) => [vector.name, outcome(vector)])
     expect(outcomes).toEqual(vectors.map(({ name, expect }) => [name, expect]))
   })
 
-  test('come out of standardwebhooks as they say', () => {
+  test('give in standardwebhooks the results that they state', () => {
     const outcomes = vectors.map((vector) => [vector.name, peerOutcome(vector)])
     expect(outcomes).toEqual(vectors.map(({ name, standardwebhooks }) => [name, standardwebhooks]))
   })
 
-  test('name an explanation wherever standardwebhooks decides otherwise, and only there', () => {
+  test('name an explanation exactly where standardwebhooks decides otherwise', () => {
     const explained = vectors.filter(({ divergence }) => divergence !== undefined)
     const divergent = vectors.filter(({ expect, standardwebhooks }) => {
       const accepted = expect === 'valid' || expect.startsWith('payload_')

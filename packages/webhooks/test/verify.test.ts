@@ -19,17 +19,17 @@ const delivery = webhookDelivery(event, { secret, now })
 const refusal = (change: Partial<{ [Key in keyof VerifyOptions]: unknown }>) =>
   codeOf(() => verifyWebhook({ ...delivery, secret, now, ...change } as VerifyOptions))
 
-test('a delivery gives its event', () => {
+test('verifying a delivery returns its event', () => {
   expect(verifyWebhook({ ...delivery, secret, now })).toEqual(event)
 })
 
-test('the clock is that of the machine unless another is given', () => {
+test('the default clock is the system clock', () => {
   const fresh = webhookDelivery(event, { secret })
   expect(verifyWebhook({ ...fresh, secret })).toEqual(event)
   expect(codeOf(() => verifyWebhook({ ...delivery, secret }))).toBe('timestamp_too_old')
 })
 
-test('the signature of a delivery tells its id, its time and the secret that matched', () => {
+test('verifying a signature returns its id, its time and the secret that matched', () => {
   expect(verifyWebhookSignature({ ...delivery, secrets: [previous, secret], now })).toEqual({
     id: event.id,
     timestampSeconds: 1_760_000_000,
@@ -80,7 +80,7 @@ describe('the body', () => {
     expect(refusal({ body })).toBe(code)
   })
 
-  test('is missing when its buffer was handed to another thread', () => {
+  test('is missing if its buffer was transferred to another thread', () => {
     const { buffer } = new Uint8Array(bytes)
     structuredClone(buffer, { transfer: [buffer] })
     expect(refusal({ body: buffer })).toBe('missing_body')
@@ -141,7 +141,7 @@ describe('the headers', () => {
     expect(refusal({ headers })).toBe('missing_header')
   })
 
-  test('that occur twice are refused, but for the signature, which is a list', () => {
+  test('that occur twice are refused, except for the signature, which is a list', () => {
     const { headers } = delivery
     const twice = (name: string, values: unknown) =>
       refusal({ headers: { ...headers, [name]: values } })
@@ -201,12 +201,12 @@ describe('the options', () => {
     expect(refusal({ secret: undefined, secrets: [] })).toBe('missing_secret')
   })
 
-  test('a wrong secret among right ones is refused, not passed over', () => {
+  test('an invalid secret among valid ones is refused, not ignored', () => {
     expect(refusal({ secret: undefined, secrets: [secret, 'whsec_...'] })).toBe('secret_not_base64')
   })
 })
 
-test('more secrets than are kept prepared verify all the same', () => {
+test('more secrets than the cache holds still verify', () => {
   const many = Array.from(
     { length: 600 },
     (_, index) => `whsec_${Buffer.alloc(32, String(index)).toString('base64')}`,

@@ -4,9 +4,9 @@ import { settled } from './sources.ts'
 
 const small = { maxEventBytes: 100 }
 
-/** Streams whose ending lacks something, is told by the server, or comes of a fault or a limit. */
+/** Streams that end incomplete, by the server's report, by a fault or by a limit. */
 export const brokenAnswerCases: readonly ResilienceCase[] = [
-  // Endings that lack something.
+  // Incomplete endings.
   {
     name: 'no [DONE]',
     serve: start + delta('Hello') + finish,
@@ -67,7 +67,7 @@ export const brokenAnswerCases: readonly ResilienceCase[] = [
     text: '',
   },
 
-  // Endings the server tells.
+  // Endings that the server reports.
   {
     name: 'an error',
     serve: start + delta('Hel') + event({ type: 'error', errorText: 'No.' }) + done,

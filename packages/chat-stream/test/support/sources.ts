@@ -27,7 +27,7 @@ export function createTestBody(headers: Record<string, string> = CHAT_STREAM_HEA
   })
   return {
     stream,
-    // Made when it is asked for: a body serves one response, or is read by itself.
+    // Made on demand, because a body serves one response or is read by itself.
     get response() {
       return new Response(stream, { headers })
     },
@@ -38,7 +38,7 @@ export function createTestBody(headers: Record<string, string> = CHAT_STREAM_HEA
   }
 }
 
-/** A response of the right type with a whole body. */
+/** A response of the right type with a complete body. */
 export const respond = (text: string, init: ResponseInit = {}): Response =>
   new Response(text, { headers: CHAT_STREAM_HEADERS, ...init })
 

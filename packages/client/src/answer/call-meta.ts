@@ -1,8 +1,8 @@
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 
-/** The facts of an answer beside its body. */
+/** What an answer says beside its body. */
 export interface CallMeta {
-  /** The server's id of the request; name it when you report a problem. */
+  /** The server's id of the request; quote it when you report a problem. */
   readonly requestId: string | undefined
   readonly status: number
   readonly headers: Headers
@@ -11,21 +11,21 @@ export interface CallMeta {
   readonly attempts: number
   /** The version of the API that answered. */
   readonly version: string | undefined
-  /** The key sent with a write, the same in all attempts; undefined for reads. */
+  /** The idempotency key of a write, the same in all attempts; undefined for reads. */
   readonly idempotencyKey: string | undefined
-  /** True when the server repeated the stored answer of an earlier request with the same key. */
+  /** True when the server replayed the stored answer of an earlier request with this idempotency key. */
   readonly replayed: boolean
 }
 
-/** A result together with what the answer said beside its body. */
+/** A result and the meta of its answer. */
 export interface WithMeta<Value> {
   /** The result. */
   readonly data: Value
-  /** The facts of the answer beside its body. */
+  /** What the answer said beside its body. */
   readonly meta: CallMeta
 }
 
-/** Collects what an answer says beside its body. `redact` removes what must not be shown. */
+/** Reads the meta of an answer. `redact` removes secrets from header values. */
 export function readMeta(
   { headers: given, status }: Response,
   attempts: number,
@@ -45,7 +45,7 @@ export function readMeta(
   }
 }
 
-/** The headers as they came, unless one of them has to be redacted. */
+/** Copies the headers only if one of them contains a secret. */
 function withoutSecrets(headers: Headers, redact: (text: string) => string): Headers {
   const given = [...headers]
   return given.some(([, value]) => redact(value) !== value)

@@ -1,4 +1,6 @@
-/** The budget of the key in the current window, as the answer says (docs/api.md#rate-limits). */
+/**
+ * The budget of the API key in the current window, as an answer reports it (docs/api.md#rate-limits).
+ */
 export interface RateLimit {
   /** Requests allowed in the window. */
   readonly limit: number
@@ -9,7 +11,7 @@ export interface RateLimit {
 }
 
 /**
- * Reads `RateLimit-Limit`, `-Remaining` and `-Reset`, the same with `X-` before them, or the fields
+ * Reads `RateLimit-Limit`, `-Remaining` and `-Reset`, with or without `X-` before them, or the fields
  * `RateLimit` and `RateLimit-Policy` of the IETF draft. Undefined unless all three are numbers.
  */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
@@ -24,11 +26,11 @@ function readNumber(headers: Headers, name: string, short: string): number {
     headers.get(`ratelimit-${name}`) ??
     headers.get(`x-ratelimit-${name}`) ??
     readDraft(headers, name, short)
-  // A policy may stand behind the number: `100, 100;w=60`.
+  // A policy may follow the number: `100, 100;w=60`.
   return Number(/^\d{1,12}(?=[,;]|$)/.exec(text)?.[0])
 }
 
-/** A member of `"name";r=50;t=30` and `"name";q=100;w=60`, or of `limit=100, remaining=50, reset=30`. */
+/** Reads a member of `"name";r=50;t=30`, `"name";q=100;w=60` or `limit=100, remaining=50, reset=30`. */
 function readDraft(headers: Headers, name: string, short: string): string {
   if (!headers.has('ratelimit')) return ''
   const fields = `${headers.get('ratelimit')};${headers.get('ratelimit-policy')}`

@@ -1,13 +1,13 @@
-/** Ten years: what is longer is not a wait, but still a moment that a date can hold. */
+/** Ten years. The time of a longer wait might not fit into a `Date`. */
 const longestMs = 315_360_000_000
 
 /**
- * How long an answer asks to wait, in milliseconds: by `Retry-After` (RFC 9110, section 10.2.3), or
- * by `Retry-After-Ms`, which gateways send beside it and which is finer.
+ * How long an answer asks to wait, in milliseconds: by `Retry-After-Ms`, which some gateways send, or
+ * else by `Retry-After` (RFC 9110, section 10.2.3).
  *
- * A date is read relative to the answer's own `Date`, so that a wrong clock on either side neither
- * shortens nor lengthens the wait; `nowMs` counts only where the answer has no `Date`. Undefined
- * when both are absent or make no sense; a date that has passed is 0.
+ * A date counts from the answer's own `Date`, so that a wrong clock on either side does not change the
+ * wait; from `nowMs` only if the answer has no `Date`. Undefined if neither header is valid; 0 for a
+ * date in the past.
  */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after')
@@ -20,13 +20,13 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
   return askedMs && Math.min(askedMs, longestMs)
 }
 
-// Node keeps spaces after a value, and joins what comes twice by a comma.
+// Node keeps spaces after a value, and joins repeated headers by a comma.
 function readNumber(text: string | null): number {
   return Number(/^\d+(\.\d+)?(?![^\s,])/.exec(`${text}`)?.[0])
 }
 
-// HTTP writes a date in three ways, with the weekday first, and always means Greenwich. Date.parse
-// takes almost anything for a date, "-5" included.
+// HTTP has three formats of a date, all with the weekday first and in GMT. The pattern is needed because
+// `Date.parse` accepts almost anything, even "-5".
 function readDate(text: string | null): number {
   const date = /^[A-Z][a-z]+,? .+?:.+?(?= GMT$|$)/.exec(`${text}`)
   return Date.parse(`${date} GMT`)

@@ -2,7 +2,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /** The address of the API. */
 export interface Address {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   /** The only origin that a client sends to. */
   readonly origin: string
@@ -12,13 +12,13 @@ export interface Address {
 
 const loopback = /(^|\.)localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/
 
-/** Addresses of private networks, names without a dot, and endings that no public name has. */
+/** Addresses of private networks, names without a dot, and top-level domains that are never public. */
 const privateHost =
   /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|^\[f[cd][\da-f]{2}:|^\[fe80:|^[^.[\]]+$|\.(internal|local|lan|home\.arpa)$/
 
 /**
- * Checks the address of the API, and removes slashes at its end. The key must not be readable on the
- * way: http is for the loopback interface and, with `allowInsecure`, for hosts of a private network.
+ * Checks the address of the API, and removes trailing slashes. Plain http would expose the API key, so
+ * it is allowed only on the loopback interface and, with `allowInsecure`, on private networks.
  *
  * @throws DoorkitError `invalid_option`
  */

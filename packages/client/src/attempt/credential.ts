@@ -1,37 +1,37 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { environmentVariable } from './environment.ts'
 
-/** The secret key or access token of a client, or what gives it: the value of `apiKey`. */
-export type GivenKey = string | (() => string | Promise<string>)
+/** The value of `apiKey`: a secret API key, an access token, or a function that returns one. */
+export type ApiKeySource = string | (() => string | Promise<string>)
 
 /** The credential that a client authenticates with. */
 export interface Credential {
   /**
-   * The key of the next request. A key of the environment is read and checked at the first use.
+   * The API key of the next request. A key from the environment is read and checked at the first use.
    *
    * @throws DoorkitError `invalid_option`
    */
-  key(): Promise<string>
-  /** A text of a server or of the network without the key, which servers may echo. */
+  apiKey(): Promise<string>
+  /** Removes the API key from a text of the server or the network, which may repeat it. */
   redact(text: string): string
 }
 
-/** Access tokens, made for a connected application and valid for an hour, begin like this (docs/api.md#api-keys). */
+/** The prefix of the access tokens of connected applications (docs/api.md#api-keys). */
 const accessToken = /^dko_/
 
-/** The newest keys of a client whose function gives one after the other. */
+/** How many keys are redacted when the function returns changing ones. */
 const rememberedKeys = 3
 
-/** A beginning of the key at the end of a cut text counts as an echo from this length on. */
+/** From this length on, the start of an API key at the end of a truncated text is redacted as well. */
 const shortestEcho = 8
 
 /**
- * Holds the key of a client. A text is checked at once, a function or the environment when it is
- * first used.
+ * Makes the credential of a client. A string is checked at once; a function or the environment at the
+ * first use.
  *
  * @throws DoorkitError `invalid_option`
  */
-export function createCredential(given: GivenKey | undefined): Credential {
+export function createCredential(given: ApiKeySource | undefined): Credential {
   let used: readonly string[] = []
 
   function use(asked: unknown): string {
@@ -42,8 +42,8 @@ export function createCredential(given: GivenKey | undefined): Credential {
 
   let fixed = given == null || typeof given === 'function' ? undefined : use(given)
   return {
-    async key() {
-      // A function that gives none has lost its key: another one would be another workspace's.
+    async apiKey() {
+      // No fallback to the environment: its API key may be that of another workspace.
       if (typeof given === 'function') return use(await given())
       fixed ??= use(given ?? environmentVariable('DOORKIT_API_KEY'))
       return fixed
@@ -66,7 +66,7 @@ function withoutKey(text: string, key: string): string {
 }
 
 /**
- * Checks a key before it is used. No message repeats any of it.
+ * Checks an API key before it is used. No error message repeats any of it.
  *
  * @throws DoorkitError `invalid_option`
  */
@@ -80,7 +80,7 @@ export function checkApiKey(apiKey: unknown): string {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new DoorkitError('invalid_option', 'apiKey must be a key, without spaces. Copy it again.')
   }
-  // A server that renders pages may imitate one of the two; only a browser has both.
+  // Server-side rendering may define one of the two; only a browser has both.
   const isPage = 'window' in globalThis && 'document' in globalThis
   if (isPage && !accessToken.test(apiKey)) {
     throw new DoorkitError(

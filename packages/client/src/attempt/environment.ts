@@ -1,6 +1,6 @@
 /**
- * A variable of the environment; undefined where it is not set, or where the runtime guards its
- * environment and the program was not allowed to read it.
+ * Reads an environment variable; undefined if it is not set, or if the runtime does not let the program
+ * read it.
  */
 export function environmentVariable(name: string): string | undefined {
   try {

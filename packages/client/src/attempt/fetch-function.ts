@@ -1,5 +1,5 @@
-// Every runtime declares these. Where its types are there, these add nothing to them; where none are
-// (neither `lib.dom` nor `@types/node`), the names still mean something, and the client compiles.
+// The types of a runtime (`lib.dom` or `@types/node`) declare these, and empty interfaces add nothing to
+// them. Without such types the names exist all the same, and the client compiles.
 // biome-ignore-start lint/suspicious/noEmptyInterface: they add nothing
 declare global {
   interface AbortSignal {}
@@ -12,5 +12,5 @@ declare global {
 /** The part of `fetch` that the client uses. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
 
-/** The runtime's `fetch`: looked up at each call, as tests and tracing may replace it. */
+/** The runtime's `fetch`, looked up for each request because tests and tracing may replace it. */
 export const globalFetch: FetchFunction = (url, init) => globalThis.fetch(url, init)

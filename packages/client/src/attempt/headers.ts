@@ -1,11 +1,13 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
-/** Headers by name; null and undefined add none. A `Headers` object or a list of pairs fits, too. */
-export type GivenHeaders =
+/**
+ * Headers as an object, a `Headers` object or a list of pairs. Null and undefined values are omitted.
+ */
+export type HeadersInput =
   | Readonly<Record<string, string | null | undefined>>
   | Iterable<readonly [string, string]>
 
-/** The headers that the client sets itself, each with the option to set it by. */
+/** The headers that the client sets itself, each with the option that decides it. */
 const reserved = new Map([
   ['authorization', 'apiKey'],
   ['content-length', 'body'],
@@ -15,14 +17,14 @@ const reserved = new Map([
 ])
 
 /**
- * Reads headers that a caller gave, and writes their names in lower case.
+ * Reads the headers of an option, with names in lower case.
  *
- * @throws DoorkitError `invalid_option` for a header that cannot be sent, or that the client sets. The
- *   message names it, and never repeats its value.
+ * @throws DoorkitError `invalid_option` for a header that is invalid, or that the client sets itself.
+ *   The message has its name, never its value.
  */
-export function readHeaders(headers: GivenHeaders | undefined): Record<string, string> {
+export function readHeaders(headers: HeadersInput | undefined): Record<string, string> {
   const read: Record<string, string> = {}
-  const all: GivenHeaders = Object(headers)
+  const all: HeadersInput = Object(headers)
   for (const [given, value] of Symbol.iterator in all ? all : Object.entries(all)) {
     if (value == null) continue
     const name = given.toLowerCase()
@@ -36,7 +38,7 @@ export function readHeaders(headers: GivenHeaders | undefined): Record<string, s
 }
 
 /**
- * Checks a header.
+ * Checks that a header is valid.
  *
  * @throws DoorkitError `invalid_option`
  */

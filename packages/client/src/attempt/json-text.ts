@@ -1,9 +1,9 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
- * Writes a request body; undefined has none.
+ * Writes a request body as JSON; undefined gives no body.
  *
- * @throws DoorkitError `invalid_argument` for what JSON cannot hold: a circle, a bigint.
+ * @throws DoorkitError `invalid_argument` for a circular structure or a bigint.
  */
 export function writeJson(value: unknown): string | undefined {
   try {
@@ -17,7 +17,7 @@ export function writeJson(value: unknown): string | undefined {
   }
 }
 
-/** The value of a body, whose texts `revise` may change; undefined when the body is not JSON. */
+/** Parses a body, and passes every string in it through `revise`. Undefined if it is not JSON. */
 export function readJson(text: string, revise?: (text: string) => string): unknown {
   try {
     return JSON.parse(

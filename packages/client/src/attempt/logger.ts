@@ -1,28 +1,28 @@
-/** One thing worth knowing about a call. Holds no text of a body, no header and no key of the API. */
+/** One log record about a call. It holds no content of a body, no header and no API key. */
 export interface LogRecord {
   /**
    * - `attempt` (debug): a request was answered, or failed.
    * - `retry` (info): the client waits, then sends the request again.
-   * - `wait` (info): calls wait for the budget of the key; at the beginning, every ten seconds, and at
-   *   the end. Of the calls that wait, the first reports.
-   * - `failure` (error): the call ended without a usable answer, for no fault of the request.
-   * - `version` (warn): another version of the API answered than was asked for; logged once each.
+   * - `wait` (info): calls wait for the budget of the API key; at the start, every ten seconds, and at
+   *   the end. Only the first of the waiting calls reports it.
+   * - `failure` (error): the call ended without a usable answer, and the request was not at fault.
+   * - `version` (warn): the server answered with another version than requested; logged once for each.
    * - `deprecation` (warn): the server announces the end of an operation; logged once for each.
    * - `drift` (warn): an answer is not what the contract says; logged once for each field. Only with
    *   `@doorkit/client/validate`.
    */
   readonly event: 'attempt' | 'retry' | 'wait' | 'failure' | 'version' | 'deprecation' | 'drift'
-  /** The `name` of the client; absent where it has none. */
+  /** The `name` of the client; absent if it has none. */
   readonly client?: string | undefined
-  /** The same in a sentence. */
+  /** The record as a sentence. */
   readonly message: string
-  /** For example `contacts.update`. */
+  /** The operation, for example `contacts.update`. */
   readonly operation: string
-  /** The method of the request. */
+  /** The HTTP method. */
   readonly method: string
   /** The path with its placeholders. */
   readonly path: string
-  /** Which attempt of the call, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
   /** The status of the answer; absent when there was none. */
   readonly status?: number | undefined
@@ -30,21 +30,21 @@ export interface LogRecord {
   readonly code?: string | undefined
   /** The server's id of the request; absent when it gave none. */
   readonly requestId?: string | undefined
-  /** How long the attempt took, its body included, or how long the wait has lasted. */
+  /** How long the attempt took, body included, or how long the wait has lasted so far. */
   readonly durationMs?: number | undefined
-  /** How long the client waits before the next attempt; of a wait, how long it will still last. */
+  /** How long the client waits before the next attempt; for `wait`, how much longer it will last. */
   readonly delayMs?: number | undefined
-  /** The version that answered, where it is not the one that was asked for. */
+  /** The version that answered, if it is not the requested one. */
   readonly version?: string | undefined
-  /** Since when the operation is deprecated, as the server says it: `@1790000000` (RFC 9745). */
+  /** When the operation became deprecated, as the server sends it: `@1790000000` (RFC 9745). */
   readonly deprecation?: string | undefined
-  /** From when on it may not answer any more, as the server says it: a date (RFC 8594). */
+  /** When the operation may stop working, as the server sends it: a date (RFC 8594). */
   readonly sunset?: string | undefined
   /** Names and types of the query, only with `DOORKIT_LOG=debug`: `{"email":"string(15)"}`. */
   readonly query?: string | undefined
-  /** Keys, types and lengths of the body that was sent, only with `DOORKIT_LOG=debug`. */
+  /** Member names, types and lengths of the request body, only with `DOORKIT_LOG=debug`. */
   readonly request?: string | undefined
-  /** Those of the body that came, only with `DOORKIT_LOG=debug`. */
+  /** Member names, types and lengths of the response body, only with `DOORKIT_LOG=debug`. */
   readonly response?: string | undefined
   /** The idempotency key of a write, only with `DOORKIT_LOG=debug`. */
   readonly idempotencyKey?: string | undefined
@@ -52,7 +52,7 @@ export interface LogRecord {
   readonly field?: string | undefined
 }
 
-/** Takes structured records; `console` and the loggers of pino and winston fit as they are. */
+/** Takes structured log records. `console`, pino and winston loggers fit as they are. */
 export interface Logger {
   /** Takes `attempt`. */
   debug(record: LogRecord): void
@@ -66,30 +66,35 @@ export interface Logger {
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
-/** A logger whose levels are written by one function. */
+/** Makes a logger that writes all levels with one function. */
 export function loggerOf(write: (level: keyof Logger, record: LogRecord) => void): Logger {
   const at = (level: keyof Logger) => (record: LogRecord) => write(level, record)
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-// Of the process, as the variable is.
-let isRefusalTold = false
+// Once per process, since the variable belongs to the process.
+let hasWarned = false
 
 /**
- * The console, from a level on: what DOORKIT_LOG asks for. Undefined where it asks for nothing. Another
- * text is reported, once, without repeating it.
+ * The logger that DOORKIT_LOG asks for: the console, from a level on. Undefined without one. A value
+ * that is not a level is reported once, without repeating it.
  */
 export function environmentLogger(level: string | undefined): Logger | undefined {
   const least = (levels as readonly (string | undefined)[]).indexOf(level)
   const { console } = globalThis
   if (least < 0) {
-    if (level && !isRefusalTold) {
+    if (level && !hasWarned) {
       console.warn(`[doorkit] DOORKIT_LOG names no level: set it to ${levels.join(', ')}`)
-      isRefusalTold = true
+      hasWarned = true
     }
     return undefined
   }
   return loggerOf((name, record) => {
     if (levels.indexOf(name) >= least) console[name]('[doorkit]', record.message, record)
   })
+}
+
+/** Adds the name of the client to each log record. */
+export function namedLogger(logger: Logger, client: string): Logger {
+  return loggerOf((level, record) => logger[level]({ ...record, client }))
 }

@@ -1,22 +1,22 @@
 import { ResponseError } from '../errors/response-error.ts'
 
-/** How far to read, and when to stop. */
+/** The limits of reading a body. */
 export interface ReadOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** Removes what an error must not repeat. */
+  /** Removes secrets from the text of an error. */
   readonly redact: (text: string) => string
 }
 
-/** An answer that has, beside everything of a `Response`, a shorter way to its body than a stream. */
+/** A `Response` whose body can also be read without a stream, which is faster. */
 export interface DirectAnswer extends Response {
-  /** Does what {@link readBody} does; undefined once the body is being read the usual way. */
+  /** Does what {@link readBody} does; undefined once the body is read as a stream. */
   readText(options: ReadOptions): string | Promise<string> | undefined
 }
 
 /**
- * Reads a body as text, up to `maxBytes` after decompression: at once where its length is known to
- * be within, piece by piece otherwise, so that no more than `maxBytes` of it is ever held.
+ * Reads a body as text, up to `maxBytes` after decompression. A body of known, allowed length is read at
+ * once; any other is read in pieces, so that no more than `maxBytes` is ever in memory.
  *
  * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
  */
@@ -32,10 +32,10 @@ export function readBody(
   })
 }
 
-/** Whether a body is known to be short enough to be read at once, which costs less than piecewise. */
+/** Whether a body is known to be short enough to be read at once, which is faster. */
 function isWithin({ ok, headers }: Response, maxBytes: number): boolean {
   const length = headers.get('content-length')
-  // A refusal is kept as far as it came, and a decoded body is longer than its length says.
+  // A partial error body is still useful, and a compressed body is longer than its content-length.
   return ok && length !== null && Number(length) <= maxBytes && !headers.has('content-encoding')
 }
 
@@ -44,7 +44,7 @@ async function readPieces(
   { maxBytes, signal, redact }: ReadOptions,
 ): Promise<string> {
   const reader = body?.getReader()
-  // The attempt has failed by then; this only frees the connection of a fetch that ignores signals.
+  // The attempt has failed by then. This frees the connection if `fetch` ignores its signal.
   const cancel = () => void reader?.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', cancel)
   const decoder = new TextDecoder()
@@ -64,13 +64,13 @@ async function readPieces(
   throw tooLarge(status, redact(text), maxBytes)
 }
 
-/** The error of a body that ended before its time. */
+/** The error of a body that ended too early. */
 export function truncated(status: number, body: string, cause: unknown): ResponseError {
   const message = 'The connection broke inside the answer. Check the network and the proxies.'
   return new ResponseError('response_truncated', message, { status, body, cause, retryable: true })
 }
 
-/** The error of a body that is longer than it may be. */
+/** The error of a body that is longer than `maxBytes`. */
 export function tooLarge(status: number, body: string, maxBytes: number): ResponseError {
   const message = `The answer has more than ${maxBytes} bytes. Raise \`maxResponseBytes\`, or ask for less.`
   return new ResponseError('response_too_large', message, { status, body })

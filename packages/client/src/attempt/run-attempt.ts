@@ -10,8 +10,8 @@ import { startTimer } from './timer.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import { readRefusal, unexpectedAnswer } from './unusable-answer.ts'
 
-/** A successful answer, for what makes the result of it. */
-export interface Received {
+/** A successful answer whose result is still to be read. */
+export interface SuccessfulAnswer {
   readonly response: Response
   /**
    * Reads the body to its end.
@@ -19,14 +19,14 @@ export interface Received {
    * @throws ResponseError `response_too_large`, `response_truncated`
    */
   text(): string | Promise<string>
-  /** The error for a body that is not what was expected, for example `a JSON object`. */
+  /** Makes the error of a body that is not what was expected, for example `a JSON object`. */
   unexpected(body: string, expected: string, code?: 'response_not_json'): ResponseError
 }
 
-/** Makes the result of a successful answer. */
-export type ReadAnswer<Value> = (received: Received) => Value | Promise<Value>
+/** Reads the result from a successful answer. */
+export type ReadAnswer<Value> = (received: SuccessfulAnswer) => Value | Promise<Value>
 
-/** One sending of a call. */
+/** One attempt of a call. */
 export interface Attempt<Value> {
   readonly operation: OperationInfo
   readonly url: string
@@ -35,32 +35,32 @@ export interface Attempt<Value> {
   readonly idempotencyKey: string | undefined
   /** From 1. */
   readonly number: number
-  /** Milliseconds until the attempt has to be over, its body read. */
+  /** How long the attempt may take, with its body. */
   readonly limitMs: number
-  /** The error of an attempt that took longer. */
+  /** Makes the error of an attempt that took longer. */
   readonly timeUp: () => DoorkitError
-  /** The caller's. */
+  /** The signal that the caller gave. */
   readonly callerSignal: AbortSignal | undefined
-  /** The first is the outermost. */
+  /** The middleware; the first is the outermost. */
   readonly layers: readonly WrapAttempt[]
   readonly read: ReadAnswer<Value>
-  /** Learns what the answer says beside its body, before that is read. */
+  /** Called with the meta of the answer, before the body is read. */
   readonly answered: (meta: CallMeta) => void
 }
 
 /** Sends a call once, and reads the answer to its end. */
 export type RunAttempt = <Value>(attempt: Attempt<Value>) => Promise<WithMeta<Value>>
 
-/** The parts that attempts are made with. */
+/** The options that attempts need. */
 export interface AttemptConfig extends TransportOptions {
   readonly clock: Clock
   readonly maxResponseBytes: number
 }
 
 /**
- * Makes what runs single attempts. `limitMs` and the caller's signal bound all of an attempt,
- * middleware included: the first to come aborts the signal of the request and rejects at once, even
- * when what sends ignores it.
+ * Makes the function that runs single attempts. `limitMs` and the caller's signal limit the whole
+ * attempt, with its middleware. Whichever comes first aborts the request and rejects at once, even if
+ * `fetch` ignores its signal.
  */
 export function createAttempts(config: AttemptConfig): RunAttempt {
   const { clock, maxResponseBytes } = config
@@ -82,13 +82,13 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
         }),
     )
     const response = await sendThrough({ method: operation.method, url, headers, body, signal })
-    // A fetch that ignores its signal answered too late: this only frees its connection.
+    // A `fetch` that ignores its signal answered too late. This frees its connection.
     if (signal.aborted) return response.body?.cancel(signal.reason) as never
     const meta = readMeta(response, number, idempotencyKey, redact)
     attempt.answered(meta)
     const text = () => readBody(response, { maxBytes: maxResponseBytes, signal, redact })
     if (response.ok) {
-      const unexpected: Received['unexpected'] = (content, expected, code) =>
+      const unexpected: SuccessfulAnswer['unexpected'] = (content, expected, code) =>
         unexpectedAnswer(meta, redact(content), expected, code)
       return { data: await attempt.read({ response, text, unexpected }), meta }
     }
@@ -96,7 +96,7 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
     try {
       refusal = await text()
     } catch (error) {
-      // The status counts even where the body is cut off or too long.
+      // The status is still valid if the body is truncated or too long.
       refusal = error instanceof ResponseError ? error.body : ''
     }
     throw readRefusal(meta, refusal, clock.now(), redact, credential)
@@ -108,7 +108,7 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
       const { limitMs, callerSignal, timeUp } = attempt
       const stop = (aborted?: AbortedError) => {
         reject(aborted ?? timeUp())
-        // Another one for what sends: Node's `fetch` replaces the stack of the reason it ended for.
+        // A second error, because Node's `fetch` replaces the stack of the reason that it is given.
         controller.abort(aborted && callerSignal ? new AbortedError(callerSignal) : timeUp())
       }
       const release = startTimer(clock, limitMs, 'limit', callerSignal, stop)

@@ -2,10 +2,10 @@ import { AbortedError } from '../errors/aborted-error.ts'
 import type { Clock, TimerPurpose } from './clock.ts'
 
 /**
- * Calls `end` once: when the time is over, which may be never, or with an AbortedError when the
- * caller's signal comes first. Gives what calls it off. Neither a timer nor a listener is left behind.
+ * Calls `end` once: after `delayMs` (which may be infinite), or with an AbortedError when the signal is
+ * aborted first. Returns a function that cancels it. No timer and no listener is left behind.
  *
- * @throws AbortedError when the signal came before.
+ * @throws AbortedError if the signal is already aborted.
  */
 export function startTimer(
   clock: Clock,
@@ -26,13 +26,13 @@ export function startTimer(
   }
   const onAbort = () => finish(new AbortedError(signal as AbortSignal))
   signal?.addEventListener('abort', onAbort)
-  // Last, for a clock may call back at once.
+  // Must be last: a clock may call back synchronously.
   if (delayMs < Number.POSITIVE_INFINITY) timer = clock.setTimeout(() => finish(), delayMs, purpose)
   return release
 }
 
 /**
- * Waits; the caller's signal ends the wait.
+ * Waits until the time is over or the signal is aborted.
  *
  * @throws AbortedError
  */
@@ -45,8 +45,8 @@ export function sleep(
   return new Promise((resolve, reject) => {
     startTimer(clock, delayMs, 'wait', signal, (error) => {
       const leftMs = until - clock.now()
-      // A timer counts from when the event loop last read the clock, so it may fire early. (A clock
-      // that stands still is a test's.)
+      // A timer counts from when the event loop last read the clock, so it may fire early. (The clock of
+      // a test may not move at all.)
       if (error) reject(error)
       else if (leftMs > 0 && leftMs < delayMs) resolve(sleep(Math.ceil(leftMs), clock, signal))
       else resolve()

@@ -6,30 +6,30 @@ import type { Credential } from './credential.ts'
 import type { FetchFunction } from './fetch-function.ts'
 import type { AttemptRequest } from './middleware.ts'
 
-/** The parts that the innermost layer needs. */
+/** The options that the transport needs. */
 export interface TransportOptions {
   readonly fetch: FetchFunction
   readonly credential: Credential
-  /** The address of the API; throws until it is set. */
+  /** The address of the API; throws if it is not set. */
   readonly address: () => Address
 }
 
-/** Sends a request. `sends` learns of each time that it goes out, and with which `Authorization`. */
+/** Sends a request. Calls `onSend` with the `Authorization` header each time it is sent. */
 export type Transport = (
   request: AttemptRequest,
-  sends: (authorization: string) => void,
+  onSend: (authorization: string) => void,
 ) => Promise<Response>
 
-/** Redirects of one attempt that are followed. */
+/** How many redirects of one attempt are followed. */
 const mostRedirects = 3
 
 /**
- * The innermost layer of an attempt, below all middleware: adds the key and sends. A redirect is
- * followed within the origin of the API, where it repeats the request as it is. All others are
- * refused, so that neither the key nor a body reaches another host.
+ * Makes the innermost layer of an attempt, which adds the API key and sends the request. A redirect is
+ * followed within the API's origin, if it repeats the request unchanged. All others are refused, so that
+ * neither the API key nor a body reaches another host.
  */
 export function createTransport({ fetch, credential, address }: TransportOptions): Transport {
-  return async (request, sends) => {
+  return async (request, onSend) => {
     const { signal } = request
     const { origin } = address()
     if (!request.url.startsWith(`${origin}/`)) {
@@ -38,9 +38,9 @@ export function createTransport({ fetch, credential, address }: TransportOptions
     }
     let { url } = request
     for (let redirects = 0; ; redirects++) {
-      const headers = { authorization: `Bearer ${await credential.key()}`, ...request.headers }
+      const headers = { authorization: `Bearer ${await credential.apiKey()}`, ...request.headers }
       let response: Response
-      sends(headers.authorization)
+      onSend(headers.authorization)
       try {
         response = await fetch(url, { ...request, url, headers, redirect: 'manual' } as RequestInit)
       } catch (error) {
@@ -61,14 +61,14 @@ export function createTransport({ fetch, credential, address }: TransportOptions
   }
 }
 
-/** The target of a redirect: null when it is hidden, undefined when the answer is no redirect. */
+/** The target of a redirect: null if it is hidden, undefined if the answer is no redirect. */
 function redirectTarget({ type, status, headers }: Response, from: string): URL | null | undefined {
   if (type === 'opaqueredirect') return null
   if (![301, 302, 303, 307, 308].includes(status)) return undefined
   return URL.parse(headers.get('location') ?? 'about:blank', from)
 }
 
-/** The thrown error, or its text and code alone where part of it or of its causes repeats the key. */
+/** The thrown error, or only its text and code if it or one of its causes contains the API key. */
 function withoutKey(error: unknown, { redact }: Credential): unknown {
   const causes: Cause[] = []
   for (let cause: Cause = Object(error); !causes.includes(cause); cause = Object(cause.cause)) {
@@ -77,10 +77,10 @@ function withoutKey(error: unknown, { redact }: Credential): unknown {
   }
   const code = causes.findLast((cause) => cause.code)?.code
   try {
-    const said = `${causes.map((cause) => `${cause}${cause.stack}`)}${JSON.stringify(causes)}`
-    if (redact(said) === said) return error
+    const text = `${causes.map((cause) => `${cause}${cause.stack}`)}${JSON.stringify(causes)}`
+    if (redact(text) === text) return error
   } catch {
-    // An error that leads back to itself holds more than its text, such as the request.
+    // A circular error holds more than its text, such as the request.
   }
   return Object.assign(new Error(redact(String(error))), code && { code })
 }

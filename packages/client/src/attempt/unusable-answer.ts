@@ -1,19 +1,19 @@
 import type { CallMeta } from '../answer/call-meta.ts'
 import { readRetryAfterMs } from '../answer/retry-after.ts'
+import { retryExceptions } from '../contract/routes.ts'
 import { ApiError, type ProblemBody } from '../errors/api-error.ts'
 import { ResponseError } from '../errors/response-error.ts'
 import { readJson } from './json-text.ts'
-import { isRetryable } from './retry.ts'
 
-/** Enough after the prefix of a key that its last four characters give nothing away. */
+/** An API key long enough that its last four characters do not help to guess it. */
 const longKey = /^Bearer .{20}/
 
-/** The facts that an error takes from an answer, beside its body. */
+/** The part of an answer's meta that an error uses. */
 type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
 
 /**
- * The error that a refusal is: an ApiError when it is a problem document. `redact` removes the key;
- * of the `credential` that was sent, a message has the last four characters where it was refused.
+ * Makes the error of an answer that is not successful: an ApiError if it is a problem document. `redact`
+ * removes the API key. If the server refused the `credential`, the message has its last four characters.
  */
 export function readRefusal(
   { status, headers, rateLimit }: AnswerFacts,
@@ -45,22 +45,22 @@ export function readRefusal(
   })
 }
 
-/** The error for an answer that is whole, and not what the operation answers with. */
+/** Makes the error of a complete answer that is not what the operation returns. */
 export function unexpectedAnswer(
   { status, headers }: AnswerFacts,
   body: string,
   expected: string,
   code: ResponseError['code'] = 'response_unexpected',
 ): ResponseError {
-  // JSON may be somebody's data.
+  // A JSON body may hold personal data.
   const shown = code === 'response_not_json' ? body : ''
   const message = describe(`Expected ${expected}, and ${status} came`, headers, shown)
   return new ResponseError(code, message, { status, body })
 }
 
-/** Only what is text counts, and a code of one word: it may be the error of something else. */
+/** Reads the string members of a problem document. Without a one-word `code` it is not the API's. */
 function parseProblem(body: string, redact: (text: string) => string): ProblemBody | undefined {
-  // JSON may write the key with escapes, which the text of the body does not show.
+  // Strings are redacted again, because JSON escapes may have hidden the API key in the raw text.
   const document: Readonly<Record<string, unknown>> = Object(readJson(body, redact))
   const texts = Object.entries(document).filter(([, value]) => typeof value === 'string')
   const { code, ...members } = Object.fromEntries(texts) as { readonly [Name in string]?: string }
@@ -69,7 +69,7 @@ function parseProblem(body: string, redact: (text: string) => string): ProblemBo
     : { code, title: code, detail: 'The server gave no reason.', ...members, document }
 }
 
-/** Characters of an answer that a message repeats. */
+/** How many characters of a body a message repeats. */
 const shownCharacters = 200
 
 function describe(what: string, headers: Headers, body: string): string {
@@ -82,11 +82,22 @@ function describe(what: string, headers: Headers, body: string): string {
   return `${what} (${type}). Check baseUrl and the proxies.${quoted}`
 }
 
-/** A text without what looks like a key, an address of a person or a telephone number. */
+/** Removes what looks like a secret, an email address or a telephone number. */
 function withoutSecrets(text: string): string {
   return text
     .slice(0, 10 * shownCharacters)
     .replace(/\b(dk_(live|test)|dko|whsec|Bearer|Basic)[_ ][^\s"'<>&]+/g, '[secret]')
     .replace(/[^\s"'<>@:;,()]+@[^\s"'<>@:;,()]+/g, '[email]')
     .replace(/\+?\d[\d ().-]{6,}\d/g, '[number]')
+}
+
+const retriedStatuses = /^(408|425|429|50[0234])$/
+
+/**
+ * Whether a refused request may succeed when it is sent again. The status decides, except for codes that
+ * the contract lists: 429 is not retried for `quota_exceeded`; 409 is retried for an idempotency key in
+ * use.
+ */
+export function isRetryable(status: number, code?: string): boolean {
+  return retryExceptions.get(`${code}`) ?? retriedStatuses.test(`${status}`)
 }

@@ -2,70 +2,73 @@ import { AbortedError } from '../errors/aborted-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { checkCount } from './check-options.ts'
 
-/** The options of the call of one row: pass them on as they are. */
-export interface BatchCall {
-  /** One for each row, and the same when a batch is resumed: the server performs a row once. */
+/** The options of one row's call: pass them on as they are. */
+export interface BatchCallOptions {
+  /**
+   * A key of its own for each row, the same when the batch is resumed: the server performs a row once.
+   */
   readonly idempotencyKey: string
-  /** The call waits while the budget of the key is used up. */
+  /** The call waits while the budget of the API key is used up. */
   readonly waitForRateLimit: true
-  /** That of the batch. */
+  /** The signal of the batch. */
   readonly signal: AbortSignal | undefined
 }
 
-/** How one row went. */
-export type BatchResult<Row, Value> = BatchPlace<Row> &
+/** The result of one row. */
+export type BatchResult<Row, Value> = BatchRow<Row> &
   (
     | { readonly ok: true; readonly data: Value }
     | { readonly ok: false; readonly error: DoorkitError }
   )
 
-/** Which row it is. */
-export interface BatchPlace<Row> {
+/** One row of a batch. */
+export interface BatchRow<Row> {
   /** From 0. */
   readonly index: number
   /** The row as it was given. */
   readonly row: Row
-  /** Goes on after the last row before which all have their result: store it to resume. */
+  /** The position up to which every row has a result: store it to resume. */
   readonly resumeToken: string
 }
 
-/** How a batch is run. */
+/** The options of a batch. */
 export interface BatchOptions<Row, Value> {
-  /** How many rows are under way at once. 8 by default. */
+  /** How many rows are in progress at once. 8 by default. */
   readonly concurrency?: number | undefined
   /**
-   * Takes each result at once, one after the other; an error that it throws ends the batch. A row is begun
-   * only when there is a free place, so a slow receiver slows the batch down.
+   * Called with each result, one at a time; an error that it throws ends the batch. A row keeps its
+   * place until this returns, so a slow callback slows the batch down.
    */
   readonly onResult?: ((result: BatchResult<Row, Value>) => unknown) | undefined
   /** A `resumeToken` of an earlier run over the same rows in the same order. */
   readonly resume?: string | undefined
-  /** Ends the batch, and the calls under way. */
+  /** Aborts the batch and its calls. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** How a batch went. */
+/** The outcome of a batch. */
 export interface BatchReport<Row> {
   /** How many rows were performed. */
   readonly succeeded: number
-  /** The rows that failed, in the order in which they did; the others were performed. */
-  readonly failures: readonly (BatchPlace<Row> & { readonly error: DoorkitError })[]
+  /** The rows that failed, in the order in which they failed. */
+  readonly failures: readonly (BatchRow<Row> & { readonly error: DoorkitError })[]
 }
 
-/** Makes the call of one row with the options that are given for it. */
-export type BatchWork<Row, Value> = (row: Row, call: BatchCall) => PromiseLike<Value>
+/** Makes the call of one row, with the options for it. */
+export type BatchWork<Row, Value> = (row: Row, call: BatchCallOptions) => PromiseLike<Value>
 
-type NumberedRow<Row> = Omit<BatchPlace<Row>, 'resumeToken'>
+type NumberedRow<Row> = Omit<BatchRow<Row>, 'resumeToken'>
 
-/** With these statuses each further row would be refused, too. */
-const hopeless = [401, 402, 403]
+/** Statuses that every further row would get as well. */
+const fatalStatuses = [401, 402, 403]
 
 /**
- * Makes a call for each row: paced by the budget of the key, each under an idempotency key of its own.
- * A row that fails is reported, and the others go on.
+ * Makes a call for each row, each with its own idempotency key, no faster than the budget of the API key
+ * allows. A row that fails is reported, and the batch continues.
  *
  * @throws DoorkitError the first refusal with the status 401, 402 or 403; `aborted`; `invalid_argument`
- *   for a token that is not of a batch. Any other error that `work` or `onResult` throws ends the batch, too.
+ *   for a token that is not from a batch. Any other error that `work` or `onResult` throws also ends the
+ *   batch.
  */
 export async function runBatch<Row, Value>(
   rows: Iterable<Row> | AsyncIterable<Row>,
@@ -74,7 +77,7 @@ export async function runBatch<Row, Value>(
 ): Promise<BatchReport<Row>> {
   checkCount(concurrency, 'concurrency', 1)
   const { id, start } = readToken(resume)
-  const failures: (BatchPlace<Row> & { error: DoorkitError })[] = []
+  const failures: (BatchRow<Row> & { error: DoorkitError })[] = []
   const finished = new Set<number>()
   let done = start
   let succeeded = 0
@@ -95,7 +98,7 @@ export async function runBatch<Row, Value>(
       return { ok: true as const, data: await work(row, call) }
     } catch (error) {
       const isFailure = error instanceof DoorkitError && error.code !== 'aborted'
-      if (!isFailure || hopeless.includes(error.meta?.status ?? 0)) throw error
+      if (!isFailure || fatalStatuses.includes(error.meta?.status ?? 0)) throw error
       return { ok: false as const, error }
     }
   }
@@ -123,10 +126,10 @@ export async function runBatch<Row, Value>(
     }
   }
 
-  // One generator for all: it answers overlapping requests in order.
+  // All workers share one generator, which answers overlapping requests in order.
   const source = places()
   await Promise.all(Array.from({ length: concurrency }, () => takeRows(source)))
-  // Rows that the batch did not come to are closed; why it ended is known by then.
+  // Closes the rows that were not read. An error in closing them is ignored.
   await source.return(undefined).catch(() => {})
   if (end) throw (end as { readonly error: unknown }).error
   return { succeeded, failures }

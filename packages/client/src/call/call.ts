@@ -5,27 +5,27 @@ import type { OutgoingCall } from './outgoing-call.ts'
 import type { Performer } from './perform-call.ts'
 import type { Route } from './route.ts'
 
-/** A result, or the error in its place. `meta` of a failure is that of the last answer, if any. */
+/** A result or an error. The `meta` of a failure is that of the last answer, if any. */
 export type SafeResult<Value> =
   | { readonly ok: true; readonly data: Value; readonly meta: CallMeta }
   | { readonly ok: false; readonly error: DoorkitError; readonly meta: CallMeta | undefined }
 
 /**
- * The result of every method. The call begins in the next microtask, whether or not anything awaits
- * it; awaited again, it gives the same result without another request. As with any promise, a failure
+ * The result of every method. The call starts in the next microtask, whether or not anything awaits
+ * it. Awaiting it again gives the same result without another request. As with any promise, a failure
  * that nothing handles is an unhandled rejection.
  */
 export interface Call<Value> extends Promise<Value> {
   /** The result together with request id, status, headers, rate limit, attempts and version. */
   withMeta(): Promise<WithMeta<Value>>
   /**
-   * Resolves for every failure of the API or the network, too: look at `ok` and `error`. It handles the
-   * failure, whether or not anything awaits it.
+   * Resolves for failures of the API and the network as well: check `ok`, then read `data` or `error`.
+   * The failure counts as handled, whether or not anything awaits it.
    */
   safe(): Promise<SafeResult<Value>>
 }
 
-/** Makes a call that begins in the next microtask. `method` is what the program called. */
+/** Makes a call that starts in the next microtask. `method` is the function that the program called. */
 export function startCall<Value>(
   kit: Performer & Pick<Route, 'operation'>,
   method: object,
@@ -35,13 +35,13 @@ export function startCall<Value>(
   const result = Promise.resolve().then(() => kit.perform(prepared()))
   return {
     ...callOf(() => result),
-    safe: () => settle(result),
+    safe: () => toSafeResult(result),
   }
 }
 
 /**
- * Makes something ready at once, so that later changes to the input of a call do nothing. What it gives
- * throws the mistake in the input, so that the call rejects with it, as with every other failure.
+ * Reads the input of a call at once, so that later changes to it have no effect. An error in the input
+ * is thrown by the returned function, so that the call rejects with it like with any other.
  */
 export function prepare<Ready>(
   { operation, client }: Pick<Performer, 'client'> & Pick<Route, 'operation'>,
@@ -60,12 +60,12 @@ export function prepare<Ready>(
   }
 }
 
-/** Makes a call that begins when somebody first waits for it. */
+/** Makes a call that starts when it is first awaited. */
 export function lazyCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<Value> {
   return callOf(once(perform))
 }
 
-/** Makes a function that begins something when it is first called, and gives the same from then on. */
+/** Memoises: starts on the first call. */
 export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
   let begun: Promise<Value> | undefined
   return () => {
@@ -76,14 +76,14 @@ export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
 
 function callOf<Value>(result: () => Promise<WithMeta<Value>>): Call<Value> {
   return {
-    ...awaitable(async () => (await result()).data),
-    withMeta: () => awaitable(result),
-    safe: () => awaitable(() => settle(result())),
+    ...lazyPromise(async () => (await result()).data),
+    withMeta: () => lazyPromise(result),
+    safe: () => lazyPromise(() => toSafeResult(result())),
   }
 }
 
-/** The result of a call, or the error in its place. */
-function settle<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResult<Value>> {
+/** Resolves with the failure of a call instead of rejecting. */
+function toSafeResult<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResult<Value>> {
   return result.then(
     ({ data, meta }) => ({ ok: true, data, meta }),
     (error) => {
@@ -93,10 +93,10 @@ function settle<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResult<Val
   )
 }
 
-/** A promise of something that begins when somebody first waits for it; not an instance of Promise. */
-export function awaitable<Value>(begin: () => Promise<Value>): Promise<Value> {
+/** A promise whose work starts when it is first awaited; not an instance of Promise. */
+export function lazyPromise<Value>(begin: () => Promise<Value>): Promise<Value> {
   return {
-    // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point of this object
+    // biome-ignore lint/suspicious/noThenProperty: being lazyPromise is the point of this object
     then: (onFulfilled, onRejected) => begin().then(onFulfilled, onRejected),
     catch: (onRejected) => begin().catch(onRejected),
     finally: (onFinally) => begin().finally(onFinally),

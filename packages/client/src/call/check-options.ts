@@ -5,7 +5,7 @@ import type { ListOptions, StreamOptions } from './call-options.ts'
 
 const times = ['timeout', 'deadline', 'idleTimeout', 'queueTimeout'] as const
 
-/** Options whose headers were checked, and are by name. */
+/** Options with checked headers, as an object. */
 export interface WithHeaders {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -15,8 +15,8 @@ type CheckedOptions = Omit<StreamOptions & ListOptions, 'query' | 'body'> & {
 }
 
 /**
- * Checks the options that a client and a call have in common, and the signal of a call. Gives a copy of
- * them with their headers by name, as an iterator of headers can be read only once.
+ * Checks the options that a client and a call share, and the signal of a call. Returns a copy with the
+ * headers as an object, since an iterator of headers can be read only once.
  *
  * @throws DoorkitError `invalid_option`
  */
@@ -26,7 +26,7 @@ export function checkOptions<Options extends CheckedOptions>(
   const options = { ...given } as Options
   for (const name of times) {
     const value = options[name] ?? 1
-    // A text would compare as a number, and not add up as one.
+    // A numeric string would pass the comparisons, and then be concatenated instead of added.
     if (!(value > 0 && value <= longestDelayMs && value === +value)) {
       throw refusal(name, `1 to ${longestDelayMs} milliseconds`)
     }

@@ -1,16 +1,72 @@
+import type { Clock } from '../attempt/clock.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
+import type { OutgoingCall } from './outgoing-call.ts'
 
 /**
- * The key of one logical call: the caller's, or a fresh one. Reads have none.
+ * The idempotency key of one call: the caller's, or a new one. Reads have none.
  *
  * @throws DoorkitError `invalid_argument` for a key the server would refuse (docs/api.md#idempotency).
  */
 export function idempotencyKeyFor(method: string, given: string | undefined): string | undefined {
   const isRead = method === 'GET'
   if (given === undefined) return isRead ? undefined : crypto.randomUUID()
-  // Null would be tested, and sent, as the text "null": one key for calls that have nothing in common.
+  // Null would be sent as the text "null", one key for unrelated calls.
   const isText = typeof given === 'string'
   if (!isRead && isText && /^[\x21-\x7e]{1,255}$/.test(given)) return given
   const expected = isRead ? 'left out: it is for writes' : '1 to 255 visible ASCII characters'
   throw new DoorkitError('invalid_argument', `idempotencyKey must be ${expected}`)
+}
+
+/** How long the server remembers an idempotency key (docs/api.md#idempotency). */
+const rememberedMs = 86_400_000
+
+/** The most keys that the client remembers; the server catches the reuse of older ones. */
+const mostKeys = 1_000
+
+/**
+ * Remembers the idempotency key that the caller gave to a call. For a new one, returns a function that
+ * forgets it, for a call that fails: the server may not have stored the key either.
+ *
+ * @throws ApiError `idempotency_key_reused`, as the server would, for a key that was used with another
+ *   method, path or body.
+ */
+export type RegisterIdempotencyKey = (call: OutgoingCall<unknown>) => (() => void) | undefined
+
+/** Remembers a digest of the request of each key, and no body. */
+export function createIdempotencyKeyRegistry(clock: Pick<Clock, 'now'>): RegisterIdempotencyKey {
+  const used = new Map<string, { readonly digest: number; readonly until: number }>()
+
+  return ({ operation, target, body, idempotencyKey: key = '', stream }) => {
+    // The server does not store the answer of a stream, and frees its key at the end.
+    if (stream) return undefined
+    const digest = digestOf(`${operation.method} ${target} ${body}`)
+    const now = clock.now()
+    const known = used.get(key)
+    if (known && known.until > now) {
+      if (known.digest === digest) return undefined
+      throw keyReused()
+    }
+    used.delete(key)
+    if (used.size === mostKeys) used.delete(used.keys().next().value ?? '')
+    used.set(key, { digest, until: now + rememberedMs })
+    return () => used.delete(key)
+  }
+}
+
+function keyReused(): ApiError {
+  const code = 'idempotency_key_reused'
+  const detail =
+    'This client used the idempotency key for another method, path or body. Take a new one.'
+  const title = 'Idempotency key reused'
+  return new ApiError({ code, title, detail, param: 'Idempotency-Key' }, { status: 422 })
+}
+
+/** FNV-1a, 32 bits. The server catches a reuse that collides. */
+function digestOf(text: string): number {
+  let digest = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    digest = Math.imul(digest ^ text.charCodeAt(index), 0x01000193)
+  }
+  return digest
 }

@@ -1,20 +1,20 @@
 import { startCall } from './call.ts'
 import type { ClientConfig } from './client-config.ts'
-import { outgoingCall, type Variant } from './outgoing-call.ts'
+import { type CallOverrides, outgoingCall } from './outgoing-call.ts'
 import type { Performer } from './perform-call.ts'
 import type { Route } from './route.ts'
 
-/** An operation, and what its methods are made with. */
+/** An operation, and the parts that its methods need. */
 export interface MethodKit extends Route, Performer {
   readonly config: ClientConfig
 }
 
-/** A method of a resource. Its types come from the contract, not from here. */
+/** A method of a resource. Its real types come from the contract. */
 export type Method = (...given: readonly unknown[]) => unknown
 
-/** Makes the method of an operation: one that answers with one JSON document, or a variant. */
-export function createMethod<Value>(kit: MethodKit, variant?: Variant<Value>): Method {
+/** Makes the method of an operation that answers with one JSON document. */
+export function createMethod<Value>(kit: MethodKit, overrides?: CallOverrides<Value>): Method {
   const method: Method = (...given) =>
-    startCall(kit, method, (site) => outgoingCall(kit, given, site, variant))
+    startCall(kit, method, (site) => outgoingCall(kit, given, site, overrides))
   return method
 }

@@ -12,46 +12,46 @@ import { encodeQuery } from './query.ts'
 import { readDocument } from './read-document.ts'
 import type { Route } from './route.ts'
 
-/** One logical call, ready to be sent as often as it takes. */
+/** One call, ready for any number of attempts. */
 export interface OutgoingCall<Value> {
   readonly operation: OperationInfo
-  /** The ids of its path, each after a space, as far as a message may show them. */
+  /** The ids of the path that a message may show, each after a space. */
   readonly ids: string
-  /** Below the base address, ids filled in, query included. */
+  /** The path below `baseUrl`, with ids and query. */
   readonly target: string
-  /** What is written into the query of the target. */
+  /** The query of `target`, as an object. */
   readonly query?: object | undefined
   /** The JSON text; undefined when there is no body. */
   readonly body: string | undefined
   readonly accept: string
-  /** One for all attempts of a write; undefined for reads. */
+  /** The same in all attempts of a write; undefined for reads. */
   readonly idempotencyKey: string | undefined
   /** Whether the result is a stream rather than a document. */
   readonly stream?: boolean
-  /** How long one attempt may take where neither call nor client says it. */
+  /** How long one attempt may take by default. */
   readonly timeoutMs: number
   readonly options: ListOptions & StreamOptions & WithHeaders
-  /** The caller's place in its own code. */
+  /** Where the program made the call. */
   readonly site: CallSite
-  /** Makes the result of a successful answer. */
+  /** Reads the result from a successful answer. */
   readonly read: ReadAnswer<Value>
 }
 
-/** How calls differ from those that read or write a document. */
-export interface Variant<Value> extends Partial<OutgoingCall<Value>> {
-  /** Members of the body that the method decides. */
+/** How a call differs from one that reads or writes a JSON document. */
+export interface CallOverrides<Value> extends Partial<OutgoingCall<Value>> {
+  /** Members of the body that the method sets. */
   readonly fixed?: object
 }
 
-/** How long one attempt may take where nothing else is said. */
+/** How long one attempt may take unless the operation says otherwise. */
 export const defaultTimeoutMs = 30_000
 
 /** Performs a call, with its retries. */
 export type Perform = <Value>(call: OutgoingCall<Value>) => Promise<WithMeta<Value>>
 
 /**
- * Makes a call ready to be sent. First it is given the ids of the path, then the input if there is one,
- * then options. The input is the query of a read, and the body of a write.
+ * Builds a call from the arguments of a method: the ids of the path, then the input if the operation
+ * takes one, then options. The input is the query of a read and the body of a write.
  *
  * @throws DoorkitError `invalid_option`, or `invalid_argument` for ids and input that cannot be sent.
  */
@@ -59,7 +59,7 @@ export function outgoingCall<Value>(
   { operation, hasInput, prefixes = '' }: Route,
   given: readonly unknown[],
   site: CallSite,
-  { fixed, ...variant }: Variant<Value> = {},
+  { fixed, ...overrides }: CallOverrides<Value> = {},
 ): OutgoingCall<Value> {
   const { path, method } = operation
   const rest = given.slice(path.split('{').length - 1) as (object | undefined)[]
@@ -80,6 +80,6 @@ export function outgoingCall<Value>(
     options,
     site,
     read: readDocument as ReadAnswer<Value>,
-    ...variant,
+    ...overrides,
   }
 }

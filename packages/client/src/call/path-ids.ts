@@ -2,8 +2,8 @@ import { type IdKind, idPrefixes, isId } from '../contract/ids.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
- * Checks the ids of a call, which should begin with `prefixes`: the id of another kind is refused. Gives
- * them for messages, each after a space. A text that is no id may be somebody's data, and is not shown.
+ * Checks that the ids of a call begin with `prefixes`, and refuses ids of another kind. Returns them for
+ * messages, each after a space. Text that is not an id may be personal data, and is left out.
  *
  * @throws DoorkitError `invalid_argument`
  */
@@ -30,7 +30,7 @@ function kindOf(id: unknown): IdKind | undefined {
   return kinds.find((kind) => typeof id === 'string' && id.startsWith(idPrefixes[kind]))
 }
 
-/** `webhookEndpoint` as words with an article. */
+/** Writes `webhookEndpoint` as `a webhook endpoint`. */
 function inWords(kind = ''): string {
   const text = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text}`

@@ -1,11 +1,10 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
- * Puts ids into the places of a path, in its order.
+ * Fills the placeholders of a path with ids, in order.
  *
- * `''`, `.` and `..` would turn the request into one for another path (an empty id makes a "get"
- * a "list"), so they are refused before anything is sent, as are control characters. Anything else
- * is encoded.
+ * `''`, `.` and `..` would change which path is requested (an empty id makes a "get" a "list"), so they
+ * are refused before anything is sent, as are control characters. Anything else is encoded.
  *
  * @throws DoorkitError `invalid_argument`
  */
@@ -21,12 +20,12 @@ export function fillPath(template: string, ids: readonly unknown[]): string {
 }
 
 /**
- * Checks a path that the caller wrote: encoded, below the base address, and without a query.
+ * Checks a path from the caller: it must be encoded, below `baseUrl`, and without a query.
  *
  * @throws DoorkitError `invalid_argument`
  */
 export function checkPath(path: string): void {
-  // Text that a URL reads as something else leads elsewhere: dots, a host, a query, a line break.
+  // A URL would read dots, a host, a query or a line break as something other than this path.
   if (URL.parse(`https://host${path}`)?.pathname !== path || path.startsWith('//')) {
     throw new DoorkitError(
       'invalid_argument',

@@ -1,37 +1,34 @@
+import { readEvent } from '@doorkit/models/read-event'
 import type { CallMeta, WithMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord } from '../answer/operation-info.ts'
 import type { AttemptHooks, WrapAttempt } from '../attempt/middleware.ts'
 import { createAttempts } from '../attempt/run-attempt.ts'
 import { sleep } from '../attempt/timer.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
-import { DeadlineError } from '../errors/deadline-error.ts'
 import { type DoorkitError, describeCall, isUndescribed } from '../errors/doorkit-error.ts'
-import { QueueTimeoutError } from '../errors/queue-timeout-error.ts'
-import { TimeoutError } from '../errors/timeout-error.ts'
-import { present } from '../errors/without-nulls.ts'
-import { backoffMs } from './backoff.ts'
+import { DeadlineError, QueueTimeoutError, TimeoutError } from '../errors/timeout-errors.ts'
+import { withoutNulls } from '../errors/without-nulls.ts'
+import type { ApiKeyState } from './api-key-state.ts'
 import type { ClientConfig } from './client-config.ts'
-import type { KeyState } from './key-state.ts'
 import { rememberMeta } from './meta-of.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
-import { readEvents } from './read-events.ts'
 import { createReporter } from './reporter.ts'
 import type { RateLimits } from './request-queue.ts'
-import { earnedBySuccess } from './retry-budget.ts'
+import { backoffMs, refillBySuccess } from './retry.ts'
 
 /** The parts that perform the calls of one client. */
 export interface Performer {
   readonly perform: Perform
   /** The name of the client. */
   readonly client: string | undefined
-  /** The budgets of the key, as the last answers gave them. */
+  /** The budgets of the API key, as the last answers gave them. */
   readonly rateLimits: () => RateLimits
 }
 
-/** Makes what performs calls: turns, attempts, waits and retries. */
-export function createPerformer(config: ClientConfig, state: KeyState): Performer {
+/** Makes what performs calls: queueing, attempts, waits and retries. */
+export function createPerformer(config: ClientConfig, state: ApiKeyState): Performer {
   const { clock, logger, name: client } = config
-  const { turns, claimKey, spendRetries } = state
+  const { queue, registerIdempotencyKey, spendRetries } = state
   const runAttempt = createAttempts(config)
   const reporter = logger && createReporter(logger, config.logsShapes, state.isNews)
 
@@ -42,26 +39,31 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
     const wrapAttempts = layers.filter((layer) => typeof layer === 'function')
     const wrapCalls = layers.filter((layer) => typeof layer !== 'function')
     const context = { operation, stream, logger }
-    /** Makes the call inside the layers from one on. */
+    /** Makes the call inside `wrapCalls[from]` and the layers after it. */
     const make = (from: number, hooks: readonly AttemptHooks[]): Promise<WithMeta<unknown>> => {
       const layer = wrapCalls[from]
-      if (!layer) return performInside(call, wrapAttempts, hooks)
+      if (!layer) return performAttempts(call, wrapAttempts, hooks)
       return layer.wrapCall((own) => make(from + 1, own ? [...hooks, own] : hooks), context)
     }
     const result = await make(0, [])
-    // Around all middleware, which sees what the server sent.
-    if (operation.id.startsWith('events.')) readEvents(result.data)
+    // After all middleware, which sees events as the server sent them.
+    if (operation.id.startsWith('events.')) {
+      const { data } = Object(result.data) as { data?: unknown }
+      for (const one of Array.isArray(data) ? data : [result.data]) {
+        if (one?.object === 'event') readEvent(one)
+      }
+    }
     rememberMeta(result)
     return result as WithMeta<Value>
   }
 
-  async function performInside<Value>(
+  async function performAttempts<Value>(
     call: OutgoingCall<Value>,
     outerLayers: readonly WrapAttempt[],
     hooks: readonly AttemptHooks[],
   ): Promise<WithMeta<Value>> {
     const { operation, options, idempotencyKey } = call
-    const settings = { timeout: call.timeoutMs, ...config, ...present(options) }
+    const settings = { timeout: call.timeoutMs, ...config, ...withoutNulls(options) }
     const { signal, timeout, deadline, queueTimeout, maxRetries, version } = settings
     const { waitForRateLimit: waitsForBudget } = settings
     const layers = [...outerLayers, ...hooks.flatMap(({ attempt }) => attempt ?? [])]
@@ -71,34 +73,34 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
     let host: string | undefined
     let lastError: unknown
     let endsAt = clock.now() + deadline
-    let patienceMs = queueTimeout
+    let queueLeftMs = queueTimeout
     let retries = 0
     let forgetKey: (() => void) | undefined
-    const impatient = () => new QueueTimeoutError(queueTimeout, lastError)
-    const answered = (said: CallMeta | undefined) => {
-      meta = said
+    const timeoutError = () => new QueueTimeoutError(queueTimeout, lastError)
+    const answered = (given: CallMeta | undefined) => {
+      meta = given
     }
 
     /** How long to wait before the next attempt; undefined when there is no next one. */
     function nextDelayMs(error: DoorkitError): number | undefined {
-      // Its timer may fire a moment early: that leaves no time for another attempt.
+      // The deadline's timer may fire a moment early; what is left is too short for another attempt.
       if (error instanceof DeadlineError) return undefined
       const { retryable, retryAfterMs = 0 } = error
       const leftMs = endsAt - clock.now() - retryAfterMs
       if (!retryable || retries >= maxRetries || leftMs <= 0) return undefined
-      // A wait that the server itself asked for is not a storm: it costs nothing of the budget.
+      // A wait that the server asked for does not count against the retry budget.
       if (retryAfterMs === 0 && !spendRetries(1)) return undefined
       retries += 1
-      // A wait that the client adds by itself leaves the attempt at least as much time.
+      // The client's own wait takes at most half of the time left, so that the attempt has the rest.
       return retryAfterMs + Math.min(backoffMs(retries, config.random), leftMs / 2)
     }
 
     try {
       const { baseUrl, shown } = config.address()
       host = shown
-      // Only the caller's own key can stand for another request.
+      // A key that the client made itself cannot have been used for another request.
       if (idempotencyKey && idempotencyKey === options.idempotencyKey) {
-        forgetKey = claimKey(call)
+        forgetKey = registerIdempotencyKey(call)
       }
       const headers = {
         ...config.headers,
@@ -110,29 +112,36 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
       }
       for (;;) {
         if (signal?.aborted) throw new AbortedError(signal)
-        // A timer may come late: what is sent now could only be given up.
+        // The deadline's timer may be late; a request sent now would only be aborted.
         if (clock.now() >= endsAt) throw new DeadlineError(deadline, lastError)
         const report = reporter?.wait(operation, clock)
         let isWaiting = false
-        const waits = (waitMs: number, waiting?: number) => {
-          if (waiting !== undefined) report?.waits(waitMs, waiting)
+        const onWait = (waitMs: number, waiting?: number) => {
+          if (waiting !== undefined) report?.update(waitMs, waiting)
           if (!isWaiting) for (const { waiting } of hooks) waiting?.(waitMs)
           isWaiting = true
         }
-        const asking = { operation, signal, waitsForBudget, number, patienceMs, impatient, waits }
-        const turn = turns.enter(asking)
-        if (turn) {
-          const askedAt = clock.now()
+        const admission = queue.enter({
+          operation,
+          signal,
+          waitsForBudget,
+          number,
+          leftMs: queueLeftMs,
+          timeoutError,
+          onWait,
+        })
+        if (admission) {
+          const enteredAt = clock.now()
           try {
-            await turn
+            await admission
           } finally {
             report?.end()
-            if (isWaiting) for (const { waited } of hooks) waited?.(clock.now() - askedAt)
+            if (isWaiting) for (const { waited } of hooks) waited?.(clock.now() - enteredAt)
           }
-          // The wait for its turn counts against `queueTimeout`, and not against `deadline`.
-          const waitedMs = clock.now() - askedAt
+          // Time in the queue counts against `queueTimeout`, and not against `deadline`.
+          const waitedMs = clock.now() - enteredAt
           endsAt += waitedMs
-          patienceMs -= waitedMs
+          queueLeftMs -= waitedMs
         }
         const startedAt = clock.now()
         const leftMs = endsAt - startedAt
@@ -157,23 +166,23 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
             layers,
             answered,
           })
-          spendRetries(-earnedBySuccess)
+          spendRetries(-refillBySuccess)
         } catch (error) {
           if (!isUndescribed(error)) throw error
           failure = error
           if (error.retryable && meta?.status === 429) refusedForMs = error.retryAfterMs
-          // Waiting for its next turn costs a call neither an attempt nor time of its deadline.
+          // Going back into the queue costs a call neither a retry nor time of its deadline.
           isPaced = waitsForBudget && maxRetries > 0 && refusedForMs !== undefined
           delayMs = isPaced ? refusedForMs : nextDelayMs(error)
         } finally {
-          turns.leave(operation, meta, refusedForMs)
+          queue.leave(operation, meta, refusedForMs)
         }
         const record = {
           durationMs: Math.round(clock.now() - startedAt),
-          ...present({ status: meta?.status, code: failure?.code, delayMs }),
+          ...withoutNulls({ status: meta?.status, code: failure?.code, delayMs }),
         }
         for (const { ended } of hooks) ended?.(record)
-        // A refusal of the client itself: nothing was sent.
+        // The client itself refused the request: nothing was sent.
         if (failure?.name === 'DoorkitError') throw failure
         history.push(record)
         reporter?.attempt({ call, history, meta, version, data: result?.data }, record)
@@ -192,5 +201,5 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
     }
   }
 
-  return { perform, client, rateLimits: turns.rateLimits }
+  return { perform, client, rateLimits: queue.rateLimits }
 }

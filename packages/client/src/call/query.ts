@@ -1,18 +1,18 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
-/** The values that a query parameter can have. Undefined leaves it out; a list repeats it. */
+/** The value of a query parameter. Undefined omits it; a list repeats it. */
 export type QueryValue = string | number | boolean | Date | readonly string[] | undefined
 
 /**
- * Writes a query string, with its `?`; `''` when there is nothing to write.
+ * Writes a query string, with its `?`, or `''` without parameters.
  *
- * @throws DoorkitError `invalid_argument` for a value that has no one way to be written.
+ * @throws DoorkitError `invalid_argument` for a value that cannot be a query parameter.
  */
 export function encodeQuery(query: object = {}): string {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const given of value === undefined ? [] : [value].flat()) {
-      // An invalid date has no text.
+      // `toJSON` of an invalid date is null.
       const item = given instanceof Date ? (given.toJSON() ?? undefined) : given
       const isText = ['string', 'boolean'].includes(typeof item)
       if (!isText && !Number.isFinite(item)) {

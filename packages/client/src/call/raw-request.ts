@@ -9,22 +9,22 @@ import type { Performer } from './perform-call.ts'
 import type { QueryValue } from './query.ts'
 import { jsonReader } from './read-document.ts'
 
-/** A request in the words of HTTP, for what the methods do not know yet. */
+/** A plain HTTP request, for operations that have no method yet. */
 export interface RawRequest extends Omit<WriteOptions, 'query' | 'body'> {
   /** The method of the request. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the base address and without query: `/contacts`. Encode the ids in it. */
+  /** The path below `baseUrl`, without a query: `/contacts`. Encode the ids in it. */
   readonly path: string
-  /** By name; what is undefined is left out. */
+  /** Query parameters by name; undefined ones are omitted. */
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
-  /** Sent as JSON; no body when undefined. */
+  /** Sent as JSON; undefined sends no body. */
   readonly body?: unknown
 }
 
 /** Sends any request with the retries, limits and errors of the methods. */
 export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 
-/** Makes the escape hatch of a client. */
+/** Makes {@link Client.request}. */
 export function createRawRequest(performer: Performer): SendRaw {
   const sendRaw = <Value>({ method, path, body, ...options }: RawRequest) => {
     const operation: OperationInfo = { id: 'request', method, path, heavy: false }
@@ -32,7 +32,7 @@ export function createRawRequest(performer: Performer): SendRaw {
       checkPath(path)
       return outgoingCall<Value>({ operation }, [options], site, {
         body: writeJson(body),
-        // That of a read is refused here, and does nothing in a method: a batch gives one for each row.
+        // Refused for a read. Methods ignore it there, as a batch gives every row an idempotency key.
         idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
         // An answer may be empty.
         read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),

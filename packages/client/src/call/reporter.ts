@@ -3,52 +3,51 @@ import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
 import type { Clock } from '../attempt/clock.ts'
 import type { Logger, LogRecord } from '../attempt/logger.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
-import { present } from '../errors/without-nulls.ts'
-import { createWaitReport, type WaitReport } from './budget-wait.ts'
-import type { KeyState } from './key-state.ts'
+import { withoutNulls } from '../errors/without-nulls.ts'
+import type { ApiKeyState } from './api-key-state.ts'
+import { type BudgetWaitReporter, createBudgetWaitReporter } from './budget-wait-reporter.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
-import { shapeOf } from './shape-of.ts'
 
-/** How far a call has come. */
+/** A call and its attempts so far. */
 export interface CallProgress {
   readonly call: OutgoingCall<unknown>
   readonly history: readonly AttemptRecord[]
-  /** The facts of the last answer; undefined when the last attempt had no answer. */
+  /** The meta of the last answer; undefined when the last attempt had no answer. */
   readonly meta?: CallMeta | undefined
   /** The version of the API that the call asks for. */
   readonly version: string | undefined
-  /** What the call resolves with; undefined where the attempt failed. */
+  /** The result of the call; undefined when the attempt failed. */
   readonly data: unknown
 }
 
-/** Reports to a logger what happens to calls. */
+/** Writes log records about calls. */
 export interface Reporter {
-  /** The last attempt of a call ended. */
+  /** Reports the attempt that ended last. */
   attempt(progress: CallProgress, record: AttemptRecord): void
-  /** The call ended without a result. */
+  /** Reports a call that failed. */
   failure(progress: CallEnd, error: DoorkitError): void
-  /** Makes the report of a wait for the budget of the key, which may begin. */
-  wait(operation: OperationInfo, clock: Clock): WaitReport
+  /** Makes the reporter of a wait for the budget of the API key. */
+  wait(operation: OperationInfo, clock: Clock): BudgetWaitReporter
 }
 
-/** The call that ended, and its attempts. */
+/** A call that ended, and its attempts. */
 interface CallEnd extends Pick<CallProgress, 'history'> {
   readonly operation: OperationInfo
 }
 
-/** Characters of a server's header that a record repeats. */
+/** How many characters of a header a log record repeats. */
 const keptCharacters = 100
 
 /**
- * Writes the records of a client's calls. A logger that throws changes no call. With `logsShapes`,
- * records of attempts have the shapes of query and bodies.
+ * Makes the reporter of a client's calls. A logger that throws does not affect the call. With
+ * `logsShapes`, records of attempts include the shapes of query and bodies.
  */
 export function createReporter(
   logger: Logger,
   logsShapes: boolean,
-  isNews: KeyState['isNews'],
+  isNews: ApiKeyState['isNews'],
 ): Reporter {
-  /** `message` is what follows the name of the operation. */
+  /** Puts the name of the operation before `message`. */
   function write(
     level: keyof Logger,
     { operation, history }: CallEnd,
@@ -58,7 +57,7 @@ export function createReporter(
     const base = { operation: id, method, path, attempt: history.length }
     const message = `${id}: ${record.message}`
     try {
-      logger[level]({ ...present(record), ...base, message } as LogRecord)
+      logger[level]({ ...withoutNulls(record), ...base, message } as LogRecord)
     } catch {}
   }
 
@@ -93,14 +92,31 @@ export function createReporter(
       }
     },
     wait: (operation, clock) =>
-      createWaitReport(clock, (wait) =>
+      createBudgetWaitReporter(clock, (wait) =>
         write('info', { operation, history: [] }, { event: 'wait', ...wait }),
       ),
     failure(end, { name, code, retryable, requestId }) {
-      // An abort, and a refusal that the caller is to handle, are not news to an operator.
+      // Aborts, and refusals that the program handles itself, do not concern an operator.
       if (code === 'aborted' || (name === 'ApiError' && !retryable)) return
       const message = `failed with ${code}`
       write('error', end, { event: 'failure', message, code, requestId })
     },
   }
+}
+
+/** Objects whose member names may be personal data: only their number is shown. */
+const privateObjects: readonly string[] = ['attributes', 'context']
+
+/**
+ * Describes a value as JSON without its content: member names, types and lengths; for a list, its
+ * length and the shape of its first item. Bodies hold names, addresses and secrets, and logs must not.
+ */
+export function shapeOf(value: unknown): string | undefined {
+  return JSON.stringify(value, (name, part: unknown) => {
+    if (typeof part === 'string') return `string(${part.length})`
+    if (part == null) return part
+    if (typeof part !== 'object') return typeof part
+    if (privateObjects.includes(name)) return `${Object.keys(part).length} keys`
+    return Array.isArray(part) && part.length > 0 ? { [`${part.length} of`]: part[0] } : part
+  })
 }

@@ -1,28 +1,28 @@
 import type { RateLimit } from '../answer/rate-limit.ts'
 import type { Clock } from '../attempt/clock.ts'
 
-/** By how much the ends of one window may differ: answers give them in whole seconds. */
+/** How far apart two ends of the same window may be, since answers give whole seconds. */
 const toleranceMs = 1_500
 
-/** A budget of requests, as the answers report it. */
+/** The budget of an API key, as the answers report it. */
 export interface RequestBudget {
-  /** The budget that an answer named last; undefined before the first. */
+  /** The rate limit of the last answer that had one; undefined before the first. */
   last(): RateLimit | undefined
   /**
-   * When the next request may be sent: 0 for now, the end of the window when all is used, infinity
-   * while it depends on answers that are still to come.
+   * When the next request may be sent: 0 for now, the end of the window when the budget is used up,
+   * or infinity while that depends on answers still to come.
    */
   readyAt(): number
   /** Notes that a request was sent. */
   sent(): void
-  /** Notes how a request was answered; undefined where the answer did not say. */
+  /** Notes the answer of a request; undefined for what it did not say. */
   answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined): void
 }
 
-/** Keeps what the last answers said, and counts what is under way: it may not be in it yet. */
+/** Combines the last answers with the requests in flight, which those may not count yet. */
 export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
   let remaining = Number.POSITIVE_INFINITY
-  // Infinite until an answer describes the present window.
+  // Infinity until an answer describes the current window.
   let resetAt = Number.POSITIVE_INFINITY
   let underWay = 0
   let last: RateLimit | undefined
@@ -49,7 +49,7 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
       if (rateLimit) {
         last = rateLimit
         const at = now + rateLimit.resetSeconds * 1_000
-        // Answers of one window overtake each other: the lowest count is the newest.
+        // Answers may arrive out of order: within one window the lowest count is the newest.
         const sameWindow = Math.abs(at - resetAt) <= toleranceMs
         remaining = sameWindow ? Math.min(remaining, rateLimit.remaining) : rateLimit.remaining
         resetAt = at

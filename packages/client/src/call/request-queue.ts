@@ -6,7 +6,7 @@ import { startTimer } from '../attempt/timer.ts'
 import type { ClientConfig } from './client-config.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 
-/** The budgets of the key, each as the last answer that named it did. */
+/** The budgets of the API key, each as the last answer that named it. */
 export interface RateLimits {
   /** The budget of most requests; undefined before the first answer. */
   readonly standard: RateLimit | undefined
@@ -14,33 +14,33 @@ export interface RateLimits {
   readonly heavy: RateLimit | undefined
 }
 
-/** A request that asks for its turn. */
-export interface Asking {
+/** A request that enters the queue. */
+export interface QueuedRequest {
   readonly operation: OperationInfo
   readonly signal: AbortSignal | undefined
-  /** Whether it waits while the budget of the key is used up. */
+  /** Whether it waits while the budget of the API key is used up. */
   readonly waitsForBudget: boolean
-  /** Its place in the order of all calls: one that was refused comes before later calls. */
+  /** The number of its call: a refused request goes before those of later calls. */
   readonly number: number
-  /** Milliseconds until it gives up. */
-  readonly patienceMs: number
-  /** The error of a request that gives up. */
-  readonly impatient: () => Error
+  /** How long it may still wait. */
+  readonly leftMs: number
+  /** Makes the error of a request that waited too long. */
+  readonly timeoutError: () => Error
   /**
-   * Learns that it waits for the budget, and for how many milliseconds. The first of those that wait
-   * learns also how many they are, and may learn it again.
+   * Called when the request waits for the budget, with the time until the window ends. The first
+   * request of a queue is called again whenever that changes, also with the number that wait.
    */
-  readonly waits: (delayMs: number, waiting?: number) => void
+  readonly onWait: (delayMs: number, waiting?: number) => void
 }
 
 /** Decides when each request of a client is sent. */
-export interface Turns {
+export interface RequestQueue {
   /**
-   * Lets a request go: at once (undefined), or when the promise resolves. It rejects with an
-   * AbortedError or with the error of impatience, and then nothing is to be sent.
+   * Admits a request: at once (undefined), or when the promise resolves. When the promise rejects,
+   * with an AbortedError or the request's own `timeoutError`, nothing may be sent.
    */
-  enter(asking: Asking): Promise<void> | undefined
-  /** Learns that a request has ended, what its answer said, and for how long it asks to wait. */
+  enter(request: QueuedRequest): Promise<void> | undefined
+  /** Notes that a request has ended, what its answer said, and for how long it asks to wait. */
   leave(
     operation: OperationInfo,
     meta: CallMeta | undefined,
@@ -49,108 +49,106 @@ export interface Turns {
   rateLimits(): RateLimits
 }
 
-interface Waiting {
+interface QueueEntry {
   readonly number: number
-  /** Lets the first of its lane go. */
+  /** Admits the entry, which must be the first of its queue. */
   readonly admit: () => void
-  readonly waits: Asking['waits']
+  readonly onWait: QueuedRequest['onWait']
 }
 
 /**
- * Requests in their order. A used-up budget does not hold back requests of another lane. One list for all
- * would be searched by each request that comes or goes, past thousands that wait for a budget.
+ * The requests that wait for one budget, in the order of their numbers. Each budget has a queue of its
+ * own: in a common one, each request would be searched for among thousands that wait for another budget.
  */
-interface Lane {
-  /** 0 where no budget is waited for. */
+interface BudgetQueue {
+  /** Always 0 for requests that wait for no budget. */
   readonly readyAt: RequestBudget['readyAt']
-  readonly waiting: Waiting[]
+  readonly entries: QueueEntry[]
 }
 
-/** Whether a time is the end of a window, and neither now nor still unknown. */
-const isEnd = (at: number) => at > 0 && at < Number.POSITIVE_INFINITY
+/** Whether a time is the end of a window: neither now nor still unknown. */
+const isWindowEnd = (at: number) => at > 0 && at < Number.POSITIVE_INFINITY
 
-/** Makes the turns of one client. Requests go in the order of their numbers, within their budget. */
-export function createTurns({
+/** Makes the queue of one API key. Requests go in the order of their numbers, within their budget. */
+export function createRequestQueue({
   clock,
   maxConcurrent,
-}: Pick<ClientConfig, 'clock' | 'maxConcurrent'>): Turns {
-  const standard = { ...createRequestBudget(clock), waiting: [] }
-  const heavy = { ...createRequestBudget(clock), waiting: [] }
-  const unpaced = { readyAt: () => 0, waiting: [] }
-  const lanes: readonly Lane[] = [standard, heavy, unpaced]
+}: Pick<ClientConfig, 'clock' | 'maxConcurrent'>): RequestQueue {
+  const standard = { ...createRequestBudget(clock), entries: [] }
+  const heavy = { ...createRequestBudget(clock), entries: [] }
+  const unpaced = { readyAt: () => 0, entries: [] }
+  const queues: readonly BudgetQueue[] = [standard, heavy, unpaced]
   let underWay = 0
-  let alarm: unknown
+  let windowTimer: unknown
 
   const budgetOf = (operation: OperationInfo) => (operation.heavy ? heavy : standard)
 
-  function go(budget: RequestBudget) {
+  function countSent(budget: RequestBudget) {
     underWay += 1
     budget.sent()
   }
 
-  /** Lets every request go that may, and wakes when the window ends that ends first. */
+  /** Admits every request that may go, and sets a timer for the next end of a window. */
   function admitWaiting() {
-    if (alarm !== undefined) clock.clearTimeout(alarm)
-    alarm = undefined
-    let next: Waiting | undefined
+    if (windowTimer !== undefined) clock.clearTimeout(windowTimer)
+    windowTimer = undefined
+    let next: QueueEntry | undefined
     let wakeAt: number
     do {
       next = undefined
       wakeAt = Number.POSITIVE_INFINITY
-      for (const { waiting, readyAt } of lanes) {
-        const [first] = waiting
+      for (const { entries, readyAt } of queues) {
+        const [first] = entries
         if (!first) continue
         const at = readyAt()
-        if (isEnd(at)) first.waits(at - clock.now(), waiting.length)
+        if (isWindowEnd(at)) first.onWait(at - clock.now(), entries.length)
         if (at > 0) wakeAt = Math.min(wakeAt, at)
         else if (underWay < maxConcurrent && (!next || first.number < next.number)) next = first
       }
       next?.admit()
     } while (next)
     if (wakeAt === Number.POSITIVE_INFINITY) return
-    // A window may end later than a timer can: it then wakes early, and waits again.
+    // A window may end later than a timer can run: it then fires early, and is set again.
     const delayMs = Math.min(longestDelayMs, Math.max(0, Math.ceil(wakeAt - clock.now())))
-    alarm = clock.setTimeout(admitWaiting, delayMs, 'wait')
+    windowTimer = clock.setTimeout(admitWaiting, delayMs, 'wait')
   }
 
   return {
     rateLimits: () => ({ standard: standard.last(), heavy: heavy.last() }),
-    enter({ operation, signal, waitsForBudget, number, patienceMs, impatient, waits }) {
+    enter({ operation, signal, waitsForBudget, number, leftMs, timeoutError, onWait }) {
       const budget = budgetOf(operation)
-      const { waiting, readyAt }: Lane = waitsForBudget ? budget : unpaced
+      const { entries, readyAt }: BudgetQueue = waitsForBudget ? budget : unpaced
       const at = readyAt()
-      // A call does not wait for a window that comes too late.
-      if (isEnd(at) && at - clock.now() > patienceMs) {
-        return Promise.reject(impatient())
-      }
-      if (underWay < maxConcurrent && at === 0 && waiting.length === 0) {
-        go(budget)
+      // A request does not wait for a window that begins too late for it.
+      if (isWindowEnd(at) && at - clock.now() > leftMs) return Promise.reject(timeoutError())
+      if (underWay < maxConcurrent && at === 0 && entries.length === 0) {
+        countSent(budget)
         return undefined
       }
       return new Promise((resolve, reject) => {
-        const one: Waiting = {
+        const entry: QueueEntry = {
           number,
-          waits,
+          onWait,
           admit() {
-            waiting.shift()
+            entries.shift()
             release()
-            go(budget)
+            countSent(budget)
             resolve()
           },
         }
         const release = startTimer(
           clock,
-          patienceMs,
+          leftMs,
           'limit',
           signal,
-          (error: Error = impatient()) => {
-            waiting.splice(waiting.indexOf(one), 1)
+          (error: Error = timeoutError()) => {
+            entries.splice(entries.indexOf(entry), 1)
             reject(error)
             admitWaiting()
           },
         )
-        waiting.splice(waiting.findLastIndex((other) => other.number < number) + 1, 0, one)
-        if (isEnd(at)) waits(at - clock.now())
+        entries.splice(entries.findLastIndex((other) => other.number < number) + 1, 0, entry)
+        if (isWindowEnd(at)) onWait(at - clock.now())
         admitWaiting()
       })
     },

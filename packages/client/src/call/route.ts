@@ -1,20 +1,20 @@
 import type { OperationInfo } from '../answer/operation-info.ts'
 
-/** One operation as the client needs it: the contract without its schemas. */
+/** What the client needs to know of an operation: the contract without its schemas. */
 export interface Route {
   readonly operation: OperationInfo
-  /** Whether the call takes input: the query of a read, the body of a write. */
+  /** Whether the method takes an input: the query of a read, the body of a write. */
   readonly hasInput?: boolean
   /** Whether the list comes in pages. */
   readonly paged?: boolean
-  /** How the ids of its path begin, in order, by spaces: `we_ whd_`. More than it has do no harm. */
+  /** The prefixes of the ids in the path, in order: `we_ whd_`. May name more than the path has. */
   readonly prefixes?: string | undefined
 }
 
 /** The kind of answer that an operation gives. */
 export type ReplyKind = 'json' | 'list' | 'stream'
 
-/** Reads the line of an operation. */
+/** Reads the line of an operation in the table of routes. */
 export function readRoute(
   id: string,
   path: string,

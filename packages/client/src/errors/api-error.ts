@@ -2,7 +2,7 @@ import type { RateLimit } from '../answer/rate-limit.ts'
 import type { ErrorCode, ErrorStatuses } from '../contract/error-codes.ts'
 import { DoorkitError, type ErrorDetails, oneLine } from './doorkit-error.ts'
 
-/** The members of a problem document that the client relies on (docs/api.md#errors). */
+/** The members of a problem document that the client uses (docs/api.md#errors). */
 export interface ProblemBody {
   readonly type?: string | undefined
   readonly title: string
@@ -10,11 +10,11 @@ export interface ProblemBody {
   readonly detail: string
   readonly param?: string | undefined
   readonly request_id?: string | undefined
-  /** All of it, as it came; what is above when absent. */
+  /** The whole document; by default the members above. */
   readonly document?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The facts of an answer beside its problem document. */
+/** The details of an error answer beside its problem document. */
 export interface RefusalDetails extends ErrorDetails {
   readonly status: number
   readonly rateLimit?: RateLimit | undefined
@@ -24,7 +24,7 @@ export interface RefusalDetails extends ErrorDetails {
 export class ApiError extends DoorkitError {
   protected static override readonly brand: string = 'ApiError'
   declare readonly name: 'ApiError'
-  /** The contract's reason. A code that this version does not know arrives as it came. */
+  /** The reason. A code that this version does not know is passed on unchanged. */
   declare readonly code: ErrorCode | (string & {})
   declare readonly status: number
   /** The short fixed name of the code. */
@@ -35,7 +35,7 @@ export class ApiError extends DoorkitError {
   declare readonly param: string | undefined
   /** The URI that identifies the code. */
   declare readonly type: string | undefined
-  /** The budget of the key in the current minute. */
+  /** The budget of the API key in the current minute. */
   declare readonly rateLimit: RateLimit | undefined
   readonly #document: Readonly<Record<string, unknown>>
 
@@ -47,28 +47,28 @@ export class ApiError extends DoorkitError {
   }
 
   /**
-   * The whole document, with members that this version does not know. Not enumerable: what is in
-   * them is not known to be safe to log.
+   * The whole document, with members that this version does not know. Not enumerable, because those may
+   * not be safe to log.
    */
   get problem(): Readonly<Record<string, unknown>> {
     return this.#document
   }
 
-  /** The address of the explanation in the error reference, which `type` is. */
+  /** The URL of the code in the error reference: the same as `type`. */
   get docsUrl(): string | undefined {
     return this.type
   }
 }
 
-/** An ApiError whose code, and so whose statuses, are known. */
+/** An ApiError with a known code, and so with known statuses. */
 export type ApiProblem<Code extends ErrorCode> = ApiError & {
-  /** The code that it was asked for. */
+  /** The known code. */
   readonly code: Code
   /** A status that the code comes with. */
   readonly status: ErrorStatuses[Code]
 }
 
-/** Whether the server refused a request: for one reason, or for any when `code` is left out. */
+/** Whether the server refused a request with `code`, or with any code if `code` is left out. */
 export function isProblem(error: unknown): error is ApiError
 export function isProblem<Code extends ErrorCode>(
   error: unknown,

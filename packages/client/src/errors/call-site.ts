@@ -1,13 +1,13 @@
 /** The place in a program that made a call. */
 export interface CallSite {
-  /** As the runtime writes it, with a first line to skip. */
+  /** The runtime's stack, with a first line to skip. */
   readonly stack?: string | undefined
 }
 
-/** Characters of frames that an error shows: with them, an uncaught error prints under 2 KB. */
+/** How many characters of frames an error shows, so that an uncaught error prints under 2 KB. */
 const shownCharacters = 500
 
-/** Notes who called a method; the frames from `method` on are the client's own. */
+/** Captures where a method was called, without the client's own frames. */
 export function noteCallSite(method: object): CallSite {
   const { captureStackTrace } = Error as {
     captureStackTrace?: (target: object, above: object) => void
@@ -18,7 +18,7 @@ export function noteCallSite(method: object): CallSite {
   return site
 }
 
-/** The stack of an error of a call: what failed, where in the client, and who called. */
+/** Writes the stack of a call's error: the failure, its place in the client, and the caller's frames. */
 export function stackOf(header: string, own: string | undefined, { stack }: CallSite): string {
   const lines = [header]
   let left = shownCharacters
@@ -30,7 +30,7 @@ export function stackOf(header: string, own: string | undefined, { stack }: Call
   return lines.join('\n')
 }
 
-/** V8 indents its frames by "at"; JavaScriptCore and SpiderMonkey write `name@file:line`. */
+/** V8 starts its frames with "at"; JavaScriptCore and SpiderMonkey write `name@file:line`. */
 function framesOf(stack = ''): string[] {
   return stack.split('\n').filter((line) => /^\s+at |@.*:\d+:\d+$/.test(line))
 }

@@ -21,13 +21,13 @@ interface Cause {
   readonly cause?: unknown
 }
 
-/** The failure, and what to do about it. */
+/** Finds the code of a failure, and says what to do about it. */
 function diagnose(error: unknown): [code: ConnectionError['code'], message: string] {
   let reason = 'the connection failed'
   let cause: Cause = Object(error)
-  // The innermost cause that has a code: `fetch` wraps what the socket said.
+  // `fetch` wraps the error of the socket, so the innermost cause with a code counts.
   for (let depth = 0; depth < 5; depth++) {
-    // A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both.
+    // Up to undici 6 a dispatcher has old method names, from 8 on new ones; 7 accepts both.
     if (/^invalid on\w+ method$/.test(String(cause.message))) {
       const builtIn = globalThis.process?.versions.undici
       return [
@@ -38,7 +38,7 @@ function diagnose(error: unknown): [code: ConnectionError['code'], message: stri
     if (typeof cause.code === 'string') reason = cause.code
     cause = Object(cause.cause)
   }
-  // An untrusted certificate stays untrusted: trying again only hides the setting to mend.
+  // A retry would not help: the certificate stays untrusted until somebody changes a setting.
   return /CERT|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_/.test(reason)
     ? [
         'tls_failed',

@@ -1,6 +1,6 @@
 import { DoorkitError } from './doorkit-error.ts'
 
-/** A list cannot go on: the server gave a cursor it had given before, or none with more to come. */
+/** A list cannot continue: the server repeated a cursor, or said `has_more` without a cursor. */
 export class PaginationError extends DoorkitError {
   protected static override readonly brand: string = 'PaginationError'
   declare readonly name: 'PaginationError'

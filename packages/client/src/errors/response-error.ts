@@ -1,18 +1,18 @@
 import { DoorkitError, type ErrorDetails } from './doorkit-error.ts'
 
-/** Characters of an answer that an error keeps. */
+/** How many characters of a body an error keeps. */
 const keptCharacters = 2_048
 
-/** The part of an answer that could not be used. */
+/** An answer that could not be used. */
 export interface BadResponse extends ErrorDetails {
   readonly status: number
-  /** As much of the body as was read. */
+  /** The part of the body that was read. */
   readonly body: string
 }
 
 /**
- * An answer came that is not the API's: an error page of a proxy, broken or missing JSON, a body
- * that was cut off or is too large, a redirect to another host.
+ * An answer that does not come from the API or is damaged: a proxy's error page, invalid JSON, a
+ * truncated or too large body, a redirect to another host.
  */
 export class ResponseError extends DoorkitError {
   protected static override readonly brand: string = 'ResponseError'
@@ -31,7 +31,9 @@ export class ResponseError extends DoorkitError {
     this.#body = body.slice(0, keptCharacters)
   }
 
-  /** The first 2 KB of the body. Not enumerable: it may hold personal data, so no log prints it. */
+  /**
+   * The first 2 KB of the body. Not enumerable, as it may hold personal data that logs must not show.
+   */
   get body(): string {
     return this.#body
   }

@@ -1,9 +1,11 @@
 /** The members of an object that have a value. */
-export type Present<Members> = { -readonly [Name in keyof Members]?: NonNullable<Members[Name]> }
+export type WithoutNulls<Members> = {
+  -readonly [Name in keyof Members]?: NonNullable<Members[Name]>
+}
 
 /** A copy of an object without the members that are null or undefined. */
-export function present<Members extends object>(members: Members): Present<Members> {
-  const kept: Present<Members> = {}
+export function withoutNulls<Members extends object>(members: Members): WithoutNulls<Members> {
+  const kept: WithoutNulls<Members> = {}
   for (const name in members) {
     const value = members[name]
     if (value != null) kept[name] = value

@@ -1,82 +1,92 @@
 import type { WithMeta } from '../answer/call-meta.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { PaginationError } from '../errors/pagination-error.ts'
-import type { List } from './list.ts'
-import type { ListPlace, TokenOwner } from './resume-token.ts'
+import type { ListPosition, TokenOwner } from './resume-token.ts'
 
-/** A list to walk through. */
+/** One page of a list, as the server sent it. */
+export interface List<Item> {
+  object: 'list'
+  /** The items of this page. */
+  data: Item[]
+  /** Whether there is another page. */
+  has_more: boolean
+  /** The opaque cursor of the next page; null on the last one. */
+  next_cursor: string | null
+}
+
+/** A list whose pages can be fetched. */
 export interface ListSource<Item> {
-  /** Fetches the page at a cursor; undefined is the first page. */
+  /** Fetches the page at a cursor, or the first page without one. */
   readonly fetchPage: (
     cursor: string | undefined,
     signal: AbortSignal | undefined,
     pageSize: number | undefined,
   ) => Promise<WithMeta<List<Item>>>
-  readonly start: ListPlace
-  /** The list that its tokens belong to. */
+  readonly start: ListPosition
+  /** The list that its resume tokens belong to. */
   readonly owner: TokenOwner
-  /** Unpaged lists are one page, whatever their envelope says. */
+  /** False for a list that is always one page, whatever its envelope says. */
   readonly paged: boolean
-  /** The size of a page, for a query that names none itself. */
+  /** The page size for a query without a `limit`. */
   readonly pageSize?: number
-  /** The most items to deliver; infinite when there is no bound. */
+  /** The most items to deliver; Infinity for all. */
   readonly maxItems: number
-  /** Whether the next page is fetched while one is delivered. */
+  /** Whether the next page is fetched while the current one is delivered. */
   readonly prefetch: boolean | undefined
-  /** The caller's. */
+  /** The signal that the caller gave. */
   readonly signal: AbortSignal | undefined
-  /** Completes an error with the list it ended, and with who called. */
+  /** Adds the list and the caller to an error. */
   readonly describe: <Failure extends DoorkitError>(error: Failure) => Failure
 }
 
-/** Goes through the pages of a list, one after the other. */
-export interface PageWalk<Item> {
-  /** The cursor that the next page is fetched with. */
+/** Fetches the pages of a list, one after the other. */
+export interface PageFetcher<Item> {
+  /** The cursor of the next page. */
   readonly cursor: string | undefined
-  /** Whether the last page was fetched. */
+  /** Whether the last page has been fetched. */
   readonly ended: boolean
-  /** The next page; after an error, the same page again. Undefined after the last. */
+  /** Returns the next page; after an error, the same page again; undefined after the last. */
   next(): Promise<List<Item> | undefined>
-  /** Begins to fetch the next page, if that is wanted. A failure shows when the page is asked for. */
+  /** Starts to fetch the next page, if the list is prefetched. `next` throws its failure. */
   prefetch(): void
-  /** Gives up the page that is being fetched ahead. */
+  /** Aborts the prefetch. */
   cancel(): void
 }
 
-/** Begins at a cursor, and keeps at most one page ahead. */
-export function createPageWalk<Item>(source: ListSource<Item>): PageWalk<Item> {
+/** Makes a fetcher that starts at a cursor and prefetches at most one page. */
+export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<Item> {
   const { signal } = source
   const seen = new Set([source.start.cursor])
   let broken: PaginationError | undefined
-  let ahead: { readonly page: Promise<List<Item>>; readonly abort: () => void } | undefined
+  let prefetched: { readonly page: Promise<List<Item>>; readonly abort: () => void } | undefined
 
   const fetchPage = async (by: AbortSignal | undefined) =>
-    (await source.fetchPage(walk.cursor, by, source.pageSize)).data
+    (await source.fetchPage(fetcher.cursor, by, source.pageSize)).data
 
-  const walk = {
+  const fetcher = {
     cursor: source.start.cursor,
     ended: false,
     async next() {
       if (broken) throw broken
-      if (walk.ended) return undefined
-      const begun = signal?.aborted ? undefined : ahead?.page
-      ahead = undefined
-      const page = await (begun ?? fetchPage(signal))
+      if (fetcher.ended) return undefined
+      const started = signal?.aborted ? undefined : prefetched?.page
+      prefetched = undefined
+      const page = await (started ?? fetchPage(signal))
       const { has_more, next_cursor } = page
-      if (!source.paged || !has_more) walk.ended = true
+      if (!source.paged || !has_more) fetcher.ended = true
       else if (next_cursor && !seen.has(next_cursor)) {
         seen.add(next_cursor)
-        walk.cursor = next_cursor
+        fetcher.cursor = next_cursor
       } else {
-        // Shows when the page after this one is asked for.
+        // Thrown only when the page after this one is asked for.
         const code = next_cursor ? 'cursor_repeated' : 'cursor_missing'
         broken = source.describe(new PaginationError(code))
       }
       return page
     },
     prefetch() {
-      if (!source.prefetch || walk.ended || broken) return
-      // AbortSignal.any would do the same, and keep something of every page on the caller's signal.
+      if (!source.prefetch || fetcher.ended || broken) return
+      // Not AbortSignal.any, which would leave something of every page on the caller's signal.
       const controller = new AbortController()
       const abort = () => controller.abort(signal?.reason)
       if (signal?.aborted) abort()
@@ -85,12 +95,12 @@ export function createPageWalk<Item>(source: ListSource<Item>): PageWalk<Item> {
         signal?.removeEventListener('abort', abort),
       )
       page.catch(() => {})
-      ahead = { page, abort }
+      prefetched = { page, abort }
     },
     cancel() {
-      ahead?.abort()
-      ahead = undefined
+      prefetched?.abort()
+      prefetched = undefined
     },
   }
-  return walk
+  return fetcher
 }

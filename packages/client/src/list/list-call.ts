@@ -1,33 +1,32 @@
-import { awaitable, type Call, lazyCall, once } from '../call/call.ts'
+import { type Call, lazyCall, lazyPromise, once } from '../call/call.ts'
 import { largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import type { ListSource } from './fetch-pages.ts'
-import type { List } from './list.ts'
+import type { List, ListSource } from './fetch-pages.ts'
 import { iterateItems, iteratePages, type ListIterator } from './list-iterator.ts'
 
 /** How much of a list to collect. */
 export interface ToArrayOptions {
-  /** The most items to collect; said out loud, because a list can be longer than the memory. */
+  /** The most items to collect. Required, because a list can be larger than the memory. */
   readonly limit: number
 }
 
 /**
- * The result of a list method: `for await` gives every item of every page, `await` the first page.
- * Nothing is sent before one of them starts.
+ * The result of a list method: `for await` gives every item of every page, `await` gives the first page.
+ * Nothing is sent before either of them.
  */
 export interface ListCall<Item> extends Call<List<Item>> {
   [Symbol.asyncIterator](): ListIterator<Item>
-  /** Goes through the items, as `for await` over the list does, with a `resumeToken`. */
+  /** Iterates over the items, as `for await` does, and has a `resumeToken`. */
   items(): ListIterator<Item>
-  /** Goes through the pages. */
+  /** Iterates over the pages. */
   pages(): ListIterator<List<Item>>
   /** Collects items, up to `limit`. */
   toArray(options: ToArrayOptions): Promise<Item[]>
-  /** The first item; undefined when the list is empty. */
+  /** The first item; undefined if the list is empty. */
   first(): Promise<Item | undefined>
 }
 
-/** Makes the list call of one query. `open` throws the error of a query that cannot be sent. */
+/** Makes the call of a list method. `open` throws the error of a query that cannot be sent. */
 export function createListCall<Item>(open: () => ListSource<Item>): ListCall<Item> {
   async function collect(limit = 0): Promise<Item[]> {
     const source = open()
@@ -37,8 +36,8 @@ export function createListCall<Item>(open: () => ListSource<Item>): ListCall<Ite
     }
     const items: Item[] = []
     const maxItems = Math.min(limit, source.maxItems)
-    const walk = iterateItems({ ...source, maxItems, pageSize: Math.min(maxItems, largestPage) })
-    for await (const item of walk) items.push(item)
+    const pageSize = Math.min(maxItems, largestPage)
+    for await (const item of iterateItems({ ...source, maxItems, pageSize })) items.push(item)
     return items
   }
 
@@ -51,7 +50,7 @@ export function createListCall<Item>(open: () => ListSource<Item>): ListCall<Ite
     [Symbol.asyncIterator]: items,
     items,
     pages: () => iteratePages(open()),
-    toArray: (given) => awaitable(once(() => collect(given?.limit))),
-    first: () => awaitable(once(async () => (await collect(1))[0])),
+    toArray: (given) => lazyPromise(once(() => collect(given?.limit))),
+    first: () => lazyPromise(once(async () => (await collect(1))[0])),
   }
 }

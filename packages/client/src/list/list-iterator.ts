@@ -1,27 +1,26 @@
 import { largestPage } from '../contract/routes.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
-import { createPageWalk, type ListSource, type PageWalk } from './fetch-pages.ts'
-import type { List } from './list.ts'
-import { type ListPlace, writeResumeToken } from './resume-token.ts'
+import { createPageFetcher, type List, type ListSource, type PageFetcher } from './fetch-pages.ts'
+import { type ListPosition, writeResumeToken } from './resume-token.ts'
 
-/** The symbol of `await using`, where the types of the runtime know it. */
+/** The symbol of `await using`, if the runtime's types have it. */
 type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? Key
   : never
 
-/** Ends the iterator at the end of a block that begins with `await using`, as `return` does. */
+/** Lets `await using` end the iterator, as `return` does. */
 export type AsyncDisposal = { readonly [Key in AsyncDispose]: () => Promise<void> }
 
 /**
- * Goes through a list. Calls of `next` may overlap: they are answered in order. After an error the
- * following `next` asks for the same page again.
+ * Iterates over a list. Calls of `next` may overlap and are answered in order. After an error, the
+ * following `next` fetches the same page again.
  */
-// The members say the rest: TypeScript before 5.6 knows no further arguments of its base.
+// The base has no further type arguments in TypeScript before 5.6, so the members declare the rest.
 export interface ListIterator<Value> extends AsyncIterableIterator<Value>, AsyncDisposal {
   /**
-   * The position of the iterator: give it to the same list as `resume`, in another process if need be,
-   * to go on after what was delivered. An item may come twice when the list changed in between;
-   * none is left out. Null when everything was delivered.
+   * The position of the iterator: pass it to the same list as `resume`, even in another process, to
+   * continue after the last delivered item. If the list changed in between, an item may come twice, but
+   * none is skipped. Null when everything was delivered.
    */
   readonly resumeToken: string | null
   next(): Promise<IteratorResult<Value, undefined>>
@@ -29,54 +28,55 @@ export interface ListIterator<Value> extends AsyncIterableIterator<Value>, Async
   [Symbol.asyncIterator](): ListIterator<Value>
 }
 
-/** One result per page: the list envelopes as they came. */
+/** Iterates over the pages, as the server sent them. */
 export function iteratePages<Item>(source: ListSource<Item>): ListIterator<List<Item>> {
-  const walk = createPageWalk(source)
+  const pages = createPageFetcher(source)
   let left = source.maxItems
 
   async function pull(): Promise<List<Item> | undefined> {
     if (left <= 0) return undefined
-    const page = await walk.next()
+    const page = await pages.next()
     left -= page?.data.length ?? 0
-    if (left > 0) walk.prefetch()
+    if (left > 0) pages.prefetch()
     return page
   }
 
-  return createIterator(source, walk, pull, () =>
-    walk.ended ? undefined : { cursor: walk.cursor },
+  return createIterator(source, pages, pull, () =>
+    pages.ended ? undefined : { cursor: pages.cursor },
   )
 }
 
-/** One result per item; pages without items are passed over. */
+/** Iterates over the items of all pages. */
 export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item> {
-  const walk = createPageWalk(source)
-  // The page being delivered, how much of it was, and the id of what was delivered last of it.
+  const pages = createPageFetcher(source)
+  // The current page, how many of its items were delivered, and the id of the last of those.
   let items: readonly Item[] = []
   let { cursor, after } = source.start
   let delivered = 0
   let left = source.maxItems
-  // The items of the page that a walk resumes in, until the item is found: it may have been larger.
-  let before: readonly Item[] = []
+  // Items read so far in search of the resumed item: the page may have been larger when the token was
+  // made.
+  let searched: readonly Item[] = []
 
   async function pull(): Promise<Item | undefined> {
     if (left <= 0) return undefined
     while (delivered === items.length) {
-      if (before.length === 0) cursor = walk.cursor
-      const page = await walk.next()
+      if (searched.length === 0) cursor = pages.cursor
+      const page = await pages.next()
       if (!page) return undefined
-      const found = [...before, ...page.data]
-      // A list that resumes inside a page: not found in all that a page can be means that the page
-      // changed, and is delivered as a whole rather than with a gap.
-      const place = after === undefined ? 0 : 1 + found.findIndex((item) => idOf(item) === after)
-      const isSought = after !== undefined && place === 0
-      before = isSought && !walk.ended && found.length < largestPage ? found : []
-      if (before.length > 0) continue
+      const found = [...searched, ...page.data]
+      // When resuming inside a page: if the item is not within the largest possible page, the list has
+      // changed. All of it is then delivered again, rather than with a gap.
+      const start = after === undefined ? 0 : 1 + found.findIndex((item) => idOf(item) === after)
+      const isMissing = after !== undefined && start === 0
+      searched = isMissing && !pages.ended && found.length < largestPage ? found : []
+      if (searched.length > 0) continue
       items = found
-      delivered = place
+      delivered = start
       if (delivered === items.length) after = undefined
-      if (left > items.length - delivered) walk.prefetch()
+      if (left > items.length - delivered) pages.prefetch()
     }
-    // Else a long page would be delivered to its end, and the last one as if nothing had happened.
+    // Without this check, an abort would take effect only after the rest of the page.
     if (source.signal?.aborted) throw source.describe(new AbortedError(source.signal))
     const item = items[delivered++]
     left -= 1
@@ -84,9 +84,9 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
     return item
   }
 
-  return createIterator(source, walk, pull, () => {
-    if (delivered < items.length || before.length > 0) return { cursor, after }
-    return walk.ended ? undefined : { cursor: walk.cursor, after }
+  return createIterator(source, pages, pull, () => {
+    if (delivered < items.length || searched.length > 0) return { cursor, after }
+    return pages.ended ? undefined : { cursor: pages.cursor, after }
   })
 }
 
@@ -97,12 +97,12 @@ function idOf(item: unknown): string | undefined {
 
 const ended: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
-/** Makes an iterator out of what gives its values, undefined at the end, and what says where it is. */
+/** Makes an iterator. `pull` returns its values, then undefined; `position` returns its position. */
 function createIterator<Value>(
   { owner }: Pick<ListSource<unknown>, 'owner'>,
-  walk: PageWalk<unknown>,
+  pages: PageFetcher<unknown>,
   pull: () => Promise<Value | undefined>,
-  place: () => ListPlace | undefined,
+  position: () => ListPosition | undefined,
 ): ListIterator<Value> {
   let returned = false
   let last: Promise<unknown> = Promise.resolve()
@@ -114,12 +114,12 @@ function createIterator<Value>(
   }
 
   const token = () => {
-    const at = place()
+    const at = position()
     return at ? writeResumeToken(at, owner) : null
   }
 
   const iterator = {
-    // Not an accessor: V8 would keep each iterator, and its page, until the next full collection.
+    // Not an accessor: V8 would keep each iterator and its page in memory until a full collection.
     resumeToken: token(),
     next: () =>
       inOrder(async () => {
@@ -130,12 +130,12 @@ function createIterator<Value>(
     return() {
       returned = true
       return inOrder(async () => {
-        walk.cancel()
+        pages.cancel()
         return ended
       })
     },
     [Symbol.asyncIterator]: () => iterator,
-    // A runtime without the symbol gets the key `undefined`, which no caller asks for.
+    // In a runtime without the symbol this is a member called `undefined`, which does no harm.
     [Symbol.asyncDispose]: async () => void (await iterator.return()),
   }
   return iterator as ListIterator<Value>

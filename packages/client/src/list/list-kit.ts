@@ -1,19 +1,19 @@
 import type { MethodKit } from '../call/method.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
-const kitKey = Symbol.for('@doorkit/client/list-kit')
+const kitSymbol = Symbol.for('@doorkit/client/list-kit')
 
-/** Notes what a list method is made of: a mirror asks with it whose list it is. */
-export function noteKit(method: object, kit: MethodKit): void {
-  Object.defineProperty(method, kitKey, { value: kit })
+/** Attaches its parts to a list method, so that a mirror can tell whose list it reads. */
+export function attachKit(method: object, kit: MethodKit): void {
+  Object.defineProperty(method, kitSymbol, { value: kit })
 }
 
-/** The parts of a list method; undefined for a function that is no method of a client. */
+/** The parts of a list method; undefined for a function that is not a client's method. */
 export function kitOf(method: object): MethodKit | undefined {
-  return (method as { readonly [kitKey]?: MethodKit })[kitKey]
+  return (method as { readonly [kitSymbol]?: MethodKit })[kitSymbol]
 }
 
-/** The error of a position that belongs to another list than the one that it was given to. */
+/** Makes the error of a position that belongs to another list. */
 export function wrongList(position: string, of: string, here: string): DoorkitError {
   return new DoorkitError(
     'wrong_list',

@@ -4,11 +4,10 @@ import { outgoingCall } from '../call/outgoing-call.ts'
 import { encodeQuery } from '../call/query.ts'
 import { jsonReader } from '../call/read-document.ts'
 import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
-import type { ListSource } from './fetch-pages.ts'
-import type { List } from './list.ts'
+import type { List, ListSource } from './fetch-pages.ts'
 import { createListCall } from './list-call.ts'
-import { noteKit } from './list-kit.ts'
-import { type ListPlace, readResumeToken, type TokenOwner } from './resume-token.ts'
+import { attachKit } from './list-kit.ts'
+import { type ListPosition, readResumeToken, type TokenOwner } from './resume-token.ts'
 
 const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Object(value).data))
 
@@ -48,7 +47,7 @@ export function createListMethod(kit: MethodKit): Method {
         }
       }),
     )
-  noteKit(method, kit)
+  attachKit(method, kit)
   return method
 }
 
@@ -56,7 +55,7 @@ function startOf(
   startingAfter: string | undefined,
   resume: string | undefined,
   owner: TokenOwner,
-): ListPlace {
+): ListPosition {
   if (resume === undefined) return { cursor: startingAfter }
   if (startingAfter === undefined) return readResumeToken(resume, owner)
   throw new DoorkitError('invalid_argument', 'Give either starting_after or resume, not both')

@@ -1,36 +1,36 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { wrongList } from './list-kit.ts'
 
-/** A place in a list: inside a page, or before its first item. */
-export interface ListPlace {
-  /** The cursor that the page is fetched with; undefined for the first page. */
+/** A position in a list: inside a page or at its start. */
+export interface ListPosition {
+  /** The cursor of the page; undefined for the first page. */
   readonly cursor?: string | undefined
-  /** The id of the last item that was delivered of that page; undefined before the first. */
+  /** The id of the last item delivered from that page; undefined at its start. */
   readonly after?: string | undefined
 }
 
-/** The list that a token belongs to. Its workspace is bound by the cursor, which the server signs. */
+/** The list that a token belongs to. The cursor names the workspace, and is signed by the server. */
 export interface TokenOwner {
   /** Host and path: `api.example.com/v1/contacts`. */
   readonly list: string
-  /** The filters, in any order: a token has a digest of them, as they may name a person. */
+  /** The filters, in any order. They may name a person, so a token has only a digest of them. */
   readonly filters: string
 }
 
-/** Writes a place as an opaque text of ASCII characters. */
+/** Writes a position as an opaque ASCII text. */
 export function writeResumeToken(
-  { cursor = '', after = '' }: ListPlace,
+  { cursor = '', after = '' }: ListPosition,
   { list, filters }: TokenOwner,
 ): string {
   return ['r2', ...[list, digest(filters), cursor, after].map(encodeURIComponent)].join(':')
 }
 
 /**
- * Reads what {@link writeResumeToken} wrote.
+ * Reads the text of {@link writeResumeToken}.
  *
  * @throws DoorkitError `invalid_argument`, or `wrong_list` for the token of another list.
  */
-export function readResumeToken(token: string, owner: TokenOwner): ListPlace {
+export function readResumeToken(token: string, owner: TokenOwner): ListPosition {
   const [list, filters, cursor, after] = partsOf(token)
   if (list !== owner.list) throw wrongList('resume token', `${list}`, owner.list)
   if (filters !== digest(owner.filters)) {
@@ -47,7 +47,7 @@ function partsOf(token: string): readonly string[] {
   throw new DoorkitError('invalid_argument', 'resume must be the resumeToken of an iterator')
 }
 
-/** FNV-1a: tells filters apart that were mixed up, and need not withstand anybody. */
+/** FNV-1a: finds filters that were confused by mistake. It need not resist an attacker. */
 function digest(filters: string): string {
   let hash = 0x811c9dc5
   for (const character of filters.split(/[?&]/).sort().join('&')) {

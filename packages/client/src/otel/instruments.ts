@@ -9,12 +9,12 @@ import {
 } from '@opentelemetry/api'
 import { clientVersion } from '../contract/routes.ts'
 
-/** The instruments that telemetry is written with. */
+/** The tracer and the metrics of a client. */
 export interface Instruments {
   readonly tracer: Tracer
-  /** Seconds of each attempt, its body included. */
+  /** The seconds of each attempt, body included. */
   readonly duration: Histogram
-  /** Attempts that were followed by another one. */
+  /** Counts the retries. */
   readonly retries: Counter
 }
 

@@ -11,7 +11,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
 import { errorType, traceAttempts } from './trace-attempts.ts'
 
-/** How a client is observed. */
+/** The options of the telemetry of a client. */
 export interface OpenTelemetryOptions {
   /** The provider of the tracer; the registered one by default. */
   readonly tracerProvider?: TracerProvider | undefined
@@ -23,21 +23,21 @@ export interface OpenTelemetryOptions {
    */
   readonly propagate?: boolean | undefined
   /**
-   * Measures the attempts; a test gives the clock of its client. Spans keep the time of the SDK.
-   * Default: the machine's.
+   * Measures the attempts; a test passes the clock of its client. Spans use the time of the SDK.
+   * Default: the system clock.
    */
   readonly clock?: Pick<Clock, 'now'> | undefined
 }
 
 /**
- * Traces and measures the calls of a client, as middleware of it: a span for the call, and below
- * it a client span for each attempt, by the semantic conventions of HTTP; the histogram
- * `http.client.request.duration` and the counter `doorkit.client.retries`. Neither holds a key, a
- * body, a header of the request or a value of the query.
+ * Makes middleware that traces and measures the calls of a client: a span for each call and, below it, a
+ * client span for each attempt, by the semantic conventions of HTTP; the histogram
+ * `http.client.request.duration` and the counter `doorkit.client.retries`. None of them holds an API
+ * key, a body, a request header or a query value.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddleware {
   const { tracerProvider, meterProvider, propagate = true, clock = systemClock } = options
-  // Made by the first call: by then the application has registered its providers.
+  // Made on the first call, when the application has registered its providers.
   let instruments: Instruments | undefined
 
   const wrapCall: CallMiddleware['wrapCall'] = async (next, { operation }) => {

@@ -19,24 +19,24 @@ import { redactedUrl, targetAttributes } from './url-attributes.ts'
 /** The call whose attempts are traced. */
 export interface TracedCall {
   readonly operation: OperationInfo
-  /** The context of the call: its span is the parent of those of its attempts. */
+  /** The context of the call, whose span is the parent of the attempts' spans. */
   readonly parent: Context
   readonly instruments: Instruments
-  /** Whether the request carries the trace to the server. */
+  /** Whether requests carry the trace to the server. */
   readonly propagate: boolean
   /** Measures the attempts. */
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** The spans of the attempts of one call. */
+/** The hooks that trace the attempts of one call. */
 export interface TracedAttempts extends Required<AttemptHooks> {
-  /** Ends the span of an attempt that a middleware broke off with an error of its own. */
+  /** Ends the span of an attempt that ended with an error of a middleware. */
   abandon(error: unknown): void
 }
 
 /**
- * The context that the OpenTelemetry SDK and its instrumentations read: below an attempt there is one span and one
- * `traceparent`, also where fetch or undici are instrumented by themselves.
+ * Tells other instrumentations of OpenTelemetry, such as those of fetch and undici, not to trace. So
+ * each attempt has one span and one `traceparent`.
  */
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
@@ -46,7 +46,7 @@ interface OpenAttempt {
   readonly startedAt: number
 }
 
-/** Makes a client span and a measurement of each attempt. Attempts follow one another. */
+/** Makes hooks that write a client span and a measurement for each attempt, one attempt at a time. */
 export function traceAttempts(call: TracedCall): TracedAttempts {
   const { operation, parent, propagate, instruments, clock } = call
   const { tracer, duration, retries } = instruments
@@ -114,7 +114,7 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
   }
 }
 
-/** The stable reason of a failure, in few values: the code of our errors, the class of others. */
+/** A reason of low cardinality: the code of a DoorkitError, the class of any other error. */
 export function errorType(error: unknown): string {
   if (error instanceof DoorkitError) return error.code
   return error instanceof Error ? error.name : '_OTHER'

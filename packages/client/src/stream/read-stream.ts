@@ -1,14 +1,14 @@
 import { type ChatStream, type ChatStreamError, readChatStream } from '@doorkit/chat-stream'
-import type { Received } from '../attempt/run-attempt.ts'
+import type { SuccessfulAnswer } from '../attempt/run-attempt.ts'
 import type { ClientConfig } from '../call/client-config.ts'
 import type { OutgoingCall } from '../call/outgoing-call.ts'
 import { stackOf } from '../errors/call-site.ts'
 import { listed } from '../errors/doorkit-error.ts'
-import { present } from '../errors/without-nulls.ts'
+import { withoutNulls } from '../errors/without-nulls.ts'
 
-/** Reads an answer that arrives in pieces: after its attempt, under the caller's signal. */
+/** Reads an answer as a stream. This goes on after the attempt, until the caller's signal ends it. */
 export async function readStream(
-  { response, text, unexpected }: Received,
+  { response, text, unexpected }: SuccessfulAnswer,
   outgoing: OutgoingCall<ChatStream>,
   config: ClientConfig,
 ): Promise<ChatStream> {
@@ -31,7 +31,7 @@ export async function readStream(
   })
 }
 
-/** Completes the error of a stream that broke off with the call that asked for it, and who called. */
+/** Adds the call and its place in the program to the error of a broken stream. */
 function describeFailure(
   error: ChatStreamError,
   { operation: { id: operation }, ids, site }: OutgoingCall<ChatStream>,
@@ -41,6 +41,6 @@ function describeFailure(
   const requestId = given && credential.redact(given).slice(0, 100)
   const facts = [error.code, requestId, name && `client ${name}`]
   error.message = listed(`${operation}${ids}: ${error.message}`, facts)
-  Object.assign(error, present({ client: name, operation, host: address().shown, requestId }))
+  Object.assign(error, withoutNulls({ client: name, operation, host: address().shown, requestId }))
   error.stack = stackOf(`${error.name}: ${error.message}`, error.stack, site)
 }

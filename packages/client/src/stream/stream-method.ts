@@ -1,26 +1,21 @@
 import type { ChatChunk, ChatStream } from '@doorkit/chat-stream'
 import { type Call, startCall } from '../call/call.ts'
-import { createMethod, type Method, type MethodKit } from '../call/method.ts'
+import type { Method, MethodKit } from '../call/method.ts'
 import { type OutgoingCall, outgoingCall } from '../call/outgoing-call.ts'
 
 /**
- * The result of a streaming method: `for await` gives the chunks of the answer, `await` the stream
- * itself, which also gives text, snapshots or the whole message. Until the answer begins, errors are
- * those of every call; from then on a broken answer is a ChatStreamError, after everything that came.
+ * The result of a streaming method. `for await` gives the chunks of the answer; `await` gives the
+ * stream itself, which also has text, snapshots and the whole message. Until the answer begins, errors
+ * are those of every call. After that, a broken answer throws a ChatStreamError behind its last chunk.
  */
 export interface StreamCall extends Call<ChatStream> {
   [Symbol.asyncIterator](): AsyncGenerator<ChatChunk, void, undefined>
 }
 
 /** How long the agent may take to answer a message (docs/api.md#sending-a-message). */
-const timeoutMs = 60_000
+export const chatTimeoutMs = 60_000
 
-/** Makes the method that asks for the answer of an operation in one piece, where it could stream. */
-export function createSendMethod(kit: MethodKit): Method {
-  return createMethod(kit, { fixed: { stream: false }, timeoutMs })
-}
-
-/** Makes the method that asks for the answer of an operation as a UI message stream. */
+/** Makes the method that asks for a UI message stream, of an operation that can stream its answer. */
 export function createStreamMethod(route: MethodKit): Method {
   const id = route.operation.id.replace(/\w+$/, 'stream')
   const kit = { ...route, operation: Object.freeze({ ...route.operation, id }) }
@@ -30,11 +25,11 @@ export function createStreamMethod(route: MethodKit): Method {
         fixed: { stream: true },
         accept: 'text/event-stream, application/json',
         stream: true,
-        timeoutMs,
-        async read(received) {
+        timeoutMs: chatTimeoutMs,
+        async read(answer) {
           // A program that reads no stream does not load the code that reads one.
           const { readStream } = await import('./read-stream.ts')
-          return readStream(received, outgoing, kit.config)
+          return readStream(answer, outgoing, kit.config)
         },
       })
       return outgoing

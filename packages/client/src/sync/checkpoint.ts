@@ -1,43 +1,43 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { present } from '../errors/without-nulls.ts'
+import { withoutNulls } from '../errors/without-nulls.ts'
 import { wrongList } from '../list/list-kit.ts'
 import type { ListOwner } from './list-owner.ts'
 
-/** How far a mirror has come: plain JSON, to be stored in the transaction of each batch. */
+/** How far a mirror has come: plain JSON, to be stored in the same transaction as each batch. */
 export interface SyncCheckpoint {
-  /** The time that the run asks for: changes at this time or later. Absent in a run over everything. */
+  /** The run reads changes at this time or later. Absent in a run over everything. */
   readonly since?: string | undefined
-  /** The place where a run stopped; absent between two runs. */
-  readonly run?: RunPlace | undefined
-  /** The query it belongs to; absent without one. */
+  /** The position where a run stopped; absent between two runs. */
+  readonly run?: RunPosition | undefined
+  /** The query that it belongs to; absent without one. */
   readonly query?: string | undefined
-  /** The list it belongs to, by host and path: `api.example.com/v1/contacts`. */
+  /** The host and path of the list that it belongs to: `api.example.com/v1/contacts`. */
   readonly list?: string | undefined
-  /** The id of the workspace it belongs to. */
+  /** The id of the workspace that it belongs to. */
   readonly workspace?: string | undefined
 }
 
-/** A place inside a run. */
-export interface RunPlace {
-  /** When the run began, in the server's time: what the next one asks for. */
+/** A position inside a run. */
+export interface RunPosition {
+  /** When the run began, in the server's time: the next run reads changes since then. */
   readonly startedAt: string
-  /** The next page; absent for the first. */
+  /** The cursor of the next page; absent for the first. */
   readonly cursor?: string | undefined
 }
 
 /** The position of a run after a page. */
-interface RunState extends RunPlace {
+interface RunState extends RunPosition {
   readonly since: string | undefined
   readonly query: string | undefined
-  /** Undefined for a list that is no method of a client. */
+  /** Undefined for a list that is not a client's method. */
   readonly owner: ListOwner | undefined
   readonly ended: boolean
 }
 
-/** Writes where a run stands; what is not there is left out, so that it is plain JSON. */
+/** Writes the checkpoint of a run, without undefined members, so that it is plain JSON. */
 export function writeCheckpoint(state: RunState): SyncCheckpoint {
   const { since, query, owner, startedAt, cursor, ended } = state
-  const belongsTo = present({ query, ...owner })
+  const belongsTo = withoutNulls({ query, ...owner })
   if (ended) return { since: startedAt, ...belongsTo }
   return {
     ...(since !== undefined && { since }),
@@ -46,7 +46,7 @@ export function writeCheckpoint(state: RunState): SyncCheckpoint {
   }
 }
 
-/** Writes a query so that the same one is always the same text; undefined for an empty one. */
+/** Writes a query so that equal queries give equal texts; undefined for an empty one. */
 export function writeQuery(query: object): string | undefined {
   const members = Object.entries(query).filter(([, value]) => value !== undefined)
   const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1))
@@ -54,7 +54,7 @@ export function writeQuery(query: object): string | undefined {
 }
 
 /**
- * Refuses the checkpoint of another list or workspace: its time would leave out what is older there.
+ * Refuses the checkpoint of another list or workspace: a run from its time would miss older items.
  *
  * @throws DoorkitError `wrong_list`
  */
@@ -67,8 +67,8 @@ export function checkOwner(checkpoint: SyncCheckpoint, owner: ListOwner | undefi
 }
 
 /**
- * The checkpoint that a run begins with. One of another query would leave out what the first did not
- * ask for; a text, as a column holds it, would pass for an empty one, and each run begin anew.
+ * Checks the checkpoint that a run begins with. With one of another query, the run would miss what that
+ * query left out. A checkpoint that is still JSON text would look empty, and every run would start over.
  *
  * @throws DoorkitError `invalid_argument`
  */

@@ -1,6 +1,6 @@
 import '@doorkit/models/require-node'
 
-export type { RunPlace, SyncCheckpoint } from './checkpoint.ts'
+export type { RunPosition, SyncCheckpoint } from './checkpoint.ts'
 export type { SyncedItem, SyncedResource, SyncQuery } from './resource.ts'
 export {
   type SyncBatch,

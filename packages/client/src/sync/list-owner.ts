@@ -5,13 +5,13 @@ import { kitOf } from '../list/list-kit.ts'
 export interface ListOwner {
   /** Host and path: `api.example.com/v1/contacts`. */
   readonly list: string
-  /** The id of the workspace; undefined where the server does not say it. */
+  /** The id of the workspace; undefined if the server does not name it. */
   readonly workspace: string | undefined
 }
 
 /**
- * Asks whose list a method reads: GET /me names the workspace of any key. Undefined for a function that
- * is no method of a client.
+ * Asks the server whose list a method reads: GET /me names the workspace of any API key. Undefined for a
+ * function that is not a client's method.
  */
 export async function ownerOf(
   method: object,

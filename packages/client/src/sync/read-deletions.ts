@@ -3,19 +3,19 @@ import { eventLogMs, largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { answeredAt } from './read-run.ts'
 
-/** Where to read which contacts are gone. */
+/** How to read which contacts were deleted. */
 interface DeletionLog {
-  /** Undefined where nobody asks. */
+  /** Undefined if the run does not read deletions. */
   readonly events: Pick<Client['events'], 'list'> | undefined
   /** Deletions at this time or later. */
   readonly since: string
   readonly signal: AbortSignal | undefined
-  /** The server's clock; undefined reads it from the answers. */
+  /** The server's clock; by default the `Date` of the answers. */
   readonly now: (() => number) | undefined
 }
 
 /**
- * Reads the ids of the contacts that are gone since a time.
+ * Reads the ids of the contacts that were deleted since a time.
  *
  * @throws DoorkitError `checkpoint_expired` for a time that the event log does not reach back to.
  */
@@ -32,7 +32,7 @@ export async function readDeletions({
     if ((now?.() ?? answeredAt(page)) - Date.parse(since) > eventLogMs) {
       throw new DoorkitError(
         'checkpoint_expired',
-        'The checkpoint is older than the event log, which tells deletions: empty the copy, and begin without a checkpoint',
+        'The checkpoint is older than the event log, which has the deletions: empty the copy, and begin without a checkpoint',
       )
     }
     for (const { type, data } of page.data) {

@@ -3,34 +3,34 @@ import type { ListOptions } from '../call/call-options.ts'
 import { metaOf } from '../call/meta-of.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { ListCall } from '../list/list-call.ts'
-import type { RunPlace } from './checkpoint.ts'
+import type { RunPosition } from './checkpoint.ts'
 
-/** The parts of a run. */
+/** The settings of a run. */
 export interface RunOptions<Item> {
-  /** The list, narrowed by the caller's query. */
+  /** The list with the caller's filters. */
   readonly list: (page: object, options: ListOptions) => ListCall<Item>
   /** Changes at this time or later; undefined for everything. */
   readonly since: string | undefined
   readonly pageSize: number
-  /** How far the next run is to reach back before the beginning of this one. */
+  /** How far the next run reaches back before the start of this one. */
   readonly overlapMs: number
   readonly signal: AbortSignal | undefined
-  /** The server's clock; undefined reads it from the answers. */
+  /** The server's clock; by default the `Date` of the answers. */
   readonly now: (() => number) | undefined
-  /** Measures what a call takes. */
+  /** Measures the duration of a call. */
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** A page of a run, and where the run stands after it. */
-export interface RunPage<Item> extends RunPlace {
+/** A page of a run, and the position after it. */
+export interface RunPage<Item> extends RunPosition {
   readonly items: readonly Item[]
   readonly ended: boolean
 }
 
-/** Goes through the pages of one run, from its beginning or from where it stopped. */
+/** Reads the pages of one run, from its start or from where it stopped. */
 export async function* readRun<Item>(
   { list, since, pageSize, overlapMs, signal, now, clock }: RunOptions<Item>,
-  stopped: RunPlace | undefined,
+  stopped: RunPosition | undefined,
 ): AsyncGenerator<RunPage<Item>, undefined, undefined> {
   const [calledAt, serverTime] = [clock.now(), now?.()]
   const query = { limit: pageSize, updated_since: since, starting_after: stopped?.cursor }
@@ -46,8 +46,8 @@ export async function* readRun<Item>(
 }
 
 /**
- * When the server answered with a page, in its own time and whole seconds. Less the time that the
- * call took, it is when the server began with the answer at the earliest.
+ * When the server sent a page, by its own clock, in whole seconds. Minus the duration of the call, this
+ * is the earliest time at which the server can have read it.
  */
 export function answeredAt(page: object): number {
   const time = Date.parse(metaOf(page)?.headers.get('date') ?? '')

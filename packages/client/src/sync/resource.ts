@@ -2,7 +2,7 @@ import type { ListOptions } from '../call/call-options.ts'
 import type { Client } from '../client.ts'
 import type { ListCall } from '../list/list-call.ts'
 
-/** The resources that can be mirrored: the lists that tell changes by `updated_since`. */
+/** The resources that can be mirrored: those whose list has the filter `updated_since`. */
 export type SyncedResource =
   | Pick<Client['conversations'], 'list'>
   | Pick<Client['contacts'], 'list'>
@@ -12,19 +12,19 @@ export type SyncedResource =
 export type SyncedItem<Resource extends SyncedResource> =
   ReturnType<Resource['list']> extends ListCall<infer Item> ? Item : never
 
-/** The parameters that a run decides. */
+/** The query parameters that a run sets. */
 type RunParameter = 'limit' | 'starting_after' | 'updated_since'
 
-/** The filters that a mirrored list can be narrowed by. */
+/** The filters of a mirrored list. */
 export type SyncQuery<Resource extends SyncedResource> = Omit<
   NonNullable<Parameters<Resource['list']>[0]>,
   RunParameter
 >
 
-/** Conversations, whose transcripts a query can ask for. */
+/** Conversations, whose query can include transcripts. */
 export type SyncedConversations = Pick<Client['conversations'], 'list'>
 
-/** A query that asks for transcripts, and the items that it brings: the first signature of the list. */
+/** A query with transcripts, and its items: the first signature of the list. */
 type WithTranscripts = SyncedConversations['list'] extends {
   (query: infer Query, options?: ListOptions): ListCall<infer Item>
   (query?: never, options?: ListOptions): unknown
@@ -32,12 +32,12 @@ type WithTranscripts = SyncedConversations['list'] extends {
   ? { readonly query: Omit<Query, RunParameter>; readonly item: Item }
   : never
 
-/** A query of conversations that asks for their transcripts. */
+/** A query of conversations with their transcripts. */
 export type TranscriptsQuery = WithTranscripts['query']
 
 /** A conversation with its transcript. */
 export type SyncedTranscript = WithTranscripts['item']
 
-/** The event log, for a list whose deletions it tells: contacts. */
+/** The event log, for lists whose deletions it records: contacts. */
 export type SyncedEvents<Resource extends SyncedResource> =
   SyncedItem<Resource> extends { object: 'contact' } ? Pick<Client['events'], 'list'> : never

@@ -23,69 +23,70 @@ import type {
   TranscriptsQuery,
 } from './resource.ts'
 
-/** The changes that one page of a run brought. */
+/** The changes in one page of a run. */
 export interface SyncBatch<Item> {
-  /** New and changed items, in their present state. One may come again, in this run or the next. */
+  /** New and changed items, in their current state. One may come again, in this run or the next. */
   readonly items: readonly Item[]
   /**
-   * The ids of contacts that are gone, where the run reads the `events`; the last batch of a run has
-   * them. Remove them after the items of the batch are stored.
+   * The ids of deleted contacts, in the last batch of a run that reads `events`. Remove them after you
+   * store the items of the batch.
    */
   readonly deleted: readonly string[]
-  /** The position after this batch. Store it in the transaction that stores the items. */
+  /** The position after this batch. Store it in the same transaction as the items. */
   readonly checkpoint: SyncCheckpoint
-  /** True in a run that began without a checkpoint: it delivers every item there is. */
+  /** True in a run that began without a checkpoint, and so delivers every item. */
   readonly full: boolean
   /** True for the last batch of the run. */
   readonly done: boolean
 }
 
-/** How to mirror a list. Times are in milliseconds. */
+/** The options of a mirror. Times are in milliseconds. */
 export interface SyncOptions<
   Resource extends SyncedResource,
   Item = SyncedItem<Resource>,
   Query = SyncQuery<Resource> | undefined,
 > {
-  /** Of the last batch that was stored, whether its run ended or broke off. Absent: everything. */
+  /** The checkpoint of the last stored batch, whether or not its run ended. Without one: everything. */
   readonly checkpoint?: SyncCheckpoint | null | undefined
   /**
-   * Stores a batch together with its checkpoint. Called for one batch at a time, and at least once
-   * in a run. An error that it throws ends the run.
+   * Stores a batch together with its checkpoint. Called with one batch at a time, at least once per run.
+   * An error that it throws ends the run.
    */
   readonly onBatch: (batch: SyncBatch<Item>) => void | Promise<void>
-  /** Narrows the list, and belongs to the checkpoint: items that leave a filter are not reported. */
+  /**
+   * Filters the list; a checkpoint belongs to its query. An item that no longer matches is not reported.
+   */
   readonly query?: Query
   /**
-   * The event log of the same workspace, `client.events`: a mirror of contacts reads there which of
-   * them are gone. The key needs `events:read`.
+   * The event log of the same workspace, `client.events`, from which a mirror of contacts reads
+   * deletions. The API key needs the scope `events:read`.
    */
   readonly events?: SyncedEvents<Resource> | undefined
-  /** The most items of a batch: 1 to 100, which is the default. */
+  /** The most items of a batch: 1 to 100. 100 by default. */
   readonly pageSize?: number | undefined
-  /** Ends the run. It can be resumed from the last checkpoint. */
+  /** Aborts the run. It can be resumed from the last checkpoint. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How far each run reaches back before the beginning of the one before it. 5,000 by default:
-   * more than the clocks of a service's machines differ. Costs that the changes of these last
-   * moments come twice.
+   * How far each run reaches back before the start of the previous one. 5,000 by default: more than
+   * the clocks of a service's machines differ. Changes within this time come twice.
    */
   readonly overlap?: number | undefined
   /**
-   * The server's clock, in milliseconds since the epoch. By default it is read from the `Date` of
-   * the answers, which every HTTP server sends; a server kit that is called in the same process,
-   * without HTTP, does not: give its clock here, `Date.now` for instance.
+   * The server's clock, in milliseconds since the epoch. By default the `Date` header of the answers,
+   * which every HTTP server sends. A server kit in the same process, called without HTTP, sends none:
+   * pass its clock here, for example `Date.now`.
    */
   readonly now?: (() => number) | undefined
   /**
-   * Measures what a call takes; a test gives the clock of its client. Only differences count.
-   * Default: the machine's.
+   * Measures the duration of calls; a test passes the clock of its client. Only differences matter.
+   * Default: the system clock.
    */
   readonly clock?: Pick<Clock, 'now'> | undefined
 }
 
 /** The result of a run. */
 export interface SyncReport {
-  /** The last checkpoint: what the next run begins with. */
+  /** The last checkpoint, for the next run to begin with. */
   readonly checkpoint: SyncCheckpoint
   /** How many batches were delivered. */
   readonly batches: number
@@ -96,16 +97,17 @@ export interface SyncReport {
 const defaultOverlapMs = 5_000
 
 /**
- * Delivers everything that changed since the run of a checkpoint began, or everything, in batches.
+ * Delivers in batches what changed since the run of a checkpoint began; without a checkpoint,
+ * everything.
  *
- * Each run asks for what changed since the one before it began, in the server's time: a change that
- * the one before did not see is not older than its beginning (docs/api.md#sync). So
- * nothing is missed, whatever is written during a run and wherever a run breaks off.
+ * Each run asks for changes since the start of the previous run, in the server's time. A change that the
+ * previous run did not see is never older than that (docs/api.md#sync). So no change is missed, whatever
+ * is written during a run and wherever a run stops.
  *
- * @throws DoorkitError `invalid_argument` for a checkpoint of another query or that is still a text,
- *   `wrong_list` for one of another list or workspace, `checkpoint_expired` for one that the event log
- *   does not reach back to, `invalid_option` for an `overlap` below 0 and for answers without a `Date`,
- *   and what calls of the list throw.
+ * @throws DoorkitError `invalid_argument` for a checkpoint of another query or one that is still text,
+ *   `wrong_list` for one of another list or workspace, `checkpoint_expired` for one older than the event
+ *   log, `invalid_option` for an `overlap` below 0 or answers without a `Date`, and the errors of the
+ *   list's calls.
  */
 export function syncChanges(
   resource: SyncedConversations,
@@ -114,9 +116,10 @@ export function syncChanges(
   },
 ): Promise<SyncReport>
 /**
- * Delivers everything that changed since the run of a checkpoint began, or everything, in batches.
+ * Delivers in batches what changed since the run of a checkpoint began; without a checkpoint,
+ * everything.
  *
- * @throws DoorkitError as for conversations with their transcripts.
+ * @throws DoorkitError as above.
  */
 export function syncChanges<Resource extends SyncedResource>(
   resource: Resource,
@@ -138,14 +141,14 @@ export async function syncChanges<Item>(
   const owner = await ownerOf(resource.list, signal)
   checkOwner(given, owner)
 
-  // Each member of the union takes a query of its own; which one it is makes no difference here.
+  // Each resource of the union has its own type of query; the difference does not matter here.
   const { list } = resource as { list: RunOptions<Item>['list'] }
   const narrowed: typeof list = (page, call) => list({ ...options.query, ...page }, call)
   const settings = { list: narrowed, since, pageSize, overlapMs: overlap, signal, now, clock }
   let run = readRun(settings, stopped)
   let next = await run.next().catch((error) => {
     if (stopped?.cursor === undefined || !isRefusedCursor(error)) throw error
-    // A cursor that the server takes no more costs a new beginning, and no gap.
+    // If the server no longer accepts the cursor, the run starts over: nothing is missed.
     run = readRun(settings, undefined)
     return run.next()
   })
@@ -154,11 +157,11 @@ export async function syncChanges<Item>(
   let batches = 0
   let items = 0
   for (; !next.done; next = await run.next()) {
-    const { items: found, ...place } = next.value
-    const { startedAt, ended } = place
-    checkpoint = writeCheckpoint({ since, query, owner, ...place })
+    const { items: found, ...position } = next.value
+    const { startedAt, ended } = position
+    checkpoint = writeCheckpoint({ since, query, owner, ...position })
     const log = { events: options.events, since: since ?? startedAt, signal, now }
-    // After the last page: a contact that any page showed went after that, and is in the log.
+    // Read after the last page: the log then has every deletion of a contact that a page still showed.
     const deleted = ended ? await readDeletions(log) : []
     await onBatch({ items: found, deleted, checkpoint, full: since === undefined, done: ended })
     batches += 1

@@ -1,36 +1,34 @@
 import type { Doorkit } from '@doorkit/server'
-import { connectionCut, connectionReset } from './broken-connection.ts'
-import { cutBody } from './cut-body.ts'
+import { connectionCut, connectionReset, cutBody } from './broken-connection.ts'
 import type { Fault, LossOptions } from './fault.ts'
 import { faultAnswer } from './fault-answer.ts'
 import type { FaultScript } from './faults.ts'
-import { type OpenRequest, recordRequest } from './request-log.ts'
-import type { DrivenClock } from './test-clock.ts'
-import { unlessAborted } from './unless-aborted.ts'
+import { type RequestEntry, recordRequest } from './request-log.ts'
+import type { FakeServerClock } from './test-clock.ts'
 
 /** The parts of a fake network. */
 export interface FakeFetchOptions {
   readonly server: Pick<Doorkit, 'fetch'>
-  readonly clock: DrivenClock
+  readonly clock: FakeServerClock
   readonly faults: FaultScript
   /** The log of requests. */
-  readonly requests: OpenRequest[]
-  /** The path of the version segment. */
+  readonly requests: RequestEntry[]
+  /** The path of the base address, such as `/v1`. */
   readonly basePath: string
-  /** Whether a request that hangs makes time pass until its client gives it up. */
+  /** Whether a hanging request moves the clock until its client aborts it. */
   readonly passesTime: boolean
 }
 
-/** A network without sockets: a `fetch` that reaches one server kit. */
+/** A network without sockets: a `fetch` that calls one server kit. */
 export interface FakeFetch {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
   /** Whether a request is being answered. */
   isBusy(): boolean
-  /** Breaks the connections that hang. */
+  /** Breaks hanging connections. */
   close(): void
 }
 
-/** Makes the network between clients and a server kit, faults included. */
+/** Makes the network between clients and a server kit, with faults. */
 export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
   const { server, clock, faults, requests, basePath, passesTime } = options
   const closing = new AbortController()
@@ -40,7 +38,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
     answering += 1
     try {
       const response = await server.fetch(request)
-      // An HTTP server adds the moment it answers, by its own clock.
+      // An HTTP server would add this header.
       response.headers.set('date', new Date(clock.now()).toUTCString())
       return response
     } finally {
@@ -48,7 +46,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
     }
   }
 
-  /** Lasts until the request is given up, or the network is closed. */
+  /** Waits until the request is aborted or the network is closed. */
   function silence({ signal }: Request): Promise<never> {
     if (passesTime) void clock.passUntil(signal)
     return unlessAborted(AbortSignal.any([signal, closing.signal]), new Promise<never>(() => {}))
@@ -99,4 +97,14 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
       return response
     },
   }
+}
+
+/** Waits for `work`, but rejects with the signal's reason if it is aborted first. */
+function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    work.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject)
+  })
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../contract/error-codes.ts'
 import { apiVersion } from '../contract/routes.ts'
 import type { Fault } from './fault.ts'
 
-/** The answer that a fault gives in place of the server. */
+/** Makes the answer of a fault, sent instead of the server's. */
 export function faultAnswer(
   { status, code = usualCode(status), retryAfter, headers = {}, body }: StatusFault,
   requestId: string,

@@ -1,45 +1,45 @@
 import type { ErrorCode } from '../contract/error-codes.ts'
 
-/** Which requests a fault happens to, and how often. */
+/** Which requests a fault affects, and how many. */
 export interface FaultTarget {
-  /** How many requests it happens to, one after the other. Default 1; Infinity never ends. */
+  /** How many requests it affects. Default 1; Infinity for all. */
   readonly times?: number | undefined
   /** Only requests with this method, in capitals. */
   readonly method?: string | undefined
-  /** Only this path below the version segment; an id may be left open: `/contacts/{id}`. */
+  /** Only this path below the base path, which may have placeholders: `/contacts/{id}`. */
   readonly path?: string | undefined
 }
 
-/** A fault that may come before or after the server did what it was asked to. */
+/** The options of a fault that may come before or after the server performed the request. */
 export interface LossOptions extends FaultTarget {
-  /** True lets the server do its work, so that only the answer is lost. Default false. */
+  /** True if the server performs the request and only its answer is lost. Default false. */
   readonly performed?: boolean | undefined
 }
 
-/** The parts of an answer of {@link Faults.next} beside its status. */
+/** The options of {@link Faults.next}. */
 export interface StatusOptions extends LossOptions {
   /**
-   * The code of the problem document. Default: the usual one of the status; a status that the API
-   * does not answer with (503, for instance) comes as a page of text, as from a proxy.
+   * The code of the problem document. Default: the usual one of the status. For a status that the API
+   * does not use, such as 503, the body is plain text, as from a proxy.
    */
   readonly code?: ErrorCode | undefined
-  /** Seconds, or an HTTP date: the `Retry-After` header. */
+  /** The `Retry-After` header: seconds or an HTTP date. */
   readonly retryAfter?: number | string | undefined
-  /** Sent besides those of the answer. Default: none. */
+  /** Extra headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Sent as it is, in place of a problem document. */
+  /** The body to send instead of a problem document. */
   readonly body?: string | undefined
 }
 
-/** How a server falls silent. */
+/** The options of {@link Faults.hang}. */
 export interface HangOptions extends LossOptions {
-  /** Bytes of the real answer's body that come before the silence. Default: not even its status. */
+  /** How many bytes of the real body arrive first. Default: nothing arrives, not even the status. */
   readonly bytes?: number | undefined
 }
 
-/** How an answer is cut off. */
+/** The options of {@link Faults.truncate}. */
 export interface TruncateOptions extends FaultTarget {
-  /** Bytes of the body that arrive. */
+  /** How many bytes of the body arrive. */
   readonly bytes: number
 }
 

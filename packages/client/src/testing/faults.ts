@@ -9,30 +9,29 @@ import type {
 } from './fault.ts'
 
 /**
- * A script of faults. Each fault waits for the next request that it is meant for;
- * one request meets at most one, the oldest. Every call may throw a DoorkitError
- * `invalid_argument` for a fault that cannot happen.
+ * A script of faults. Each fault waits for the next request that it applies to. A request gets at most
+ * one fault, the oldest. Every method throws a DoorkitError `invalid_argument` for an impossible fault.
  */
 export interface Faults {
-  /** Answers with a status, in place of the server. */
+  /** Answers with a status instead of calling the server. */
   next(status: number, options?: StatusOptions): void
-  /** Never answers, or falls silent within the answer. */
+  /** Never answers, or stops inside the answer. */
   hang(options?: HangOptions): void
   /** Breaks the connection before an answer. */
   reset(options?: LossOptions): void
-  /** Breaks the connection within the body of the answer. */
+  /** Breaks the connection inside the body of the answer. */
   truncate(options: TruncateOptions): void
   /** Answers late. */
   delay(milliseconds: number, options?: FaultTarget): void
-  /** Drops what has not happened. */
+  /** Removes all faults that have not happened. */
   clear(): void
-  /** Requests that faults still wait for. */
+  /** How many requests the remaining faults still affect. */
   readonly pending: number
 }
 
-/** {@link Faults}, as the fake server holds them. */
+/** {@link Faults} with the method that the fake network uses. */
 export interface FaultScript extends Faults {
-  /** The fault that a request meets. It is used up by that. */
+  /** Takes the fault for a request out of the script. */
   take(request: { readonly method: string; readonly path: string }): Fault | undefined
 }
 

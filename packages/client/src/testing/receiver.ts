@@ -2,46 +2,46 @@ import { limits } from '@doorkit/models'
 import type { AttemptOutcome, Shipment, WebhookSender } from '@doorkit/server'
 import { signWebhook, type WebhookEvent } from '@doorkit/webhooks'
 
-/** One webhook that was sent: `verifyWebhook({ ...delivery, now: () => delivery.at })` takes it. */
+/** A webhook that was sent. Verify it with `verifyWebhook({ ...delivery, now: () => delivery.at })`. */
 export interface ReceivedDelivery {
-  /** The address that it was sent to: the `url` of the webhook endpoint. */
+  /** The `url` of the webhook endpoint. */
   readonly url: string
   /** The raw body. */
   readonly body: string
-  /** By lower-case name, the signature included. */
+  /** Headers by lower-case name, with the signature. */
   readonly headers: Readonly<Record<string, string>>
-  /** Every secret that signed it: two, while one replaces the other. */
+  /** The secrets that signed it: two during a rotation. */
   readonly secrets: readonly string[]
   /** The body, parsed. */
   readonly event: WebhookEvent
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number
-  /** The receiver's answer; null when it gave none, or has not yet. */
+  /** The status of the receiver's answer; null without one, or before it. */
   readonly status: number | null
 }
 
 /**
- * The answer of a receiver to a webhook: a response or a status; nothing for 204; `refused` when
- * no server listens there, `timeout` when no answer comes in time.
+ * A receiver's answer to a webhook: a response, a status, or undefined for 204. `refused` acts as if no
+ * server listened; `timeout` as if no answer came in time.
  */
 export type ReceiverAnswer = Response | number | 'refused' | 'timeout' | undefined
 
-/** Receives webhooks; your own handler that takes a Request and returns a Response fits as it is. */
+/** Receives webhooks. A handler that takes a Request and returns a Response fits as it is. */
 export type Receive = (
   request: Request,
   delivery: ReceivedDelivery,
 ) => ReceiverAnswer | Promise<ReceiverAnswer>
 
-/** A receiver of webhooks, from the side of the server that sends them. */
+/** A receiver of webhooks, as the sender of the server kit. */
 export interface Receiver extends WebhookSender {
-  /** Throws the first error that the receiver threw since the last call. */
+  /** Throws the first error that the receiver has thrown since the last call. */
   rethrow(): void
 }
 
 const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
 const timeoutMs = limits.webhookTimeoutSeconds * 1_000
 
-/** Makes a receiver in the same process: deliveries are signed, collected and handed on. */
+/** Makes a receiver in the same process, which signs each delivery, records it and passes it on. */
 export function createReceiver(
   now: () => number,
   deliveries: ReceivedDelivery[],

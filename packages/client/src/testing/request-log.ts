@@ -1,32 +1,32 @@
-/** A request that reached the fake server, for assertions. */
+/** A request that reached the fake network, for assertions. */
 export interface RecordedRequest {
   /** In capitals, as `POST`. */
   readonly method: string
-  /** Below the version segment and without query: `/contacts/ct_1`. */
+  /** The path below the base path, without the query: `/contacts/ct_1`. */
   readonly path: string
-  /** A parameter that comes more than once is a list. */
+  /** Query parameters; a repeated one is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed JSON, or the text when it is not JSON; undefined without a body. */
+  /** The parsed JSON, or the text if it is not JSON; undefined without a body. */
   readonly body: unknown
-  /** When it came, in milliseconds since the epoch. */
+  /** When it arrived, in milliseconds since the epoch. */
   readonly at: number
-  /** The status that was answered; null when there was no answer, or not yet. */
+  /** The status of the answer; null without one, or before it. */
   readonly status: number | null
-  /** The fault that hit it; null when it was served as usual. */
+  /** The fault that affected it; null without one. */
   readonly fault: 'status' | 'hang' | 'reset' | 'truncate' | 'delay' | null
 }
 
-/** A request while it is served: the end of it is still to be written down. */
-export type OpenRequest = { -readonly [Member in keyof RecordedRequest]: RecordedRequest[Member] }
+/** A recorded request whose answer is still to be added. */
+export type RequestEntry = { -readonly [Member in keyof RecordedRequest]: RecordedRequest[Member] }
 
-/** Writes down a request as it came. `basePath` is what stands above the operations' paths. */
+/** Records a request. `basePath` is removed from its path. */
 export async function recordRequest(
   request: Request,
   basePath: string,
   at: number,
-): Promise<OpenRequest> {
+): Promise<RequestEntry> {
   const { pathname, searchParams } = new URL(request.url)
   const text = await request.clone().text()
   return {
@@ -41,7 +41,7 @@ export async function recordRequest(
   }
 }
 
-function readQuery(parameters: URLSearchParams): OpenRequest['query'] {
+function readQuery(parameters: URLSearchParams): RequestEntry['query'] {
   const entries = [...new Set(parameters.keys())].map((name) => {
     const values = parameters.getAll(name)
     return [name, values.length === 1 ? values.join() : values]

@@ -1,24 +1,24 @@
-/** Something that happens once its moment has come. */
+/** A timer of a test clock. */
 export interface Timer {
-  /** Milliseconds since the epoch. */
+  /** When it fires, in milliseconds since the epoch. */
   readonly at: number
   readonly wake: () => void
-  /** A wait of a client, which may be passed without anything being missed. */
+  /** Whether it is a client's wait, which the clock may skip. */
   readonly isWait: boolean
 }
 
-/** Time as a list of moments: it stands still, and moves by jumps. */
+/** Timers of a clock that stands still and moves only by jumps. */
 export interface ManualTimers {
   now(): number
   set(delayMs: number, wake: () => void, isWait?: boolean): Timer
   cancel(timer: Timer): void
   /** When the next timer is due; undefined without one. */
   nextAt(which?: (timer: Timer) => boolean): number | undefined
-  /** Moves time, never back, and wakes what falls due on the way, in order. */
+  /** Moves the clock forward, and fires the timers up to then, in order. */
   jump(to: number): void
 }
 
-/** Makes a {@link ManualTimers} that stands at `startsAt`. */
+/** Makes the timers of a clock that starts at `startsAt`. */
 export function createManualTimers(startsAt: number): ManualTimers {
   const timers = new Set<Timer>()
   let nowMs = startsAt

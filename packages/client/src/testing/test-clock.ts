@@ -4,75 +4,75 @@ import type { Clock as ClientClock } from '../attempt/clock.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { createManualTimers, type Timer } from './test-clock-timers.ts'
 
-/** The one clock of a test workspace: the client, the server and its webhooks go by it. */
+/** The clock of a test workspace, shared by the client, the server and its webhooks. */
 export interface TestClock extends ClientClock, ServerClock {
-  /** Milliseconds since the epoch. Pass it where a `now` is taken, to `verifyWebhook` for example. */
+  /** Milliseconds since the epoch. Pass it as a `now` option, for example to `verifyWebhook`. */
   now(): number
-  /** The waits that clients began between attempts, in milliseconds. */
+  /** The waits of clients between attempts so far, in milliseconds. */
   readonly waits: readonly number[]
   /**
-   * Moves time forward, and lets everything happen that falls due: waits and time limits of
-   * clients, webhooks with their retries, the grading of conversations that went quiet. Resolves
-   * when all of it is done; rejects with what the receiver of webhooks threw.
+   * Moves time forward, and runs everything that becomes due: waits and time limits of clients, webhooks
+   * with their retries, the grading of quiet conversations. Resolves when all of it is done. Rejects
+   * with an error that the receiver of webhooks threw.
    */
   advance(milliseconds: number): Promise<void>
-  /** Lets everything happen that is due already, and moves no time. */
+  /** Runs everything that is already due, without moving time. */
   settle(): Promise<void>
 }
 
-/** The parts of the world that the clock moves. */
-export interface TestClockWorld {
-  /** Whether clients pass their waits by themselves. */
+/** What the clock needs to know of clients and server. */
+export interface TestClockHooks {
+  /** Whether the clock skips the waits of clients. */
   readonly skipsWaits: boolean
   /** Whether a request is being answered. */
   readonly isBusy: () => boolean
-  /** Does what is due on the server. */
+  /** Runs what is due on the server. */
   readonly work: () => Promise<unknown>
-  /** When something falls due on the server; undefined when nothing will. */
+  /** When something is next due on the server; undefined if nothing is. */
   readonly nextDueAt: () => Promise<number | undefined>
 }
 
-/** A {@link TestClock}, as the fake server holds it. */
-export interface DrivenClock extends TestClock {
-  /** Waits for time to pass; skipped like the waits of clients. */
+/** A {@link TestClock} with the methods that the fake network uses. */
+export interface FakeServerClock extends TestClock {
+  /** Waits; skipped like the waits of clients. */
   pause(milliseconds: number): Promise<void>
-  /** Moves time on until a signal is aborted: what a server does to a client it never answers. */
+  /** Moves time until a signal is aborted: how a client sees a server that never answers. */
   passUntil(signal: AbortSignal): Promise<void>
 }
 
-// Taken now: the fake timers of a test runner replace it later, and stand still.
-const nextTurn = setImmediate
+// Captured now, because the fake timers of a test runner may replace it later.
+const nextTick = setImmediate
 
-/** Turns of the event loop without a request after which everything has run. */
-const idleTurns = 3
+/** After this many ticks of the event loop without a request, everything has run. */
+const idleTicks = 3
 
-/** Turns after which a request counts as stuck: one that waits for time to pass, for instance. */
-const mostTurns = 200
+/** After this many ticks, a request counts as stuck, for example because it waits for time to pass. */
+const maxTicks = 200
 
-/** Makes a clock that stands at `startsAt`, in milliseconds since the epoch. */
-export function createTestClock(startsAt: number, world: TestClockWorld): DrivenClock {
+/** Makes a clock that starts at `startsAt`, in milliseconds since the epoch. */
+export function createTestClock(startsAt: number, hooks: TestClockHooks): FakeServerClock {
   const timers = createManualTimers(startsAt)
   const waits: number[] = []
   let skipping = false
 
-  /** Lets everything run that needs no time to pass. */
-  async function quiet() {
-    for (let idle = 0, turns = 0; idle < idleTurns && turns < mostTurns; turns++) {
-      await nextTurn()
-      idle = world.isBusy() ? 0 : idle + 1
+  /** Runs everything that needs no time to pass. */
+  async function runReady() {
+    for (let idle = 0, ticks = 0; idle < idleTicks && ticks < maxTicks; ticks++) {
+      await nextTick()
+      idle = hooks.isBusy() ? 0 : idle + 1
     }
   }
 
   function wait(wake: () => void, delayMs: number): Timer {
-    if (world.skipsWaits) void passWaits()
+    if (hooks.skipsWaits) void skipPendingWaits()
     return timers.set(delayMs, wake, true)
   }
 
-  async function passWaits() {
+  async function skipPendingWaits() {
     if (skipping) return
     skipping = true
     for (;;) {
-      await quiet()
+      await runReady()
       const at = timers.nextAt(({ isWait }) => isWait)
       if (at === undefined) break
       timers.jump(at)
@@ -82,10 +82,10 @@ export function createTestClock(startsAt: number, world: TestClockWorld): Driven
 
   async function advanceTo(end: number) {
     for (;;) {
-      await world.work()
-      await quiet()
+      await hooks.work()
+      await runReady()
       const timerAt = timers.nextAt() ?? Number.POSITIVE_INFINITY
-      const at = Math.min(timerAt, (await world.nextDueAt()) ?? Number.POSITIVE_INFINITY)
+      const at = Math.min(timerAt, (await hooks.nextDueAt()) ?? Number.POSITIVE_INFINITY)
       if (at > end) break
       timers.jump(at)
     }
@@ -115,7 +115,7 @@ export function createTestClock(startsAt: number, world: TestClockWorld): Driven
     pause: (milliseconds) => new Promise((resolve) => wait(resolve, milliseconds)),
     async passUntil(signal) {
       for (;;) {
-        await quiet()
+        await runReady()
         const at = timers.nextAt()
         if (signal.aborted || at === undefined) return
         timers.jump(at)

@@ -3,29 +3,29 @@ import type { ClientOptions } from '../client-options.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Receive } from './receiver.ts'
 
-/** The settings that a test changes about its workspace. */
+/** The options of a test workspace. */
 export interface TestWorkspaceOptions {
-  /** Decides the rate limits and the chat allowance. Default `apex`. */
+  /** The plan, which decides rate limits and the chat allowance. Default `apex`. */
   readonly plan?: WorkspaceInfo['plan'] | undefined
-  /** The scopes of the key of `client`. Default everything. */
+  /** The scopes of the API key of `client`. Default: all. */
   readonly scopes?: readonly Scope[] | undefined
-  /** The start of the test: a `Date`, or milliseconds since the epoch. Default 2026-10-12, 09:30 UTC. */
+  /** When the clock starts: a `Date` or milliseconds since the epoch. Default 2026-10-12, 09:30 UTC. */
   readonly startsAt?: Date | number | undefined
   /**
-   * Whether the clock moves by itself when a client waits: between attempts, or for a request that
-   * hangs. Default true, so that a call that is retried needs no help. With false it stands until
-   * the test calls `clock.advance`.
+   * Whether the clock moves by itself while a client waits, between attempts or for a request that
+   * hangs. Default true, so that retried calls need no help. With false the clock stands still until the
+   * test calls `clock.advance`.
    */
   readonly skipWaits?: boolean | undefined
   /**
-   * Takes the webhooks. Default: every one is answered 204. An error that it throws rejects the call of `clock`.
-   * The clock waits for it: with `skipWaits: false` it must not wait for the clock in turn.
+   * Receives the webhooks. By default each is answered with 204. An error that it throws rejects the
+   * call of `clock`. The clock waits for it, so with `skipWaits: false` it must not wait for the clock.
    */
   readonly receive?: Receive | undefined
-  /** The pages of the web, by their address: knowledge pages are read from here. */
+  /** The web pages that knowledge sources are read from, by URL. */
   readonly pages?: Readonly<Record<string, string | CrawledPage>> | undefined
-  /** Further options of the client. */
+  /** More options of the client. */
   readonly client?: Omit<ClientOptions, 'apiKey' | 'baseUrl' | 'fetch' | 'clock'> | undefined
-  /** Further options of the server kit: its agent, its grader, its delays. */
+  /** More options of the server kit, such as its agent, its grader or its delays. */
   readonly server?: Omit<DoorkitOptions, 'store' | 'clock' | 'sender' | 'resolve'> | undefined
 }

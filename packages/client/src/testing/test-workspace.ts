@@ -1,69 +1,76 @@
 import { scopes as allScopes } from '@doorkit/models'
-import { createDoorkit, type Doorkit, type Recorder, type WorkspaceInfo } from '@doorkit/server'
+import {
+  CrawlError,
+  type CrawledPage,
+  type Crawler,
+  createDoorkit,
+  type Doorkit,
+  type Recorder,
+  type WorkspaceInfo,
+} from '@doorkit/server'
 import { memoryStore } from '@doorkit/server/store'
 import { type Client, createClient } from '../client.ts'
 import { createFakeFetch, type FakeFetch } from './fake-fetch.ts'
 import { createFaults, type Faults } from './faults.ts'
-import { createPageReader } from './page-reader.ts'
 import { createReceiver, type ReceivedDelivery } from './receiver.ts'
-import type { OpenRequest, RecordedRequest } from './request-log.ts'
+import type { RecordedRequest, RequestEntry } from './request-log.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import type { TestWorkspaceOptions } from './test-workspace-options.ts'
 
 /** How clients reach a test workspace. */
 export interface TestConnection {
-  /** A key of the workspace, with every scope by default. */
+  /** An API key of the workspace, with every scope by default. */
   readonly apiKey: string
-  /** An address under a name that no host can have. */
+  /** An address whose host cannot exist. */
   readonly baseUrl: string
-  /** Reaches the server of this workspace, and only that. */
+  /** Reaches only the server of this workspace. */
   readonly fetch: FakeFetch['fetch']
-  /** The time of client and server. */
+  /** The clock of client and server. */
   readonly clock: TestClock
-  /** Decides what a wait varies by. Default: always 0.5, so that every run waits alike. */
+  /** Varies the waits between attempts. Default: always 0.5, so that every run waits the same. */
   readonly random: () => number
 }
 
-/** A workspace of its own for one test: a real server kit in the same process, without sockets. */
+/** A workspace for one test: a real server kit in the same process, without sockets. */
 export interface TestWorkspace {
   /** A client of the workspace. */
   readonly client: Client
-  /** The options for another client of it: `createClient({ ...connection, apiKey })`. */
+  /** The options for another client of the workspace: `createClient({ ...connection, apiKey })`. */
   readonly connection: TestConnection
-  /** The server kit: creates keys, changes the workspace's plan and billing. */
+  /** The server kit, which creates API keys and changes the workspace's plan and billing. */
   readonly server: Doorkit
-  /** The workspace, as it was created. */
+  /** The workspace as it was created. */
   readonly workspace: WorkspaceInfo
   /** Reports to the server what happened on the site and in the calendar. */
   readonly record: Recorder
   /** Moves the time of client and server. */
   readonly clock: TestClock
-  /** Makes requests go wrong. */
+  /** Makes requests fail. */
   readonly faults: Faults
-  /** The webhooks that were sent, oldest first. The clock sends them: see {@link TestClock.advance}. */
+  /** The webhooks that were sent, oldest first. {@link TestClock.advance} sends them. */
   readonly deliveries: readonly ReceivedDelivery[]
   /** The requests that clients sent, oldest first. */
   readonly requests: readonly RecordedRequest[]
-  /** Ends it: hanging requests break, and the server takes no more. */
+  /** Closes the workspace: hanging requests fail, and the server accepts no more. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 const baseUrl = 'https://api.doorkit.test/v1'
 
-// Every public name leads here: nothing is ever sent to it.
+// Every host name resolves to this address, but nothing is ever sent to it.
 const publicAddress = '93.184.215.14'
 
 /**
- * Makes a workspace for a test: stateful, compliant, in memory, and the same in every run but for
- * ids, keys and secrets, which are random. Needs `@doorkit/server` and `@doorkit/webhooks`.
+ * Makes a workspace for a test, in memory, with the behaviour of the real API. Every run is the same,
+ * except for random ids, API keys and secrets. Needs `@doorkit/server` and `@doorkit/webhooks`.
  */
 export async function createTestWorkspace(
   options: TestWorkspaceOptions = {},
 ): Promise<TestWorkspace> {
   const { plan, scopes = allScopes, skipWaits = true, pages = {} } = options
   const random = options.client?.random ?? (() => 0.5)
-  const requests: OpenRequest[] = []
+  const requests: RequestEntry[] = []
   const deliveries: ReceivedDelivery[] = []
   const faults = createFaults()
   const store = memoryStore()
@@ -119,5 +126,17 @@ export async function createTestWorkspace(
     requests,
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Reads knowledge pages from a table instead of the web; any other URL answers 404. */
+function createPageReader(pages: Readonly<Record<string, string | CrawledPage>>): Crawler {
+  return {
+    async read(url) {
+      const page = Object.hasOwn(pages, url) ? pages[url] : undefined
+      if (page === undefined) throw new CrawlError('http_status', 'HTTP 404')
+      if (typeof page !== 'string') return page
+      return { title: null, sections: [{ heading: null, text: page }] }
+    },
   }
 }

@@ -4,26 +4,26 @@ import type { RawHeaders } from './light-headers.ts'
 import { LightResponse } from './light-response.ts'
 import { type Flow, ReceivedBody } from './received-body.ts'
 
-/** Settles a request once its headers came, or it failed. */
-export interface Answered {
+/** Settles a request when its headers have arrived or it has failed. */
+export interface AnswerCallbacks {
   readonly resolve: (response: Response) => void
   readonly reject: (reason: unknown) => void
 }
 
-/** The way back to the connection that a request goes over. */
+/** Controls the connection of a request. */
 export interface Controller extends Flow {
   pause(): void
 }
 
-/** One request and its answer, as undici reports them; and the way back to its connection. */
+/** Handles undici's events of one request, and controls its connection. */
 export class AnswerHandler implements Dispatcher.DispatchHandler, Flow {
   readonly #url: string
-  readonly #answered: Answered
+  readonly #answered: AnswerCallbacks
   readonly #signal: AbortSignal | undefined
   #controller: Controller | undefined
   #sink: BodySink | undefined
 
-  constructor(url: string, signal: AbortSignal | undefined, answered: Answered) {
+  constructor(url: string, signal: AbortSignal | undefined, answered: AnswerCallbacks) {
     this.#url = url
     this.#signal = signal
     this.#answered = answered
@@ -76,7 +76,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Flow {
   }
 
   readonly #giveUp = () => {
-    // Without a controller it waits for a connection: it ends once it has one, and here at once.
+    // Without a controller the request still waits for a connection; `onRequestStart` then aborts it.
     this.#answered.reject(this.#signal?.reason)
     this.abort(this.#signal?.reason)
   }

@@ -4,22 +4,22 @@ import type { Flow, ReceivedBody } from './received-body.ts'
 /** The encodings that the transport asks for. */
 export const acceptedEncodings = 'gzip, br'
 
-/** The functions that take the bytes of an answer as they arrive. */
+/** Takes the bytes of an answer as they arrive. */
 export type BodySink = Pick<ReceivedBody, 'push' | 'finish' | 'fail'>
 
-/** As many as `fetch` takes: who sends more wants the reader's memory. */
+/** The same limit as that of `fetch`: a server that stacks more encodings attacks the memory. */
 const mostEncodings = 5
 
 /**
- * A body that decompresses what it takes, whatever it was compressed with, one after the other;
- * undefined where that is not known here.
+ * Makes a body that decompresses its bytes, also through several encodings. Undefined for an encoding
+ * that is not supported.
  */
 export function decodingSink(
   encoding: string,
   wire: Flow,
   makeBody: (flow: Flow) => ReceivedBody,
 ): { readonly sink: BodySink; readonly body: ReceivedBody } | undefined {
-  // The last that was applied is the first to be undone.
+  // The last encoding that was applied is decoded first.
   const encodings = encoding.split(',').reverse()
   const makers = encodings.flatMap((name) => decoderFor(name) ?? [])
   if (makers.length < encodings.length || makers.length > mostEncodings) return undefined
@@ -63,19 +63,19 @@ export function decodingSink(
   return { sink, body }
 }
 
-/** The function that makes the decoder of one encoding, from the body's first byte where it is known. */
+/** Returns a function that makes the decoder of one encoding, given the first byte if it is known. */
 function decoderFor(encoding: string): ((firstByte?: number) => Transform) | undefined {
-  // Not imported: bundlers for browsers, which never come here, would stumble over the name.
+  // Not imported, because bundlers for browsers would fail on the name.
   const zlib = globalThis.process?.getBuiltinModule('zlib')
   if (!zlib) return undefined
-  // Each piece that comes gives what is in it at once, so that a compressed stream does not stall.
+  // Flushes after each piece, so that a compressed stream does not stall.
   const { Z_SYNC_FLUSH: flush, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
   switch (encoding.trim().toLowerCase()) {
     case 'gzip':
     case 'x-gzip':
       return () => zlib.createGunzip({ flush })
     case 'deflate':
-      // Some servers leave out the envelope, whose first byte tells its method: 8.
+      // Some servers omit the zlib header, whose first byte names the method: 8.
       return (firstByte = 8) =>
         firstByte % 16 === 8 ? zlib.createInflate({ flush }) : zlib.createInflateRaw({ flush })
     case 'br':

@@ -1,7 +1,7 @@
-/** Headers as undici gives them: by lower-case name, a list where one came several times. */
+/** Headers as undici gives them: by lower-case name, repeated ones as a list. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The headers of an answer, without the cost of a `Headers` object until more than reading is done. */
+/** The headers of an answer. A real `Headers` object is made only when more than reading is needed. */
 export class LightHeaders implements Headers {
   readonly #raw: RawHeaders
   #headers: Headers | undefined
@@ -49,7 +49,9 @@ export class LightHeaders implements Headers {
     return this.#full().values()
   }
 
-  /** The client looks through them for its key, so this makes no `Headers` either. */
+  /**
+   * Makes no `Headers` object, because the client searches the values of every answer for its API key.
+   */
   entries(): ReturnType<Headers['entries']> {
     return this.#headers?.entries() ?? entriesOf(this.#raw).values()
   }
@@ -69,7 +71,7 @@ export class LightHeaders implements Headers {
   }
 }
 
-/** Gives raw headers in the order of their names, as `Headers` does: all but cookies as one value a name. */
+/** Lists raw headers as `Headers` does: by name, with repeated ones joined, except cookies. */
 function entriesOf(raw: RawHeaders): [name: string, value: string][] {
   const entries: [string, string][] = []
   for (const name of Object.keys(raw).sort()) {
@@ -81,5 +83,5 @@ function entriesOf(raw: RawHeaders): [name: string, value: string][] {
   return entries
 }
 
-// For `instanceof`. Every member of the prototype is there, and finds what it needs here.
+// Makes `instanceof Headers` true. The class has every member of that prototype itself.
 Object.setPrototypeOf(LightHeaders.prototype, Headers.prototype)

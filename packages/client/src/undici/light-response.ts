@@ -3,13 +3,13 @@ import { LightHeaders, type RawHeaders } from './light-headers.ts'
 import type { ReceivedBody } from './received-body.ts'
 import { textOf } from './whole-body.ts'
 
-/** Statuses that a `Response` takes no body for. */
+/** Statuses for which `Response` accepts no body. */
 const withoutBody = [204, 205, 304]
 
 /**
- * An answer with everything that a `Response` has, without the cost of one: the client reads its
- * status, its headers and its whole body directly. Anything else, as a middleware may do, makes it
- * a real `Response` first.
+ * An answer with the members of a `Response`, at less cost: the client reads its status, headers and
+ * whole body directly. Anything else, such as a middleware that clones it, makes a real `Response`
+ * first.
  */
 export class LightResponse implements DirectAnswer {
   readonly status: number
@@ -103,5 +103,5 @@ export class LightResponse implements DirectAnswer {
   }
 }
 
-// For `instanceof`. Every member of the prototype is there, and finds what it needs here.
+// Makes `instanceof Response` true. The class has every member of that prototype itself.
 Object.setPrototypeOf(LightResponse.prototype, Response.prototype)

@@ -1,32 +1,32 @@
 import type { WholeBody } from './whole-body.ts'
 
-/** Bytes that are kept for a reader who has not come yet; then the connection is paused. */
+/** How many bytes are buffered before the connection is paused. */
 const highWaterBytes = 65_536
 
-/** The effects that a body has on the connection it comes over. */
+/** How a body controls its connection. */
 export interface Flow {
   resume(): void
   abort(reason: Error): void
 }
 
-/** The bytes of one answer: kept until they are read, as a whole or as a stream. */
+/** The bytes of one answer, buffered until they are read, as a whole or as a stream. */
 export class ReceivedBody {
   readonly #flow: Flow
   #chunks: Uint8Array[] = []
   /** Bytes in `#chunks`. */
   #bytes = 0
-  /** The most bytes to collect, once the whole body is asked for. */
+  /** The most bytes to collect; set when the whole body is read. */
   #maxBytes: number | undefined
   #end: WholeBody['end'] | undefined
   #cause: unknown
-  /** Wakes the one reader when something came. */
+  /** Wakes the reader when bytes arrive or the body ends. */
   #wake: (() => void) | undefined
 
   constructor(flow: Flow) {
     this.#flow = flow
   }
 
-  /** Takes a piece; false when no more should come for now. */
+  /** Takes a piece; returns false if the connection should be paused. */
   push(chunk: Uint8Array): boolean {
     if (this.#end !== undefined) return true
     this.#chunks.push(chunk)
@@ -43,20 +43,20 @@ export class ReceivedBody {
     this.#close('complete')
   }
 
-  /** The connection broke, or the caller gave the answer up. */
+  /** Ends the body when the connection broke or the caller aborted. */
   fail(cause: unknown): void {
     this.#cause ??= cause
     this.#close('broken')
   }
 
-  /** Everything, up to `maxBytes`; more gives the answer up. */
+  /** Reads the whole body, and aborts if it has more than `maxBytes`. */
   readWhole(maxBytes: number): WholeBody | Promise<WholeBody> {
     this.#maxBytes = maxBytes
     if (this.#bytes > maxBytes) this.#giveUp()
     return this.#end === undefined ? this.#more().then(() => this.#whole()) : this.#whole()
   }
 
-  /** The pieces as they come, no faster than they are taken. */
+  /** Reads the body as a stream, with backpressure. */
   stream(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>(
       {
@@ -78,13 +78,13 @@ export class ReceivedBody {
     )
   }
 
-  /** Lets more come; what is there already may come before this returns. */
+  /** Resumes the connection, and waits for more. Bytes may already arrive before this returns. */
   #more(): Promise<void> {
-    const came = new Promise<void>((resolve) => {
+    const arrival = new Promise<void>((resolve) => {
       this.#wake = resolve
     })
     this.#flow.resume()
-    return came
+    return arrival
   }
 
   #giveUp() {

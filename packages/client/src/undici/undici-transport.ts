@@ -4,22 +4,21 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 import { AnswerHandler } from './answer-handler.ts'
 import { acceptedEncodings } from './decode-content.ts'
 
-/** The settings of an own pool of connections, or the dispatcher used in its place. */
+/** The settings of the transport's own connection pool, or a dispatcher to use instead. */
 export interface UndiciTransportOptions {
   /**
-   * Sends the requests in place of an own pool: a MockAgent, an EnvHttpProxyAgent, an Agent with
-   * certificates of its own. Of undici 7 or later. No other option goes with it.
+   * Sends the requests instead of an own pool: a MockAgent, an EnvHttpProxyAgent, an Agent with custom
+   * certificates. Requires undici 7 or later. Cannot be combined with other options.
    */
   readonly dispatcher?: Pick<Dispatcher, 'dispatch'> | undefined
-  /** The most connections; further requests wait for a free one. No limit by default. */
+  /** The most connections; further requests wait for one to be free. No limit by default. */
   readonly connections?: number | undefined
   /**
-   * Requests that are sent over one connection before the first of them is answered (HTTP/1.1). 1
-   * by default. A slow answer holds up those behind it, so this is for many short requests to a
-   * server that is far away.
+   * How many requests one connection may carry before the first is answered (HTTP/1.1). 1 by default. A
+   * slow answer delays those behind it, so raise it only for many short requests to a distant server.
    */
   readonly pipelining?: number | undefined
-  /** Whether HTTP/2 is spoken with a server that offers it. False by default. */
+  /** Whether to use HTTP/2 if the server offers it. False by default. */
   readonly http2?: boolean | undefined
   /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. None by default. */
   readonly proxy?: string | undefined
@@ -27,16 +26,16 @@ export interface UndiciTransportOptions {
 
 /** The transport that sends the requests of a client over undici. */
 export interface UndiciTransport {
-  /** Goes to `createClient` as it is. Redirects are not followed. */
+  /** Pass it to `createClient` as `fetch`. It follows no redirects. */
   readonly fetch: FetchFunction
-  /** Waits for what is being sent, then closes the own pool; a given dispatcher stays open. */
+  /** Waits for requests in flight, then closes the own pool. A given dispatcher stays open. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Makes the transport for many calls per second on Node: undici's pools, without the cost of
- * `fetch`. A client limits the time of what it sends; undici's own time limits are off.
+ * Makes a transport for many calls per second on Node: undici's pools without the cost of `fetch`.
+ * undici's own time limits are off, since the client limits the time of its requests.
  *
  * @throws DoorkitError `invalid_option`
  */
@@ -69,11 +68,11 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
         method,
         headers,
         body,
-        // The client limits the time of every attempt and the silence of every stream itself.
+        // The client itself limits every attempt and the idle time of every stream.
         headersTimeout: 0,
         bodyTimeout: 0,
-        // A pipeline may send these behind others, and others behind them: a write has a key that
-        // makes it safe to repeat, and only a stream keeps its connection for long.
+        // Allows pipelining: a write is safe to repeat under its idempotency key, and only a stream
+        // blocks its connection for long.
         idempotent: method === 'GET' || 'idempotency-key' in headers,
         blocking: headers.accept?.startsWith('text/event-stream') === true,
       }
@@ -105,7 +104,7 @@ function ownPool(options: Omit<UndiciTransportOptions, 'dispatcher'>): Dispatche
   }
   const settings = { connections, pipelining, allowH2: http2 }
   const pool = proxy ? new ProxyAgent({ ...settings, uri: proxy }) : new Agent(settings)
-  // Bun has an empty shell in the place of the package.
+  // Bun replaces the package with an empty one.
   if (typeof pool.dispatch !== 'function') {
     throw new DoorkitError('invalid_option', 'undici works on Node: leave `fetch` out elsewhere')
   }

@@ -1,8 +1,8 @@
 import { type ReadOptions, tooLarge, truncated } from '../attempt/read-body.ts'
 
-/** How a body came to its end. */
+/** The bytes of a body, and how it ended. */
 export interface WholeBody {
-  /** The bytes that came; perhaps a few more than asked for. */
+  /** The received bytes; possibly a few more than `maxBytes`. */
   readonly chunks: readonly Uint8Array[]
   readonly end: 'complete' | 'too-large' | 'broken'
   /** Why it broke. */
@@ -12,7 +12,7 @@ export interface WholeBody {
 const decoder = new TextDecoder()
 
 /**
- * The text of a whole body.
+ * Decodes the text of a whole body.
  *
  * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
  */
@@ -22,7 +22,7 @@ export function textOf(
   { maxBytes, redact }: Pick<ReadOptions, 'maxBytes' | 'redact'>,
 ): string {
   const [first] = chunks
-  // It usually comes in one piece; to decode piece by piece costs many times as much.
+  // Joined first, because decoding piece by piece is many times slower.
   const bytes = first && chunks.length === 1 ? first : join(chunks)
   const text = decoder.decode(bytes.subarray(0, maxBytes))
   if (end === 'complete') return text

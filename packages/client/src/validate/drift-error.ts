@@ -1,14 +1,14 @@
 import type { WithMeta } from '../answer/call-meta.ts'
 import { DoorkitError, listed } from '../errors/doorkit-error.ts'
-import { present } from '../errors/without-nulls.ts'
+import { withoutNulls } from '../errors/without-nulls.ts'
 import type { FieldDrift } from './find-drift.ts'
 
-/** An answer is not what the contract says. The request itself succeeded: a write was performed. */
+/** An answer differs from the contract. The request itself succeeded: a write was performed. */
 export class DriftError extends DoorkitError {
   protected static override readonly brand: string = 'DriftError'
   override readonly name = 'DriftError'
   declare readonly code: 'response_drift'
-  /** The places that differ, without the values. */
+  /** The fields that differ, without their values. */
   readonly fields: readonly FieldDrift[]
   readonly #data: unknown
 
@@ -19,11 +19,11 @@ export class DriftError extends DoorkitError {
     this.fields = fields
     this.#data = data
     const { requestId, idempotencyKey, attempts } = meta
-    Object.assign(this, present({ operation, attempts, requestId, idempotencyKey }))
+    Object.assign(this, withoutNulls({ operation, attempts, requestId, idempotencyKey }))
     Object.defineProperty(this, 'meta', { value: meta })
   }
 
-  /** The answer as it came. Not enumerable: it may hold personal data, so no log prints it. */
+  /** The answer. Not enumerable, as it may hold personal data that logs must not show. */
   get data(): unknown {
     return this.#data
   }

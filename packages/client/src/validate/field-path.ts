@@ -3,8 +3,8 @@ import type * as z from 'zod'
 type Schema = z.core.$ZodType
 
 /**
- * Writes a path within an answer: `data[3].lead.email`. Keys that the contract does not name are
- * data, as those of `attributes` are, and are written as `*`.
+ * Writes the path of a field: `data[3].lead.email`. A member name that the contract does not have, such
+ * as one of `attributes`, may be personal data and is written as `*`.
  */
 export function fieldPath(schema: Schema, path: readonly PropertyKey[]): string {
   let text = ''
@@ -18,7 +18,7 @@ export function fieldPath(schema: Schema, path: readonly PropertyKey[]): string 
   return text.replace(/^\./, '')
 }
 
-/** The schemas that a value can have, without the wrappers around it. */
+/** The alternatives of a schema, without wrappers such as `optional`. */
 function alternatives(schema: Schema): z.core.$ZodTypes[] {
   const known = schema as z.core.$ZodTypes
   const { def } = known._zod

@@ -1,19 +1,19 @@
 import type * as z from 'zod'
 import { fieldPath } from './field-path.ts'
 
-/** A field that is not what the contract says. Holds no value: nothing of it is private. */
+/** A field that differs from the contract. It holds no value, and so no personal data. */
 export interface FieldDrift {
-  /** Its place in the answer: `data[3].lead.email`. */
+  /** The path of the field: `data[3].lead.email`. */
   readonly path: string
-  /** The rule of the contract: a type, a format, a bound or a constant. */
+  /** What the contract requires: a type, a format, a bound or a constant. */
   readonly expected: string
-  /** The type that came; `nothing` where the field is missing. */
+  /** The type in the answer; `nothing` if the field is missing. */
   readonly found: string
 }
 
 /**
- * Compares an answer with its schema. Unknown fields, and unknown values of enumerations
- * and kinds, are not drift: they are added without a new version (docs/api.md#json).
+ * Compares an answer with its schema. Unknown fields and unknown values of enumerations are not drift:
+ * the API may add them without a new version (docs/api.md#json).
  */
 export function findDrift(schema: z.ZodType, answer: unknown): FieldDrift[] {
   const { error } = schema.safeParse(answer)
@@ -26,7 +26,9 @@ export function findDrift(schema: z.ZodType, answer: unknown): FieldDrift[] {
   )
 }
 
-/** The rest of an issue when the contract is read as open; within a union, of its best match. */
+/**
+ * Leaves out issues that an open contract allows; of a union, keeps those of the closest alternative.
+ */
 function realIssues(issue: z.core.$ZodIssue, answer: unknown): z.core.$ZodIssue[] {
   const found = valueAt(answer, issue.path)
   switch (issue.code) {
@@ -44,7 +46,7 @@ function realIssues(issue: z.core.$ZodIssue, answer: unknown): z.core.$ZodIssue[
   }
 }
 
-/** An issue of one alternative of a union, with the path from the root. */
+/** Makes the path of an issue within a union start at the root. */
 function within({ path }: z.core.$ZodIssue, inner: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...inner, path: [...path, ...inner.path] }
 }

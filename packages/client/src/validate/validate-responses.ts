@@ -5,35 +5,35 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 import { DriftError } from './drift-error.ts'
 import { type FieldDrift, findDrift } from './find-drift.ts'
 
-/** An answer that is not what the contract says. Holds no value of it. */
+/** An answer that differs from the contract, without its values. */
 export interface Drift {
   /** The operation, for example `contacts.get`. */
   readonly operation: string
-  /** The server's id of the request; undefined when it gave none. */
+  /** The server's id of the request; undefined if it gave none. */
   readonly requestId: string | undefined
-  /** The places that differ, without the values. */
+  /** The fields that differ, without their values. */
   readonly fields: readonly FieldDrift[]
 }
 
-/** How answers are validated. */
+/** The options of the validation. */
 export interface ValidateOptions {
   /**
-   * - `off`: not at all.
-   * - `warn`: drift is reported, and the answer is delivered as it came.
-   * - `throw`: the call rejects with a {@link DriftError}. For tests: a write was performed.
+   * - `off`: answers are not validated.
+   * - `warn`: drift is reported, and the answer is delivered unchanged.
+   * - `throw`: the call rejects with a {@link DriftError}. For tests only: a write was performed.
    */
   readonly mode: 'off' | 'warn' | 'throw'
   /**
-   * Learns of every answer with drift. Beside it the client's logger is warned, once for each field
+   * Called with every answer that has drift. The client's logger is warned as well, once for each field
    * of an operation. An error that it throws ends the call.
    */
   readonly onDrift?: ((drift: Drift) => void) | undefined
 }
 
 /**
- * Compares every answer with the contract, as middleware of a client. Three things that
- * the contract leaves open are not drift: unknown fields, unknown values of enumerations, unknown kinds of events
- * and actions. Streams and raw requests are not compared.
+ * Makes middleware that compares every answer with the contract. The contract is open, so unknown
+ * fields, unknown values of enumerations and unknown kinds of events and actions are not drift. Streams
+ * and raw requests are not compared.
  *
  * @throws DoorkitError `invalid_option` for another mode.
  */

@@ -35,7 +35,9 @@ export interface Finding {
 export interface Lab {
   readonly sdk: Sdk
   serve(...script: Reply[]): Promise<FaultServer>
-  /** A client of a server; the attempts have 5 s and two repetitions unless a scenario says otherwise. */
+  /**
+   * A client of a server; the attempts have 5 s and two repetitions unless a scenario says otherwise.
+   */
   connect(server: FaultServer, settings?: Partial<Settings>): Connection
 }
 

@@ -1,4 +1,4 @@
-// Walks through a list and prints how much the heap grew on the way. Run with --expose-gc.
+// Reads a list and prints how much the heap has grown. Run with --expose-gc.
 import { createClient, type FetchFunction } from '../../src/index.ts'
 
 const pages = Number(process.argv[2])

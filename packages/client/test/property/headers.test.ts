@@ -24,7 +24,7 @@ const hostile = fc.oneof(
 const now = fc.integer({ min: 0, max: 4_102_444_800_000 })
 
 describe('Retry-After', () => {
-  test('is undefined, or a time to wait that a date can hold', () => {
+  test('is undefined, or a wait that ends within the range of a date', () => {
     let waits = 0
     fc.assert(
       fc.property(hostile, hostile, hostile, now, (seconds, exact, date, nowMs) => {
@@ -43,7 +43,7 @@ describe('Retry-After', () => {
     expect(waits).toBeGreaterThan(500)
   })
 
-  test('in seconds is as long as it says, with or without a fraction', () => {
+  test('in seconds is exact, with or without a fraction', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10_000_000 }), fc.nat({ max: 999 }), (seconds, thousandths) => {
         const text = `${seconds}.${String(thousandths).padStart(3, '0')}`
@@ -118,7 +118,7 @@ describe('the rate limit', () => {
   })
 
   test('is whole numbers or nothing, whatever the headers say', () => {
-    // Mostly numbers, of all sizes: a limit is read only where all three of them are.
+    // Mostly numbers, of all sizes, since a limit needs all three.
     const value = fc.oneof({ weight: 5, arbitrary: fc.nat().map(String) }, hostile)
     const three = fc.tuple(value, value, value)
     const plain = fc

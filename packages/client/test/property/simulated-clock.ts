@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/attempt/clock.ts'
 
-/** A clock whose time passes only while a test runs a piece of work, from timer to timer. */
+/** A clock whose time moves only while a test runs some work, from timer to timer. */
 export interface SimulatedClock extends Clock {
-  /** Lets time pass until the work has ended, and gives its result. */
+  /** Moves time until the work has ended, and returns its result. */
   run<Value>(work: PromiseLike<Value>): Promise<Value>
   /** Resolves after some time. */
   pause(delayMs: number, signal?: AbortSignal | null): Promise<void>
@@ -10,7 +10,7 @@ export interface SimulatedClock extends Clock {
   pending(): number
 }
 
-/** Makes a clock that stands at a time. */
+/** Makes a clock that starts at a time. */
 export function createSimulatedClock(startsAt = Date.UTC(2026, 0, 1)): SimulatedClock {
   let nowMs = startsAt
   const timers = new Map<object, { readonly at: number; readonly callback: () => void }>()

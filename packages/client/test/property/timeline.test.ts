@@ -7,10 +7,10 @@ import { createSimulatedClock } from './simulated-clock.ts'
 interface Treatment {
   readonly tookMs: number
   readonly kind: 'page' | 'limited' | 'broken' | 'silent' | 'ok'
-  /** The wait that it asks for, and its form. */
+  /** The wait that it asks for, and the format. */
   readonly askedMs: number | undefined
   readonly form: 'seconds' | 'date' | 'milliseconds'
-  /** By how much its clock is wrong. */
+  /** How far its clock is wrong. */
   readonly skewMs: number
 }
 
@@ -38,7 +38,7 @@ function headersOf({ askedMs, form, skewMs }: Treatment, nowMs: number): Record<
 
 const boundMs = (attempt: number) => Math.min(8_000, 250 * 2 ** (attempt - 1))
 
-/** The demand of a treatment on the client, where its answer arrives at all. */
+/** The wait that the client must make, if the answer arrives. */
 const askedBy = ({ kind, askedMs }: Treatment) =>
   kind === 'page' || kind === 'limited' ? askedMs : undefined
 
@@ -70,7 +70,7 @@ async function callOnce(treatments: readonly Treatment[], options: ClientOptions
 }
 
 describe('any call', () => {
-  test('keeps its deadline, and waits as long as it was asked and no longer than it must', async () => {
+  test('keeps its deadline, and waits as long as the server asks but no longer than needed', async () => {
     const settings = fc.record({
       treatments: fc.array(treatment, { minLength: 1, maxLength: 8 }),
       maxRetries: fc.nat({ max: 7 }),
@@ -112,7 +112,7 @@ describe('any call', () => {
           expect(delayMs).toBeGreaterThanOrEqual(asked)
           expect(delayMs).toBeLessThanOrEqual(asked + boundMs(index + 1))
           const gapMs = (next ?? Number.NaN) - (starts[index] ?? 0)
-          // Durations are told in whole milliseconds.
+          // Durations are in whole milliseconds.
           expect(Math.abs(gapMs - durationMs - delayMs)).toBeLessThanOrEqual(1)
           checked++
         }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient, type ListOptions } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { listOf } from '../scripted-server.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { listOf } from '../support/scripted-server.ts'
 
-/** The fate of one request of a page. */
+/** What happens to one request of a page. */
 interface Turn {
   readonly size: number
   readonly event: 'nothing' | 'insert' | 'remove' | 'fail'
@@ -18,7 +18,7 @@ const turns = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-/** How far a walk goes before it is stopped and resumed, and how many items are asked for at once. */
+/** How many items are read before a stop, and the page size. */
 const legs = fc.array(
   fc.record({ items: fc.nat({ max: 7 }), atOnce: fc.integer({ min: 1, max: 4 }) }),
   {
@@ -26,7 +26,7 @@ const legs = fc.array(
   },
 )
 
-/** A list by keyset, newest first, as the server keeps it. It changes between the requests. */
+/** A list with keyset pagination, newest first, that changes between requests. */
 function livingList(count: number, script: readonly Turn[]) {
   let items = Array.from({ length: count }, (_, index) => count - index)
   const stable = new Set(items)
@@ -48,7 +48,7 @@ function livingList(count: number, script: readonly Turn[]) {
     hasChanged: () => changed,
     async fetch(url: string): Promise<Response> {
       const turn = script[requests++ % script.length] ?? { size: 1, event: 'nothing' as const }
-      // Fails now and then, and not for ever.
+      // Fails sometimes, but not forever.
       if (turn.event === 'fail' && requests % 2 === 1) {
         return Response.json({ code: 'not_found' }, { status: 404 })
       }
@@ -56,7 +56,7 @@ function livingList(count: number, script: readonly Turn[]) {
       const cursor = new URL(url).searchParams.get('starting_after') ?? `${Number.MAX_SAFE_INTEGER}`
       const [before = 0, empties = 0] = cursor.split('.').map(Number)
       const rest = items.filter((number) => number < before)
-      // A page may be empty with more to come, a few times in a row.
+      // A few pages in a row may be empty although there are more.
       const { size: wish } = script[(before + empties) % script.length] ?? turn
       const size = empties < 3 ? wish : Math.max(1, wish)
       const page = rest.slice(0, size)
@@ -68,8 +68,8 @@ function livingList(count: number, script: readonly Turn[]) {
   }
 }
 
-describe('a walk through a list that changes under it', () => {
-  test('leaves nothing out, stopped and resumed anywhere, and repeats nothing of a list that stays', async () => {
+describe('a list that changes while it is read', () => {
+  test('skips nothing, stopped and resumed anywhere, and an unchanged list repeats nothing', async () => {
     let resumed = 0
     await fc.assert(
       fc.asyncProperty(
@@ -121,8 +121,8 @@ describe('a walk through a list that changes under it', () => {
   })
 })
 
-describe('a walk through a list that leads anywhere', () => {
-  test('ends with an error before it asks for a page twice', async () => {
+describe('a list with arbitrary cursors', () => {
+  test('ends with an error before a page is fetched twice', async () => {
     const graph = fc
       .integer({ min: 1, max: 30 })
       .chain((size) => fc.array(fc.nat({ max: size - 1 }), { minLength: size, maxLength: size }))

@@ -2,7 +2,7 @@ import type { Client } from '../../src/index.ts'
 import type { SyncBatch, SyncCheckpoint, SyncedResource } from '../../src/sync/index.ts'
 import { syncChanges } from '../../src/sync/index.ts'
 
-/** The error that breaks a mirror off. */
+/** The error that interrupts a mirror. */
 export const crash = new Error('the mirror crashed')
 
 /** A mirror that keeps items and checkpoint together, as a database would in one transaction. */
@@ -18,9 +18,9 @@ interface RunOptions<Item> {
   readonly crashAt?: number | undefined
   readonly pageSize?: number | undefined
   readonly overlap?: number | undefined
-  /** Tells which contacts are gone. */
+  /** The event log, for deletions. */
   readonly events?: Client['events'] | undefined
-  /** Happens while a batch is being stored: between two pages. */
+  /** Runs while a batch is being stored: between two pages. */
   readonly meanwhile?: ((batch: SyncBatch<Item>, index: number) => Promise<void>) | undefined
 }
 
@@ -40,7 +40,7 @@ export function createMirror<Item extends { id: string }>(resource: SyncedResour
       let index = 0
       await syncChanges(resource as Client['contacts'], {
         ...options,
-        // As a database gives it back.
+        // As a database would return it.
         checkpoint: checkpoint && JSON.parse(JSON.stringify(checkpoint)),
         async onBatch(given) {
           const batch = given as unknown as SyncBatch<Item>

@@ -4,7 +4,7 @@ import type { Client } from '../../src/index.ts'
 import { createTestWorkspace, type TestWorkspace } from '../../src/testing/index.ts'
 import { crash, createMirror } from './mirror.ts'
 
-/** Something that changes the workspace. Numbers choose among what there is. */
+/** A change to the workspace. Numbers pick existing objects. */
 type Change =
   | { type: 'contact'; person: number; company: string }
   | { type: 'conversation' }
@@ -42,7 +42,7 @@ const beginning: Change[] = [0, 1, 2, 3].flatMap((which): Change[] => [
   { type: 'pass', milliseconds: 400 },
 ])
 
-/** The changes to a workspace; one that is not possible does nothing. */
+/** The changes to a workspace; an impossible one does nothing. */
 function createWriter({ client, record, clock }: TestWorkspace) {
   const conversations: string[] = []
   const meetings: string[] = []
@@ -108,7 +108,7 @@ async function everything(client: Client, resource: 'conversations' | 'contacts'
 
 const numRuns = inject('matrix') ? 100 : 40
 
-test('a mirror ends as the server, whatever is written during it and wherever runs break off', async () => {
+test('a mirror ends equal to the server, whatever is written during it and wherever runs stop', async () => {
   let crashes = 0
   let resumed = 0
   await fc.assert(
@@ -144,7 +144,7 @@ test('a mirror ends as the server, whatever is written during it and wherever ru
         }
         for (const resource of ['conversations', 'contacts', 'meetings'] as const) {
           const mirror = mirrors[resource]
-          // A run that was resumed ends as of its beginning: one more brings what came since.
+          // A resumed run shows the state of its start; one more run reads the changes since.
           await mirror.run({ overlap, events })
           await mirror.run({ overlap, events })
           expect(mirror.checkpoint).not.toHaveProperty('run')

@@ -3,10 +3,10 @@ import { memoryStore } from '@doorkit/server/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/index.ts'
 import { syncChanges } from '../../src/sync/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { clientOf, json, startServer } from '../scripted-server.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { clientOf, json, startServer } from '../support/scripted-server.ts'
 
-describe('the beginning of a run', () => {
+describe('the start of a run', () => {
   const empty = { object: 'list', data: [], has_more: false, next_cursor: null }
   const date = 'Mon, 12 Oct 2026 09:30:10 GMT'
 
@@ -19,8 +19,8 @@ describe('the beginning of a run', () => {
     expect(begunAt).toBeGreaterThan(Date.parse(date) - 5_000)
   })
 
-  test('lies before the answer by as much as the call took', async () => {
-    // The server may have looked at its list when it received the request, and no sooner.
+  test('is before the answer by the duration of the call', async () => {
+    // The server cannot have read its list before it received the request.
     let now = 0
     const client = clientOf(
       await startServer((response, request) => {
@@ -41,7 +41,7 @@ describe('the beginning of a run', () => {
     expect(Date.parse(checkpoint.since ?? '')).toBeLessThanOrEqual(Date.parse(date))
   })
 
-  test('comes from a clock of the caller where answers have no Date', async () => {
+  test("comes from the caller's clock if answers have no Date", async () => {
     const doorkit = createDoorkit({ store: memoryStore() })
     onTestFinished(() => doorkit.close())
     const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })

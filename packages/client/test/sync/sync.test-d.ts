@@ -30,7 +30,7 @@ syncChanges(client.conversations, {
 })
 
 syncChanges(client.conversations, {
-  // @ts-expect-error the run decides what it asks for, with transcripts or without
+  // @ts-expect-error the run sets these parameters, with transcripts or without
   query: { expand: ['messages'], updated_since: '2026-01-01T00:00:00Z' },
   onBatch() {},
 })
@@ -40,19 +40,19 @@ syncChanges(client.meetings, {
   onBatch: ({ items }) => void expectTypeOf(items).toEqualTypeOf<readonly Meeting[]>(),
 })
 
-// @ts-expect-error contacts cannot be narrowed by what only meetings have
+// @ts-expect-error contacts have no filter of meetings
 syncChanges(client.contacts, {
   query: { verified: true },
   onBatch() {},
 })
 
-// @ts-expect-error the run decides what it asks for
+// @ts-expect-error the run sets these parameters
 syncChanges(client.contacts, {
   query: { updated_since: '2026-01-01T00:00:00Z' },
   onBatch() {},
 })
 
-// @ts-expect-error events are not told by their last change
+// @ts-expect-error events have no filter by last change
 syncChanges(client.events, { onBatch() {} })
 
 // @ts-expect-error a list that is one page needs no mirror
@@ -63,7 +63,7 @@ syncChanges(client.contacts, {
   onBatch: ({ deleted }) => void expectTypeOf(deleted).toEqualTypeOf<readonly string[]>(),
 })
 
-// @ts-expect-error the event log tells no deletions of meetings
+// @ts-expect-error the event log has no deletions of meetings
 syncChanges(client.meetings, {
   events: client.events,
   onBatch() {},

@@ -5,9 +5,9 @@ import { memoryStore } from '@doorkit/server/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AbortedError, type Contact, createClient } from '../../src/index.ts'
 import { type SyncCheckpoint, syncChanges } from '../../src/sync/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { listen } from '../listen.ts'
-import { clientOf, json, startServer } from '../scripted-server.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { listen } from '../support/listen.ts'
+import { clientOf, json, startServer } from '../support/scripted-server.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 import { createMirror } from './mirror.ts'
 
@@ -40,7 +40,7 @@ describe('a run', () => {
     expect(await client.contacts.list().toArray({ limit: 9 })).toEqual([...mirror.items.values()])
   })
 
-  test('then delivers what changed since the one before began', async () => {
+  test('then delivers what changed since the previous one began', async () => {
     const { mirror, upsert, clock } = await withContacts(['a', 'b'])
     await clock.advance(60_000)
     await mirror.run()
@@ -53,7 +53,7 @@ describe('a run', () => {
     expect(last).toMatchObject({ full: false, done: true })
   })
 
-  test('has a batch even where nothing changed, so that the checkpoint moves on', async () => {
+  test('has a batch even if nothing changed, so that the checkpoint advances', async () => {
     const { mirror, clock } = await withContacts([])
     await mirror.run()
     await clock.advance(60_000)
@@ -64,7 +64,7 @@ describe('a run', () => {
     expect((since[1] ?? 0) - (since[0] ?? 0)).toBeGreaterThan(59_000)
   })
 
-  test('tells what it did', async () => {
+  test('reports its batches and items', async () => {
     const { client } = await withContacts(['a', 'b', 'c'])
     const batches: unknown[] = []
     const report = await syncChanges(client.contacts, {
@@ -74,7 +74,7 @@ describe('a run', () => {
     expect(report).toEqual({ checkpoint: batches[1], batches: 2, items: 3 })
   })
 
-  test('asks for the largest pages, and for the changes of conversations and meetings too', async () => {
+  test('reads the largest pages, also of conversations and meetings', async () => {
     const { client, requests, record } = await withContacts([])
     const conversation = await record.conversations.start({})
     const found: string[] = []
@@ -108,8 +108,8 @@ describe('a run', () => {
   })
 })
 
-describe('a run that broke off', () => {
-  test('goes on at the page whose batch was lost', async () => {
+describe('an interrupted run', () => {
+  test('continues with the page whose batch was lost', async () => {
     const { mirror, requests } = await withContacts(['a', 'b', 'c', 'd', 'e'])
     await failureOf(mirror.run({ pageSize: 2, crashAt: 1 }))
     expect(mirror.items.size).toBe(2)
@@ -124,7 +124,7 @@ describe('a run that broke off', () => {
     )
   })
 
-  test('by what onBatch throws rejects with just that', async () => {
+  test('rejects with the error that onBatch throws', async () => {
     const { client } = await withContacts(['a'])
     const full = new Error('disk full')
     const run = syncChanges(client.contacts, {
@@ -135,7 +135,7 @@ describe('a run that broke off', () => {
     expect(await failureOf(run)).toBe(full)
   })
 
-  test('by its signal can be resumed', async () => {
+  test('can be resumed after its signal', async () => {
     const { client } = await withContacts(['a', 'b', 'c'])
     const controller = new AbortController()
     let stored: SyncCheckpoint | undefined
@@ -154,7 +154,7 @@ describe('a run that broke off', () => {
     expect(found).toHaveLength(3)
   })
 
-  test('begins anew where the server takes its cursor no more', async () => {
+  test('starts over if the server no longer accepts its cursor', async () => {
     const { mirror, client } = await withContacts(['a', 'b', 'c'])
     const broken = { since: '2026-01-01T00:00:00.000Z', run: { startedAt: '2026-02-02T00:00:00Z' } }
     const found: string[] = []
@@ -167,7 +167,7 @@ describe('a run that broke off', () => {
     expect(mirror.items.size).toBe(0)
   })
 
-  test('is not begun anew for any other refusal', async () => {
+  test('does not start over for any other refusal', async () => {
     const { client, faults } = await withContacts(['a'])
     const onBatch = () => {}
     const run = { startedAt: '2026-02-02T00:00:00.000Z', cursor: 'x' }
@@ -178,7 +178,7 @@ describe('a run that broke off', () => {
     expect(await failureOf(wrong)).toMatchObject({ param: 'updated_since' })
   })
 
-  test('by a list that does not end says so, after what it brought', async () => {
+  test('reports a list that does not end, after its items', async () => {
     const page = { object: 'list', data: [{ id: 'ct_1' }], has_more: true }
     const endless = { cursor_repeated: 'same', cursor_missing: null }
     let checked = 0
@@ -195,7 +195,7 @@ describe('a run that broke off', () => {
 })
 
 describe('a checkpoint', () => {
-  test('belongs to its query, however that is written', async () => {
+  test('belongs to its query, in any order', async () => {
     const { client } = await withContacts([])
     const onBatch = () => {}
     const { checkpoint } = await syncChanges(client.meetings, {
@@ -230,7 +230,7 @@ describe('a checkpoint', () => {
     }
   })
 
-  test('goes on under another key of the same workspace', async () => {
+  test('continues under another API key of the same workspace', async () => {
     const { client, connection, server, workspace, upsert } = await withContacts(['a', 'b'])
     const { checkpoint } = await syncChanges(client.contacts, { onBatch() {} })
     const input = { workspace: workspace.id, name: 'New', access: 'full_access' } as const
@@ -249,7 +249,7 @@ describe('a checkpoint', () => {
 })
 
 describe('a run that reads the event log', () => {
-  test('reports the contacts that are gone, after the items', async () => {
+  test('reports deleted contacts, after the items', async () => {
     const { mirror, client, clock } = await withContacts(['a', 'b', 'c'])
     await mirror.run({ events: client.events })
     await clock.advance(60_000)
@@ -261,7 +261,7 @@ describe('a run that reads the event log', () => {
     expect([...mirror.items.values()]).toEqual(await client.contacts.list().toArray({ limit: 9 }))
   })
 
-  test('misses none that went between two pages of its first run', async () => {
+  test('misses no deletion between two pages of its first run', async () => {
     const { mirror, client } = await withContacts(['a', 'b', 'c'])
     await mirror.run({
       events: client.events,
@@ -274,7 +274,7 @@ describe('a run that reads the event log', () => {
     expect([...mirror.items.values()]).toEqual(await client.contacts.list().toArray({ limit: 9 }))
   })
 
-  test('refuses a checkpoint that the log does not reach back to', async () => {
+  test('refuses a checkpoint older than the log', async () => {
     const { mirror, client, clock } = await withContacts(['a'])
     await mirror.run({ events: client.events })
     await clock.advance(31 * 86_400_000)
@@ -284,7 +284,7 @@ describe('a run that reads the event log', () => {
   })
 })
 
-test('what would lose changes or begin anew each time is refused', async () => {
+test('options that would lose changes, or start over each time, are refused', async () => {
   const { client, requests } = await withContacts([])
   const onBatch = () => expect.fail('a batch came')
   const text = JSON.parse('"{}"')

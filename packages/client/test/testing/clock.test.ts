@@ -1,12 +1,12 @@
 import { limits } from '@doorkit/models'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
+import { failureOf } from '../support/failure-of.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 const url = 'https://crm.example/hooks'
 
-test('the time begins at a Date or at milliseconds', async () => {
+test('the clock starts at a Date or at milliseconds', async () => {
   for (const startsAt of [new Date(1_760_000_000_000), 1_760_000_000_000]) {
     const { clock } = await openWorkspace({ startsAt })
     expect(clock.now()).toBe(1_760_000_000_000)
@@ -55,7 +55,7 @@ describe('waits that are not skipped', () => {
     expect((await call).meta.attempts).toBe(3)
   })
 
-  test('leave a request that hangs hanging', async () => {
+  test('leave a hanging request open', async () => {
     const { client, faults, clock } = await openWorkspace({ skipWaits: false })
     faults.hang()
     const failure = failureOf(client.me.get({ maxRetries: 0 }))
@@ -79,7 +79,7 @@ describe('waits that are not skipped', () => {
   })
 })
 
-describe('time that is moved', () => {
+describe('advancing the clock', () => {
   test('sends a webhook nine times within three days, at the times of the schedule', async () => {
     const { client, record, clock, deliveries } = await openWorkspace({ receive: () => 500 })
     const endpoint = await client.webhookEndpoints.create({ url, events: ['lead.captured'] })
@@ -121,7 +121,7 @@ describe('time that is moved', () => {
     expect(await create()).toMatchObject({ replayed: false })
   })
 
-  test('grades a conversation that went quiet, and tells so', async () => {
+  test('grades a quiet conversation, and sends the event', async () => {
     const { client, record, clock, deliveries } = await openWorkspace({
       server: { quietMs: 60_000 },
     })
@@ -138,7 +138,7 @@ describe('time that is moved', () => {
     expect(deliveries.map(({ event }) => event.type)).toEqual(['conversation.completed'])
   })
 
-  test('passes under the fake timers of a test runner too', async () => {
+  test('works under the fake timers of a test runner', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { client, faults, clock } = await openWorkspace()
@@ -148,7 +148,7 @@ describe('time that is moved', () => {
     expect(clock.now()).toBe(Date.UTC(2026, 9, 12, 9, 31, 0, 125))
   })
 
-  test('is not moved back, or for ever', async () => {
+  test('refuses to go back, or to infinity', async () => {
     const { clock } = await openWorkspace()
     for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(await failureOf(clock.advance(wrong))).toMatchObject({ code: 'invalid_argument' })
@@ -157,7 +157,7 @@ describe('time that is moved', () => {
     expect(clock.now()).toBe(Date.UTC(2026, 9, 12, 9, 30))
   })
 
-  test('stands still while the clock settles', async () => {
+  test('moves no time while the clock settles', async () => {
     const { client, record, clock, deliveries } = await openWorkspace({
       server: { payloadDelayMs: 0 },
     })

@@ -2,7 +2,7 @@ import { createWebhookRouter, verifyWebhook } from '@doorkit/webhooks'
 import { toFetch } from '@doorkit/webhooks/fetch'
 import { describe, expect, test } from 'vitest'
 import type { ReceivedDelivery, TestWorkspaceOptions } from '../../src/testing/index.ts'
-import { failureOf } from '../failure-of.ts'
+import { failureOf } from '../support/failure-of.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 const url = 'https://crm.example/hooks'
@@ -23,7 +23,7 @@ async function subscribe(options: TestWorkspaceOptions = {}) {
 }
 
 describe('a webhook', () => {
-  test('is collected as it was sent, and its signature holds', async () => {
+  test('is recorded as it was sent, with a valid signature', async () => {
     const { lead, deliveries, endpoint, clock } = await subscribe()
     await lead()
     const [delivery] = deliveries as [ReceivedDelivery]
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect(await log()).toMatchObject({ status: 'delivered', attempts: 1 })
   })
 
-  test('is sent again for whatever the receiver answers but 2xx', async () => {
+  test('is sent again for every answer but 2xx', async () => {
     const answers = [
       () => new Response('Later', { status: 503, headers: { 'retry-after': '120' } }),
       () => 'refused' as const,
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect(new Set(deliveries.map(({ event }) => event.id)).size).toBe(1)
   })
 
-  test('answered 410 switches its endpoint off', async () => {
+  test('answered with 410 disables its endpoint', async () => {
     const { lead, client, endpoint } = await subscribe({ receive: () => 410 })
     await lead()
     expect(await client.webhookEndpoints.get(endpoint.id)).toMatchObject({
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('that the test operation sends is received while the call runs', async () => {
+  test('of the test operation is received during the call', async () => {
     const { client, endpoint, deliveries } = await subscribe({
       receive: () => new Response('Fine', { status: 202 }),
     })
@@ -120,7 +120,7 @@ describe('a webhook', () => {
 })
 
 describe('a receiver', () => {
-  test('that throws makes the clock reject with its error, and is asked again later', async () => {
+  test('that throws makes the clock reject with its error, and gets the webhook again', async () => {
     const mistake = new Error('expected another event')
     let calls = 0
     const { lead, clock, log } = await subscribe({
@@ -134,7 +134,7 @@ describe('a receiver', () => {
     expect(await log()).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('may call the API, even where the call has to be repeated', async () => {
+  test('may call the API, even if the call is retried', async () => {
     const found: unknown[] = []
     const { lead, client, faults } = await subscribe({
       async receive(_request, { event }) {

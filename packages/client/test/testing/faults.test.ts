@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, ResponseError } from '../../src/index.ts'
 import type { Faults } from '../../src/testing/index.ts'
-import { failureOf } from '../failure-of.ts'
+import { failureOf } from '../support/failure-of.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 const email = 'ada@example.com'
 
 describe('a status', () => {
-  test('is answered in place of the server, once', async () => {
+  test('is answered instead of the server, once', async () => {
     const { client, faults, requests, clock } = await openWorkspace()
     faults.next(503)
     const { meta } = await client.contacts.upsert({ email }).withMeta()
@@ -20,7 +20,7 @@ describe('a status', () => {
     expect(faults.pending).toBe(0)
   })
 
-  test('comes as often as asked', async () => {
+  test('comes as often as `times` says', async () => {
     const { client, faults } = await openWorkspace()
     faults.next(500, { times: 3 })
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'internal_error', attempts: 3 })
@@ -33,7 +33,7 @@ describe('a status', () => {
     expect(await client.me.get()).toMatchObject({ object: 'api_key_identity' })
   })
 
-  test('is a problem document where the API has one, with the code that is asked for', async () => {
+  test('is a problem document if the API has one, with the requested code', async () => {
     const { client, faults } = await openWorkspace()
     faults.next(404)
     faults.next(429, { code: 'quota_exceeded', retryAfter: 1_000_000 })
@@ -49,7 +49,7 @@ describe('a status', () => {
     })
   })
 
-  test('is a page of text where only a proxy answers so, or whatever body is given', async () => {
+  test('is plain text if only a proxy answers with it, or the given body', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.next(504)
     const failure = await failureOf(client.me.get())
@@ -75,7 +75,7 @@ describe('a status', () => {
 })
 
 describe('a fault', () => {
-  test('waits for the request it is meant for', async () => {
+  test('waits for the request that it applies to', async () => {
     const { client, faults, requests } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.next(500, { method: 'POST', path: '/contacts' })
     faults.next(502, { path: '/contacts/{id}' })
@@ -126,7 +126,7 @@ describe('a lost answer', () => {
 })
 
 describe('a hanging request', () => {
-  test('is given up after the timeout, without a second of waiting', async () => {
+  test('is aborted after the timeout, without real waiting', async () => {
     const { client, faults, clock } = await openWorkspace()
     const startedAt = clock.now()
     faults.hang({ times: 3 })
@@ -138,7 +138,7 @@ describe('a hanging request', () => {
     expect(faults.pending).toBe(1)
   })
 
-  test('can fall silent within the body', async () => {
+  test('can stop inside the body', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.hang({ bytes: 10 })
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'attempt_timeout' })
@@ -152,7 +152,7 @@ describe('a hanging request', () => {
     expect(await failureOf(stream.text())).toMatchObject({ code: 'stalled' })
   })
 
-  test('is ended by the signal of its caller', async () => {
+  test("is aborted by the caller's signal", async () => {
     const { client, faults } = await openWorkspace()
     const controller = new AbortController()
     faults.hang()
@@ -164,7 +164,7 @@ describe('a hanging request', () => {
 })
 
 describe('a connection', () => {
-  test('that is reset is tried again', async () => {
+  test('that is reset is retried', async () => {
     const { client, faults } = await openWorkspace()
     faults.reset()
     expect((await client.me.get().withMeta()).meta.attempts).toBe(2)
@@ -175,19 +175,19 @@ describe('a connection', () => {
     })
   })
 
-  test('that breaks within the body differs from a whole answer', async () => {
+  test('that breaks inside the body is not taken for a whole answer', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.truncate({ bytes: 20 })
     const truncated = { code: 'response_truncated', status: 200 }
     expect(await failureOf(client.me.get())).toMatchObject(truncated)
-    // Of a refusal, what came says why; half of a success says nothing.
+    // Part of an error answer still says why; half of a success is useless.
     faults.truncate({ bytes: 20 })
     const failure = await failureOf(client.contacts.get('ct_none'))
     expect(failure).toMatchObject({ code: 'response_unexpected', status: 404 })
     expect((failure as ResponseError).body).toHaveLength(20)
   })
 
-  test('that breaks within a stream leaves what came', async () => {
+  test('that breaks inside a stream keeps its chunks', async () => {
     const { client, faults } = await openWorkspace()
     const { id } = await client.chatSessions.create()
     faults.truncate({ bytes: 150 })
@@ -204,7 +204,7 @@ describe('a connection', () => {
 })
 
 describe('a late answer', () => {
-  test('takes the time of the clock, and none of the test', async () => {
+  test('takes time of the clock, and no real time', async () => {
     const { client, faults, clock } = await openWorkspace()
     const startedAt = clock.now()
     faults.delay(29_000)
@@ -220,7 +220,7 @@ describe('a late answer', () => {
   })
 })
 
-test('one client meets the faults that another does not use up', async () => {
+test('clients share the faults of a workspace', async () => {
   const { client, connection, faults } = await openWorkspace({ client: { maxRetries: 0 } })
   const other = createClient({ ...connection, maxRetries: 0 })
   faults.next(500, { times: 2 })

@@ -5,7 +5,7 @@ import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/server/store'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Call, type Client, createClient } from '../../src/index.ts'
-import { listen } from '../listen.ts'
+import { listen } from '../support/listen.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 const startsAt = Date.UTC(2026, 9, 12, 9, 30)
@@ -39,13 +39,13 @@ const connectOverHttp: Connect = async () => {
   return () => createClient({ apiKey: key.secret, baseUrl, maxRetries: 0 })
 }
 
-/** Makes every kind of call, and tells what each was answered. */
+/** Makes every kind of call, and returns the answers. */
 async function collectAnswers(connect: () => Client): Promise<unknown[]> {
   const client = connect()
   const answers: unknown[] = []
   const names = new Map<string, string>()
 
-  /** Ids, keys, secrets and cursors differ in every run: each gets a name when it first appears. */
+  /** Ids, API keys, secrets and cursors differ in every run, so each is replaced by a name. */
   function comparable(value: unknown): unknown {
     const text = JSON.stringify(value)
       .replaceAll(/"host":"[^"]*",/g, '')
@@ -89,7 +89,7 @@ async function collectAnswers(connect: () => Client): Promise<unknown[]> {
   const key = { idempotencyKey: 'once' }
   await note(client.contacts.upsert({ email: 'fay@example.com' }, key))
   await note(client.contacts.upsert({ email: 'fay@example.com' }, key))
-  // A client of its own: the first one finds the mistake by itself.
+  // Another client, because the first one would find the mistake itself.
   await note(connect().contacts.upsert({ email: 'gus@example.com' }, key))
   await note(client.me.get({ version: '1999-01-01' }))
   await note(client.request({ method: 'PUT', path: '/contacts', body: {} }))

@@ -4,14 +4,14 @@ import { createDoorkit } from '@doorkit/server'
 import { memoryStore } from '@doorkit/server/store'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/index.ts'
-import { listen } from '../listen.ts'
+import { listen } from '../support/listen.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 /** The headers that belong to a connection, or differ from one delivery to the next. */
 const ownNames = new Set(['host', 'connection', 'content-length', 'accept-encoding'])
 const ownValues = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 
-test('a receiver in the same process is sent the headers that the server kit sends', async () => {
+test('a receiver in the same process gets the headers that the server kit sends', async () => {
   const real = comparable(await deliverOverHttp())
   const { client, deliveries } = await openWorkspace()
   const endpoint = await client.webhookEndpoints.create({

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, DoorkitError } from '../../src/index.ts'
 import { createTestWorkspace } from '../../src/testing/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { nextTurn } from '../next-turn.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { nextTick } from '../support/next-tick.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 describe('a test workspace', () => {
-  test('keeps what a client writes', async () => {
+  test('stores what a client writes', async () => {
     const { client } = await openWorkspace()
     const ada = await client.contacts.upsert({ email: 'ada@example.com', company: 'Analytical' })
     expect(await client.contacts.get(ada.id)).toEqual(ada)
@@ -16,7 +16,7 @@ describe('a test workspace', () => {
     ])
   })
 
-  test('is a sandbox of its own, on the largest plan, with a key that may do everything', async () => {
+  test('is a separate sandbox, on the largest plan, with an API key for everything', async () => {
     const [one, other] = [await openWorkspace(), await openWorkspace()]
     await one.client.contacts.upsert({ email: 'ada@example.com' })
     expect(await other.client.contacts.list().first()).toBeUndefined()
@@ -27,7 +27,7 @@ describe('a test workspace', () => {
     })
   })
 
-  test('refuses as the API does', async () => {
+  test('refuses what the API refuses', async () => {
     const { client } = await openWorkspace({ plan: 'origin', scopes: ['chat:write'] })
     expect(await failureOf(client.contacts.list())).toMatchObject({ code: 'insufficient_scope' })
     expect(await failureOf(client.chatSessions.create())).toMatchObject({
@@ -38,7 +38,7 @@ describe('a test workspace', () => {
     expect(await failureOf(local)).toMatchObject({ code: 'invalid_request', param: 'url' })
   })
 
-  test('takes in what the site and the calendar report', async () => {
+  test('accepts reports of the site and the calendar', async () => {
     const { client, record } = await openWorkspace()
     const conversation = await record.conversations.start({ page_url: 'https://acme.example/' })
     await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
@@ -62,7 +62,7 @@ describe('a test workspace', () => {
     expect(reply.message.text).toContain('10 euros')
   })
 
-  test('takes further clients, with keys of their own', async () => {
+  test('allows more clients, with their own API keys', async () => {
     const { connection, server, workspace, client } = await openWorkspace()
     const { secret } = await server.keys.create({
       workspace: workspace.id,
@@ -82,7 +82,7 @@ describe('a test workspace', () => {
     expect(await stream.outcome).toMatchObject({ type: 'complete' })
   })
 
-  test('begins at the same moment in every test, and at another when asked', async () => {
+  test('starts at the same time in every test, or at the given one', async () => {
     const standard = await openWorkspace()
     expect(standard.clock.now()).toBe(Date.UTC(2026, 9, 12, 9, 30))
     const { client, clock } = await openWorkspace({ startsAt: Date.UTC(2030, 0, 1) })
@@ -91,7 +91,7 @@ describe('a test workspace', () => {
     expect(clock.now()).toBe(Date.UTC(2030, 0, 1))
   })
 
-  test('has an answer for a fetch of your own', async () => {
+  test('answers requests of another HTTP client', async () => {
     const { connection } = await openWorkspace()
     const url = new URL(`${connection.baseUrl}/me`)
     const response = await connection.fetch(url.href, {
@@ -101,12 +101,12 @@ describe('a test workspace', () => {
     expect(response.headers.get('date')).toBe('Mon, 12 Oct 2026 09:30:00 GMT')
   })
 
-  test('ends what hangs when it is closed, and then answers nothing', async () => {
+  test('ends hanging requests when it is closed, and answers no more', async () => {
     const { client, faults, close } = await openWorkspace({ skipWaits: false })
     faults.hang()
     faults.delay(1_000)
     const failures = [1, 2].map(() => failureOf(client.me.get({ maxRetries: 0 })))
-    await nextTurn()
+    await nextTick()
     await close()
     for (const failure of failures) {
       expect(await failure).toMatchObject({ code: 'connection_failed' })
@@ -126,7 +126,7 @@ describe('a test workspace', () => {
 })
 
 describe('the requests of a test workspace', () => {
-  test('are recorded as they came, with the status of their answer', async () => {
+  test('are recorded with the status of their answer', async () => {
     const { client, requests, clock } = await openWorkspace()
     const ada = await client.contacts.upsert({ email: 'ada@example.com' }).withMeta()
     await clock.advance(1_000)

@@ -5,10 +5,10 @@ import * as tls from 'node:tls'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type ClientOptions, createClient } from '../../src/index.ts'
 import { type UndiciTransportOptions, undiciTransport } from '../../src/undici/index.ts'
-import { localhost } from '../certificate.ts'
-import { failureOf } from '../failure-of.ts'
-import { listen } from '../listen.ts'
-import { clientOf, json, type Reply, startServer } from '../scripted-server.ts'
+import { localhost } from '../support/certificate.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { listen } from '../support/listen.ts'
+import { clientOf, json, type Reply, startServer } from '../support/scripted-server.ts'
 
 const trusted = tls.getCACertificates('default')
 tls.setDefaultCACertificates([...trusted, localhost.cert])
@@ -23,7 +23,7 @@ function over(options: UndiciTransportOptions, origin: string, more: ClientOptio
   return { client, [Symbol.asyncDispose]: transport.close }
 }
 
-/** A server that speaks HTTP/2 and HTTP/1.1 over TLS, and tells which it spoke. */
+/** A server of HTTP/2 and HTTP/1.1 over TLS, which answers with the protocol it used. */
 async function startSecureServer() {
   const versions: string[] = []
   const sockets = new Set<unknown>()
@@ -63,7 +63,7 @@ async function startProxy() {
 }
 
 describe('connections', () => {
-  test('are used again, and no more of them are made than allowed', async () => {
+  test('are reused, and never exceed the limit', async () => {
     const ports = new Set<number | undefined>()
     const reply: Reply = (response, request) => {
       ports.add(response.socket?.remotePort)
@@ -76,7 +76,7 @@ describe('connections', () => {
     expect(ports.size).toBe(2)
   })
 
-  test('are closed with the transport, after what is under way', async () => {
+  test('are closed with the transport, after requests in flight', async () => {
     let answer: () => void = () => {}
     const server = await startServer((response, request) => {
       answer = () => json(identity)(response, request)
@@ -94,7 +94,7 @@ describe('connections', () => {
 })
 
 describe('pipelining', () => {
-  /** Answers once `count` requests have come over one connection, and not before. */
+  /** Answers only after `count` requests have come over one connection. */
   async function startPatientServer(count: number) {
     const lines: string[] = []
     const body = JSON.stringify(identity)
@@ -123,7 +123,7 @@ describe('pipelining', () => {
     expect(lines).toEqual(['GET /v1/me', 'POST /v1/contacts', 'GET /v1/contacts/ct_1'])
   })
 
-  test('is off where it is not asked for', async () => {
+  test('is off by default', async () => {
     const { origin, lines } = await startPatientServer(2)
     await using single = over({ connections: 1 }, origin, { timeout: 200 })
     const calls = [single.client.me.get(), single.client.me.get()].map(failureOf)
@@ -135,7 +135,7 @@ describe('pipelining', () => {
 })
 
 describe('HTTP/2', () => {
-  test('is spoken with a server that offers it, many calls over one connection', async () => {
+  test('is used with a server that offers it, for many calls over one connection', async () => {
     const { origin, versions, sockets } = await startSecureServer()
     await using second = over({ http2: true, connections: 1 }, origin)
     const calls = Array.from({ length: 10 }, () => second.client.me.get().then((value) => value))
@@ -144,7 +144,7 @@ describe('HTTP/2', () => {
     expect(sockets.size).toBe(1)
   })
 
-  test('is not spoken unless it is asked for', async () => {
+  test('is off by default', async () => {
     const { origin, versions } = await startSecureServer()
     await using first = over({}, origin)
     expect(await first.client.me.get()).toEqual(identity)
@@ -173,13 +173,13 @@ describe('a proxy', () => {
     expect(proxy.authorizations).toEqual([`Basic ${btoa('ada:secret')}`])
   })
 
-  test('that is not there is a ConnectionError', async () => {
+  test('that does not answer is a ConnectionError', async () => {
     await using proxied = over({ proxy: 'http://127.0.0.1:9' }, 'https://localhost:9')
     expect(await failureOf(proxied.client.me.get())).toMatchObject({ code: 'connection_failed' })
   })
 })
 
-test('an untrusted certificate is reported as such, and not tried again', async () => {
+test('an untrusted certificate is reported as such, and not retried', async () => {
   const { origin } = await startSecureServer()
   const { fetch } = undiciTransport()
   tls.setDefaultCACertificates(trusted)

@@ -11,9 +11,15 @@ import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientOptions, FetchFunction, Middleware } from '../../src/index.ts'
 import { undiciTransport } from '../../src/undici/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { clientOf, json, type Reply, type ScriptedServer, startServer } from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
+import { failureOf } from '../support/failure-of.ts'
+import {
+  clientOf,
+  json,
+  type Reply,
+  type ScriptedServer,
+  startServer,
+} from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
 
 const contact = { id: 'ct_1', name: 'Zoë 🚪' }
 const text = JSON.stringify(contact)
@@ -64,7 +70,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(server.seen[0]?.headers['accept-encoding']).toBe('identity')
     })
 
-    test('in more ways than anyone needs is left as it came', async () => {
+    test('with too many encodings is left as it came', async () => {
       let bytes: Buffer = Buffer.from(text)
       for (let layer = 0; layer < 6; layer++) bytes = gzipSync(bytes)
       const server = await startServer(encoded(Array(6).fill('gzip').join(), bytes))
@@ -87,7 +93,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(await call).toBe(undefined)
     })
 
-    test('that is none gives its connection up', async () => {
+    test('that is invalid aborts its connection', async () => {
       const server = await startServer((response) => {
         response.writeHead(200, { 'content-encoding': 'gzip' }).write('no end of plain text')
       })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AbortedError, ConnectionError, createClient, type FetchFunction } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { clientOf, json, startServer } from '../scripted-server.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { clientOf, json, startServer } from '../support/scripted-server.ts'
 
 // Node makes its own dispatcher at the first fetch; loading undici puts another in its place.
 const nodeDispatcherKey = Symbol.for('undici.globalDispatcher.1')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ClientOptions, createClient, DoorkitError, type LogRecord } from '../../src/index.ts'
 import { type Drift, DriftError, validateResponses } from '../../src/validate/index.ts'
-import { failureOf } from '../failure-of.ts'
+import { failureOf } from '../support/failure-of.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 
 const contact = {

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { AbortedError } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
+import { failureOf } from '../support/failure-of.ts'
 import {
   clientOf,
   hang,
@@ -11,10 +11,10 @@ import {
   type Reply,
   stall,
   startServer,
-} from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
-import { tokenOf } from '../token-of.ts'
-import { watchedFetch } from '../watched-fetch.ts'
+} from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
+import { tokenOf } from '../support/token-of.ts'
+import { watchedFetch } from '../support/watched-fetch.ts'
 
 const reason = new Error('the user left')
 

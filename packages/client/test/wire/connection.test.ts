@@ -3,12 +3,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, test } from 'vitest'
 import { ConnectionError } from '../../src/index.ts'
-import { localhost } from '../certificate.ts'
-import { clientOver } from '../client-over.ts'
-import { failureOf } from '../failure-of.ts'
-import { listen } from '../listen.ts'
-import { clientOf } from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
+import { localhost } from '../support/certificate.ts'
+import { clientOver } from '../support/client-over.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { listen } from '../support/listen.ts'
+import { clientOf } from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
 
 test('a refused connection is a ConnectionError with the native cause', async () => {
   const closed = createServer().listen(0, '127.0.0.1')

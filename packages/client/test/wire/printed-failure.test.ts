@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { CallOptions } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { nextTurn } from '../next-turn.ts'
-import { clientOf, hang, type Reply, stall, startServer } from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
-import { watchedFetch } from '../watched-fetch.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { nextTick } from '../support/next-tick.ts'
+import { clientOf, hang, type Reply, stall, startServer } from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
+import { watchedFetch } from '../support/watched-fetch.ts'
 
 const limits: [string, CallOptions, string][] = [
   ['an attempt out of time', { timeout: 200 }, 'TimeoutError'],
@@ -34,7 +34,7 @@ describe.each(limits)('%s', (_what, options, name) => {
     else clock.expire()
     const error = await failure
     // What sends may still touch the reason that it was ended for.
-    await nextTurn()
+    await nextTick()
     const { stack = '' } = error as Error
     for (const printed of [inspect(error), stack]) {
       expect(printed).toMatch(new RegExp(`^${name}: contacts\\.get ct_1: `))

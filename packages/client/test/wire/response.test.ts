@@ -2,11 +2,18 @@ import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ResponseError, TimeoutError } from '../../src/index.ts'
-import { clientOver } from '../client-over.ts'
-import { failureOf } from '../failure-of.ts'
-import { nextTurn } from '../next-turn.ts'
-import { clientOf, cutOff, json, page, type Reply, startServer } from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
+import { clientOver } from '../support/client-over.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { nextTick } from '../support/next-tick.ts'
+import {
+  clientOf,
+  cutOff,
+  json,
+  page,
+  type Reply,
+  startServer,
+} from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
 
 const text = (body: string): Reply => page(200, body)
 
@@ -156,7 +163,7 @@ test('a body that stalls under a fetch that ignores its signal is canceled', asy
   const stalled = async () => new Response(new ReadableStream({ cancel }))
   const client = clientOver(stalled, { timeout: 1_234, maxRetries: 0, clock })
   const failure = failureOf(client.me.get())
-  await nextTurn()
+  await nextTick()
   clock.expire()
   expect(await failure).toBeInstanceOf(TimeoutError)
   expect(canceled).toBeInstanceOf(TimeoutError)
@@ -168,7 +175,7 @@ test('characters that are split over network chunks stay whole', async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     for (const byte of bytes) {
       response.write(Buffer.from([byte]))
-      await nextTurn()
+      await nextTick()
     }
     response.end()
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { clientOf, json, refusal, startServer } from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { clientOf, json, refusal, startServer } from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
 
 const ok = json({ id: 'ct_1', object: 'contact' })
 

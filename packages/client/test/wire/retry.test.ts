@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ResponseError } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
+import { failureOf } from '../support/failure-of.ts'
 import {
   clientOf,
   cutOff,
@@ -10,8 +10,8 @@ import {
   refusal,
   reset,
   startServer,
-} from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
+} from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
 
 const contact = { id: 'ct_1', object: 'contact' }
 const ok = json(contact)

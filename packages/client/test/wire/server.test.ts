@@ -8,8 +8,8 @@ import {
   createClient,
   type FetchFunction,
 } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { transportUnderTest } from '../transport-under-test.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { transportUnderTest } from '../support/transport-under-test.ts'
 
 interface Setup {
   readonly plan?: Plan

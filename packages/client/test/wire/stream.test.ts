@@ -3,9 +3,17 @@ import { inspect } from 'node:util'
 import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import { describe, expect, test } from 'vitest'
 import { ChatStreamError, ResponseError } from '../../src/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { clientOf, hang, json, page, type Reply, refusal, startServer } from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
+import { failureOf } from '../support/failure-of.ts'
+import {
+  clientOf,
+  hang,
+  json,
+  page,
+  type Reply,
+  refusal,
+  startServer,
+} from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
 
 const beginning: ChatChunk[] = [
   { type: 'start', messageId: 'msg_1' },

@@ -1,12 +1,12 @@
 import { limits } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { DeadlineError, ResponseError, TimeoutError } from '../../src/index.ts'
-import { clientOver } from '../client-over.ts'
-import { failureOf } from '../failure-of.ts'
-import { nextTurn } from '../next-turn.ts'
-import { clientOf, hang, json, page, stall, startServer } from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
-import { watchedFetch } from '../watched-fetch.ts'
+import { clientOver } from '../support/client-over.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { nextTick } from '../support/next-tick.ts'
+import { clientOf, hang, json, page, stall, startServer } from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
+import { watchedFetch } from '../support/watched-fetch.ts'
 
 const ok = json({ id: 'ct_1', object: 'contact' })
 
@@ -133,7 +133,7 @@ describe('time limits', () => {
     })
     const client = clientOver(() => late, { timeout: 1_234, maxRetries: 0, clock })
     const failure = failureOf(client.me.get())
-    await nextTurn()
+    await nextTick()
     clock.expire()
     expect(await failure).toBeInstanceOf(TimeoutError)
     let canceled: unknown
@@ -141,7 +141,7 @@ describe('time limits', () => {
       canceled = reason
     }
     answerLate(new Response(new ReadableStream({ cancel })))
-    await nextTurn()
+    await nextTick()
     expect(canceled).toBeInstanceOf(TimeoutError)
   })
 })

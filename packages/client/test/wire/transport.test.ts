@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { clientOf, json, startServer } from '../scripted-server.ts'
+import { clientOf, json, startServer } from '../support/scripted-server.ts'
 
 test('the transport of this run is the one that sends', async () => {
   const server = await startServer(json({}))

@@ -28,7 +28,7 @@ export interface AgentSettings {
   updated_at: string
 }
 
-/** The settings of the agent that can be changed. Fields left out stay. */
+/** The settings of the agent that can be changed. Omitted fields do not change. */
 export interface AgentUpdate {
   /** Switches the chat on or off. */
   live?: boolean | undefined

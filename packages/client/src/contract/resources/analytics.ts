@@ -2,7 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions } from '../../call/call-options.ts'
 
-/** How the chat did over a range of days. */
+/** The results of the chat over a range of days. */
 export interface Analytics {
   object: 'analytics'
   range: '7d' | '14d' | '30d' | '90d' | (string & {})
@@ -140,7 +140,7 @@ export interface AnalyticsGetQuery {
   device?: 'desktop' | 'mobile' | undefined
 }
 
-/** The actions of the site's visitors, in numbers. */
+/** Analytics of the site's visitors. */
 export interface AnalyticsMethods {
   /**
    * Read the funnel, pages, sources and conversation quality of a range of days.

@@ -47,7 +47,7 @@ export interface ChatButton {
   html: string
 }
 
-/** The fields of a chat button that can be changed. Fields left out stay. */
+/** The fields of a chat button that can be changed. Omitted fields do not change. */
 export interface ChatButtonUpdate {
   /** 1 to 60 characters. */
   label?: string | undefined
@@ -85,7 +85,7 @@ export interface ChatButtonUpdate {
   html?: string | undefined
 }
 
-/** A chat button to create: the field that its behavior acts on is required. */
+/** A chat button to create. The field that its behavior needs is required. */
 export interface ChatButtonCreate {
   /** 1 to 60 characters. */
   label: string

@@ -50,7 +50,7 @@ export interface ChatMessageSend {
   text: string
 }
 
-/** The actions of the agent in a turn, beside its answer. */
+/** The actions of the agent in a turn, besides its answer. */
 export type ChatAction =
   | {
       type: 'booking_offered'

@@ -35,7 +35,9 @@ export interface Contact {
   updated_at: string
 }
 
-/** The fields of a contact that can be changed. Null clears a field; fields left out stay. */
+/**
+ * The fields of a contact that can be changed. Null clears a field; omitted fields do not change.
+ */
 export interface ContactUpdate {
   /** At most 200 characters. */
   first_name?: string | null | undefined
@@ -56,7 +58,7 @@ export interface ContactUpdate {
   attributes?: Record<string, string | number | boolean | null> | undefined
 }
 
-/** A contact to create, or to update where the email is known. */
+/** A contact to create, or to update if the email is known. */
 export interface ContactUpsert {
   /** An email address. At most 254 characters. */
   email: string

@@ -25,7 +25,7 @@ import type { WorkspaceMethods } from './workspace.ts'
 export interface ContractMethods {
   /** How the agent behaves, and whether the chat is on. */
   readonly agent: AgentMethods
-  /** The actions of the site's visitors, in numbers. */
+  /** Analytics of the site's visitors. */
   readonly analytics: AnalyticsMethods
   /** How the chat looks. */
   readonly appearance: AppearanceMethods
@@ -37,17 +37,17 @@ export interface ContractMethods {
   readonly contacts: Contacts
   /** Reading conversations. */
   readonly conversations: Conversations
-  /** Reading the event log, and sending its events again. */
+  /** Reading the event log, and redelivering its events. */
   readonly events: Events
-  /** Tests of openings: what visitors see before they chat. */
+  /** Opening tests: variants of what visitors see before they chat. */
   readonly experiments: Experiments
   /** Managing the documents that the agent answers from. */
   readonly knowledgeDocuments: KnowledgeDocuments
   /** The pages that the agent reads and answers from. */
   readonly knowledgeSources: KnowledgeSources
-  /** The words of personal links to the people who open them. */
+  /** The texts that personal links greet people with. */
   readonly linkGreetings: LinkGreetings
-  /** The facts that a key can learn about itself. */
+  /** The identity of the API key that calls. */
   readonly me: Me
   /** Reading the meetings that were booked from the chat. */
   readonly meetings: Meetings
@@ -55,8 +55,8 @@ export interface ContractMethods {
   readonly personalLinks: PersonalLinks
   /** Exporting and erasing what is held about one person. */
   readonly privacy: Privacy
-  /** Managing where events are sent, and what became of each delivery. */
+  /** Managing webhook endpoints and their deliveries. */
   readonly webhookEndpoints: WebhookEndpoints
-  /** Reading the workspace of a key. */
+  /** Reading the workspace of an API key. */
   readonly workspace: WorkspaceMethods
 }

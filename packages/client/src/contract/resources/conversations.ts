@@ -5,7 +5,7 @@ import type { ListCall } from '../../list/list-call.ts'
 import type { ConversationId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
-/** One turn of a transcript. */
+/** One message of a transcript. */
 export interface Message {
   id: `msg_${string}`
   role: 'user' | 'assistant' | (string & {})
@@ -16,7 +16,7 @@ export interface Message {
   tools: string[]
 }
 
-/** The result of grading, once the conversation is quiet. */
+/** The result of grading a quiet conversation. */
 export interface Evaluation {
   /** The wish of the visitor. */
   intent: string | null

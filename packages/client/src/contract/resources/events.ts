@@ -144,7 +144,7 @@ export interface EventsListQuery extends PageQuery {
   created_since?: string | Date | undefined
 }
 
-/** Reading the event log, and sending its events again. */
+/** Reading the event log, and redelivering its events. */
 export interface Events {
   /**
    * List the events of the last 30 days, newest first.

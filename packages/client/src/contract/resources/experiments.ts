@@ -5,7 +5,7 @@ import type { ListCall } from '../../list/list-call.ts'
 import type { ExperimentId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
-/** How a variant does, with its uncertainty. */
+/** The results of a variant, with their uncertainty. */
 export interface VariantResults {
   /** How often it was shown. */
   views: number
@@ -25,7 +25,7 @@ export interface VariantResults {
   computed_at: string
 }
 
-/** One opening of a test. */
+/** A variant of an opening test: one opening. */
 export interface Variant {
   id: `var_${string}`
   object: 'variant'
@@ -46,7 +46,7 @@ export interface Variant {
   results: VariantResults
 }
 
-/** A test of openings. */
+/** An opening test. */
 export interface Experiment {
   id: `exp_${string}`
   object: 'experiment'
@@ -88,7 +88,7 @@ export interface Experiment {
   result: unknown
 }
 
-/** A test of openings to create, with its control. */
+/** An opening test to create, with its control. */
 export interface ExperimentCreate {
   /** 1 to 120 characters. */
   name: string
@@ -131,7 +131,7 @@ export interface VariantPromote {
   variant: `var_${string}`
 }
 
-/** Tests of openings: what visitors see before they chat. */
+/** Opening tests: variants of what visitors see before they chat. */
 export interface Experiments {
   /**
    * List opening tests, newest first.

@@ -5,7 +5,7 @@ import type { ListCall } from '../../list/list-call.ts'
 import type { LinkGreetingId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
-/** How a personal link or a greeting did in the last 30 days; the team's own visits left out. */
+/** The results of a personal link or a greeting in the last 30 days, without visits of the team. */
 export interface LinkResults {
   /** The length of the window. */
   days: number
@@ -17,7 +17,7 @@ export interface LinkResults {
   meetings: number
 }
 
-/** The words of a personal link to the person who opens it. */
+/** The texts that a personal link greets a person with. */
 export interface LinkGreeting {
   id: `gr_${string}`
   object: 'link_greeting'
@@ -95,7 +95,7 @@ export interface LinkGreetingDeleted {
   deleted: true
 }
 
-/** The words of personal links to the people who open them. */
+/** The texts that personal links greet people with. */
 export interface LinkGreetings {
   /**
    * List link greetings, newest first.

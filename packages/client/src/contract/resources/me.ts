@@ -3,7 +3,7 @@ import type { Call } from '../../call/call.ts'
 import type { CallOptions } from '../../call/call-options.ts'
 import type { Scope } from '../scope.ts'
 
-/** The identity of a key: the answer of GET /me. */
+/** The identity of an API key: the answer of GET /me. */
 export interface ApiKeyIdentity {
   object: 'api_key_identity'
   /** The id of the key; never the secret. */
@@ -18,7 +18,7 @@ export interface ApiKeyIdentity {
   workspace: `ws_${string}`
 }
 
-/** The facts that a key can learn about itself. */
+/** The identity of the API key that calls. */
 export interface Me {
   /**
    * Tell which key is calling, and what it may do.

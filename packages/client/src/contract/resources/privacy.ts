@@ -19,7 +19,7 @@ export interface Erasure {
   contact_deleted: boolean
 }
 
-/** Whom a privacy operation is about. In the body, so that the address stays out of URLs. */
+/** The person of a privacy operation. Sent in the body, so that the address stays out of URLs. */
 export interface PrivacySubject {
   /** An email address. At most 254 characters. */
   email: string
@@ -36,7 +36,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** A calling application's words about the visitor of a chat session, in an export. */
+/** What an application said about the visitor of a chat session, in an export. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`
@@ -50,7 +50,7 @@ export interface ChatSessionRecord {
   created_at: string
 }
 
-/** A visit of the website in which the person chatted, or by the same visitor, in an export. */
+/** A visit in which the person chatted, or another visit of the same visitor, in an export. */
 export interface VisitRecord {
   id: string
   /** A time in ISO 8601. */

@@ -49,7 +49,7 @@ export interface WebhookEndpointUpdate {
   status?: 'enabled' | 'disabled' | undefined
 }
 
-/** How a test delivery went. */
+/** The result of a test delivery. */
 export interface WebhookTest {
   object: 'webhook_test'
   /** Null when no answer came. */
@@ -59,7 +59,7 @@ export interface WebhookTest {
   response: string
 }
 
-/** One event on its way to one endpoint. */
+/** One event for one endpoint, with its attempts. */
 export interface WebhookDelivery {
   id: `whd_${string}`
   object: 'webhook_delivery'
@@ -95,7 +95,7 @@ export interface WebhookEndpointsListDeliveriesQuery extends PageQuery {
   status?: 'queued' | 'delivered' | 'retrying' | 'failed' | undefined
 }
 
-/** Managing where events are sent, and what became of each delivery. */
+/** Managing webhook endpoints and their deliveries. */
 export interface WebhookEndpoints {
   /**
    * Create a webhook endpoint; the answer holds its signing secret, once.

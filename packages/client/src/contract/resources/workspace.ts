@@ -2,7 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions } from '../../call/call-options.ts'
 
-/** The workspace that a key belongs to. */
+/** The workspace of an API key. */
 export interface Workspace {
   id: `ws_${string}`
   object: 'workspace'
@@ -35,7 +35,7 @@ export interface Workspace {
   created_at: string
 }
 
-/** Reading the workspace of a key. */
+/** Reading the workspace of an API key. */
 export interface WorkspaceMethods {
   /**
    * Fetch the workspace that the key belongs to.

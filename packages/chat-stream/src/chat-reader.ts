@@ -1,0 +1,202 @@
+import type { ChatChunk } from './chat-chunk.ts'
+import { failureOf } from './chat-failure.ts'
+import { createChatJournal } from './chat-journal.ts'
+import type { ChatMessage } from './chat-message.ts'
+import type { ChatEnding, ChatOutcome } from './chat-outcome.ts'
+import { MAX_EVENT_BYTES } from './chat-parser.ts'
+import { ChatStreamError } from './chat-stream-error.ts'
+
+/** Options of {@link readChatStream}. */
+export interface ReadChatStreamOptions {
+  /** Aborts the stream at once, with the signal's reason. Default: none. */
+  signal?: AbortSignal | undefined
+  /**
+   * How long to wait for the next byte, also for the first, in milliseconds, before the stream counts as
+   * stalled. Comments of the server count as bytes. 0 waits forever. Default: 60,000.
+   */
+  idleTimeout?: number | undefined
+  /** The most bytes of data in one event, see {@link ChatParserOptions}. Default: 8 MiB. */
+  maxEventBytes?: number | undefined
+  /** The most bytes of the whole stream; more end it as `too-large`. Default: 128 MiB. */
+  maxTotalBytes?: number | undefined
+  /** Called with the error of a bad end, to add to it before a reader gets it. Default: no callback. */
+  onFailure?: ((error: ChatStreamError) => void) | undefined
+  /**
+   * Calls back after a time in milliseconds, and returns a function that cancels. Default: `setTimeout`.
+   */
+  schedule?: ((callback: () => void, delayMs: number) => () => void) | undefined
+}
+
+/** An answer to read: the `Response` of a `fetch`, or its body. */
+export type ChatStreamSource = Response | ReadableStream<Uint8Array | string>
+
+/** Reads a stream in one loop, and buffers its chunks for those who take them. */
+export interface ChatReader {
+  /** Set when the stream is over, even if chunks are still to be taken. */
+  readonly outcome: ChatOutcome | undefined
+  /** The outcome, once the stream is over. Never rejects. */
+  readonly ended: Promise<ChatOutcome>
+  /** False if the answer is not an event stream. Then only the start of its text is read. */
+  readonly isStream: boolean
+  /** Takes the chunks since the last call, and lets reading continue. */
+  take: () => ChatChunk[]
+  /** Resolves at the next bytes or at the end. For one caller, which has taken all chunks. */
+  more: () => Promise<void>
+  message: () => ChatMessage
+  /** The error to throw at the end; undefined before the end and after a complete answer. */
+  failure: () => ChatStreamError | undefined
+  /** Whether to read to the end even if nobody takes the chunks. */
+  drain: (isOn: boolean) => void
+  cancel: (reason?: unknown) => void
+}
+
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024
+// Buffered for a slow reader, because unread bytes of a body are lost when the connection breaks.
+const READ_AHEAD_BYTES = 64 * 1024
+// Enough for a whole problem document.
+const EXCERPT_BYTES = 4096
+const LONGEST_TIMEOUT = 2 ** 31 - 1
+const TRUNCATED = { type: 'truncated' } as const
+
+const scheduleTimeout = (callback: () => void, delayMs: number) => {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}
+
+/** Describes an answer that is not an event stream; undefined if it is one. */
+export const refusalOf = ({ ok, status, headers }: Response) => {
+  const contentType = headers.get('content-type') ?? ''
+  const isStream = ok && /^text\/event-stream\s*(;|$)/i.test(contentType)
+  return isStream ? undefined : { status, contentType }
+}
+
+/** Makes the error of an answer that is read twice. */
+export const alreadyRead = (cause?: unknown) =>
+  new ChatStreamError('already-read', 'This answer is read already: read each one once.', { cause })
+
+const takeReader = (body: ReadableStream<Uint8Array | string> | null) => {
+  try {
+    return body?.getReader()
+  } catch (cause) {
+    throw alreadyRead(cause)
+  }
+}
+
+/** Starts to read a stream. Throws a {@link ChatStreamError} `already-read` if its body is locked. */
+export function createChatReader(
+  source: ChatStreamSource,
+  {
+    signal,
+    onFailure,
+    idleTimeout = 60_000,
+    schedule = scheduleTimeout,
+    maxEventBytes = MAX_EVENT_BYTES,
+    maxTotalBytes = MAX_TOTAL_BYTES,
+  }: ReadChatStreamOptions,
+): ChatReader {
+  const isResponse = 'headers' in source
+  const refusal = isResponse ? refusalOf(source) : undefined
+  const bodyReader = takeReader(isResponse ? source.body : source)
+  const journal = createChatJournal(maxEventBytes, maxTotalBytes)
+  const decoder = new TextDecoder()
+  let excerpt = ''
+  let waitingBytes = 0
+  let isDraining = false
+  let wake = () => {}
+  let resume = () => {}
+  let stopTimer = () => {}
+  let settle: (outcome: ChatOutcome) => void = () => {}
+  const ended = new Promise<ChatOutcome>((resolve) => {
+    settle = resolve
+  })
+
+  const close = (ending: ChatEnding, reason?: unknown) => {
+    if (chat.outcome) return
+    const outcome = { ...ending, ...journal.receipt() }
+    chat.outcome = outcome
+    stopTimer()
+    signal?.removeEventListener('abort', onAbort)
+    bodyReader?.cancel(reason).catch(() => {})
+    settle(outcome)
+    wake()
+    resume()
+  }
+
+  const giveUp = (by: 'signal' | 'reader', reason: unknown) =>
+    close({ type: 'aborted', by, reason }, reason)
+
+  const onAbort = () => giveUp('signal', signal?.reason)
+
+  /** Ends the stream. An ending that the server reported counts more than how the connection ended. */
+  const conclude = (ending: ChatEnding) =>
+    close(
+      refusal
+        ? { type: 'not-a-stream', ...refusal, body: excerpt.slice(0, EXCERPT_BYTES) }
+        : (journal.end() ?? ending),
+    )
+
+  const receive = (input: Uint8Array | string) => {
+    waitingBytes += input.length
+    if (refusal) {
+      excerpt += typeof input === 'string' ? input : decoder.decode(input, { stream: true })
+      if (waitingBytes >= EXCERPT_BYTES) conclude(TRUNCATED)
+      return
+    }
+    const ending = journal.push(input)
+    if (ending) close(ending)
+    wake()
+  }
+
+  const read = async () => {
+    while (!chat.outcome) {
+      if (waitingBytes >= READ_AHEAD_BYTES && !isDraining) {
+        await new Promise<void>((resolve) => {
+          resume = resolve
+        })
+        continue
+      }
+      if (idleTimeout > 0 && idleTimeout <= LONGEST_TIMEOUT)
+        stopTimer = schedule(() => conclude({ type: 'stalled', idleTimeout }), idleTimeout)
+      const next = await bodyReader?.read()
+      stopTimer()
+      if (chat.outcome) return
+      if (next?.value) receive(next.value)
+      if (next?.done !== false) conclude(TRUNCATED)
+    }
+  }
+
+  const chat = {
+    outcome: undefined as ChatOutcome | undefined,
+    ended,
+    isStream: !refusal,
+    take() {
+      waitingBytes = 0
+      resume()
+      return journal.take()
+    },
+    async more() {
+      if (chat.outcome) return
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    },
+    message: journal.message,
+    failure() {
+      const error = chat.outcome && failureOf(chat.outcome)
+      if (error) onFailure?.(error)
+      return error
+    },
+    drain(isOn: boolean) {
+      isDraining = isOn
+      resume()
+    },
+    cancel: (reason?: unknown) => giveUp('reader', reason),
+  }
+  signal?.addEventListener('abort', onAbort)
+  if (signal?.aborted) onAbort()
+  read().catch((cause) => {
+    if (cause?.name === 'AbortError') giveUp('signal', cause)
+    else conclude({ type: 'connection-lost', cause })
+  })
+  return chat
+}

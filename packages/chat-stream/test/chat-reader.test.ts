@@ -1,0 +1,240 @@
+import { getEventListeners } from 'node:events'
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { ChatChunk } from '../src/index.ts'
+import { readChatStream } from '../src/index.ts'
+import { createFakeTimers } from './support/fake-timers.ts'
+import { event } from './support/parse-all.ts'
+import { createTestBody, respond, settled } from './support/sources.ts'
+
+const delta = (text: string) => event({ type: 'text-delta', id: '1', delta: text })
+const start = event({ type: 'start', messageId: 'm1' }) + event({ type: 'text-start', id: '1' })
+const end = `${event({ type: 'text-end', id: '1' })}${event({ type: 'finish', finishReason: 'stop' })}data: [DONE]\n\n`
+const whole = start + delta('Hel') + delta('lo') + end
+
+describe('a signal', () => {
+  const reason = new Error('the visitor left')
+
+  test('that was aborted before reads nothing', async () => {
+    const body = createTestBody()
+    body.write(whole)
+    const stream = readChatStream(body.response, { signal: AbortSignal.abort(reason) })
+    expect(await stream.outcome).toMatchObject({
+      type: 'aborted',
+      by: 'signal',
+      reason,
+      chunkCount: 0,
+    })
+    expect(body.canceled()).toEqual({ reason })
+  })
+
+  test('settles everything at once and keeps its reason', async () => {
+    const body = createTestBody()
+    const control = new AbortController()
+    const stream = readChatStream(body.response, { signal: control.signal })
+    body.write(start + delta('Hel'))
+    const deltas = stream.textDeltas()
+    await deltas.next()
+    const waiting = deltas.next()
+    const asked = [waiting, stream.final(), stream.text()]
+    control.abort(reason)
+    for (const failure of await Promise.all(
+      asked.map((one) => Promise.resolve(one).catch((error) => error)),
+    ))
+      expect(failure).toMatchObject({
+        name: 'ChatStreamError',
+        code: 'aborted',
+        cause: reason,
+        outcome: { text: 'Hel' },
+      })
+    expect(await stream.outcome).toMatchObject({ type: 'aborted', by: 'signal', reason })
+    expect(body.canceled()).toEqual({ reason })
+    expect(await deltas.next()).toEqual({ value: undefined, done: true })
+  })
+
+  test('throws before chunks that are still buffered', async () => {
+    const control = new AbortController()
+    const stream = readChatStream(respond(start + delta('1') + delta('2')), {
+      signal: control.signal,
+    })
+    const seen: string[] = []
+    const loop = async () => {
+      for await (const text of stream.textDeltas()) {
+        seen.push(text)
+        control.abort()
+      }
+    }
+    // The stream is over by then, and only the loop is not, so the ending does not change.
+    await expect(loop()).rejects.toMatchObject({ code: 'truncated' })
+    expect(seen).toEqual(['1', '2'])
+
+    const open = createTestBody()
+    const other = new AbortController()
+    const deltas = readChatStream(open.response, { signal: other.signal }).textDeltas()
+    open.write(start + delta('1') + delta('2'))
+    expect(await deltas.next()).toMatchObject({ value: '1' })
+    other.abort()
+    await expect(deltas.next()).rejects.toMatchObject({ code: 'aborted' })
+  })
+
+  test('of the fetch alone is an abort as well', async () => {
+    const body = createTestBody()
+    const stream = readChatStream(body.response)
+    body.write(start)
+    await settled()
+    body.fail(AbortSignal.abort().reason)
+    expect(await stream.outcome).toMatchObject({
+      type: 'aborted',
+      by: 'signal',
+      reason: { name: 'AbortError' },
+    })
+  })
+
+  test('has no listener left after any ending', async () => {
+    const { signal } = new AbortController()
+    for (const text of [whole, start, '']) await readChatStream(respond(text), { signal }).outcome
+    readChatStream(respond(start), { signal }).cancel()
+    const body = createTestBody()
+    const open = readChatStream(body.response, { signal })
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    body.fail(new Error('x'))
+    await open.outcome
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+})
+
+describe('the idle timeout', () => {
+  test('is that of the options, and is off with 0', async () => {
+    const timers = createFakeTimers()
+    const body = createTestBody()
+    const stream = readChatStream(body.stream, { idleTimeout: 500, schedule: timers.schedule })
+    timers.advance(499)
+    body.write(start)
+    await settled()
+    timers.advance(499)
+    await settled()
+    expect(timers.pending()).toBe(1)
+    timers.advance(1)
+    expect(await stream.outcome).toMatchObject({ type: 'stalled', idleTimeout: 500 })
+    expect(body.canceled()).toBeDefined()
+    await expect(stream.final()).rejects.toThrow('500 ms')
+
+    for (const idleTimeout of [0, Number.POSITIVE_INFINITY]) {
+      const never = createFakeTimers()
+      readChatStream(respond(whole), { idleTimeout, schedule: never.schedule })
+      expect(never.pending()).toBe(0)
+    }
+  })
+})
+
+describe('reading ahead', () => {
+  const big = delta('x'.repeat(10_000))
+
+  const countPulls = () => {
+    let pulls = 0
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulls += 1
+          controller.enqueue(new TextEncoder().encode(big))
+          if (pulls === 100) controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    return { stream, pulls: () => pulls }
+  }
+
+  test('stops at about 64 KiB while nobody reads, and continues with the loop', async () => {
+    const { stream: body, pulls } = countPulls()
+    const deltas = readChatStream(body).textDeltas()
+    await settled()
+    expect(pulls()).toBe(7)
+    await deltas.next()
+    await settled()
+    expect(pulls()).toBe(14)
+    let rest = 0
+    await expect(
+      (async () => {
+        for await (const _ of deltas) rest += 1
+      })(),
+    ).rejects.toMatchObject({ code: 'truncated' })
+    expect(rest).toBe(99)
+  })
+
+  test('continues to the end for the outcome, and pauses again once a loop reads the stream', async () => {
+    const asked = countPulls()
+    await readChatStream(asked.stream).outcome
+    expect(asked.pulls()).toBe(100)
+
+    const taken = countPulls()
+    const stream = readChatStream(taken.stream)
+    void stream.outcome
+    stream.textDeltas()
+    await settled()
+    expect(taken.pulls()).toBe(7)
+  })
+
+  test('keeps the data received before a connection breaks, for a slow reader', async () => {
+    const body = createTestBody()
+    const stream = readChatStream(body.response)
+    const seen: ChatChunk[] = []
+    const loop = async () => {
+      for await (const chunk of stream) {
+        if (seen.length === 0) {
+          body.write(delta('Hel'))
+          body.write(delta('lo'))
+          await settled()
+          body.fail(new TypeError('terminated'))
+          await settled()
+        }
+        seen.push(chunk)
+      }
+    }
+    body.write(start)
+    await expect(loop()).rejects.toMatchObject({
+      code: 'connection-lost',
+      cause: { message: 'terminated' },
+    })
+    expect(seen).toHaveLength(4)
+  })
+})
+
+describe('the error at a bad end', () => {
+  test('does not print what a person wrote', async () => {
+    const failure = await readChatStream(respond(start + delta('secret words')))
+      .final()
+      .catch((error) => error)
+    expect(inspect(failure, { depth: 9 })).not.toContain('secret words')
+    expect(JSON.stringify(failure)).not.toContain('secret words')
+    expect(failure.outcome.text).toBe('secret words')
+  })
+
+  test('is no unhandled rejection if nobody asks for it', async () => {
+    const unhandled: unknown[] = []
+    const listen = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', listen)
+    try {
+      for (const text of ['', start, 'x']) readChatStream(respond(text))
+      readChatStream(new Response('x', { status: 500 }))
+      const body = createTestBody()
+      const stream = readChatStream(body.response)
+      void stream.outcome
+      body.fail(new Error('x'))
+      const taken = readChatStream(respond(start))
+      await taken[Symbol.asyncIterator]().next()
+      await settled()
+      await settled()
+    } finally {
+      process.off('unhandledRejection', listen)
+    }
+    expect(unhandled).toEqual([])
+  })
+
+  test('keeps only the first 100 problems, and counts them all', async () => {
+    const { problems, problemCount } = await readChatStream(
+      respond('data: x\n\n'.repeat(250) + whole),
+    ).outcome
+    expect([problems.length, problemCount]).toEqual([100, 250])
+  })
+})

@@ -1,0 +1,45 @@
+import type { Clock } from '../attempt/clock.ts'
+
+/** The longest wait after the first failed attempt; it doubles with each further one. */
+const baseMs = 250
+
+/** The longest wait that the client chooses itself. */
+const capMs = 8_000
+
+/**
+ * How long to wait after attempt number `attempt`, in whole milliseconds: a random time between 0 and
+ * the longest ("full jitter"), so that clients that failed together do not all retry at once.
+ */
+export function backoffMs(attempt: number, random: () => number): number {
+  return Math.round(random() * Math.min(capMs, baseMs * 2 ** (attempt - 1)))
+}
+
+/** The most retries in a row without a success. */
+const capacity = 20
+
+/** How often one more retry is added without any success. */
+const refillMs = 1_000
+
+/** What each successful call adds: in the long run at most one retry for ten successes. */
+export const refillBySuccess = 0.1
+
+/**
+ * Takes retries from the budget, or adds some for a negative count. When fewer are left, takes none
+ * and returns false.
+ */
+export type SpendRetries = (count: number) => boolean
+
+/** Makes a token bucket that all calls share, so that their retries do not overload a failing server. */
+export function createRetryBudget(clock: Pick<Clock, 'now'>): SpendRetries {
+  let tokens = capacity
+  let filledAt = clock.now()
+
+  return (count) => {
+    const now = clock.now()
+    tokens = Math.min(capacity, tokens + (now - filledAt) / refillMs)
+    filledAt = now
+    if (tokens < count) return false
+    tokens -= count
+    return true
+  }
+}

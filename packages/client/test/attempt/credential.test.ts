@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createCredential } from '../../src/attempt/credential.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('a text of a server', () => {
+  const { redact } = createCredential('dk_test_0123456789')
+
+  test('loses the API key wherever it appears', () => {
+    expect(redact('dk_test_0123456789 and dk_test_0123456789!')).toBe('[api key] and [api key]!')
+  })
+
+  test('that ends inside the API key loses that part, from eight characters on', () => {
+    expect(redact('Unknown: dk_test_012345678')).toBe('Unknown: [api key]')
+    expect(redact('Unknown: dk_test_')).toBe('Unknown: [api key]')
+    expect(redact('Unknown: dk_test')).toBe('Unknown: dk_test')
+    expect(redact('dk_test_ is no key')).toBe('dk_test_ is no key')
+    expect(redact('dk_test_ and dk_test_012')).toBe('dk_test_ and [api key]')
+  })
+
+  test('loses all of an API key that repeats its own start', () => {
+    const repeating = createCredential('dk_test_dk_test_0')
+    expect(repeating.redact('Unknown: dk_test_dk_test_')).toBe('Unknown: [api key]')
+  })
+
+  test('loses the newest three API keys that a function returned', async () => {
+    const keys = ['key_one', 'key_two', 'key_two', 'key_three', 'key_four']
+    const credential = createCredential(() => keys.shift() ?? '')
+    for (let asked = 0; asked < 4; asked++) await credential.apiKey()
+    expect(credential.redact('key_one key_two key_three')).toBe('[api key] [api key] [api key]')
+    await credential.apiKey()
+    expect(credential.redact('key_one key_two key_four')).toBe('key_one [api key] [api key]')
+  })
+})
+
+test("a secret API key is accepted where only one of the browser's globals exists", () => {
+  for (const name of ['window', 'document']) {
+    vi.stubGlobal(name, {})
+    expect(() => createCredential('dk_test_secret')).not.toThrow()
+    vi.unstubAllGlobals()
+  }
+})
+
+test('an API key that is not a string is refused', async () => {
+  const { apiKey } = createCredential(() => 5 as never)
+  await expect(apiKey()).rejects.toMatchObject({ code: 'invalid_option' })
+})

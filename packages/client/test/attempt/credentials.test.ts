@@ -1,0 +1,170 @@
+import { inspect } from 'node:util'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createClient, metaOf } from '../../src/index.ts'
+import { clientOver } from '../support/client-over.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { clientOf, json, page, startServer } from '../support/scripted-server.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+describe('the environment', () => {
+  test('is checked by the first call, so that a program is built without secrets', async () => {
+    vi.stubEnv('DOORKIT_API_KEY', undefined)
+    vi.stubEnv('DOORKIT_BASE_URL', undefined)
+    const client = createClient()
+    expect(await failureOf(client.me.get())).toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining('DOORKIT_BASE_URL'),
+    })
+    const server = await startServer(json({}))
+    vi.stubEnv('DOORKIT_BASE_URL', `${server.origin}/v1`)
+    expect(await failureOf(client.me.get())).toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining('DOORKIT_API_KEY'),
+      attempts: 0,
+      history: [],
+      stack: expect.not.stringContaining('attempts'),
+    })
+    vi.stubEnv('DOORKIT_API_KEY', 'dk_test_late')
+    await client.me.get()
+    vi.stubEnv('DOORKIT_API_KEY', 'dk_test_of_another_workspace')
+    await client.me.get()
+    const keys = server.seen.map(({ headers }) => headers.authorization)
+    expect(keys).toEqual(['Bearer dk_test_late', 'Bearer dk_test_late'])
+  })
+
+  test.each([undefined, ''])(
+    'is not used when a function returns %j as its API key',
+    async (key) => {
+      vi.stubEnv('DOORKIT_API_KEY', 'dk_test_of_another_workspace')
+      const server = await startServer(json({}))
+      const client = clientOf(server, { apiKey: () => key as string })
+      expect(await failureOf(client.me.get())).toMatchObject({ code: 'invalid_option' })
+      expect(server.seen).toEqual([])
+    },
+  )
+
+  test.each([
+    ['debug', 1],
+    ['error', 0],
+    ['nonsense', 0],
+  ])('DOORKIT_LOG=%s logs to the console from that level on', async (level, records) => {
+    vi.stubEnv('DOORKIT_LOG', level)
+    const debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
+    await clientOf(await startServer(json({}))).me.get()
+    expect(debug).toHaveBeenCalledTimes(records)
+  })
+})
+
+describe('an API key from a function', () => {
+  test('is requested for every request, synchronously or not', async () => {
+    const server = await startServer(json({}))
+    const keys = ['dk_test_one', 'dk_test_two']
+    const sync = clientOf(server, { apiKey: () => keys.shift() ?? 'dk_test_last' })
+    await sync.me.get()
+    await sync.me.get()
+    await clientOf(server, { apiKey: async () => 'dk_test_async' }).me.get()
+    const sent = server.seen.map(({ headers }) => headers.authorization)
+    expect(sent).toEqual(['one', 'two', 'async'].map((name) => `Bearer dk_test_${name}`))
+  })
+
+  test('is checked, and what the function throws ends the call', async () => {
+    const server = await startServer(json({}))
+    expect(await failureOf(clientOf(server, { apiKey: () => 'a b' }).me.get())).toMatchObject({
+      code: 'invalid_option',
+    })
+    const vault = new Error('the vault is closed')
+    const closed = clientOf(server, { apiKey: () => Promise.reject(vault) })
+    expect(await failureOf(closed.me.get())).toBe(vault)
+    expect(server.seen).toEqual([])
+  })
+})
+
+describe('the API key', () => {
+  const key = 'dk_test_0123456789abcdef'
+  const echoes = [
+    json({ code: 'invalid_api_key', detail: `Unknown key ${key}.` }, 401, { 'x-echo': key }),
+    page(502, `<p>authorization: Bearer ${key}</p>`),
+    page(200, `cut off ${key.slice(0, -3)}`),
+    json({ code: key }, 400, { 'x-request-id': key }),
+    json('busy', 502, { 'content-type': `text/html; id=${key}` }),
+    page(400, `{"code":"x","detail":"${key.replace('_', '\\u005f')}"}`),
+  ]
+
+  test.each([...echoes.keys()])(
+    'is never shown when a server echoes it (case %#)',
+    async (place) => {
+      const echo = echoes[place] ?? expect.fail('no case')
+      const client = clientOf(await startServer(echo), { apiKey: key, maxRetries: 0 })
+      const error = await failureOf(client.me.get())
+      const printed = inspect(error, { depth: 9, showHidden: true, getters: true })
+      const { body, meta, problem, stack } = error as { [member: string]: unknown }
+      const shown = [printed, inspect(error), JSON.stringify(error), stack, body, problem]
+      const headers = [...((meta as { headers: Headers }).headers ?? [])]
+      expect(inspect([...shown, headers], { depth: 9 })).not.toContain(key.slice(0, -3))
+    },
+  )
+
+  test('is never shown when fetch throws it', async () => {
+    const leak = new Error(`cannot send authorization: Bearer ${key}`)
+    const client = clientOver(() => Promise.reject(leak), { apiKey: key, maxRetries: 0 })
+    const error = await failureOf(client.me.get())
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
+  })
+
+  test.each(['its request', 'itself'])(
+    'is never shown when a thrown error leads to %s',
+    async (way) => {
+      const headers = { authorization: `Bearer ${key}` }
+      const leak = Object.assign(new Error('reset'), { code: 'ECONNRESET', request: { headers } })
+      if (way === 'itself') Object.assign(leak.request, { error: leak })
+      const client = clientOver(() => Promise.reject(leak), { apiKey: key, maxRetries: 0 })
+      const error = await failureOf(client.me.get())
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
+      expect(error).toMatchObject({ cause: { message: 'Error: reset', code: 'ECONNRESET' } })
+    },
+  )
+
+  test('is never shown when a cause of a cause contains it', async () => {
+    const leak = Object.assign(new Error(`No header Bearer ${key}`), { code: 'ECONNRESET' })
+    const thrown = new Error('failed', { cause: new Error('closed', { cause: leak }) })
+    const client = clientOver(() => Promise.reject(thrown), { apiKey: key, maxRetries: 0 })
+    const error = await failureOf(client.me.get())
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
+    expect(error).toMatchObject({ cause: { message: 'Error: failed', code: 'ECONNRESET' } })
+  })
+})
+
+describe('http', () => {
+  const sound = { apiKey: 'dk_test_secret' }
+
+  test.each(['http://10.1.2.3/v1', 'http://api.internal/v1', 'http://doorkit:8080/v1'])(
+    'to %s is allowed with allowInsecure',
+    (baseUrl) => {
+      expect(() => createClient({ ...sound, baseUrl })).toThrow(/allowInsecure/)
+      expect(() => createClient({ ...sound, baseUrl, allowInsecure: true })).not.toThrow()
+    },
+  )
+
+  test('to a public host is refused even then', () => {
+    const baseUrl = 'http://api.example.com/v1'
+    expect(() => createClient({ ...sound, baseUrl, allowInsecure: true })).toThrow(/https/)
+  })
+})
+
+test('metaOf knows a frozen answer', async () => {
+  const client = clientOf(await startServer(json({ id: 'ct_1' })), {
+    middleware: [
+      {
+        async wrapCall(next) {
+          const { data, meta } = await next()
+          return { data: Object.freeze(data), meta }
+        },
+      },
+    ],
+  })
+  expect(metaOf(await client.contacts.get('ct_1'))?.status).toBe(200)
+})

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { clientOver } from '../support/client-over.ts'
+import { failureOf } from '../support/failure-of.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** The error of a call whose `fetch` rejects with a reason. */
+function failureWhen(rejection: unknown): Promise<unknown> {
+  return failureOf(clientOver(() => Promise.reject(rejection), { maxRetries: 0 }).me.get())
+}
+
+/** The rejection of `fetch` with the message of a dispatcher. */
+function fetchFailed(message: string): TypeError {
+  return new TypeError('fetch failed', { cause: new Error(message) })
+}
+
+test('a fetch that rejects with undefined is a failed connection', async () => {
+  for (const nothing of [undefined, null, '', {}]) {
+    const error = await failureWhen(nothing)
+    expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed' })
+    expect(Object(error).cause).toBe(nothing)
+  }
+})
+
+test('a dispatcher of another undici is recognised by its whole message', async () => {
+  const mismatch = { code: 'dispatcher_mismatch', retryable: false }
+  expect(await failureWhen(fetchFailed('invalid onRequestStart method'))).toMatchObject(mismatch)
+  for (const other of ['an invalid onError method', 'invalid onError method call']) {
+    expect(await failureWhen(fetchFailed(other))).toMatchObject({ code: 'connection_failed' })
+  }
+})
+
+test('a dispatcher of another undici is named even without a process global', async () => {
+  vi.stubGlobal('process', undefined)
+  const error = await failureWhen(fetchFailed('invalid onRequestStart method'))
+  vi.unstubAllGlobals()
+  expect(error).toMatchObject({ code: 'dispatcher_mismatch' })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { unexpectedAnswer } from '../../src/attempt/unusable-answer.ts'
+
+/** The part of the message that quotes an answer without JSON. */
+function quoted(body: string): string {
+  const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
+  const { message } = unexpectedAnswer(answer, body, 'a JSON object', 'response_not_json')
+  const common =
+    'Expected a JSON object, and 200 came (no content type). Check baseUrl and the proxies.'
+  expect(message.startsWith(common)).toBe(true)
+  return message.slice(common.length)
+}
+
+const shown = (body: string) => quoted(body).replace(' It begins with: ', '')
+
+describe('the message of an unusable answer', () => {
+  test('quotes the first 200 characters, on one line', () => {
+    expect(quoted('  Bad \n\n\t gateway  ')).toBe(' It begins with: Bad gateway')
+    expect(shown('a\u001b[2J\u0007b\u009bc')).toBe('a [2J b c')
+    expect(quoted('')).toBe('')
+    expect(quoted(' \n ')).toBe('')
+    expect(shown('x'.repeat(300))).toBe('x'.repeat(200))
+    expect(shown(`${' '.repeat(1_999)}ab`)).toBe('a')
+  })
+
+  test.each([
+    ['key dk_live_a-b+c/d= here', 'key [secret] here'],
+    ['key dk_test_abc&x', 'key [secret]&x'],
+    ['dko_abc"', '[secret]"'],
+    ["whsec_abc'", "[secret]'"],
+    ['Bearer a.b.c<br>', '[secret]<br>'],
+    ['Basic dXNlcg==', '[secret]'],
+    ['xdk_test_abc dk_testing_x', 'xdk_test_abc dk_testing_x'],
+  ])('turns the secret of %j to %j', (body, expected) => {
+    expect(shown(body)).toBe(expected)
+  })
+
+  test.each([
+    ['of ada.b+c@mail.example.com, and "bob@x.y"', 'of [email], and "[email]"'],
+    ['(a@b.c):d@e.f;<g@h.i>', '([email]):[email];<[email]>'],
+    ['@ home', '@ home'],
+  ])('turns the address of %j to %j', (body, expected) => {
+    expect(shown(body)).toBe(expected)
+  })
+
+  test.each([
+    ['call +43 660 123-45.67 now', 'call [number] now'],
+    ['(0660) 1234567', '([number]'],
+    ['12345678', '[number]'],
+    ['1234567', '1234567'],
+    ['1 2 3', '1 2 3'],
+  ])('turns the number of %j to %j', (body, expected) => {
+    expect(shown(body)).toBe(expected)
+  })
+
+  test('quotes no JSON, which may be personal data', () => {
+    const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
+    const { message, body } = unexpectedAnswer(answer, '{"name":"Ada"}', 'a list')
+    expect(message).toBe(
+      'Expected a list, and 200 came (no content type). Check baseUrl and the proxies.',
+    )
+    expect(body).toBe('{"name":"Ada"}')
+  })
+
+  test('has the first 80 characters of a content type', () => {
+    const headers = new Headers({ 'content-type': 'x'.repeat(100) })
+    const answer = { status: 200, headers, rateLimit: undefined }
+    const { message } = unexpectedAnswer(answer, '', 'a list')
+    expect(message).toContain(`came (${'x'.repeat(80)}). Check`)
+  })
+})

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import type { BatchResult, Contact } from '../../src/index.ts'
+import { clientOver } from '../support/client-over.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { heldFetch } from '../support/held-fetch.ts'
+import { clientOf, json, type Reply, refusal, startServer } from '../support/scripted-server.ts'
+import { openWorkspace } from '../testing/open-workspace.ts'
+
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ email: `row-${index}@example.com` }))
+
+describe('a batch', () => {
+  test('of four times the rate limit loses no row, and writes each once', async () => {
+    const { client, requests } = await openWorkspace({ plan: 'adapt' })
+    const { failures, succeeded } = await client.batch(
+      rowsOf(480),
+      (row, call) => client.contacts.upsert(row, call),
+      { concurrency: 16 },
+    )
+    expect({ succeeded, failures }).toEqual({ succeeded: 480, failures: [] })
+    expect(requests).toHaveLength(480)
+    expect(requests.filter(({ status }) => status !== 200)).toEqual([])
+  })
+
+  test('reports the rows that failed, and continues with the others', async () => {
+    const reply: Reply = (response, request) => {
+      const isThird = String(request.headers['idempotency-key']).endsWith('-2')
+      return (isThird ? refusal(400, 'invalid_request') : json({ id: 'ct_1' }))(response, request)
+    }
+    const client = clientOf(await startServer(reply))
+    const results: BatchResult<{ email: string }, Contact>[] = []
+    const { succeeded, failures } = await client.batch(
+      rowsOf(5),
+      (row, call) => client.contacts.upsert(row, call),
+      { concurrency: 1, onResult: (result) => results.push(result) },
+    )
+    expect(succeeded).toBe(4)
+    expect(failures).toMatchObject([{ index: 2, row: { email: 'row-2@example.com' } }])
+    expect(failures[0]?.error).toMatchObject({ code: 'invalid_request' })
+    expect(results.map(({ index, ok }) => [index, ok])).toEqual([
+      [0, true],
+      [1, true],
+      [2, false],
+      [3, true],
+      [4, true],
+    ])
+  })
+
+  test('resumes where it stopped, and repeats calls in progress under the same idempotency keys', async () => {
+    const server = await startServer(json({ id: 'ct_1' }))
+    const client = clientOf(server)
+    let stored: string | undefined
+    const work = (row: { email: string }, call: object) => client.contacts.upsert(row, call)
+    const crash = new Error('the process ended')
+    const stopped = client.batch(rowsOf(10), work, {
+      concurrency: 1,
+      onResult({ index, resumeToken }) {
+        if (index === 4) throw crash
+        stored = resumeToken
+      },
+    })
+    expect(await failureOf(stopped)).toBe(crash)
+    const report = await client.batch(rowsOf(10), work, { concurrency: 1, resume: stored })
+    expect(report.succeeded).toBe(6)
+    const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(11)
+    expect(keys[5]).toBe(keys[4])
+    expect(new Set(keys).size).toBe(10)
+  })
+
+  test('keeps as many calls in progress as allowed, over rows that arrive one by one', async () => {
+    const held = heldFetch(() => Response.json({ id: 'ct_1' }))
+    const client = clientOver(held.fetch)
+    async function* stream() {
+      yield* rowsOf(7)
+    }
+    const batch = client.batch(stream(), (row, call) => client.contacts.upsert(row, call), {
+      concurrency: 3,
+    })
+    await held.arrived(3)
+    expect(held.open).toHaveLength(3)
+    while (held.paths.length < 7 || held.open.length > 0) {
+      held.open[0]?.answer()
+      await new Promise(setImmediate)
+    }
+    expect((await batch).succeeded).toBe(7)
+    expect(held.mostOpen()).toBe(3)
+  })
+
+  test('closes its rows when it ends early', async () => {
+    const client = clientOf(await startServer(refusal(401, 'invalid_api_key')))
+    let isClosed = false
+    function* rows() {
+      try {
+        for (;;) yield { email: 'ada@example.com' }
+      } finally {
+        isClosed = true
+      }
+    }
+    const batch = client.batch(rows(), (row, call) => client.contacts.upsert(row, call))
+    expect(await failureOf(batch)).toMatchObject({ code: 'invalid_api_key' })
+    expect(isClosed).toBe(true)
+  })
+
+  test('reports why it ended, even if its rows cannot be closed', async () => {
+    const client = clientOf(await startServer(refusal(401, 'invalid_api_key')))
+    async function* rows() {
+      try {
+        for (const row of rowsOf(10)) yield row
+      } finally {
+        // biome-ignore lint/correctness/noUnsafeFinally: it is what the rows of a host may do
+        throw new Error('The file could not be closed.')
+      }
+    }
+    const ended = client.batch(rows(), (row, call) => client.contacts.upsert(row, call), {
+      concurrency: 1,
+    })
+    expect(await failureOf(ended)).toMatchObject({ code: 'invalid_api_key' })
+  })
+
+  test('ends with the first refusal that every further row would get, and with its signal', async () => {
+    const server = await startServer(refusal(403, 'insufficient_scope'))
+    const client = clientOf(server)
+    const work = (row: { email: string }, call: object) => client.contacts.upsert(row, call)
+    const refused = client.batch(rowsOf(100), work, { concurrency: 1 })
+    expect(await failureOf(refused)).toMatchObject({ code: 'insufficient_scope' })
+    expect(server.seen).toHaveLength(1)
+    const signal = AbortSignal.abort(new Error('the user left'))
+    expect(await failureOf(client.batch(rowsOf(5), work, { signal }))).toMatchObject({
+      code: 'aborted',
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('starts no row after its signal', async () => {
+    let begun = 0
+    const batch = clientOver(undefined).batch(
+      rowsOf(1),
+      async () => {
+        begun += 1
+      },
+      { signal: AbortSignal.abort() },
+    )
+    expect(await failureOf(batch)).toMatchObject({ code: 'aborted' })
+    expect(begun).toBe(0)
+  })
+
+  test('does not report the abort of its last row as a failure of that row', async () => {
+    const held = heldFetch()
+    const client = clientOver(held.fetch)
+    const controller = new AbortController()
+    const ended = failureOf(
+      client.batch(rowsOf(1), (row, call) => client.contacts.upsert(row, call), {
+        signal: controller.signal,
+      }),
+    )
+    await held.arrived(1)
+    controller.abort()
+    expect(await ended).toMatchObject({ code: 'aborted' })
+  })
+
+  test('ends with an error that is not from a call, and reports a row that had no answer', async () => {
+    const client = clientOver(() => Promise.reject(new Error('no network')), { maxRetries: 0 })
+    const mistake = new TypeError('row.emial is not a function')
+    const mistaken = client.batch(rowsOf(1), () => Promise.reject(mistake))
+    expect(await failureOf(mistaken)).toBe(mistake)
+    const report = await client.batch(rowsOf(1), (row, call) => client.contacts.upsert(row, call))
+    expect(report).toMatchObject({
+      succeeded: 0,
+      failures: [{ index: 0, error: { code: 'connection_failed' } }],
+    })
+  })
+
+  test('resumes from a position of several digits', async () => {
+    const begun: string[] = []
+    await clientOver(undefined).batch(
+      rowsOf(13),
+      async ({ email }) => {
+        begun.push(email)
+      },
+      { resume: 'b1:import:12' },
+    )
+    expect(begun).toEqual(['row-12@example.com'])
+  })
+
+  test.each(['', 'r1::', 'xb1:import:3', 'b1:import:3x', 'b1::3', 'b1:import:'])(
+    'does not resume from %j',
+    async (resume) => {
+      const batch = clientOver(undefined).batch([], async () => {}, { resume })
+      expect(await failureOf(batch)).toMatchObject({ code: 'invalid_argument' })
+    },
+  )
+
+  test('needs a concurrency of at least 1', async () => {
+    const batch = clientOver(undefined).batch([], async () => {}, { concurrency: 0 })
+    expect(await failureOf(batch)).toMatchObject({
+      code: 'invalid_option',
+      message: 'concurrency must be a whole number from 1',
+    })
+  })
+})

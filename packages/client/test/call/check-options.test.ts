@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { checkOptions } from '../../src/call/check-options.ts'
+import { DoorkitError } from '../../src/index.ts'
+
+test.each([
+  ['Authorization', 'apiKey'],
+  ['Content-Length', 'body'],
+  ['Idempotency-Key', 'idempotencyKey'],
+  ['Service-Version', 'version'],
+  ['Transfer-Encoding', 'body'],
+])('the header %s is set by the option %s, and not as a header', (name, option) => {
+  const message = `Set the header "${name.toLowerCase()}" by the option ${option}`
+  const check = () => checkOptions({ headers: { [name]: 'secret' } })
+  expect(check).toThrow(DoorkitError)
+  expect(check).toThrow(expect.objectContaining({ code: 'invalid_option', message }))
+})
+
+test('a time may be as long as the longest timer', () => {
+  for (const name of ['timeout', 'deadline', 'idleTimeout']) {
+    expect(() => checkOptions({ [name]: 2_147_483_647 })).not.toThrow()
+    expect(() => checkOptions({ [name]: 2_147_483_648 })).toThrow(`${name} must be 1 to`)
+    expect(() => checkOptions({ [name]: 0 })).toThrow(`${name} must be 1 to`)
+  }
+})

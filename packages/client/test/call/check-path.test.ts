@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { checkPath, fillPath } from '../../src/call/path.ts'
+
+test.each([
+  ':x',
+  '@evil.example.com/',
+  '',
+  'contacts',
+  '//evil.example.com',
+  '/a/../b',
+  '/a?b',
+  '/a b',
+])('the path %j is refused before it is made an address of', (path) => {
+  const refused = { name: 'DoorkitError', code: 'invalid_argument' }
+  expect(() => checkPath(path)).toThrow(expect.objectContaining(refused))
+})
+
+test.each([undefined, null, 5, '', '.', '..', 'a\nb', '\ud800'])(
+  'the id %j is refused, as it would change the path',
+  (id) => {
+    expect(() => fillPath('/contacts/{id}', [id])).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        message: 'id must be the id of an object',
+      }),
+    )
+  },
+)
+
+test('ids are put into a path in their order, and encoded', () => {
+  expect(fillPath('/a/{a_id}/b/{b_id}', ['...', 'x/y'])).toBe('/a/.../b/x%2Fy')
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../models/test/support/any-character.ts'
+import { checkPath, fillPath } from '../../src/call/path.ts'
+import { encodeQuery } from '../../src/call/query.ts'
+import type { Client } from '../../src/index.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { clientOf, json, startServer } from '../support/scripted-server.ts'
+
+type ContactId = Parameters<Client['contacts']['get']>[0]
+
+describe('an id in a path', () => {
+  test.each(['', '.', '..', 'ct_\n1', '\u0000', 'ct_\ud800'])(
+    '%j is refused before anything is sent',
+    async (id) => {
+      const server = await startServer(json({}))
+      const error = await failureOf(clientOf(server).contacts.get(id as ContactId))
+      expect(error).toMatchObject({ name: 'DoorkitError', code: 'invalid_argument' })
+      expect(server.seen).toEqual([])
+    },
+  )
+
+  test.each([undefined, null, 7, {}, ['ct_1']])('%j is refused', (id) => {
+    expect(() => fillPath('/contacts/{id}', [id])).toThrow(/id must be the id of an object/)
+  })
+
+  test('anything else reaches the server unchanged, as one segment', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, minLength: 1 }), (id) => {
+        fc.pre(!/^\.{1,2}$|[\p{Cc}\p{Cs}]/u.test(id))
+        const { pathname } = new URL(`https://host/v1${fillPath('/a/{id}/b', [id])}`)
+        const segments = pathname.split('/')
+        expect(segments).toHaveLength(5)
+        expect(decodeURIComponent(segments[3] ?? '')).toBe(id)
+      }),
+    )
+  })
+
+  test('two ids are in the order of the path', () => {
+    expect(fillPath('/e/{id}/d/{delivery_id}', ['we_1', 'whd_2'])).toBe('/e/we_1/d/whd_2')
+  })
+})
+
+describe('a path from the caller', () => {
+  test.each([
+    '',
+    'contacts',
+    '//host/contacts',
+    'https://host/contacts',
+    '/contacts?limit=1',
+    '/contacts#top',
+    '/contacts/../me',
+    '/contacts/%2E%2e',
+    '/..',
+    '/.',
+    '/a\\b',
+    '/a\nb',
+    '@host/contacts',
+    ':80/contacts',
+    '/contacts/two words',
+    '/contacts/\ud800',
+  ])('%j is refused', (path) => expect(() => checkPath(path)).toThrow(/path must begin/))
+
+  test.each(['/contacts', '/contacts/ct_1', '/a.b/..c', '/%2F'])('%j is accepted', (path) =>
+    expect(() => checkPath(path)).not.toThrow(),
+  )
+
+  test('is required when a request is passed as a string', async () => {
+    const client = clientOf(await startServer(json({})))
+    const error = await failureOf(client.request(JSON.parse('"/contacts"')))
+    expect(error).toMatchObject({ name: 'DoorkitError', code: 'invalid_argument' })
+  })
+})
+
+describe('a query', () => {
+  test('omits undefined values, and repeats lists', () => {
+    const query = { limit: 5, graded: false, expand: ['messages', 'more'], email: undefined }
+    expect(encodeQuery(query)).toBe('?limit=5&graded=false&expand=messages&expand=more')
+    expect(encodeQuery({ email: undefined })).toBe('')
+    expect(encodeQuery()).toBe('')
+  })
+
+  test('carries a Date as the API writes times', () => {
+    const given = { updated_since: new Date(Date.UTC(2026, 9, 12, 9, 30)) }
+    expect(encodeQuery(given)).toBe('?updated_since=2026-10-12T09%3A30%3A00.000Z')
+  })
+
+  test('carries any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (email) => {
+        expect(new URLSearchParams(encodeQuery({ email })).get('email')).toBe(email)
+      }),
+    )
+  })
+
+  test.each([null, {}, [null], new Date(Number.NaN)])('refuses the value %j', (value) => {
+    expect(() => encodeQuery({ updated_since: value })).toThrow(/updated_since must be/)
+  })
+})

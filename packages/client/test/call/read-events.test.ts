@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { metaOf } from '../../src/index.ts'
+import { validateResponses } from '../../src/validate/index.ts'
+import { clientOver } from '../support/client-over.ts'
+
+const event = (type: string, data: unknown) => ({
+  id: 'evt_1',
+  object: 'event',
+  type,
+  created_at: '2026-10-12T09:00:00.000Z',
+  api_version: '2026-10-12',
+  data,
+})
+const reference = { id: 'mtg_1', object: 'meeting' }
+const unknown = event('link.opened', { link: 'lnk_1' })
+const sent = [event('meeting.booked', { object: reference }), unknown]
+const read = [event('meeting.booked', { reference }), { ...unknown, type: 'unknown', raw: unknown }]
+
+const page = { object: 'list', data: sent, has_more: false, next_cursor: null }
+const answering = (answer: object) => async () => Response.json(answer)
+
+describe('an event that the client reads', () => {
+  test('has the same shape as in a webhook, in a list and in its pages', async () => {
+    const { events } = clientOver(answering(page))
+    expect(await events.list().toArray({ limit: 5 })).toEqual(read)
+    expect(await events.list()).toEqual({ ...page, data: read })
+  })
+
+  test('has that shape on its own as well, and keeps its other members', async () => {
+    const got = await clientOver(answering(unknown)).events.get('evt_1')
+    expect(got).toEqual(read[1])
+    expect(metaOf(got)?.status).toBe(200)
+  })
+
+  test('is compared with the contract as it was sent', async () => {
+    const middleware = [validateResponses({ mode: 'throw' })]
+    const { events } = clientOver(answering(page), { middleware })
+    expect(await events.list().toArray({ limit: 5 })).toEqual(read)
+  })
+
+  test('may be missing in a page', async () => {
+    const gaps = { ...page, data: [null, ...sent] }
+    expect(await clientOver(answering(gaps)).events.list()).toEqual({
+      ...gaps,
+      data: [null, ...read],
+    })
+  })
+
+  test('is not changed by a raw request', async () => {
+    const client = clientOver(answering(unknown))
+    expect(await client.request({ method: 'GET', path: '/events/evt_1' })).toEqual(unknown)
+  })
+
+  test('is not changed in the answer of a redelivery', async () => {
+    const redelivery = { object: 'event_redelivery', event: 'evt_1', deliveries: 2 }
+    expect(await clientOver(answering(redelivery)).events.redeliver('evt_1')).toEqual(redelivery)
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { createRequestBudget } from '../../src/call/request-budget.ts'
+
+/** A budget with a clock, and a function that notes answers. */
+function budgetAt() {
+  let now = 0
+  const budget = createRequestBudget({ now: () => now })
+  return {
+    readyAt: budget.readyAt,
+    /** Notes an answer at a time: how much is left, and the second at which the window ends. */
+    answer(atMs: number, remaining: number, resetSeconds: number) {
+      now = atMs
+      budget.sent()
+      budget.answered({ limit: 9, remaining, resetSeconds }, undefined)
+    },
+  }
+}
+
+describe('the window of an answer', () => {
+  test('is the previous one if their ends differ by a second and a half', () => {
+    const { answer, readyAt } = budgetAt()
+    answer(0, 0, 30)
+    answer(500, 5, 31)
+    expect(readyAt()).toBe(31_500)
+  })
+
+  test('is a new one if their ends differ by more', () => {
+    const { answer, readyAt } = budgetAt()
+    answer(0, 0, 30)
+    answer(501, 5, 31)
+    expect(readyAt()).toBe(0)
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { runProgram } from '../support/run-program.ts'
+import { json, listOf, refusal, startServer } from '../support/scripted-server.ts'
+
+/** The unhandled rejections of a process whose calls the server refuses, as `class code operation`. */
+async function unhandledIn(program: string): Promise<readonly string[]> {
+  const server = await startServer(refusal(404, 'not_found'))
+  const { stdout, stderr, failed } = await runProgram(
+    server.origin,
+    `
+    process.on('unhandledRejection', ({ name, code, operation }) => console.log(name, code, operation))
+    ${program}
+    // One more call, long after the answers, so that the event loop has run.
+    await doorkit.me.get().catch(() => {})
+    await doorkit.me.get().safe()
+    `,
+  )
+  expect(failed, stderr).toBe(false)
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+describe('a call that fails is an unhandled rejection', () => {
+  test.each([
+    ['where nothing takes it', `doorkit.contacts.delete('ct_1')`],
+    ['where its input is refused', `doorkit.contacts.delete('')`],
+    [
+      'where its meta is asked for, and nothing takes that',
+      `doorkit.contacts.get('ct_1').withMeta()`,
+    ],
+    [
+      'once where what follows it is not handled either',
+      `doorkit.contacts.get('ct_1').then(() => {})`,
+    ],
+    ['where its stream is not read', `doorkit.chatSessions.stream('chs_1', { text: 'Hi' })`],
+  ])('%s', async (_how, program) => {
+    const [, operation] = /doorkit\.(\w+\.\w+)/.exec(program) ?? []
+    const expected = program.includes(`''`)
+      ? `DoorkitError invalid_argument ${operation}`
+      : `ApiError not_found ${operation}`
+    expect(await unhandledIn(program)).toEqual([expected])
+  })
+})
+
+test.each([
+  ['awaited', `try { await doorkit.contacts.get('ct_1') } catch {}`],
+  ['caught', `doorkit.contacts.get('ct_1').catch(() => {})`],
+  ['taken by safe()', `doorkit.contacts.get('ct_1').safe()`],
+  ['awaited with its meta', `try { await doorkit.contacts.get('ct_1').withMeta() } catch {}`],
+  ['one of several', `await Promise.allSettled([doorkit.me.get(), doorkit.contacts.get('ct_1')])`],
+  [
+    'awaited, also with its meta',
+    `const call = doorkit.contacts.get('ct_1'); call.withMeta(); try { await call } catch {}`,
+  ],
+  ['a list that nothing reads', `doorkit.contacts.list()`],
+  ['a list that is read', `try { for await (const one of doorkit.contacts.list()); } catch {}`],
+  ['a list whose first item is asked for', `doorkit.contacts.list().first().catch(() => {})`],
+  [
+    'a stream that is read',
+    `try { for await (const one of doorkit.chatSessions.stream('chs_1', { text: 'Hi' })); } catch {}`,
+  ],
+])('a call is no unhandled rejection: %s', async (_how, program) => {
+  expect(await unhandledIn(program)).toEqual([])
+})
+
+test('a process exits and prints the failure if nothing handles it', async () => {
+  const server = await startServer(refusal(404, 'not_found'))
+  const program = `doorkit.contacts.delete('ct_1'); await new Promise((resolve) => setTimeout(resolve, 60_000))`
+  const { stderr, failed } = await runProgram(server.origin, program)
+  expect(failed).toBe(true)
+  expect(stderr).toContain('ApiError: contacts.delete ct_1: Why. (not_found, req_1)')
+})
+
+test('a prefetched page throws its failure where it is read, and nowhere else', async () => {
+  const server = await startServer(json(listOf([{ id: 'ct_1' }], 'a')), refusal(404, 'not_found'))
+  const { stdout } = await runProgram(
+    server.origin,
+    `
+    process.on('unhandledRejection', () => console.log('unhandled'))
+    const contacts = doorkit.contacts.list({}, { prefetch: true }).items()
+    await contacts.next()
+    await contacts.next().catch(({ code }) => console.log(code))
+    `,
+  )
+  expect(stdout.trim()).toBe('not_found')
+})

@@ -1,0 +1,87 @@
+import { expectTypeOf } from 'vitest'
+import {
+  type ApiError,
+  type ApiKeyIdentity,
+  type Contact,
+  type Conversation,
+  type ErrorCode,
+  type EventType,
+  type Experiment,
+  isKnown,
+  type Known,
+  type Scope,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../../src/index.ts'
+
+/** The known values of an open enumeration. */
+type KnownOf<Value> = Value extends string ? (string extends Value ? never : Value) : never
+
+expectTypeOf<Known<'ContactSource'>>().toEqualTypeOf<KnownOf<Contact['source']>>()
+expectTypeOf<Known<'ContactSource'>>().toEqualTypeOf<'api' | 'chat' | 'import'>()
+expectTypeOf<Known<'ConversationDevice'>>().toEqualTypeOf<
+  KnownOf<Conversation['visitor']['device']>
+>()
+expectTypeOf<Known<'ExperimentStatus'>>().toEqualTypeOf<KnownOf<Experiment['status']>>()
+expectTypeOf<Known<'ExperimentVerdict'>>().toEqualTypeOf<KnownOf<Experiment['verdict']>>()
+expectTypeOf<Known<'WebhookEndpointEvent'>>().toEqualTypeOf<KnownOf<WebhookEndpoint['events'][0]>>()
+
+/** Inside `if` it is a known value, and in `else` any other. */
+export function sourceBranches({ source }: Contact): void {
+  if (isKnown('ContactSource', source)) expectTypeOf(source).toEqualTypeOf<Known<'ContactSource'>>()
+  else expectTypeOf(source).toEqualTypeOf<string & {}>()
+}
+
+/** A `switch` over the known values leaves `never` for `default`. */
+export function iconOf({ source }: Contact): string {
+  if (!isKnown('ContactSource', source)) return source
+  switch (source) {
+    case 'api':
+      return 'plug'
+    case 'chat':
+      return 'bubble'
+    case 'import':
+      return 'file'
+    default:
+      return source satisfies never
+  }
+}
+
+/** A missing case does not compile. */
+export function forgetful({ source }: Contact): string {
+  if (!isKnown('ContactSource', source)) return source
+  switch (source) {
+    case 'api':
+    case 'chat':
+      return 'known'
+    default:
+      // @ts-expect-error 'import' is left.
+      return source satisfies never
+  }
+}
+
+/** Nullable fields and lists. */
+export function othersToo(conversation: Conversation, endpoint: WebhookEndpoint): void {
+  const { device } = conversation.visitor
+  if (isKnown('ConversationDevice', device))
+    expectTypeOf(device).toEqualTypeOf<'desktop' | 'mobile'>()
+  else expectTypeOf(device).toEqualTypeOf<(string & {}) | null>()
+  const events = endpoint.events.filter((event) => isKnown('WebhookEndpointEvent', event))
+  expectTypeOf(events).toEqualTypeOf<Known<'WebhookEndpointEvent'>[]>()
+}
+
+/** Named enumerations narrow to their type. */
+export function named(error: ApiError, delivery: WebhookDelivery, key: ApiKeyIdentity): void {
+  const { code } = error
+  if (isKnown('ErrorCode', code)) expectTypeOf(code).toEqualTypeOf<ErrorCode>()
+  if (isKnown('EventType', delivery.event_type)) {
+    expectTypeOf(delivery.event_type).toEqualTypeOf<EventType>()
+  }
+  expectTypeOf(key.scopes.filter((scope) => isKnown('Scope', scope))).toEqualTypeOf<Scope[]>()
+}
+
+/** The object instead of its field does not compile. */
+export function mistaken(contact: Contact): boolean {
+  // @ts-expect-error A contact is not a value of an enumeration.
+  return isKnown('ContactSource', contact)
+}

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { noteCallSite, stackOf } from '../../src/errors/call-site.ts'
+
+const called = { stack: 'called here\n    at first (a.ts:1:2)\n    at second (b.ts:3:4)' }
+
+function getContact() {
+  return noteCallSite(getContact)
+}
+
+test('a call site leads to the caller, without the frames of the client', () => {
+  const whoAsks = () => getContact()
+  const { stack } = whoAsks()
+  expect(stack).toContain('whoAsks')
+  expect(stack).not.toContain('getContact')
+})
+
+test('a call site leads to the caller where the runtime cannot leave out frames', () => {
+  const { captureStackTrace } = Error
+  Reflect.deleteProperty(Error, 'captureStackTrace')
+  onTestFinished(() => void Object.assign(Error, { captureStackTrace }))
+  const whoAsks = () => getContact()
+  expect(whoAsks().stack).toContain('whoAsks')
+})
+
+test('a stack shows what failed, where in the client, and who called', () => {
+  const own = 'TimeoutError: late\n    at inside (c.ts:5:6)\n    at deeper (d.ts:7:8)'
+  expect(stackOf('TimeoutError: late', own, called).split('\n')).toEqual([
+    'TimeoutError: late',
+    '    at inside (c.ts:5:6)',
+    '    at first (a.ts:1:2)',
+    '    at second (b.ts:3:4)',
+  ])
+})
+
+test('a stack shows a frame once even if it belongs to client and caller', () => {
+  expect(stackOf('E: x', 'E: x\n    at first (a.ts:1:2)', called).split('\n')).toEqual([
+    'E: x',
+    '    at first (a.ts:1:2)',
+    '    at second (b.ts:3:4)',
+  ])
+})
+
+test('a stack without frames is the header', () => {
+  expect(stackOf('E: x', undefined, {})).toBe('E: x')
+})
+
+test('frames of other engines are recognised, and lines of a message are not frames', () => {
+  const own = 'E: the visitor was at home\nada@example.com:443:1 refused'
+  const stack = 'whoAsks@file:///app/sync.ts:120:34\n@file:///app/main.ts:7:56\n'
+  expect(stackOf('E: x', own, { stack }).split('\n')).toEqual([
+    'E: x',
+    'whoAsks@file:///app/sync.ts:120:34',
+    '@file:///app/main.ts:7:56',
+  ])
+})
+
+test('a stack has up to 500 characters of frames, and at least two frames', () => {
+  const frame = (name: string, length: number) => `    at ${name}`.padEnd(length, 'x')
+  const shown = (...lengths: number[]) => {
+    const frames = lengths.map((length, at) => frame(String(at), length))
+    return stackOf('E: x', undefined, { stack: frames.join('\n') }).split('\n').length - 1
+  }
+  expect(shown(200, 150, 150, 20)).toBe(3)
+  expect(shown(200, 150, 151, 20)).toBe(2)
+  expect(shown(600, 600, 20)).toBe(2)
+})

@@ -1,9 +1,0 @@
-import { expect } from 'vitest'
-
-/** The error that a call rejects with; fails the test when it succeeds. */
-export function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
-  return Promise.resolve(call).then(
-    () => expect.fail('the call succeeded'),
-    (error: unknown) => error,
-  )
-}

@@ -1,0 +1,275 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import type { FetchFunction, ListOptions } from '../../src/index.ts'
+import { clientOver } from '../support/client-over.ts'
+import { items } from '../support/contact-pages.ts'
+import { failureOf } from '../support/failure-of.ts'
+import { nextTick } from '../support/next-tick.ts'
+import {
+  clientOf,
+  hang,
+  json,
+  listOf,
+  page,
+  type Reply,
+  startServer,
+} from '../support/scripted-server.ts'
+import { createTestClock } from '../support/test-clock.ts'
+import { tokenOf } from '../support/token-of.ts'
+import { transportUnderTest } from '../support/transport-under-test.ts'
+
+const threePages = [
+  json(listOf(items(1, 2), 'a')),
+  json(listOf(items(3, 4), 'b')),
+  json(listOf(items(5))),
+]
+
+async function start(replies: Reply[], options: ListOptions = { prefetch: true }) {
+  const server = await startServer(...replies)
+  const clock = createTestClock()
+  let sent = 0
+  const fetch: FetchFunction = (url, init) => {
+    sent++
+    return transportUnderTest().fetch(url, init)
+  }
+  const client = clientOf(server, { clock, maxRetries: 0, fetch })
+  const { resume: after, ...others } = options
+  const given = after ? { ...others, resume: tokenOf(server, { after }) } : others
+  // A request that nobody should have sent may not have come to the server yet.
+  return { server, clock, list: client.contacts.list({}, given), sent: () => sent }
+}
+
+describe('prefetch', () => {
+  test('fetches one further page, and no more', async () => {
+    const { server, list, sent } = await start(threePages)
+    const iterator = list.items()
+    expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
+    await server.arrived(2)
+    await iterator.next()
+    expect(sent()).toBe(2)
+    await iterator.next()
+    await server.arrived(3)
+    const rest = [await iterator.next(), await iterator.next(), await iterator.next()]
+    expect(rest.map(({ value }) => value?.id)).toEqual(['ct_4', 'ct_5', undefined])
+    expect(server.seen).toHaveLength(3)
+  })
+
+  test('is off by default', async () => {
+    const { list, sent } = await start(threePages, {})
+    await list.items().next()
+    await nextTick()
+    expect(sent()).toBe(1)
+  })
+
+  test('counts the items of a resumed page that were delivered before', async () => {
+    const { server, list } = await start(threePages, {
+      prefetch: true,
+      maxItems: 2,
+      resume: 'ct_1',
+    })
+    const iterator = list.items()
+    expect((await iterator.next()).value).toEqual({ id: 'ct_2' })
+    await server.arrived(2)
+    expect((await iterator.next()).value).toEqual({ id: 'ct_3' })
+    expect((await iterator.next()).done).toBe(true)
+    expect(server.seen).toHaveLength(2)
+  })
+
+  test('of pages delivers them all', async () => {
+    const { server, list } = await start(threePages)
+    const sizes: number[] = []
+    for await (const { data } of list.pages()) sizes.push(data.length)
+    expect(sizes).toEqual([2, 2, 1])
+    expect(server.seen).toHaveLength(3)
+  })
+
+  test.each(['items', 'pages'] as const)(
+    'is aborted when the loop over %s is left',
+    async (kind) => {
+      const { signal } = new AbortController()
+      let closed: () => void = () => {}
+      const connectionClosed = new Promise<void>((resolve) => {
+        closed = resolve
+      })
+      const slow: Reply = (response) => response.on('close', closed)
+      const { server, clock, list } = await start([json(listOf(items(1), 'a')), slow], {
+        prefetch: true,
+        signal,
+      })
+      for await (const _ of list[kind]()) {
+        await server.arrived(2)
+        expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(0)
+        break
+      }
+      await connectionClosed
+      expect(clock.pending()).toBe(0)
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+    },
+  )
+
+  test('that fails throws when the page is read, and the page is fetched again', async () => {
+    const { server, list } = await start([
+      json(listOf(items(1), 'a')),
+      page(404),
+      json(listOf(items(2))),
+    ])
+    const iterator = list.items()
+    await iterator.next()
+    await server.arrived(2)
+    expect(await failureOf(iterator.next())).toMatchObject({ status: 404 })
+    expect((await iterator.next()).value).toEqual({ id: 'ct_2' })
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/v1/contacts',
+      '/v1/contacts?starting_after=a',
+      '/v1/contacts?starting_after=a',
+    ])
+  })
+
+  test("is aborted by the caller's signal, with its reason", async () => {
+    const controller = new AbortController()
+    const reason = new Error('the user left')
+    const { server, list } = await start([json(listOf(items(1), 'a')), hang], {
+      prefetch: true,
+      signal: controller.signal,
+    })
+    const iterator = list.items()
+    await iterator.next()
+    await server.arrived(2)
+    controller.abort(reason)
+    expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', cause: reason })
+    expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', cause: reason })
+    expect(server.seen).toHaveLength(2)
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
+  test('does not start if the signal was aborted after the page came', async () => {
+    const controller = new AbortController()
+    let sent = 0
+    const client = clientOver(
+      async () => {
+        sent++
+        return Response.json(listOf(items(sent), `${sent}`))
+      },
+      {
+        middleware: [
+          {
+            async wrapCall(next) {
+              const result = await next()
+              controller.abort()
+              return result
+            },
+          },
+        ],
+      },
+    )
+    const options = { prefetch: true, signal: controller.signal }
+    const iterator = client.contacts.list({}, options).pages()
+    expect((await iterator.next()).value?.data).toHaveLength(1)
+    await nextTick()
+    expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', attempts: 0 })
+    expect(sent).toBe(1)
+  })
+
+  test('does not move the resume token, which names what was delivered', async () => {
+    const { server, list } = await start(threePages)
+    const iterator = list.items()
+    for (let taken = 0; taken < 2; taken++) await iterator.next()
+    await server.arrived(2)
+    expect(iterator.resumeToken).toBe(tokenOf(server, { cursor: 'a' }))
+    expect((await iterator.next()).value).toEqual({ id: 'ct_3' })
+    expect(iterator.resumeToken).toBe(tokenOf(server, { cursor: 'a', after: 'ct_3' }))
+  })
+})
+
+test('a prefetched page is not delivered after the signal aborts', async () => {
+  const controller = new AbortController()
+  const answers = [listOf(items(1, 2), 'a'), listOf(items(3))]
+  let tell = () => {}
+  const bothCame = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const client = clientOf(
+    { origin: 'https://api.example.com' },
+    {
+      fetch: async () => Response.json(answers.shift()),
+      middleware: [
+        {
+          async wrapCall(next) {
+            const result = await next()
+            if (answers.length === 0) tell()
+            return result
+          },
+        },
+      ],
+    },
+  )
+  const options = { signal: controller.signal, prefetch: true }
+  const pages = client.contacts.list({}, options).pages()
+  expect((await pages.next()).value?.data).toEqual(items(1, 2))
+  await bothCame
+  await nextTick()
+  const reason = new Error('the user left')
+  controller.abort(reason)
+  expect(await failureOf(pages.next())).toMatchObject({ code: 'aborted', cause: reason })
+})
+
+describe('maxItems', () => {
+  test.each([
+    [1, ['ct_1'], 1],
+    [2, ['ct_1', 'ct_2'], 1],
+    [3, ['ct_1', 'ct_2', 'ct_3'], 2],
+    [9, ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'], 3],
+  ])('%i ends the walk after so many items', async (maxItems, ids, requests) => {
+    const { list, sent } = await start(threePages, { maxItems, prefetch: true })
+    const found: string[] = []
+    for await (const { id } of list) found.push(id)
+    expect(found).toEqual(ids)
+    await nextTick()
+    expect(sent()).toBe(requests)
+  })
+
+  test.each([
+    [2, [2]],
+    [3, [2, 2]],
+  ])('of %i ends a walk over pages after the page that reaches it', async (maxItems, pages) => {
+    const { list, sent } = await start(threePages, { maxItems, prefetch: true })
+    const sizes: number[] = []
+    for await (const { data } of list.pages()) sizes.push(data.length)
+    expect(sizes).toEqual(pages)
+    await nextTick()
+    expect(sent()).toBe(pages.length)
+  })
+
+  test('bounds toArray too, and can be resumed after', async () => {
+    const { list } = await start(threePages, { maxItems: 2 })
+    expect(await list.toArray({ limit: 100 })).toEqual(items(1, 2))
+    const capped = await start(threePages, { maxItems: 1 })
+    const iterator = capped.list.items()
+    await iterator.next()
+    expect((await iterator.next()).done).toBe(true)
+    expect(iterator.resumeToken).toBe(tokenOf(capped.server, { after: 'ct_1' }))
+  })
+
+  test.each([0, 1.5, -1])('%d is refused', async (maxItems) => {
+    const { server, list } = await start(threePages, { maxItems })
+    expect(() => list.items()).toThrow(/maxItems must be/)
+    expect(await failureOf(list.toArray({ limit: 3 }))).toMatchObject({ code: 'invalid_option' })
+    expect(server.seen).toEqual([])
+  })
+})
+
+describe('await using', () => {
+  test('ends the iterator at the end of the block', async () => {
+    const { server, clock, list } = await start([json(listOf(items(1), 'a')), hang])
+    const seen: unknown[] = []
+    const iterator = list.items()
+    {
+      await using walk = iterator
+      seen.push((await walk.next()).value)
+      await server.arrived(2)
+    }
+    expect(seen).toEqual(items(1))
+    expect(await iterator.next()).toEqual({ done: true, value: undefined })
+    expect(clock.pending()).toBe(0)
+  })
+})

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+
+const entry = new URL('../../src/index.ts', import.meta.url).href
+
+/**
+ * Runs a program with a client of a server, `doorkit`, in a process of its own; gives what it printed.
+ */
+export function runProgram(
+  origin: string,
+  program: string,
+): Promise<{ readonly stdout: string; readonly stderr: string; readonly failed: boolean }> {
+  const text = `
+    import { createClient } from '${entry}'
+    const doorkit = createClient({ apiKey: 'dk_test_secret', baseUrl: '${origin}/v1', maxRetries: 0 })
+    ${program}
+  `
+  const options = ['--conditions=@doorkit/source', '--input-type=module', '--eval', text]
+  return new Promise((resolve) => {
+    execFile(process.execPath, options, (error, stdout, stderr) => {
+      resolve({ stdout, stderr, failed: error !== null })
+    })
+  })
+}
