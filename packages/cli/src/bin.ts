@@ -2,7 +2,7 @@
 import '@doorkit/models/require-node'
 import { main } from './main.ts'
 
-// The program at the other end of a pipe may have stopped reading: that is no failure.
+// A pipe may close before everything is written, as with `| head`. That is not a failure.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 

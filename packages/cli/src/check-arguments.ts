@@ -3,8 +3,8 @@ import type { ArgsDef } from 'citty'
 import { CliError } from './cli-error.ts'
 
 /**
- * Refuses what a command does not take, which citty lets pass: unknown flags, flags without their
- * value or given twice, and more words than the command has a use for.
+ * Refuses arguments that citty ignores: unknown flags, flags without a value, repeated flags and
+ * extra words.
  *
  * @throws CliError `invalid_flag`.
  */
@@ -13,7 +13,7 @@ export function checkArguments(command: string, args: ArgsDef, rawArgs: readonly
   const options = Object.fromEntries(
     flags.flatMap(([name, { type, default: preset }]) => {
       const option = { type: type === 'boolean' ? ('boolean' as const) : ('string' as const) }
-      // citty reads `--no-NAME` as the opposite of `--NAME`, never as a flag of its own.
+      // citty reads `--no-NAME` as the opposite of `--NAME`, never as a separate flag.
       const names = type === 'boolean' && preset === true ? [name, `no-${name}`] : [name]
       return names.map((each) => [each, option])
     }),
@@ -40,7 +40,7 @@ export function checkArguments(command: string, args: ArgsDef, rawArgs: readonly
     }
   }
   const extra = positionals[Object.keys(args).length - flags.length]
-  if (extra !== undefined) throw refusal(`${command} has no use for "${extra}"`, command)
+  if (extra !== undefined) throw refusal(`${command} takes no argument "${extra}"`, command)
 }
 
 function refusal(problem: string, command: string): CliError {

@@ -1,9 +1,9 @@
 import type { Doorkit, WorkspaceInfo } from '@doorkit/server'
 import { CliError } from './cli-error.ts'
-import { every } from './read-all-pages.ts'
+import { readAllPages } from './read-all-pages.ts'
 
 /**
- * Finds the workspace that a command is for: the one named, or the only one of a mode.
+ * Finds the workspace that a command works on: the one with this id, or else the only one of the mode.
  *
  * @throws CliError `unknown_workspace`.
  */
@@ -13,19 +13,19 @@ export async function chooseWorkspace(
   mode: WorkspaceInfo['mode'] = 'live',
 ): Promise<WorkspaceInfo> {
   if (id !== undefined) {
-    const named = await doorkit.workspaces.get(id)
-    if (named) return named
+    const workspace = await doorkit.workspaces.get(id)
+    if (workspace) return workspace
     throw new CliError('unknown_workspace', `The store has no workspace ${id}.`)
   }
-  const all = await every((startingAfter) => doorkit.workspaces.list({ startingAfter }))
-  const meant = all.filter((workspace) => workspace.mode === mode)
-  const [only, another] = meant
+  const all = await readAllPages((startingAfter) => doorkit.workspaces.list({ startingAfter }))
+  const matches = all.filter((workspace) => workspace.mode === mode)
+  const [only, another] = matches
   if (only && !another) return only
-  const making = mode === 'test' ? 'doorkit workspaces create --test' : 'doorkit workspaces create'
+  const create = mode === 'test' ? 'doorkit workspaces create --test' : 'doorkit workspaces create'
   throw new CliError(
     'unknown_workspace',
     only
-      ? `The store has ${meant.length} ${mode} workspaces: say which one with --workspace ID.`
-      : `The store has no ${mode} workspace: make one with ${making}`,
+      ? `The store has ${matches.length} ${mode} workspaces: choose one with --workspace ID.`
+      : `The store has no ${mode} workspace: create one with ${create}`,
   )
 }

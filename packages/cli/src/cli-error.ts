@@ -1,30 +1,30 @@
-/** Why a command could not do what was asked. */
+/** Why a command failed. */
 export type CliErrorCode =
   /** There is no command of this name. */
   | 'unknown_command'
-  /** A flag is unknown, missing, given twice, or has a value that cannot be used. */
+  /** A flag is unknown, missing or repeated, or its value is not valid. */
   | 'invalid_flag'
-  /** The environment holds something that cannot be used. */
+  /** An environment variable is not valid. */
   | 'invalid_environment'
-  /** The store is of an unknown kind, or not there. */
+  /** The store does not exist, or its kind is unknown or does not support the command. */
   | 'unusable_store'
-  /** The store holds no such workspace, or several that could be meant. */
+  /** The store has no such workspace, or more than one matches. */
   | 'unknown_workspace'
   /** The API refused a call. */
   | 'refused'
-  /** A delivery is not what the holder of the secret has sent. */
+  /** The signature of a delivery does not match its content. */
   | 'not_verified'
-  /** A signal ended long work before its end. */
+  /** A signal stopped the command before it was done. */
   | 'interrupted'
-  /** A receiver did not take a test. */
+  /** A receiver did not accept a test event. */
   | 'not_received'
-  /** The address to listen on is taken or not allowed. */
+  /** The address to listen on is in use or not allowed. */
   | 'unusable_address'
 
-/** The error of a command that cannot go on: one sentence that says what to do. */
+/** The error of a command that failed: its message is one sentence that says what to do. */
 export class CliError extends Error {
   override readonly name = 'CliError'
-  /** The reason, from a closed list: what a program should branch on. */
+  /** The reason, from a closed list. Programs branch on it, and not on the message. */
   readonly code: CliErrorCode
 
   constructor(code: CliErrorCode, message: string, options?: { cause?: unknown }) {

@@ -4,9 +4,9 @@ import type { Terminal } from './terminal.ts'
 
 /** One command of the command line. */
 export interface Command {
-  /** How to use it, as text. */
+  /** Renders the text of `--help`. */
   usage(name: string, summary: string): Promise<string>
-  /** @throws CliError for arguments that it does not take. */
+  /** @throws CliError `invalid_flag` for arguments that the command does not take. */
   run(name: string, rawArgs: readonly string[], terminal: Terminal): Promise<void>
 }
 

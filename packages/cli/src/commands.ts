@@ -1,59 +1,75 @@
 import type { Command } from './command.ts'
 
-/** A command before it is loaded: most of them are not needed in one run. */
+/** A command and its loader. Commands are loaded on demand, as one run needs only one. */
 export interface CommandEntry {
   readonly summary: string
   load(): Promise<Command>
 }
 
-/** Every command by its words. */
+/** Every command, by its name. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
     summary: 'Serve the API and deliver its webhooks.',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   'keys create': {
-    summary: 'Make an API key. Its secret is shown once.',
-    load: async () => (await import('./commands/keys.ts')).createKeyCommand,
+    summary: 'Create an API key. Its secret is shown once.',
+    load: async () => (await import('./commands/api-keys.ts')).createKeyCommand,
   },
   'keys list': {
-    summary: 'Show the API keys of a workspace, revoked ones included.',
-    load: async () => (await import('./commands/keys.ts')).listKeysCommand,
+    summary: 'List the API keys of a workspace, including revoked ones.',
+    load: async () => (await import('./commands/api-keys.ts')).listKeysCommand,
   },
   'keys revoke': {
-    summary: 'Revoke an API key, at once and for good.',
-    load: async () => (await import('./commands/keys.ts')).revokeKeyCommand,
+    summary: 'Revoke an API key, immediately and permanently.',
+    load: async () => (await import('./commands/api-keys.ts')).revokeKeyCommand,
+  },
+  'site-keys list': {
+    summary: 'Show the public keys that the pages of a website use.',
+    load: async () => (await import('./commands/site-keys.ts')).listSiteKeysCommand,
+  },
+  'site-keys update': {
+    summary: 'Name the origins whose pages may use the key.',
+    load: async () => (await import('./commands/site-keys.ts')).updateSiteKeyCommand,
+  },
+  'site-keys replace': {
+    summary: 'Make a new site key in the place of the current one.',
+    load: async () => (await import('./commands/site-keys.ts')).replaceSiteKeyCommand,
+  },
+  'site-keys identity-secret': {
+    summary: 'Show the secret that the server of the website signs its visitors with.',
+    load: async () => (await import('./commands/site-keys.ts')).identitySecretCommand,
   },
   'workspaces create': {
-    summary: 'Make a workspace.',
+    summary: 'Create a workspace.',
     load: async () => (await import('./commands/workspaces.ts')).createWorkspaceCommand,
   },
   'workspaces list': {
-    summary: 'Show every workspace of a store.',
+    summary: 'List the workspaces of a store.',
     load: async () => (await import('./commands/workspaces.ts')).listWorkspacesCommand,
   },
   requests: {
-    summary: 'Show the last 50 calls of a workspace, up to 30 days back.',
+    summary: 'List the last 50 requests of a workspace, from up to 30 days.',
     load: async () => (await import('./commands/requests.ts')).requestsCommand,
   },
   migrate: {
-    summary: 'Bring a store to the schema of this version, adding what is missing.',
+    summary: "Update a store to this version's schema.",
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   'migrate status': {
-    summary: 'Show whether a store has the schema of this version, and who changes it.',
+    summary: 'Show whether a store needs a migration, and whether one is running.',
     load: async () => (await import('./commands/migrate.ts')).migrateStatusCommand,
   },
   copy: {
-    summary: 'Move everything, or one workspace, from one store to another.',
+    summary: 'Copy everything, or one workspace, from one store to another.',
     load: async () => (await import('./commands/copy.ts')).copyCommand,
   },
   backup: {
-    summary: 'Write a database to another file, checked, while servers go on.',
+    summary: 'Back up a SQLite database to a file and check it. Servers keep running.',
     load: async () => (await import('./commands/backup.ts')).backupCommand,
   },
   listen: {
-    summary: 'Pass the events of a workspace on to a receiver, signed.',
+    summary: 'Forward the events of a workspace to a URL, signed.',
     load: async () => (await import('./commands/listen.ts')).listenCommand,
   },
   tail: {
@@ -65,11 +81,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/trigger.ts')).triggerCommand,
   },
   'webhooks create': {
-    summary: 'Make a webhook endpoint. Its secret is shown once.',
+    summary: 'Create a webhook endpoint. Its secret is shown once.',
     load: async () => (await import('./commands/webhook-endpoints.ts')).createEndpointCommand,
   },
   'webhooks list': {
-    summary: 'Show the webhook endpoints of a workspace.',
+    summary: 'List the webhook endpoints of a workspace.',
     load: async () => (await import('./commands/webhook-endpoints.ts')).listEndpointsCommand,
   },
   'webhooks test': {
@@ -81,11 +97,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/webhook-endpoints.ts')).deleteEndpointCommand,
   },
   'webhooks sign': {
-    summary: 'Print the headers that make a body a webhook.',
+    summary: 'Sign a body, and print the headers of its delivery.',
     load: async () => (await import('./commands/webhooks.ts')).signWebhookCommand,
   },
   'webhooks verify': {
-    summary: 'Say whether a delivery is genuine, and why not.',
+    summary: 'Verify a delivery, and say why one does not verify.',
     load: async () => (await import('./commands/webhooks.ts')).verifyWebhookCommand,
   },
   export: {
@@ -93,23 +109,23 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/privacy.ts')).exportCommand,
   },
   erase: {
-    summary: 'Remove everything about a person, for good.',
+    summary: 'Erase everything about a person, permanently.',
     load: async () => (await import('./commands/privacy.ts')).eraseCommand,
   },
   scrub: {
-    summary: 'Leave no byte of what was erased in a database file, however large.',
+    summary: 'Rewrite a SQLite database, so that no erased byte is left in its file.',
     load: async () => (await import('./commands/scrub.ts')).scrubCommand,
   },
   'master-keys generate': {
-    summary: 'Make the next key for DOORKIT_MASTER_KEYS.',
+    summary: 'Generate the next master key for DOORKIT_MASTER_KEYS.',
     load: async () => (await import('./commands/master-keys.ts')).generateMasterKeyCommand,
   },
   'master-keys status': {
-    summary: 'Show which master keys a store needs, and how much each of them seals.',
+    summary: 'Show which master keys a store needs, and how many values each seals.',
     load: async () => (await import('./commands/master-keys.ts')).masterKeyStatusCommand,
   },
   'master-keys reseal': {
-    summary: 'Seal everything with the newest master key, so that older ones can go.',
+    summary: 'Seal everything with the newest master key, so that others can be removed.',
     load: async () => (await import('./commands/master-keys.ts')).resealCommand,
   },
   openapi: {

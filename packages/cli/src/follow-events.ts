@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, DoorkitError } from '@doorkit/client'
 
-/** An event as the API sent it: the members that are read of it, and the rest as it came. */
+/** An event as the API sent it: only the members that the commands read are typed. */
 export interface SentEvent {
   readonly id: string
   readonly type: string
@@ -17,20 +17,20 @@ export interface FollowOptions {
   readonly client: Client
   /** Which types; undefined for every type. */
   readonly types?: ReadonlySet<string> | undefined
-  /** Ends the walk. */
+  /** Stops following. */
   readonly signal: AbortSignal
-  /** Called once when the API cannot be reached, and again after it could be. */
-  readonly onTrouble?: ((error: DoorkitError) => void) | undefined
+  /** Called at the first failure of every time that the API cannot be reached. */
+  readonly onUnreachable?: ((error: DoorkitError) => void) | undefined
 }
 
 const pollMs = 1_000
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 
 /**
- * Follows the event log from now on, oldest first: each event once, and none is left out, also where the
- * API cannot be reached for a while. Resolves once the log was read for the first time.
+ * Yields each new event once, oldest first, and leaves none out when the API cannot be reached for
+ * a while. Resolves after the first read of the log.
  *
- * @throws DoorkitError where the API refuses, or cannot be reached at first.
+ * @throws DoorkitError if the API refuses, or the first read fails.
  */
 export async function followEvents(
   options: FollowOptions,
@@ -38,13 +38,13 @@ export async function followEvents(
   const { client, signal } = options
   const newest = await readLog(client, undefined, signal, 1)
   const since = newest[0]?.created_at
-  // Others may have happened in the same millisecond.
+  // More than one event can have the time of the newest.
   const known = since === undefined ? [] : await readLog(client, since, signal)
   return follow(options, since, new Set(known.map(({ id }) => id)))
 }
 
 async function* follow(
-  { client, types, signal, onTrouble }: FollowOptions,
+  { client, types, signal, onUnreachable }: FollowOptions,
   startsAt: string | undefined,
   known: ReadonlySet<string>,
 ): AsyncGenerator<SentEvent, void, undefined> {
@@ -59,16 +59,16 @@ async function* follow(
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof DoorkitError && error.retryable)) throw error
-      if (failures === 0) onTrouble?.(error)
+      if (failures === 0) onUnreachable?.(error)
       failures += 1
-      await pause(Math.min(pollMs * 2 ** failures, longestWaitMs), signal)
+      await pause(Math.min(pollMs * 2 ** failures, maxWaitMs), signal)
       continue
     }
-    // A change that a run did not see is not older than what it saw (docs/api.md#sync).
+    // No later event is older than the newest one of this read (docs/api.md#sync).
     const fresh = found.filter(({ id }) => !seen.has(id)).reverse()
     if (found.length > 0) {
       since = found[0]?.created_at
-      // Those of the same millisecond are read again.
+      // The next read returns the events of this millisecond again.
       seen = new Set(found.map(({ id }) => id))
     }
     for (const event of fresh) {
@@ -79,7 +79,7 @@ async function* follow(
   }
 }
 
-/** Reads the events since a time, newest first; of all that are there, at most `most`. */
+/** Reads at most `most` events since a time, newest first. */
 async function readLog(
   client: Client,
   since: string | undefined,

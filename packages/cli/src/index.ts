@@ -2,9 +2,9 @@ export { CliError, type CliErrorCode } from './cli-error.ts'
 export { main } from './main.ts'
 export { type Address, checkAddress, readAddress } from './serve/address.ts'
 export {
+  type RunningServer,
   type ServeSettings,
   type ServeStoreOptions,
-  type Serving,
   serve,
   serveStore,
 } from './serve/serve.ts'

@@ -5,8 +5,8 @@ import { commands } from './commands.ts'
 import { columns, onOneLine, type Terminal } from './terminal.ts'
 
 /**
- * Runs one command of the command line and tells how it ended: 0, or 1 after a sentence on
- * `stderr`. `serve` returns after the signal to stop.
+ * Runs one command and returns its exit code: 0, or 1 after a sentence on `stderr`. `serve` returns
+ * after the signal to stop.
  *
  * @param args - the words after `doorkit`.
  */
@@ -31,7 +31,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
 
-/** A command is named by its first two words, or by its first. */
+/** The name of a command is its first two words, or its first. */
 function findCommand(args: readonly string[]) {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(' ')
@@ -42,20 +42,20 @@ function findCommand(args: readonly string[]) {
   const siblings = Object.keys(commands).filter((name) => name.startsWith(`${first} `))
   const problem =
     first === undefined
-      ? 'Say what to do'
+      ? 'Name a command'
       : siblings.length > 0
-        ? `Say which, ${siblings.join(' or ')}`
+        ? `Choose one of ${siblings.join(', ')}`
         : `There is no command ${first}`
   throw new CliError('unknown_command', `${problem}: see doorkit --help`)
 }
 
 function overview(): string {
   const rows = Object.entries(commands).map(([name, { summary }]) => [`  ${name}`, summary])
-  return `doorkit ${version()}: serve the workspace API and look after it.\n
+  return `doorkit ${version()}: serve and manage the workspace API.\n
 ${columns(rows)}\n
-DOORKIT_MASTER_KEYS holds the keys that secrets in the store are sealed with, such as 1:BASE64,2:BASE64
-with 32 bytes each. Without it the store keeps a key of its own, which is for development.\n
-How to use one: doorkit <command> --help`
+DOORKIT_MASTER_KEYS holds the master keys that seal secrets in the store, such as 1:BASE64,2:BASE64
+with 32 bytes each. Without it the store uses a master key that it keeps itself: for development only.\n
+Flags of a command: doorkit <command> --help`
 }
 
 function version(): string {
@@ -63,7 +63,7 @@ function version(): string {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** One line, whatever the error is. */
+/** The message of any error, on one line. */
 function toSentence(error: unknown): string {
   return onOneLine(error instanceof Error ? error.message : String(error))
 }

@@ -3,10 +3,10 @@ import { CliError } from './cli-error.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Reads the keys that secrets at rest are sealed with from DOORKIT_MASTER_KEYS. Without it the store
- * keeps a key of its own, which is for development.
+ * Reads the master keys from DOORKIT_MASTER_KEYS. Without it the store uses a master key that it
+ * keeps itself: for development only.
  *
- * @throws CliError `invalid_environment`; the message never shows a key.
+ * @throws CliError `invalid_environment`; the message never shows a master key.
  */
 export function readMasterKeys(env: Terminal['env']): MasterKey[] | undefined {
   try {
@@ -18,13 +18,13 @@ export function readMasterKeys(env: Terminal['env']): MasterKey[] | undefined {
 }
 
 /**
- * Reads which of the master keys seals from DOORKIT_SEAL_WITH: a version. Default: the highest.
+ * Reads the version of the master key that seals from DOORKIT_SEAL_WITH. Default: the highest.
  *
  * @throws CliError `invalid_environment`.
  */
 export function readSealWith({ DOORKIT_SEAL_WITH }: Terminal['env']): number | undefined {
   if (!DOORKIT_SEAL_WITH) return undefined
   if (/^[1-9]\d{0,5}$/.test(DOORKIT_SEAL_WITH)) return Number(DOORKIT_SEAL_WITH)
-  const problem = 'DOORKIT_SEAL_WITH is the version of a key in DOORKIT_MASTER_KEYS, such as 1.'
+  const problem = 'DOORKIT_SEAL_WITH must be a version from DOORKIT_MASTER_KEYS, such as 1.'
   throw new CliError('invalid_environment', problem)
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { memoryStore, type Store } from '@doorkit/server/store'
 import { CliError } from './cli-error.ts'
+import { withService } from './service-file.ts'
 
-/** How a store is opened. */
+/** How to open a store. */
 export interface OpenStoreOptions {
-  /** The treatment of a file that is not there; `pretend` uses an empty store in memory. */
+  /** What to do if the file does not exist; `pretend` opens an empty store in memory. */
   readonly missing: 'create' | 'refuse' | 'pretend'
   /** See the option of `sqliteStore`. */
   readonly vacuumMaxBytes?: number | undefined
@@ -13,10 +14,10 @@ export interface OpenStoreOptions {
 }
 
 /**
- * Opens the store of a URL: `memory:`, `sqlite:FILE` or `postgres://…`. Only that store is loaded,
- * and a database server is not asked for anything yet.
+ * Opens the store of a URL: `memory:`, `sqlite:FILE` or `postgres://…`. It loads only the package of
+ * that store, and does not connect to a database server yet.
  *
- * @throws CliError `unusable_store` for another URL, or a file that is not there.
+ * @throws CliError `unusable_store` for another URL, or a file that does not exist.
  */
 export async function openStore(
   url: string,
@@ -25,20 +26,22 @@ export async function openStore(
   if (url === 'memory:') return memoryStore()
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, exclusive)
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
-  if (file === undefined) throw unusable('A store is sqlite:FILE, postgres://… or memory:.')
+  if (file === undefined) throw unusable('A store must be sqlite:FILE, postgres://… or memory:.')
   if (file === ':memory:') throw unusable('For a store in memory, use memory:.')
   const { sqliteStore } = await import('@doorkit/store-sqlite')
   if (existsSync(file) || missing === 'create')
     return sqliteStore({ file, vacuumMaxBytes, exclusive })
   if (missing === 'pretend') return sqliteStore({ file: ':memory:' })
-  throw unusable(`There is no database ${file}: make one with doorkit migrate --store ${url}`)
+  throw unusable(`No database ${file} exists: create it with doorkit migrate --store ${url}`)
 }
 
 async function openPostgres(url: string, exclusive: boolean | undefined): Promise<Store> {
   const { postgresStore } = await import('@doorkit/store-postgres')
   try {
-    return postgresStore({ url, exclusive })
+    // The process's environment, from which `pg` reads the other settings of psql.
+    return postgresStore({ url: withService(url, process.env), exclusive })
   } catch (error) {
+    if (error instanceof CliError) throw error
     throw unusable(error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,10 +1,10 @@
 import type { Terminal } from './terminal.ts'
 
-/** Shows that something long is going on, where somebody is looking. */
+/** Shows a spinner on a terminal while long work runs. */
 export async function withProgress<Result>(
   terminal: Terminal,
   message: string,
-  work: (say: (message: string) => void) => Promise<Result>,
+  work: (update: (message: string) => void) => Promise<Result>,
 ): Promise<Result> {
   if (!terminal.stderr.isTTY) return work(() => {})
   const { spinner } = await import('@clack/prompts')

@@ -3,7 +3,7 @@
  *
  * @param list - reads the page after an id.
  */
-export async function every<Item extends { readonly id: string }>(
+export async function readAllPages<Item extends { readonly id: string }>(
   list: (startingAfter: string | undefined) => Promise<readonly Item[]>,
 ): Promise<Item[]> {
   const all: Item[] = []

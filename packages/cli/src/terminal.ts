@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream'
 
-/** The streams and variables of a command. `process` is one. */
+/** The streams and environment variables of a command. `process` is one. */
 export interface Terminal {
-  /** Results, and nothing else. */
+  /** Only results. */
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined }
   /** Messages, progress and logs. */
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined }
-  /** The variables of the environment. */
+  /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -15,18 +15,18 @@ export function print(terminal: Terminal, json: boolean, result: unknown, text: 
   terminal.stdout.write(`${printable(json ? JSON.stringify(result) : text)}\n`)
 }
 
-// Control characters but the line feed and the tab, and those that turn the direction of writing.
-const commanding = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu
+// Control characters, except the line feed and the tab, and characters that change the text direction.
+const controlCharacters = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * A text that a terminal takes for nothing but text: visitors and customers wrote parts of it. What
- * stands in JSON stays the same JSON.
+ * Escapes the characters that control a terminal, as visitors and customers wrote parts of the text.
+ * JSON keeps its meaning.
  */
 export function printable(text: string): string {
-  return text.replace(commanding, escaped)
+  return text.replace(controlCharacters, escaped)
 }
 
-/** A text of any lines as one line that a terminal takes for nothing but text. */
+/** Puts a text on one line, and escapes the characters that control a terminal. */
 export function onOneLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim())
 }

@@ -3,24 +3,24 @@ import type { EventType } from '@doorkit/models'
 import type { Recorder } from '@doorkit/server'
 import { CliError } from './cli-error.ts'
 
-/** Makes an event happen in a workspace; gives the id of the object where only that tells it from others. */
-type Make<Means> = (means: Means) => Promise<string | undefined>
-
-/** How an event is made to happen: over the API, or as the site and the calendar report it. */
+/** How to trigger an event: through the API, or as a report of the site or the calendar. */
 export interface Trigger {
   /** One sentence for people. */
   readonly how: string
-  /** Over the API, of any server. */
-  readonly call?: Make<Client> | undefined
-  /** In code, on a store. It is preferred there. */
+  /**
+   * Triggers it through the API of any server. Returns the id of the object if only that identifies
+   * the event.
+   */
+  readonly call?: ((client: Client) => Promise<string | undefined>) | undefined
+  /** Triggers it by a report to a store. Preferred over `call` where there is a store. */
   readonly record?:
     | ((recorder: Recorder, client: Client) => Promise<string | undefined>)
     | undefined
-  /** Whether GET /events never shows it. */
+  /** Whether GET /events leaves it out. */
   readonly isUnlogged?: boolean | undefined
 }
 
-/** How each event is made to happen. */
+/** How to trigger each event. */
 export const triggers: Readonly<Record<EventType, Trigger>> = {
   'lead.captured': {
     how: 'A chat in which the visitor gives a name and an address.',
@@ -55,7 +55,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     call: (client) => chat(client, 'Hello. What do you offer?'),
   },
   'conversation.completed': {
-    how: 'A conversation that is graded.',
+    how: 'A conversation that the grader grades.',
     record: async (recorder) => {
       const conversation = await talk(recorder)
       await recorder.conversations.grade(conversation, grades)
@@ -63,11 +63,11 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'experiment.started': {
-    how: 'An opening test with one variant, which is started.',
+    how: 'A new opening test with one variant, which starts.',
     call: async (client) => (await startExperiment(client)).id,
   },
   'experiment.winner_found': {
-    how: 'An opening test in which a variant gets the evidence to win.',
+    how: 'An opening test in which one variant wins.',
     record: async ({ experiments }, client) => {
       const { id: experiment, variants } = await startExperiment(client)
       for (const { id: variant, control } of variants) {
@@ -79,7 +79,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'knowledge.source_failed': {
-    how: 'A knowledge page on a host that does not exist. The worker of the server reads it.',
+    how: 'A knowledge page on a host that does not exist. The worker of the server crawls it.',
     call: async (client) => (await addPage(client)).id,
     record: async ({ knowledge }, client) => {
       const { id } = await addPage(client)
@@ -88,7 +88,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'contact.deleted': {
-    how: 'A contact that is made, and deleted again.',
+    how: 'A new contact, which is then deleted.',
     async call(client) {
       const { id } = await client.contacts.upsert({ email: newAddress() })
       await client.contacts.delete(id)
@@ -96,7 +96,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'webhook.test': {
-    how: 'A test of every enabled webhook endpoint. GET /events does not show it.',
+    how: 'A test of every enabled webhook endpoint. GET /events does not list it.',
     isUnlogged: true,
     async call(client) {
       const all = await client.webhookEndpoints.list()
@@ -124,11 +124,11 @@ const grades = {
 
 const dayMs = 86_400_000
 
-const newMark = () => Math.random().toString(36).slice(2, 10)
+const randomText = () => Math.random().toString(36).slice(2, 10)
 
-const newAddress = () => `ada.${newMark()}@example.com`
+const newAddress = () => `ada.${randomText()}@example.com`
 
-/** Half an hour, so many days from now. */
+/** The times of a half-hour meeting, this many days from now. */
 function timesIn(days: number) {
   const start_at = Date.now() + days * dayMs
   return { start_at, end_at: start_at + dayMs / 48 }
@@ -158,7 +158,7 @@ async function book(recorder: Recorder): Promise<string> {
 async function startExperiment(client: Client) {
   const { id } = await client.experiments.create({
     name: 'Made by doorkit trigger',
-    pages: [`/${newMark()}`],
+    pages: [`/${randomText()}`],
     headline: 'Welcome',
   })
   await client.experiments.proposeVariant(id, { headline: 'What can we do for you?' })
@@ -166,4 +166,4 @@ async function startExperiment(client: Client) {
 }
 
 const addPage = (client: Client) =>
-  client.knowledgeSources.create({ url: `https://${newMark()}.invalid/` })
+  client.knowledgeSources.create({ url: `https://${randomText()}.invalid/` })

@@ -7,23 +7,23 @@ import { storeFlag, workspaceFlag } from './flags.ts'
 import type { Terminal } from './terminal.ts'
 import { withDoorkit } from './with-doorkit.ts'
 
-/** The flags of every command that calls the API: of a server, or of a store without one. */
+/** The flags of every command that calls the API, of a server or directly on a store. */
 export const connectionFlags = {
   'api-key': {
     type: 'string',
-    description: 'Default: DOORKIT_API_KEY, which keeps it out of the history of the shell.',
+    description: 'Default: DOORKIT_API_KEY, which stays out of the shell history.',
     valueHint: 'dk_…',
   },
   'base-url': {
     type: 'string',
-    description: 'The address of the API. Default: DOORKIT_BASE_URL.',
+    description: 'The URL of the API. Default: DOORKIT_BASE_URL.',
     valueHint: 'https://host/v1',
   },
   'allow-insecure': {
     type: 'boolean',
-    description: 'Let the address be http on a host of a private network.',
+    description: 'Allow plain HTTP to a host of a private network.',
   },
-  store: { ...storeFlag, description: `In place of a server: ${storeFlag.description}` },
+  store: { ...storeFlag, description: 'Instead of a server: sqlite:FILE or postgres://…' },
   workspace: workspaceFlag,
 } as const
 
@@ -38,25 +38,25 @@ export interface ConnectionArgs {
 
 /** The access that a command needs. */
 export interface Access {
-  /** The scopes of the token that it gets on a store. A key of a server has its own. */
+  /** The scopes of its access token on a store. On a server, the API key decides. */
   readonly scopes: readonly Scope[]
-  /** The mode of the workspace that is meant where `--workspace` is left out. Default `live`. */
+  /** The mode of the workspace if `--workspace` is missing. Default `live`. */
   readonly mode?: WorkspaceInfo['mode'] | undefined
 }
 
 /** The API of one workspace. */
 export interface Connection {
   readonly client: Client
-  /** What is behind the API, with `--store`; undefined for a server. */
+  /** The kit and the workspace, with `--store`; undefined for a server. */
   readonly local: { readonly doorkit: Doorkit; readonly workspace: string } | undefined
 }
 
 /**
- * Calls the API of a workspace: over the network with a key, or of a store, without a server in
- * between, with a token that ends with the work.
+ * Calls the API of a workspace: over the network with an API key, or directly on a store with an
+ * access token, which is revoked at the end.
  *
- * @throws CliError `invalid_flag` without a key, an address or a store; `refused` for what the API
- * refuses.
+ * @throws CliError `invalid_flag` without an API key and URL, or a store; `refused` when the API
+ * refuses a call.
  */
 export async function withClient<Result>(
   terminal: Terminal,
@@ -83,7 +83,7 @@ function remoteClient({ env }: Terminal, args: ConnectionArgs): Client {
     )
   }
   if (args.workspace !== undefined) {
-    throw new CliError('invalid_flag', 'Give --workspace with --store: a key has one workspace.')
+    throw new CliError('invalid_flag', '--workspace needs --store: an API key has one workspace.')
   }
   return createClient({ apiKey, baseUrl, allowInsecure: args['allow-insecure'] })
 }
@@ -113,7 +113,7 @@ async function withStore<Result>(
   })
 }
 
-/** Tokens of an hour, each made anew in the last minute of the one before. */
+/** Access tokens live for an hour. Each is replaced in its last minute. */
 function tokensOf(doorkit: Doorkit, workspace: string, scopes: readonly Scope[]) {
   let token: Awaited<ReturnType<Doorkit['keys']['createAccessToken']>> | undefined
   return {

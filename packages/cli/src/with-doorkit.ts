@@ -5,7 +5,7 @@ import { type OpenStoreOptions, openStore } from './open-store.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Works on a store and closes it, however the work ends.
+ * Opens a store, works on it, and always closes it.
  *
  * @throws CliError when the store cannot be opened.
  */

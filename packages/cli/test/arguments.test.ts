@@ -8,49 +8,49 @@ import { runHere } from './support/terminal.ts'
 
 const { path, newStore } = storeFolder()
 
-/** The commands that are refused, and the sentence that says why. */
+/** Commands that are refused, and their error. */
 const refused: readonly [line: string, sentence: string][] = [
-  ['', 'Say what to do: see doorkit --help'],
+  ['', 'Name a command: see doorkit --help'],
   ['frob', 'There is no command frob: see doorkit --help'],
   ['--json openapi', 'There is no command --json: see doorkit --help'],
   ['toString', 'There is no command toString: see doorkit --help'],
-  ['keys', 'Say which, keys create or keys list or keys revoke: see doorkit --help'],
+  ['keys', 'Choose one of keys create, keys list, keys revoke: see doorkit --help'],
   ['openapi --frob', 'openapi has no flag --frob: see doorkit openapi --help'],
   ['openapi --no-json', 'openapi has no flag --no-json: see doorkit openapi --help'],
   ['openapi -j', 'openapi has no flag -j: see doorkit openapi --help'],
   ['openapi --json=yes', '--json takes no value: see doorkit openapi --help'],
   ['openapi --json --json', '--json is given twice: see doorkit openapi --help'],
-  ['openapi now', 'openapi has no use for "now": see doorkit openapi --help'],
+  ['openapi now', 'openapi takes no argument "now": see doorkit openapi --help'],
   ['serve --payloadDelayMs 5', 'serve has no flag --payloadDelayMs: see doorkit serve --help'],
   ['serve --port', '--port needs a value: see doorkit serve --help'],
   ['serve --port --json', '--port needs a value: see doorkit serve --help'],
   ['serve --port=', '--port needs a value: see doorkit serve --help'],
-  ['serve --port 65536', '--port is a whole number from 0 to 65535.'],
-  ['serve --port 4e3', '--port is a whole number from 0 to 65535.'],
-  ['serve --payload-delay-ms x', '--payload-delay-ms is a whole number from 0 to 86400000.'],
+  ['serve --port 65536', '--port must be a whole number from 0 to 65535.'],
+  ['serve --port 4e3', '--port must be a whole number from 0 to 65535.'],
+  ['serve --payload-delay-ms x', '--payload-delay-ms must be a whole number from 0 to 86400000.'],
   ['serve --limits nowhere.json', '--limits: nowhere.json cannot be read (ENOENT).'],
-  ['serve --plan apex', 'Give --plan together with --demo or --print-key.'],
-  ['serve --demo --plan gold', '--plan is one of origin, adapt, evolve, apex.'],
-  ['serve --store nowhere', 'A store is sqlite:FILE, postgres://… or memory:.'],
-  ['serve --store sqlite:', 'A store is sqlite:FILE, postgres://… or memory:.'],
+  ['serve --plan apex', '--plan needs --demo or --print-key.'],
+  ['serve --demo --plan gold', '--plan must be one of origin, adapt, evolve, apex.'],
+  ['serve --store nowhere', 'A store must be sqlite:FILE, postgres://… or memory:.'],
+  ['serve --store sqlite:', 'A store must be sqlite:FILE, postgres://… or memory:.'],
   ['serve --store sqlite::memory:', 'For a store in memory, use memory:.'],
   [
     'serve --store postgres://user:secret@host/db?engine=oracle',
     'Unknown engine. Use one of: postgres, citus, cockroachdb, yugabytedb.',
   ],
-  ['keys list', '--store is missing: give it, as in --store sqlite:doorkit.db'],
-  ['keys revoke --store memory:', '--id is missing: give it, as in --id key_…'],
+  ['keys list', '--store is missing: pass it, as in --store sqlite:doorkit.db'],
+  ['keys revoke --store memory:', '--id is missing: pass it, as in --id key_…'],
   [
     'keys create --store memory:',
-    'The store has no live workspace: make one with doorkit workspaces create',
+    'The store has no live workspace: create one with doorkit workspaces create',
   ],
   ['keys create --store memory: --workspace ws_1', 'The store has no workspace ws_1.'],
-  ['keys create --store memory: --access all', '--access is one of read_only, full_access.'],
+  ['keys create --store memory: --access all', '--access must be one of read_only, full_access.'],
   [
     'keys create --store memory: --access read_only --scopes chat:write',
     'Give --scopes or --access, not both.',
   ],
-  ['workspaces create --store memory:', '--name is missing: give it, as in --name Acme'],
+  ['workspaces create --store memory:', '--name is missing: pass it, as in --name Acme'],
 ]
 
 test.each([
@@ -60,30 +60,36 @@ test.each([
     'plans.apex.requests_per_minute: Give a whole number from 1 to 1,000,000,000, or "unlimited".',
   ],
   ['{"gold":{}}', 'plans.gold: There is no such name: use origin, adapt, evolve, apex.'],
-])('a file of limits %s is refused by the name of what is wrong', async (text, sentence) => {
+])('the limits file %s is refused, and the error names the limit', async (text, sentence) => {
   const file = path('limits.json')
   await writeFile(file, text)
   const stderr = `--limits: ${file}: ${sentence}\n`
   expect(await runHere(['serve', '--limits', file])).toEqual({ code: 1, stdout: '', stderr })
 })
 
-describe('a line that cannot be followed', () => {
+describe('a command that is refused', () => {
   test.each(refused)('%s', async (line, sentence) => {
     const args = line.split(' ').filter(Boolean)
     expect(await runHere(args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
   })
 
-  test('a file that is not there is not made', async () => {
+  test('a missing store file is not created', async () => {
     const store = newStore()
     const { code, stderr } = await runHere(['keys', 'list', '--store', store])
     expect(code).toBe(1)
-    expect(stderr).toContain('There is no database')
+    expect(stderr).toContain('exists: create it with')
     expect(await runHere(['keys', 'list', '--store', store])).toMatchObject({ code: 1, stderr })
   })
 
-  test('master keys that cannot be read are refused without showing them', async () => {
-    const unusable = ['secret', '1:c2hvcnQ=', `x:${'A'.repeat(43)}=`, '', `1:${key(1)},1:${key(2)}`]
-    for (const text of unusable) {
+  test('malformed master keys are refused and not printed', async () => {
+    const malformed = [
+      'secret',
+      '1:c2hvcnQ=',
+      `x:${'A'.repeat(43)}=`,
+      '',
+      `1:${key(1)},1:${key(2)}`,
+    ]
+    for (const text of malformed) {
       const env = { DOORKIT_MASTER_KEYS: text }
       expect(await runHere(['migrate', '--store', newStore()], env)).toEqual({
         code: 1,
@@ -92,10 +98,10 @@ describe('a line that cannot be followed', () => {
           'DOORKIT_MASTER_KEYS: Master keys are not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.\n',
       })
     }
-    expect(unusable).toHaveLength(5)
+    expect(malformed).toHaveLength(5)
   })
 
-  test('ends the process with 1 and one line on stderr', async () => {
+  test('the process exits with 1 and prints one line on stderr', async () => {
     const store = `sqlite:${path('no/such/folder/store.db')}`
     for (const args of [
       ['frob'],
@@ -109,8 +115,8 @@ describe('a line that cannot be followed', () => {
   })
 })
 
-// citty reads `--no-worker` as `worker: false`, also where a flag `no-worker` is declared.
-test('a flag that is on by default is switched off by its opposite, and by nothing else', async () => {
+// citty reads `--no-worker` as `worker: false`, even if a flag `no-worker` is declared.
+test('only --no-NAME turns off a flag that is on by default', async () => {
   const seen: unknown[] = []
   const worker = { type: 'boolean', default: true } as const
   const { run: runCommand } = command({ worker }, async (args) => void seen.push(args.worker))
@@ -121,7 +127,7 @@ test('a flag that is on by default is switched off by its opposite, and by nothi
 })
 
 describe('help', () => {
-  test('names every command, and every command its flags', async () => {
+  test('help lists every command, and its own help lists its flags', async () => {
     const { code, stdout, stderr } = await runHere(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(Object.keys(commands).length).toBeGreaterThan(9)
@@ -134,7 +140,7 @@ describe('help', () => {
     }
   })
 
-  test('the version is that of the package', async () => {
+  test('--version prints the version of the package', async () => {
     expect((await runHere(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

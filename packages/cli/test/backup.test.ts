@@ -14,7 +14,7 @@ const { path, newStore } = storeFolder()
 
 const fileOf = (url: string) => url.slice('sqlite:'.length)
 
-test('a backup of a server that goes on writing is served, with everything answered before it', async () => {
+test('a backup of a busy server can be served, and holds every write that was acknowledged before it', async () => {
   const store = newStore()
   const { facts } = await startServing('--store', store)
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
@@ -39,14 +39,14 @@ test('a backup of a server that goes on writing is served, with everything answe
   const restored = path('restored.db')
   copyFileSync(backup, restored)
   const again = await startServing('--store', `sqlite:${restored}`)
-  // The keys are those of the backup, too.
+  // The API keys of the backup work as well.
   const reader = createClient({ apiKey: facts.api_key, baseUrl: again.facts.base_url })
   const found = await reader.contacts.list().toArray({ limit: 100_000 })
   const ids = new Set<string>(found.map(({ id }) => id))
   expect(before.filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('a backup changes nothing in the store, is replaced when forced only, and says where it is', async () => {
+test('a backup leaves the store unchanged, is replaced only with --force, and its path is printed', async () => {
   const store = newStore()
   await runHere(['workspaces', 'create', '--store', store, '--name', 'Acme'])
   const backup = path('again.db')
@@ -56,7 +56,9 @@ test('a backup changes nothing in the store, is replaced when forced only, and s
   expect(refused.stderr).toMatch(/^[^\n]+again\.db is there already\. [^\n]+--force[^\n]+\n$/)
   const forced = await runHere(['backup', backup, '--store', store, '--force'])
   expect(forced).toMatchObject({ code: 0, stderr: '' })
-  expect(forced.stdout).toMatch(/again\.db holds everything, in \d+ bytes, and was checked\./)
+  expect(forced.stdout).toMatch(
+    /The backup is in \S+again\.db \(\d+ bytes\) and passed its check\./,
+  )
   const list = (url: string) => runHere(['workspaces', 'list', '--store', url, '--json'])
   expect(await list(`sqlite:${backup}`)).toEqual(await list(store))
   const itself = await runHere(['backup', fileOf(store), '--store', store, '--force'])
@@ -65,15 +67,15 @@ test('a backup changes nothing in the store, is replaced when forced only, and s
   expect(readdirSync(dirname(backup)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('what cannot be backed up is refused in one sentence', async () => {
+test('a store without a backup is refused in one sentence', async () => {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())
   const to = path('never.db')
   for (const [args, sentence] of [
-    [['--store', newStore()], 'Say where to'],
+    [['--store', newStore()], 'Name the file'],
     [[to], '--store is missing'],
-    [[to, '--store', newStore()], 'There is no database'],
-    [[to, '--store', 'memory:'], 'Only the file of a SQLite store'],
+    [[to, '--store', newStore()], 'exists: create it with'],
+    [[to, '--store', 'memory:'], 'This command backs up SQLite stores only'],
     [[to, '--store', schema.url], 'for PostgreSQL use pg_dump'],
   ] as const) {
     const { code, stdout, stderr } = await runHere(['backup', ...args])
@@ -84,7 +86,7 @@ test('what cannot be backed up is refused in one sentence', async () => {
   expect(existsSync(to)).toBe(false)
 })
 
-test('a kit backs its store up in code, before it has migrated it too, and refuses where there is no file', async () => {
+test('doorkit.backup works before a migration, and refuses a store without a file', async () => {
   const store = newStore()
   await runHere(['workspaces', 'create', '--store', store, '--name', 'Acme'])
   const doorkit = createDoorkit({ store: sqliteStore({ file: fileOf(store) }) })

@@ -7,9 +7,8 @@ import { build } from 'esbuild'
 const cli = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * A global setup of vitest: bundles the command, beside its manifest as in the package, as the file
- * that `DOORKIT_TEST_COMMAND` names to all projects of a run. The sources take three times as long to
- * start.
+ * A global setup of vitest: bundles the command into one file beside a copy of its package.json, and
+ * sets `DOORKIT_TEST_COMMAND` to its path. Starting from the sources takes three times as long.
  */
 export default async function setup(): Promise<() => void> {
   if (process.env.DOORKIT_TEST_COMMAND) return () => {}

@@ -20,20 +20,20 @@ async function newSchema(): Promise<string> {
 const copy = (from: string, to: string, ...flags: string[]) =>
   runHere(['copy', '--from', from, '--to', to, ...flags])
 
-test('a file that a server has open is refused as a source, and is copied once that has ended', async () => {
+test('a file that a server has open cannot be copied until the server has stopped', async () => {
   const [file, target] = [newStore(), newStore()]
   const served = await startServing('--store', file)
   const refused = await copy(file, target)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^Stop every [^\n]+\nAnother process has [^\n]+ open\. Stop every server and worker that uses it\.\n$/,
+    /^Keep every [^\n]+\nAnother process has [^\n]+ open\. Stop every server and worker that uses it\.\n$/,
   )
   served.child.kill('SIGTERM')
   await served.ended
   expect(await copy(file, target)).toMatchObject({ code: 0 })
 })
 
-test('nobody opens a file while it is copied', async () => {
+test('no process can open a file while it is copied', async () => {
   const file = newStore()
   expect(await runHere(['migrate', '--store', file])).toMatchObject({ code: 0 })
   const source = sqliteStore({ file: fileOf(file), exclusive: true })
@@ -43,31 +43,31 @@ test('nobody opens a file while it is copied', async () => {
   await sqliteStore({ file: fileOf(file), busyTimeoutMs: 0 }).close()
 })
 
-test('a copy of a PostgreSQL that servers write to fails, and has everything that was answered before it', async () => {
+test('a copy from PostgreSQL fails if a server writes to it, but holds every write acknowledged before', async () => {
   const [postgres, target] = [await newSchema(), newStore()]
   const { facts } = await startServing('--store', postgres)
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
   const answered: string[] = []
-  let onBegun = () => {}
-  const begun = new Promise<void>((resolve) => {
-    onBegun = resolve
+  let onStarted = () => {}
+  const started = new Promise<void>((resolve) => {
+    onStarted = resolve
   })
   let isOver = false
   const write = async (writer: number) => {
     for (let at = 0; !isOver; at += 1) {
       const { id } = await client.contacts.upsert({ email: `${writer}-${at}@example.com` })
       answered.push(id)
-      if (answered.length === 40) onBegun()
+      if (answered.length === 40) onStarted()
     }
   }
   const writing = [0, 1, 2, 3].map(write)
-  await begun
+  await started
   const before = [...answered]
   const copied = await copy(postgres, target)
   isOver = true
   await Promise.all(writing)
   expect(copied).toMatchObject({ code: 1, stdout: '' })
-  expect(copied.stderr).toMatch(/Servers or workers still write to the source, [^\n]+\n$/)
+  expect(copied.stderr).toMatch(/A server or worker still writes to the source, [^\n]+\n$/)
 
   const doorkit = createDoorkit({ store: sqliteStore({ file: fileOf(target) }) })
   const reader = createClient({
@@ -81,7 +81,7 @@ test('a copy of a PostgreSQL that servers write to fails, and has everything tha
   expect(before.filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('an engine that cannot keep writers out takes the word of whoever stopped them', async () => {
+test('an engine that cannot lock out writers is copied only with --stopped', async () => {
   const postgres = await newSchema()
   const plain = `${postgres}${postgres.includes('?') ? '&' : '?'}engine=cockroachdb`
   expect(await runHere(['migrate', '--store', plain])).toMatchObject({ code: 0 })

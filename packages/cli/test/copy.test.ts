@@ -15,7 +15,7 @@ const masterKeys = [{ version: 3, key: Buffer.alloc(32, 1).toString('base64') }]
 const env = { DOORKIT_MASTER_KEYS: `3:${masterKeys[0]?.key}` }
 const source = newStore()
 
-/** A workspace with a tenth of the demonstration and something sealed, and a second one. */
+/** A workspace with a tenth of the demo and a sealed value, and a second workspace. */
 const made = { workspace: '', other: '', secret: '', rest: [] as WriteOp[] }
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ const copy = (from: string, to: string, ...flags: string[]) =>
   runHere(['copy', '--from', from, '--to', to, '--json', ...flags], env)
 
 describe('doorkit copy', () => {
-  test('moves everything from SQLite to PostgreSQL and back, and says what it moved', async () => {
+  test('copies everything from SQLite to PostgreSQL and back, and reports what it copied', async () => {
     const [whole, postgres, back] = [newStore(), await newSchema(), newStore()]
     copyFileSync(fileOf(source), fileOf(whole))
     const store = openStore(whole)
@@ -114,22 +114,22 @@ describe('doorkit copy', () => {
     await doorkit.close()
   })
 
-  test('warns of what writes to the source, and says for people what the target needs', async () => {
+  test('asks to keep servers stopped, and says which master keys the target needs', async () => {
     const { code, stdout, stderr } = await runHere(
       ['copy', '--from', source, '--to', newStore()],
       env,
     )
     expect(code).toBe(0)
     expect(stderr).toMatch(
-      /^Stop every server and worker of the source until the copy has ended\.\n/,
+      /^Keep every server and worker of the source stopped during the copy\.\n/,
     )
     expect(stderr).toContain('Copying messages.\n')
     expect(stdout).toMatch(
-      /^\d+ rows of \d+ collections are in the target, and the same as in the source\.\nWhat is sealed is opened by version 3 in DOORKIT_MASTER_KEYS\.\n$/,
+      /^The target has \d+ rows in \d+ collections, equal to the source\.\nSealed values need version 3 in DOORKIT_MASTER_KEYS\.\n$/,
     )
   })
 
-  test('moves one workspace after the other to a target of the same source', async () => {
+  test('copies one workspace after the other to the same target', async () => {
     const target = newStore()
     expect(await copy(source, target, '--workspace', made.other)).toMatchObject({ code: 0 })
     const first = openStore(target)
@@ -143,9 +143,9 @@ describe('doorkit copy', () => {
   })
 
   test.each([
-    ['a target that holds something of its own', [], /holds rows of its own already, in /],
+    ['a target that has rows of its own', [], /holds rows of its own already, in /],
     [
-      'a workspace for a target with other keys',
+      'a workspace if the target has other master keys',
       ['--workspace'],
       /seals and signs with other keys/,
     ],
@@ -167,11 +167,11 @@ describe('doorkit copy', () => {
     await doorkit.close()
   })
 
-  test('refuses memory, the same store twice, a source that is not there, and an unknown workspace', async () => {
+  test('refuses memory:, the same store twice, a missing source and an unknown workspace', async () => {
     for (const [from, to, flags, problem] of [
-      ['memory:', newStore(), [], /not memory:/],
-      [source, source, [], /are one store/],
-      [newStore(), newStore(), [], /There is no database/],
+      ['memory:', newStore(), [], /cannot be memory:/],
+      [source, source, [], /are the same store/],
+      [newStore(), newStore(), [], /exists: create it with/],
       [source, newStore(), ['--workspace', 'ws_none'], /The source has no workspace ws_none\./],
     ] as const) {
       const { code, stderr } = await copy(from, to, ...flags)
@@ -180,7 +180,7 @@ describe('doorkit copy', () => {
   })
 })
 
-/** A store whose process dies at a commit, before or after the database has made it. */
+/** A store whose process dies at a commit, before or after the database has committed. */
 function dyingStore(store: Store) {
   const state = { commits: 0, dieAt: 0, after: false }
   const mortal: Store = {
@@ -198,7 +198,7 @@ function dyingStore(store: Store) {
 }
 
 describe('a copy that is killed', () => {
-  test('at every fifth commit, before it and after it, ends as one that was not', async () => {
+  test('at every fifth commit, before or after it, ends with the same rows as one that was not', async () => {
     const [from, whole] = [openStore(source), openStore(newStore())]
     const { collections } = await copyStore({ from, to: whole, pageSize: 12 })
     const { store: to, state } = dyingStore(openStore(await newSchema()))
@@ -213,7 +213,7 @@ describe('a copy that is killed', () => {
       } catch (error) {
         expect(error).toMatchObject({ message: 'killed' })
         deaths += 1
-        // Killed after its last commit, a copy has ended.
+        // A copy that is killed after its last commit is complete.
         if (state.after && (await settings.get(to, 'copy.*')) === null) break
       }
     }
@@ -224,7 +224,7 @@ describe('a copy that is killed', () => {
     expect(again.collections).toEqual(collections)
   })
 
-  test('goes on from its own source only', async () => {
+  test('continues only from the same source', async () => {
     const { store: to, state } = dyingStore(openStore(newStore()))
     state.dieAt = 3
     await expect(copyStore({ from: openStore(source), to })).rejects.toThrow('killed')
@@ -234,7 +234,7 @@ describe('a copy that is killed', () => {
   })
 })
 
-test('a copy finds what was written to the source behind it', async () => {
+test('a copy detects a write to the source during the copy', async () => {
   const file = newStore()
   expect(await copy(source, file)).toMatchObject({ code: 0 })
   const from = openStore(file)
@@ -253,18 +253,18 @@ test('a copy finds what was written to the source behind it', async () => {
   await late
 })
 
-test('a reader that has synced with the source misses nothing that is written to the target', async () => {
+test('a reader that has synced with the source misses no write to the target', async () => {
   const [file, target] = [newStore(), newStore()]
   expect(await copy(source, file)).toMatchObject({ code: 0 })
-  const ahead = Date.now() + 3_600_000
-  const before = open(openStore(file), ahead)
-  const since = new Date(ahead).toISOString()
+  const later = Date.now() + 3_600_000
+  const before = open(openStore(file), later)
+  const since = new Date(later).toISOString()
   expect((await call(before, 'GET', `/contacts?updated_since=${since}`)).body.data).toEqual([])
   await before.close()
   expect(await copy(file, target)).toMatchObject({ code: 0 })
   const after = open(openStore(target), Date.now())
   const written = await call(after, 'POST', '/contacts', { email: 'new@acme.example' })
-  expect(Date.parse(written.body.updated_at)).toBeGreaterThanOrEqual(ahead)
+  expect(Date.parse(written.body.updated_at)).toBeGreaterThanOrEqual(later)
   const seen = await call(after, 'GET', `/contacts?updated_since=${since}`)
   expect(seen.body.data).toMatchObject([{ email: 'new@acme.example' }])
   await after.close()

@@ -11,9 +11,9 @@ const flags = (file: string, payloadDelayMs: number) => [
   ...['--payload-delay-ms', String(payloadDelayMs)],
 ]
 
-test('a server that is killed sends the webhooks it had not sent when it is started again', async () => {
+test('a server that was killed sends its unsent webhooks after a restart', async () => {
   const file = path('webhooks.db')
-  // Long enough for the process to be killed before the payload is built.
+  // The delay leaves time to kill the process before the payload is built.
   const first = await startServing(...flags(file, 1_500))
   const { api_key: apiKey, base_url: baseUrl } = first.facts
   const client = createClient({ apiKey, baseUrl, maxRetries: 0 })

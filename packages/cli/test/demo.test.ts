@@ -5,7 +5,7 @@ import { type Served, startServing } from './support/processes.ts'
 
 const { newStore } = storeFolder()
 
-/** Reads everything of the demonstration through the API. */
+/** Reads the whole demo through the API. */
 async function contentOf({ facts }: Served) {
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
   const everything = { limit: 10_000 }

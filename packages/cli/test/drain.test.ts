@@ -3,9 +3,9 @@ import { createClient } from '@doorkit/client'
 import { describe, expect, test } from 'vitest'
 import { type Served, startProgram, startServing, untilServing } from './support/processes.ts'
 
-const stopping = 'Stopping: ending what is under way.'
+const stopping = 'Stopping: finishing open requests and deliveries.'
 
-/** A request that the server has accepted and whose body it waits for. */
+/** Sends a request whose body the server waits for. */
 async function halfRequest({ facts }: Served) {
   const { hostname, port } = new URL(facts.base_url)
   const body = JSON.stringify({ email: 'ada@example.com', name: 'Ada' })
@@ -46,9 +46,9 @@ async function halfRequest({ facts }: Served) {
   }
 }
 
-describe('a server that has to stop', () => {
+describe('a server that is stopped', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s answers what is under way first',
+    'by %s finishes open requests first',
     async (signal) => {
       const served = await startServing()
       const idle = createClient({ apiKey: served.facts.api_key, baseUrl: served.facts.base_url })
@@ -66,13 +66,13 @@ describe('a server that has to stop', () => {
     },
   )
 
-  test('twice stops at once', async () => {
+  test('twice exits at once', async () => {
     const served = await startServing()
     const request = await halfRequest(served)
     served.child.kill('SIGTERM')
     await served.stderr.has(stopping)
-    // A second signal right after the first is the same one, passed on by npm: go on until it
-    // counts. Without it the process would wait ten seconds for the request.
+    // The server takes a signal right after the first for the same one, forwarded by npm. So repeat it
+    // until the process exits, long before the ten seconds that the open request would have.
     const insisting = setInterval(() => served.child.kill('SIGTERM'), 50)
     const startedAt = performance.now()
     expect(await served.ended).toEqual({ code: 143, signal: null })
@@ -81,7 +81,7 @@ describe('a server that has to stop', () => {
     await request.closed
   })
 
-  test('through npm run, from the sources, stops all the same', async () => {
+  test('through npm run, from the sources, also stops', async () => {
     const args = [
       'run',
       '--silent',

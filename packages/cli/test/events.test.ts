@@ -15,7 +15,7 @@ const store = newStore()
 let served: Served
 /** The environment in which commands call the test workspace of the server. */
 let testEnv: Record<string, string>
-/** The same of the live one. */
+/** The same for the live workspace. */
 let liveEnv: Record<string, string>
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function say(env: Record<string, string>, text: string): Promise<void> {
   await client.chatSessions.send((await client.chatSessions.create()).id, { text })
 }
 
-/** What a receiver of events was sent: the type of each that verifies. */
+/** Starts a receiver, which collects the type of each event that verifies. */
 async function startReceiver(secret: string, status = 200) {
   const received: string[] = []
   const url = await listenHere((request, response) => {
@@ -64,7 +64,7 @@ async function stop(running: Running): Promise<void> {
   expect(await running.ended).toEqual({ code: 0, signal: null })
 }
 
-/** The events of a workspace that its log shows, oldest first. */
+/** The event log of a workspace, oldest first. */
 async function logOf(env: Record<string, string>) {
   return (await clientOf(env).events.list().toArray({ limit: 1_000 })).reverse()
 }
@@ -73,7 +73,7 @@ describe('listen', () => {
   test.each([
     ['a server, with a key', () => []],
     ['a store', () => ['--store', store]],
-  ])('passes on what happens from now on in %s, signed, until it is stopped', async (_, flags) => {
+  ])('forwards new events of %s, signed, until it is stopped', async (_, flags) => {
     const secret = generateWebhookSecret()
     const { url, received } = await startReceiver(secret)
     await say(liveEnv, "I'm Bob Early, early@example.com")
@@ -97,7 +97,7 @@ describe('listen', () => {
     )
   })
 
-  test('goes on after a receiver that fails, and prints one line for people about each event', async () => {
+  test('continues after the receiver fails, and prints one line for each event', async () => {
     const secret = generateWebhookSecret()
     const { url, received } = await startReceiver(secret, 500)
     const flags = ['--forward-to', url, '--events', 'lead.captured,handoff.requested']
@@ -116,10 +116,10 @@ describe('listen', () => {
     expect(first).toMatch(/^evt_\w+ lead\.captured: 500 in \d+ ms: thank you\\u001b\[31m$/)
   })
 
-  test('leaves out no event and repeats none when the API is away for a while', async () => {
+  test('loses and repeats no event when the API is unreachable for a while', async () => {
     const secret = generateWebhookSecret()
     const { url, received } = await startReceiver(secret)
-    // The API behind a way that can be cut.
+    // A proxy to the API that can be cut off.
     let isAway = false
     const way = await listenHere(async (request, response) => {
       if (isAway) return void request.socket.destroy()
@@ -137,7 +137,7 @@ describe('listen', () => {
     await say(liveEnv, 'Hello, one.')
     await listening.stdout.has('conversation.started')
     isAway = true
-    await listening.stderr.has('It is tried again')
+    await listening.stderr.has('Trying again')
     await say(liveEnv, "I'm Ada Lovelace, ada@example.com")
     await say(liveEnv, 'I would like to talk to a person.')
     isAway = false
@@ -150,7 +150,7 @@ describe('listen', () => {
 })
 
 describe('tail', () => {
-  test('prints what happens without anything of a person, whatever the key may see', async () => {
+  test('prints no personal data, whatever the API key may read', async () => {
     const shown = start(['tail', '--events', 'lead.captured'], liveEnv)
     const json = start(['tail', '--events', 'lead.captured', '--json'], liveEnv)
     await Promise.all([shown, json].map(({ stderr }) => stderr.has('Waiting for events')))
@@ -167,7 +167,7 @@ describe('tail', () => {
     expect(shown.stdout.text() + json.stdout.text()).not.toMatch(/private|Eve/i)
   })
 
-  test('prints whole events when asked, and what people wrote in them moves no terminal', async () => {
+  test('with --full prints whole events, and their texts cannot control the terminal', async () => {
     const tailing = start(['tail', '--full', '--events', 'conversation.started'], liveEnv)
     await tailing.stderr.has('Waiting for events')
     await say(liveEnv, 'Red \u001b[31m alert')
@@ -182,7 +182,7 @@ describe('trigger', () => {
   const onLog = eventTypes.filter((type) => !triggers[type].isUnlogged)
   const overApi = onLog.filter((type) => triggers[type].call)
 
-  test.each(overApi)('%s happens over the API in a test workspace', async (type) => {
+  test.each(overApi)('triggers %s through the API in a test workspace', async (type) => {
     const { code, stdout, stderr } = await runHere(['trigger', type, '--json'], testEnv)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { event, object, ...rest } = JSON.parse(stdout)
@@ -191,7 +191,7 @@ describe('trigger', () => {
     expect(found).toMatchObject({ type, data: { object: { id: object } } })
   })
 
-  test.each(onLog)('%s happens on a store', async (type) => {
+  test.each(onLog)('triggers %s on a store', async (type) => {
     const flags = ['--store', store, '--json']
     const { code, stdout, stderr } = await runHere(['trigger', type, ...flags])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -199,7 +199,7 @@ describe('trigger', () => {
     expect(found).toMatchObject({ type })
   })
 
-  test('a live workspace is refused, and nothing happens in it', async () => {
+  test('refuses a live workspace and changes nothing in it', async () => {
     const before = await logOf(liveEnv)
     for (const [flags, env] of [
       [[], liveEnv],
@@ -207,22 +207,22 @@ describe('trigger', () => {
     ] as const) {
       const refused = await runHere(['trigger', 'lead.captured', ...flags], env)
       expect(refused).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr).toMatch(/^This workspace is live: [^\n]+\n$/)
+      expect(refused.stderr).toMatch(/^This workspace is live, [^\n]+\n$/)
     }
     expect(await logOf(liveEnv)).toEqual(before)
   })
 
-  test('an event that only code reports is refused over the API with where it can be made', async () => {
+  test('refuses an event that the API cannot trigger, and says where to trigger it', async () => {
     const refused = await runHere(['trigger', 'meeting.booked'], testEnv)
     expect(refused).toEqual({
       code: 1,
       stdout: '',
       stderr:
-        'meeting.booked is reported in code and not by the API: give --store, on the machine of the server\n',
+        "meeting.booked is reported by the host's code, not through the API: run this with --store where the store is.\n",
     })
   })
 
-  test('the list names every event and what it needs', async () => {
+  test('--list names every event and what it needs', async () => {
     const { stdout } = await runHere(['trigger', '--list', '--json'])
     const list = JSON.parse(stdout) as { type: string; needs: string }[]
     expect(list.map(({ type }) => type)).toEqual([...eventTypes])
@@ -231,24 +231,24 @@ describe('trigger', () => {
   })
 })
 
-test('what commands that call the API cannot do is said in one sentence', async () => {
+test('commands that call the API explain every failure in one sentence', async () => {
   const wrong = { ...liveEnv, DOORKIT_API_KEY: 'dk_live_wrong' }
   const cases = [
     { line: 'listen', env: liveEnv, sentence: '--forward-to is missing' },
-    { line: 'listen --forward-to nowhere', env: liveEnv, sentence: '--forward-to is an http' },
+    { line: 'listen --forward-to nowhere', env: liveEnv, sentence: '--forward-to must be an http' },
     { line: 'listen --forward-to http://x --secret whsec_', env: liveEnv, sentence: 'secret' },
     {
       line: 'tail',
       env: {},
       sentence: 'Set DOORKIT_API_KEY and DOORKIT_BASE_URL, or give --store',
     },
-    { line: 'tail --events lead.lost', env: liveEnv, sentence: 'There is no event lead.lost' },
-    { line: 'tail --workspace ws_1', env: liveEnv, sentence: 'Give --workspace with --store' },
+    { line: 'tail --events lead.lost', env: liveEnv, sentence: 'No event is named lead.lost' },
+    { line: 'tail --workspace ws_1', env: liveEnv, sentence: '--workspace needs --store' },
     { line: 'tail --store memory: --api-key k', env: {}, sentence: 'not both' },
     { line: 'tail', env: wrong, sentence: 'key' },
     { line: 'tail --base-url http://api.internal/v1', env: liveEnv, sentence: 'uses http' },
-    { line: 'trigger', env: testEnv, sentence: 'Say which event' },
-    { line: 'trigger lead.lost', env: testEnv, sentence: 'There is no event lead.lost' },
+    { line: 'trigger', env: testEnv, sentence: 'Name an event' },
+    { line: 'trigger lead.lost', env: testEnv, sentence: 'No event is named lead.lost' },
     { line: 'trigger webhook.test', env: testEnv, sentence: 'No endpoint is enabled' },
   ]
   for (const { line, env, sentence } of cases) {
@@ -260,7 +260,7 @@ test('what commands that call the API cannot do is said in one sentence', async 
   }
 })
 
-test('a store keeps no token of a command that has ended', async () => {
+test('a command on a store leaves no active access token behind', async () => {
   const doorkit = createDoorkit({ store: sqliteStore({ file: store.slice('sqlite:'.length) }) })
   const workspace = served.facts.test_workspace
   await runHere(['trigger', 'conversation.started', '--store', store])

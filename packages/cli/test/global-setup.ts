@@ -7,14 +7,14 @@ import bundle from './bundle-setup.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the test files of this run keep the demonstrations that they made. */
+    /** The folder in which the test files of this run share their demos. */
     readonly demonstrations: string
-    /** Whether this is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
+    /** Whether this is `npm run test:matrix`, which runs everything of which `npm test` runs a part. */
     readonly matrix: boolean
   }
 }
 
-/** A PostgreSQL, the command in one file, and a folder for what several test files read. */
+/** Starts PostgreSQL, bundles the command, and makes a folder that test files share. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stopPostgres = await startPostgres(project)
   const removeBundle = await bundle()

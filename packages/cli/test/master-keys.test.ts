@@ -14,7 +14,7 @@ async function generate(given?: string): Promise<string> {
   return JSON.parse(stdout).entry
 }
 
-test('master keys are generated one version after the other', async () => {
+test('each generated master key has the next version', async () => {
   const first = await generate()
   expect(first).toMatch(/^1:[\w+/]{43}=$/)
   const second = await generate(first)
@@ -22,11 +22,11 @@ test('master keys are generated one version after the other', async () => {
   const env = { DOORKIT_MASTER_KEYS: `${first},${second}` }
   const { stdout, stderr } = await runHere(['master-keys', 'generate'], env)
   expect(stdout).toMatch(/^3:[\w+/]{43}=\n$/)
-  expect(stderr).toMatch(/^Add this to DOORKIT_MASTER_KEYS[^\n]+\n$/)
+  expect(stderr).toMatch(/^Append this to DOORKIT_MASTER_KEYS[^\n]+\n$/)
   expect(stderr).not.toContain(first)
 })
 
-test('a store changes from the key that it keeps to one that is given, and to the next', async () => {
+test('a store moves from its own master key to a given one, and to the next', async () => {
   const store = ['--store', newStore()]
   const without = await startServing(...store)
   const { base_url: baseUrl, api_key: apiKey } = without.facts
@@ -60,10 +60,10 @@ test('a store changes from the key that it keeps to one that is given, and to th
   expect((await runHere(['master-keys', 'reseal', ...store])).code).toBe(1)
 
   const last = await runHere(['master-keys', 'reseal', ...store], { DOORKIT_MASTER_KEYS: second })
-  expect(last.stdout).toBe('0 rows were sealed anew: version 2 alone opens the store now.\n')
+  expect(last.stdout).toBe('Resealed 0 rows: the store now needs only version 2.\n')
 })
 
-test('nothing is sealed anew with an older key that a rollout still names', async () => {
+test('reseal refuses while DOORKIT_SEAL_WITH names an older master key', async () => {
   const store = ['--store', newStore()]
   const first = await generate()
   const keys = { DOORKIT_MASTER_KEYS: `${first},${await generate(first)}` }
@@ -78,7 +78,7 @@ test('nothing is sealed anew with an older key that a rollout still names', asyn
   expect(stdout).toMatch(/^2 +given +needed/m)
 })
 
-/** Writes a contact under an idempotency key: the first time, or as a retry. */
+/** Writes a contact under an idempotency key, for the first time or as a retry. */
 async function write({ facts }: Served, apiKey: string, key: string) {
   const headers = {
     Authorization: `Bearer ${apiKey}`,
@@ -91,7 +91,7 @@ async function write({ facts }: Served, apiKey: string, key: string) {
   return { status: answer.status, replayed, headers: answer.headers, json: await answer.json() }
 }
 
-test('a server that lacks a new master key says 503 and which one, never that something was erased', async () => {
+test('a server without a new master key answers 503 and logs its version, and calls nothing erased', async () => {
   const store = ['--store', newStore()]
   const first = await generate()
   const keys = `${first},${await generate(first)}`
@@ -113,7 +113,7 @@ test('a server that lacks a new master key says 503 and which one, never that so
   expect(await write(hasty, apiKey, 'ada')).toMatchObject({ status: 200, replayed: true })
 })
 
-test('in the order of a rollout, two servers open at every step what the other has sealed', async () => {
+test('at every step of a rollout, two servers open what the other has sealed', async () => {
   const store = ['--store', newStore()]
   const first = await generate()
   const second = await generate(first)
@@ -156,14 +156,14 @@ test('in the order of a rollout, two servers open at every step what the other h
   await replace(1, 3)
 })
 
-test('a version to seal with that is not given, or not one, is refused', async () => {
+test('DOORKIT_SEAL_WITH is refused if it is malformed or names a missing master key', async () => {
   const keys = { DOORKIT_MASTER_KEYS: await generate() }
   const store = ['--store', newStore()]
   const sealWith = async (version: string) =>
     (await runHere(['serve', '--port', '0', ...store], { ...keys, DOORKIT_SEAL_WITH: version }))
       .stderr
   expect(await sealWith('new')).toBe(
-    'DOORKIT_SEAL_WITH is the version of a key in DOORKIT_MASTER_KEYS, such as 1.\n',
+    'DOORKIT_SEAL_WITH must be a version from DOORKIT_MASTER_KEYS, such as 1.\n',
   )
   expect(await sealWith('7')).toBe(
     'No master key of version 7 was given, which is to seal. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.\n',

@@ -8,7 +8,7 @@ const flags = ['--store', 'memory:', '--demo', '--allow-private-webhooks', '--pa
 const clientOf = ({ facts }: Served) =>
   createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
 
-/** Asks without the client, so that what is seen is what was sent. */
+/** Sends a request without the client, to see the exact answer. */
 function ask({ facts }: Served, path: string, headers: Record<string, string> = {}, body?: object) {
   return fetch(facts.base_url + path, {
     headers: {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   served = await startServing(...flags, '0')
 })
 
-test('lists are paged whole and in order', async () => {
+test('the pages of a list hold every object once, in order', async () => {
   const client = clientOf(served)
   const whole = await client.conversations.list({ limit: 100 }).toArray({ limit: 1_000 })
   const paged = await client.conversations.list({ limit: 7 }).toArray({ limit: 1_000 })
@@ -35,7 +35,7 @@ test('lists are paged whole and in order', async () => {
   expect(starts).toEqual([...starts].sort().reverse())
 })
 
-test('a write under one idempotency key is done once and answered twice', async () => {
+test('a write that is repeated under one idempotency key happens once and is answered twice', async () => {
   const headers = { 'Idempotency-Key': 'document' }
   const body = { name: 'Parking', content: 'There is a garage next door.' }
   const first = await ask(served, '/knowledge/documents', headers, body)
@@ -47,7 +47,7 @@ test('a write under one idempotency key is done once and answered twice', async 
   expect(other.status).toBe(422)
 })
 
-test('requests are counted against the limit of the plan', async () => {
+test('requests count against the rate limit of the plan', async () => {
   const left = async () => {
     const { headers } = await ask(served, '/me')
     expect(headers.get('ratelimit-limit')).toBe('1200')
@@ -57,7 +57,7 @@ test('requests are counted against the limit of the plan', async () => {
   expect(await left()).toBe(before - 1)
 })
 
-test('what is wrong with a request is said in a problem document', async () => {
+test('an invalid request gets a problem document', async () => {
   const answer = await ask(served, '/contacts?limit=0')
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
   expect(await answer.json()).toMatchObject({
@@ -68,7 +68,7 @@ test('what is wrong with a request is said in a problem document', async () => {
   })
 })
 
-test('the agent answers from the knowledge', async () => {
+test('the agent answers from its knowledge', async () => {
   const client = clientOf(served)
   const content = 'The zeppelin leaves every Tuesday at noon.'
   await client.knowledgeDocuments.create({ name: 'Zeppelin', content })
@@ -77,7 +77,7 @@ test('the agent answers from the knowledge', async () => {
   expect(message.text).toContain('every Tuesday at noon')
 })
 
-test('a person who leaves an address is a webhook, a contact, and gone once erased', async () => {
+test('a captured lead sends a webhook and creates a contact, and an erasure removes both', async () => {
   const client = clientOf(served)
   const email = 'grace@example.com'
   const receiver = await startReceiver(client, 'lead.captured')
@@ -90,7 +90,7 @@ test('a person who leaves an address is a webhook, a contact, and gone once eras
   expect(JSON.stringify(await client.privacy.export({ email }))).not.toContain('Hopper')
 })
 
-test('it ends as others do, and the next start knows nothing of it', async () => {
+test('it stops cleanly, and the next start has none of its data', async () => {
   served.child.kill('SIGTERM')
   expect(await served.ended).toEqual({ code: 0, signal: null })
   expect(served.stderr.text()).not.toMatch(/^\S+ error /m)

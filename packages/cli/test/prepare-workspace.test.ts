@@ -10,8 +10,8 @@ async function activeKeys(doorkit: Doorkit, workspace: string): Promise<string[]
   return keys.filter(({ status }) => status === 'active').map(({ name }) => name)
 }
 
-describe('starting to serve', () => {
-  test('makes a workspace once, and a key each time', async () => {
+describe('the start of a server', () => {
+  test('creates a workspace once, and an API key each time', async () => {
     const doorkit = newDoorkit()
     const first = await prepareWorkspace(doorkit, 'live', undefined, silentLogger)
     const second = await prepareWorkspace(doorkit, 'live', 'evolve', silentLogger)
@@ -21,7 +21,7 @@ describe('starting to serve', () => {
     expect(second.secret).not.toBe(first.secret)
   })
 
-  test('revokes the oldest key of an earlier start only where there is no room, and says so', async () => {
+  test('revokes and logs the oldest API key of an earlier start, only if there is no room', async () => {
     const doorkit = newDoorkit()
     const revoked: unknown[] = []
     const logger: Logger = { ...silentLogger, warn: ({ key }) => revoked.push(key) }
@@ -45,7 +45,7 @@ describe('starting to serve', () => {
     expect(names.filter((name) => name === 'CRM')).toHaveLength(22)
   })
 
-  test('is refused where every key belongs to somebody else', async () => {
+  test('is refused if no API key of an earlier start can make room', async () => {
     const doorkit = newDoorkit()
     const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
     for (let own = 0; own < 25; own++) {
@@ -56,7 +56,7 @@ describe('starting to serve', () => {
     })
   })
 
-  test('several servers at the same moment makes one workspace of each mode', async () => {
+  test('on several servers at once creates one workspace of each mode', async () => {
     const store = memoryStore()
     const starts = Array.from({ length: 8 }, async (_start, number) => {
       const mode = number % 2 === 0 ? 'live' : 'test'
@@ -68,7 +68,7 @@ describe('starting to serve', () => {
     expect(new Set(prepared.map(({ secret }) => secret)).size).toBe(8)
   })
 
-  test('takes the oldest workspace of the mode', async () => {
+  test('uses the oldest workspace of the mode', async () => {
     const doorkit = newDoorkit()
     const make = (name: string, mode: 'live' | 'test') =>
       doorkit.workspaces.create({ name, website: 'https://a.example', mode })

@@ -6,7 +6,7 @@ import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 
-test('everything about a person is printed, and then erased, by the email address', async () => {
+test('export prints and erase removes everything about a person, by email address', async () => {
   const url = newStore()
   const doorkit = createDoorkit({ store: sqliteStore({ file: url.slice('sqlite:'.length) }) })
   const acme = { name: 'Acme', website: 'https://acme.example' }
@@ -26,7 +26,7 @@ test('everything about a person is printed, and then erased, by the email addres
     contact: { email: 'ada@example.com', first_name: 'Ada' },
     conversations: [{ id: conversation }],
   })
-  expect(await run('erase')).toMatch(/^Erased, as era_\w+: .*contact_deleted true.*\n$/)
+  expect(await run('erase')).toMatch(/^Erased \(receipt era_\w+\): .*contact_deleted true.*\n$/)
   expect(JSON.parse(await run('export'))).toMatchObject({ contact: null })
   expect(await doorkit.keys.listAccessTokens({ workspace: id })).toMatchObject(
     Array.from({ length: 3 }, () => ({ status: 'revoked' })),

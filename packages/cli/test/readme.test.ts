@@ -4,7 +4,7 @@ import { commands } from '../src/commands.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
-test('the README names every command as the help does', () => {
+test('the README lists every command with its summary', () => {
   const rows = [...readme.matchAll(/^\| `([a-z -]+)` +\| ([A-Z].+?) +\|$/gm)]
   expect(rows.map(([, name, summary]) => [name, summary])).toEqual(
     Object.entries(commands).map(([name, { summary }]) => [name, summary]),

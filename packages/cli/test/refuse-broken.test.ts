@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { refuseBroken, requireHost } from '../src/serve/refuse-broken.ts'
 
-/** Writes to a new server as it is, and reads until the connection ends. */
+/** Sends raw bytes to a new server, and reads until the connection closes. */
 async function talk(
   writings: readonly string[],
   listener: RequestListener = (_request, response) => response.end('done'),
@@ -31,7 +31,7 @@ async function talk(
   return text
 }
 
-/** The last answer of a conversation. */
+/** The last answer on a connection. */
 function refusalIn(text: string) {
   const [head = '', body = ''] = text.slice(text.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n')
   const headers = new Map(
@@ -46,7 +46,7 @@ function refusalIn(text: string) {
 const get = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
 
 // docs/api.md#headers
-test('every response carries an X-Request-Id, also to what is not a request', async () => {
+test('every answer carries an X-Request-Id, even to an invalid request', async () => {
   const cases = [
     ['GARBAGE\r\n\r\n', 400],
     ['GET / HTTP/9.9\r\n\r\n', 400],
@@ -75,7 +75,7 @@ test('every response carries an X-Request-Id, also to what is not a request', as
   expect(cases).toHaveLength(7)
 })
 
-test('a request that does not arrive in time is refused with 408', async () => {
+test('a request that arrives too slowly is refused with 408', async () => {
   const text = await talk(['GET / HTTP/1.1\r\nHost: here\r\n'], undefined, {
     connectionsCheckingInterval: 20,
     headersTimeout: 60,
@@ -84,7 +84,7 @@ test('a request that does not arrive in time is refused with 408', async () => {
   expect(refusalIn(text)).toMatchObject({ status: 408, problem: { code: 'invalid_request' } })
 })
 
-test('a request with two Host headers is refused, and its connection ends', async () => {
+test('a request with two Host headers is refused, and its connection closes', async () => {
   const reached: string[] = []
   const listener = requireHost((request, response) => {
     reached.push(request.headers.host ?? '')
@@ -102,20 +102,20 @@ test('a request with two Host headers is refused, and its connection ends', asyn
   expect(reached).toEqual(['here'])
 })
 
-test('a request of HTTP/1.0 needs no Host header', async () => {
+test('an HTTP/1.0 request needs no Host header', async () => {
   const listener = requireHost((_request, response) => response.end('done'))
   const text = await talk(['GET / HTTP/1.0\r\n\r\n'], listener, { requireHostHeader: false })
   expect(text).toContain('200 OK')
 })
 
-test('what follows an answer is refused after it', async () => {
+test('invalid bytes after an answer are refused', async () => {
   const text = await talk([get, 'GARBAGE\r\n\r\n'])
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(text).toContain('done')
   expect(refusalIn(text).status).toBe(400)
 })
 
-test('a refusal is never written into an answer under way', async () => {
+test('a refusal is never written into an unfinished answer', async () => {
   const text = await talk([get, 'GARBAGE\r\n\r\n'], (_request, response) => {
     response.writeHead(200, { 'Content-Length': 1_000 }).write('begun')
   })

@@ -9,7 +9,7 @@ const { newStore } = storeFolder()
 
 const timeout = 120_000
 
-/** One server behind the balancer, and the connections to it that are kept open. */
+/** One server behind the load balancer, and its keep-alive connections. */
 interface Backend {
   readonly served: Served
   readonly agent: Agent
@@ -31,11 +31,11 @@ async function send({ served, agent }: Backend, path: string, key = ''): Promise
   return answered
 }
 
-/** Goes round the servers that are ready, and asks each of them, all the time, if it still is. */
+/** Sends requests to the ready servers in rotation, and checks all the time whether each is ready. */
 function createBalancer() {
   const ready: Backend[] = []
   const watches: Promise<void>[] = []
-  let turn = 0
+  let next = 0
   let isOver = false
   return {
     async add(served: Served): Promise<void> {
@@ -49,13 +49,13 @@ function createBalancer() {
       }
       watches.push(watch())
     },
-    /** Asks nobody any more. Rejects when a question was not answered. */
+    /** Stops the checks. Rejects if one was not answered. */
     async close(): Promise<void> {
       isOver = true
       await Promise.all(watches)
     },
     async send(path: string, key: string): Promise<number> {
-      const backend = ready[turn++ % ready.length]
+      const backend = ready[next++ % ready.length]
       if (!backend) throw new Error('No server is ready.')
       return send(backend, path, key)
     },
@@ -102,7 +102,7 @@ test('no request fails while two servers are replaced one after the other', {
   expect(sent).toBeGreaterThan(20)
 })
 
-test('a request on a connection that was idle when the server began to drain is answered', async () => {
+test('a request on a connection that was idle at the start of a drain is answered', async () => {
   const served = await startServing('--drain-ms', '2000')
   const { hostname, port } = new URL(served.facts.base_url)
   const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`
@@ -124,7 +124,7 @@ test('a request on a connection that was idle when the server began to drain is 
   expect(idle.received()).toMatch(/connection: keep-alive/i)
 
   served.child.kill('SIGTERM')
-  await served.stderr.has('Stopping: ending what is under way.')
+  await served.stderr.has('Stopping: finishing open requests and deliveries.')
   const fresh = open()
   fresh.socket.write(head('/health/ready'))
   expect(await fresh.ended).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close[\s\S]*draining/i)

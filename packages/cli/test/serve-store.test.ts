@@ -15,9 +15,9 @@ const options = {
 }
 
 test.each([
-  { worker: true, takes: true },
-  { worker: false, takes: false },
-])('with worker $worker, due work is looked for: $takes', async ({ worker, takes }) => {
+  { worker: true, asks: true },
+  { worker: false, asks: false },
+])('with worker $worker, the store is asked for due work: $asks', async ({ worker, asks }) => {
   const store = memoryStore()
   let looks = 0
   let onLook = () => {}
@@ -35,12 +35,12 @@ test.each([
     },
   }
   const serving = await serveStore(counting, { ...options, worker })
-  if (takes) await looked
+  if (asks) await looked
   await serving.close()
-  expect(looks > 0).toBe(takes)
+  expect(looks > 0).toBe(asks)
 })
 
-test('a store that the host works on too is served, and closed with the server', async () => {
+test('serveStore serves a store that the host uses as well, and closes it with the server', async () => {
   const store = memoryStore()
   const serving = await serveStore(store, { ...options, plan: 'evolve' })
   const { origin, live } = serving

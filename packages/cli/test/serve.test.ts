@@ -21,7 +21,7 @@ describe('doorkit serve --json', () => {
     served = await startServing()
   })
 
-  test('prints one line with the addresses and the keys', async () => {
+  test('prints one line with the URLs and the API keys', async () => {
     const { facts } = served
     expect(Object.keys(facts)).toEqual([
       'base_url',
@@ -35,7 +35,7 @@ describe('doorkit serve --json', () => {
     expect(facts.app_base_url).toBe(facts.base_url.replace('/v1', '/api/v1'))
   })
 
-  test('serves both workspaces at both addresses', async () => {
+  test('serves both workspaces at both URLs', async () => {
     const { facts } = served
     const callers = [
       { apiKey: facts.api_key, workspace: facts.workspace, mode: 'live' },
@@ -53,7 +53,7 @@ describe('doorkit serve --json', () => {
     expect([callers.length, addresses.length]).toEqual([2, 2])
   })
 
-  test('serves the pages beside the API', async () => {
+  test('serves the health checks, the OpenAPI document and its page', async () => {
     const get = (path: string) => fetch(originOf(served) + path)
     expect(await (await get('/health/live')).json()).toEqual({ status: 'live' })
     expect(await (await get('/health/ready')).json()).toEqual({ status: 'ready' })
@@ -71,7 +71,7 @@ describe('doorkit serve --json', () => {
     }
   })
 
-  test('the page at /reference finds its document below a prefix that a proxy strips', async () => {
+  test('the page at /reference finds its document below a prefix that a proxy removes', async () => {
     const proxy = createServer(async ({ url = '' }, response) => {
       const isBelow = url.startsWith('/docs/')
       const answer = isBelow ? await fetch(originOf(served) + url.slice('/docs'.length)) : null
@@ -96,7 +96,7 @@ describe('doorkit serve --json', () => {
     expect(links).toHaveLength(2)
   })
 
-  test('refuses what is neither the API nor a page', async () => {
+  test('refuses every other path', async () => {
     const posted = await fetch(`${originOf(served)}/health/live`, { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     for (const path of ['/', '/api/v2/me', '/api/me', '/apiary', '/health']) {
@@ -106,7 +106,7 @@ describe('doorkit serve --json', () => {
     }
   })
 
-  test('prints nothing else until it ends', async () => {
+  test('prints nothing else until it exits', async () => {
     const line = served.stdout.text()
     await clientOf(served).contacts.upsert({ email: 'ada@example.com' })
     served.child.kill('SIGTERM')
@@ -122,13 +122,13 @@ describe('a store that is served', () => {
     first = await startServing('--store', store, '--plan', 'origin')
   })
 
-  test('has both workspaces on the plan that was asked for', async () => {
+  test('has both workspaces on the plan of --plan', async () => {
     for (const apiKey of [first.facts.api_key, first.facts.test_api_key]) {
       expect((await clientOf(first, apiKey).workspace.get()).plan).toBe('origin')
     }
   })
 
-  test('gets keys from another process, which work at once and end at once', async () => {
+  test('accepts API keys that another process creates, and refuses revoked ones, immediately', async () => {
     const flags = ['--store', store, '--json']
     const made = JSON.parse((await runHere(['keys', 'create', ...flags, '--name', 'CRM'])).stdout)
     const client = clientOf(first, made.secret)
@@ -138,10 +138,10 @@ describe('a store that is served', () => {
     expect(refused.ok || refused.error.code).toBe('invalid_api_key')
   })
 
-  test('has the same workspaces after a restart, with new keys beside the old ones', async () => {
+  test('has the same workspaces after a restart, with additional API keys', async () => {
     await first.kill()
     const again = await startServing('--store', store)
-    await again.stderr.has('The store had its workspaces already')
+    await again.stderr.has('The workspaces already existed')
     expect(again.facts.workspace).toBe(first.facts.workspace)
     expect(again.facts.test_workspace).toBe(first.facts.test_workspace)
     expect(again.facts.api_key).not.toBe(first.facts.api_key)
@@ -151,9 +151,9 @@ describe('a store that is served', () => {
   })
 })
 
-test('without --json a person reads the address, the key and three calls to try', async () => {
+test('without --json, serve prints the URL, the API key and three requests to try', async () => {
   const { stdout, stderr, child, ended } = start(['serve', '--port', '0', '--print-key'])
-  await stdout.has('Ctrl+C stops it.')
+  await stdout.has('Press Ctrl+C to stop.')
   const [address] = /http:\/\/127\.0\.0\.1:\d+\/v1/.exec(stdout.text()) ?? []
   const [apiKey] = /dk_live_[\w-]+/.exec(stdout.text()) ?? []
   expect((await createClient({ apiKey, baseUrl: address }).me.get()).mode).toBe('live')
@@ -164,11 +164,11 @@ test('without --json a person reads the address, the key and three calls to try'
   const statuses = await Promise.all(calls.map(async (line) => (await curl(line)).status))
   expect(statuses).toEqual([200, 200, 200])
   child.kill('SIGINT')
-  await stderr.has('The store was in memory: it is gone.')
+  await stderr.has('The store was in memory, and its data is gone.')
   expect(await ended).toEqual({ code: 0, signal: null })
 })
 
-test('a port in use is found before anything is made, and said in one sentence', async () => {
+test('a port in use is reported in one sentence, before anything is created', async () => {
   const { facts } = await startServing()
   const { port } = new URL(facts.base_url)
   const store = newStore()
@@ -186,12 +186,12 @@ test('a port in use is found before anything is made, and said in one sentence',
 describe('without --demo and --print-key', () => {
   const none = { workspace: null, api_key: null, test_workspace: null, test_api_key: null }
 
-  test('no workspace and no key is made, and somebody learns how to make one', async () => {
+  test('no workspace and no API key is created, and serve says how to create one', async () => {
     const store = newStore()
     const flags = ['serve', '--json', '--port', '0', '--drain-ms', '0', '--store', store]
     const served = await untilServing(start(flags))
     expect(served.facts).toMatchObject(none)
-    await served.stderr.has(`use doorkit keys create --store ${store}`)
+    await served.stderr.has(`run doorkit keys create --store ${store}`)
     const list = await runHere(['workspaces', 'list', '--store', store, '--json'])
     expect(JSON.parse(list.stdout)).toEqual([])
     await runHere(['workspaces', 'create', '--store', store, '--name', 'Acme'])
@@ -200,13 +200,13 @@ describe('without --demo and --print-key', () => {
     expect((await clientOf(served, secret).me.get()).mode).toBe('live')
   })
 
-  test('a start on a store with workspaces adds no key to them', async () => {
+  test('a start on a store with workspaces adds no API key', async () => {
     const store = newStore()
     const first = await startServing('--store', store)
     await first.kill()
     const { stdout, child, ended } = start(['serve', '--port', '0', '--store', store])
-    await stdout.has('Ctrl+C stops it.')
-    expect(stdout.text()).toContain('No key was made: use doorkit keys create')
+    await stdout.has('Press Ctrl+C to stop.')
+    expect(stdout.text()).toContain('No API key was created: run doorkit keys create')
     child.kill('SIGINT')
     await ended
     const list = ['keys', 'list', '--store', store, '--workspace', first.facts.workspace, '--json']
@@ -214,7 +214,7 @@ describe('without --demo and --print-key', () => {
   })
 })
 
-test('PORT and HOST of the environment say where to listen, unless flags do', async () => {
+test('PORT and HOST set the address, unless flags do', async () => {
   const taken = await startServing()
   const { port } = new URL(taken.facts.base_url)
   const env = { PORT: port, HOST: 'localhost' }
@@ -223,11 +223,11 @@ test('PORT and HOST of the environment say where to listen, unless flags do', as
   const other = await runHere(['serve', '--host', '127.0.0.1'], env)
   expect(other.stderr).toContain(`127.0.0.1:${port} is in use`)
   expect((await runHere(['serve'], { PORT: '80a' })).stderr).toBe(
-    'PORT is a whole number from 0 to 65535.\n',
+    'PORT must be a whole number from 0 to 65535.\n',
   )
 })
 
-test('--no-worker serves without delivering, and the next server delivers', async () => {
+test('--no-worker delivers nothing, and the next server with a worker delivers', async () => {
   const flags = ['--store', newStore(), '--allow-private-webhooks', '--payload-delay-ms', '0']
   const idle = await startServing(...flags, '--no-worker')
   const client = clientOf(idle)
@@ -243,7 +243,7 @@ test('--no-worker serves without delivering, and the next server delivers', asyn
   expect((await receiver.first).type).toBe('lead.captured')
 })
 
-/** Does what a line for curl says. */
+/** Sends the request of a curl command. */
 function curl(line: string): Promise<Response> {
   const headers = [...line.matchAll(/-H '(.+?): (.+?)'/g)].map(
     ([, name = '', value = '']): [string, string] => [name, value],
@@ -253,13 +253,13 @@ function curl(line: string): Promise<Response> {
   return fetch(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) })
 }
 
-test('--limits unlimited takes the limits away, without a file', async () => {
+test('--limits unlimited removes the limits, without a file', async () => {
   const served = await startServing('--limits', 'unlimited')
   const { meta } = await clientOf(served).me.get().withMeta()
   expect(meta.rateLimit).toBeUndefined()
 })
 
-test('with --log-requests each request is one line of JSON on stderr', async () => {
+test('--log-requests writes one line of JSON to stderr for each request', async () => {
   const served = await startServing('--log-requests')
   const { facts, stderr } = served
   const url = `${facts.base_url}/contacts/ct_nobody?limit=secret`

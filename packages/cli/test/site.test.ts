@@ -1,8 +1,9 @@
 import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { createDoorkit, type Doorkit } from '@doorkit/server'
+import { type Clock, createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSite } from '../src/serve/site.ts'
@@ -10,22 +11,27 @@ import { storeFolder } from './support/folder.ts'
 
 const { path } = storeFolder()
 
-/** Asks for the health of a server over a store. */
-async function healthOf(doorkit: Doorkit) {
-  const server = createServer(createSite(doorkit, () => 'ready')).listen(0, '127.0.0.1')
+/** Serves until the test ends; gives the port. */
+async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
+  const server = createServer(createSite(doorkit, () => 'ready', clock)).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  return (server.address() as AddressInfo).port
+}
+
+/** Asks for the health of a server over a store. */
+async function healthOf(doorkit: Doorkit) {
+  const port = await serveSite(doorkit)
   return async (name: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/health/${name}`)
     return { status: response.status, body: await response.json() }
   }
 }
 
-test('a server whose store does not answer lives, and is not ready', async () => {
+test('a server whose store does not answer is live but not ready', async () => {
   const doorkit = createDoorkit({ store: sqliteStore({ file: path('ready.db') }) })
   const look = await healthOf(doorkit)
   expect(await look('ready')).toEqual({ status: 200, body: { status: 'ready' } })
@@ -34,12 +40,12 @@ test('a server whose store does not answer lives, and is not ready', async () =>
   expect(await look('live')).toEqual({ status: 200, body: { status: 'live' } })
 })
 
-test('a server whose database is full is not ready, and is again once there is room', async () => {
+test('a server whose database is full is not ready until there is room', async () => {
   const db = new DatabaseSync(path('full.db'))
   const doorkit = createDoorkit({ store: sqliteStore({ db }) })
   const look = await healthOf(doorkit)
   expect(await look('ready')).toMatchObject({ status: 200 })
-  // Removed rows of the check itself left pages that can be used again.
+  // The rows of the check itself were removed and left free pages.
   db.exec('vacuum; pragma max_page_count = 1')
   expect(await look('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
   expect(await look('live')).toMatchObject({ status: 200 })
@@ -47,4 +53,96 @@ test('a server whose database is full is not ready, and is again once there is r
   expect(await look('ready')).toEqual({ status: 200, body: { status: 'ready' } })
   await doorkit.close()
   db.close()
+})
+
+test('a server whose database file was deleted answers 503, and its log says what to do', async () => {
+  const file = path('deleted.db')
+  const errors: unknown[] = []
+  const none = () => {}
+  const error = (fields: object) => void errors.push('error' in fields && fields.error)
+  const logger = { debug: none, info: none, warn: none, error }
+  const doorkit = createDoorkit({ store: sqliteStore({ file }), logger })
+  const look = await healthOf(doorkit)
+  const workspace = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
+  const of = { workspace: workspace.id, name: 'A' }
+  const { secret } = await doorkit.keys.create({ ...of, access: 'full_access' })
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`)
+  const request = new Request('http://localhost/v1/contacts', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com' }),
+  })
+  expect((await doorkit.fetch(request)).status).toBe(503)
+  expect(errors).toMatchObject([
+    { code: 'unavailable', message: expect.stringContaining('put the file or a backup there') },
+  ])
+  expect(await look('ready')).toEqual({ status: 503, body: { status: 'unavailable' } })
+  await doorkit.close()
+  expect(existsSync(file)).toBe(false)
+})
+
+/** Asks for a page again and again on one connection, which takes no answer. */
+async function askWithoutReading(page: string, times: number) {
+  const doorkit = createDoorkit({ store: sqliteStore({ file: path(`${page}.db`) }) })
+  const clock = manualClock(0)
+  const port = await serveSite(doorkit, clock)
+  const url = `http://127.0.0.1:${port}/${page}`
+  const length = (await (await fetch(url)).bytes()).length
+  const socket = connect(port, '127.0.0.1').pause()
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(`GET /${page} HTTP/1.1\r\nHost: here\r\n\r\n`.repeat(times))
+  return { clock, socket, url, length }
+}
+
+async function readAll(socket: AsyncIterable<Buffer>, from: { bytes: number }) {
+  for await (const part of socket) from.bytes += part.length
+}
+
+test('a client that asks for /openapi.json again and again and reads nothing is cut off', async () => {
+  const { clock, socket, url, length } = await askWithoutReading('openapi.json', 250)
+  for (let other = 0; other < 20; other += 1) expect((await fetch(url)).status).toBe(200)
+  clock.advance(30_000)
+  const read = { bytes: 0 }
+  await readAll(socket, read).catch(() => {})
+  expect(read.bytes).toBeLessThan(250 * length)
+})
+
+test('of requests for pages behind too many of their connection, each is answered or refused', async () => {
+  const { socket, length } = await askWithoutReading('reference', 1_000)
+  let text = ''
+  const count = (what: RegExp) => text.match(what)?.length ?? 0
+  for await (const part of socket.setEncoding('latin1')) {
+    text += part
+    if (count(/HTTP\/1\.1 \d/g) === 1_000) break
+  }
+  const refused = count(/HTTP\/1\.1 429/g)
+  expect(count(/HTTP\/1\.1 200/g)).toBe(1_000 - refused)
+  expect(refused).toBeGreaterThan(0)
+  expect(text.length).toBeGreaterThan((999 - refused) * length)
+  expect(count(/"code":"rate_limited"/g)).toBe(refused)
+})
+
+test('the pages of a website begin their visits at /site', async () => {
+  const doorkit = createDoorkit({ store: sqliteStore({ file: path('site.db') }) })
+  onTestFinished(() => doorkit.close())
+  const website = 'https://acme.example'
+  const { id: workspace } = await doorkit.workspaces.create({ name: 'Acme', website })
+  const [siteKey] = await doorkit.siteKeys.list({ workspace })
+  const begin = (address: string) =>
+    fetch(`${address}/visits`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${siteKey?.id}`,
+        Origin: website,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ page_url: `${website}/` }),
+    })
+  const server = `http://127.0.0.1:${await serveSite(doorkit)}`
+  const begun = await begin(`${server}/site`)
+  expect(begun.status).toBe(201)
+  expect(await begun.json()).toMatchObject({ object: 'visit', agent: { live: true } })
+  expect((await begin(`${server}/v1`)).status).toBe(401)
 })

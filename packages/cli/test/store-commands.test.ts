@@ -8,7 +8,7 @@ import { runHere } from './support/terminal.ts'
 
 const { path, newStore } = storeFolder()
 
-/** Runs a command with `--json` that has to succeed, and reads its one line. */
+/** Runs a command with `--json`, which must succeed, and parses its one line. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await runHere([...args, '--json'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -17,7 +17,7 @@ async function json(...args: string[]) {
 }
 
 describe('workspaces', () => {
-  test('are made with what is said, and listed oldest first', async () => {
+  test('are created from flags, and listed oldest first', async () => {
     const store = newStore()
     const acme = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     expect(acme).toMatchObject({ name: 'Acme', plan: 'apex', mode: 'live', timezone: 'UTC' })
@@ -40,7 +40,7 @@ describe('workspaces', () => {
     )
   })
 
-  test('are refused in one sentence', async () => {
+  test('are refused with one sentence', async () => {
     const made = await runHere([
       ...['workspaces', 'create', '--store', newStore(), '--name', 'A'],
       ...['--timezone', 'Mars'],
@@ -51,7 +51,7 @@ describe('workspaces', () => {
 })
 
 describe('keys', () => {
-  test('are made for the only live workspace, work, and end when revoked', async () => {
+  test('are created for the only live workspace, and work until they are revoked', async () => {
     const store = newStore()
     const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     await json('workspaces', 'create', '--store', store, '--name', 'Sandbox', '--test')
@@ -76,7 +76,7 @@ describe('keys', () => {
     expect(JSON.stringify(listed)).not.toContain(made.secret)
   })
 
-  test('read only by default, and everything when asked', async () => {
+  test('are read-only by default, and have full access on request', async () => {
     const store = newStore()
     await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     await json('keys', 'create', '--store', store)
@@ -89,7 +89,7 @@ describe('keys', () => {
     expect(access).toEqual(['SCOPES', 'full_access', 'read_only'])
   })
 
-  test('are refused for scopes that do not exist, and need a choice between workspaces', async () => {
+  test('are refused for unknown scopes, and for two workspaces without --workspace', async () => {
     const store = newStore()
     await json('workspaces', 'create', '--store', store, '--name', 'A')
     const unknown = await runHere(['keys', 'create', '--store', store, '--scopes', 'chat:all'])
@@ -97,12 +97,12 @@ describe('keys', () => {
     expect(unknown.stderr).toContain('chat:all')
     await json('workspaces', 'create', '--store', store, '--name', 'B')
     expect((await runHere(['keys', 'create', '--store', store])).stderr).toBe(
-      'The store has 2 live workspaces: say which one with --workspace ID.\n',
+      'The store has 2 live workspaces: choose one with --workspace ID.\n',
     )
   })
 })
 
-test('a key is revoked by its id, whichever workspace it belongs to', async () => {
+test('an API key is revoked by its id in any workspace', async () => {
   const store = newStore()
   await json('workspaces', 'create', '--store', store, '--name', 'A')
   const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'B')
@@ -118,7 +118,7 @@ test('a key is revoked by its id, whichever workspace it belongs to', async () =
   })
 })
 
-test('lists longer than a page are printed whole, and tokens apart from keys', async () => {
+test('lists longer than a page are printed in full, and access tokens apart from API keys', async () => {
   const store = newStore()
   const file = store.slice('sqlite:'.length)
   const doorkit = createDoorkit({ store: sqliteStore({ file }) })
@@ -137,7 +137,7 @@ test('lists longer than a page are printed whole, and tokens apart from keys', a
 })
 
 describe('requests', () => {
-  test('are shown for one workspace, newest first', async () => {
+  test('are listed for one workspace, newest first', async () => {
     const store = newStore()
     const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     const made = await json('workspaces', 'create', '--store', store, '--name', 'S', '--test')
@@ -148,36 +148,36 @@ describe('requests', () => {
     await callApi(store, key.secret, '/contacts/ct_nobody')
     await callApi(store, key.secret, '/nowhere')
 
-    const calls = await json('requests', '--store', store)
-    expect(calls).toMatchObject([
+    const requests = await json('requests', '--store', store)
+    expect(requests).toMatchObject([
       { workspace, key: key.id, method: 'GET', path: null, status: 404 },
       { workspace, key: key.id, method: 'GET', path: '/contacts/{id}', status: 404 },
       { workspace, key: key.id, method: 'GET', path: '/contacts', status: 200 },
     ])
-    for (const call of calls) {
-      expect(call.id).toMatch(/^req_\w+$/)
-      expect(Math.abs(Date.now() - Date.parse(call.at))).toBeLessThan(60_000)
-      expect(call.duration_ms).toBeGreaterThanOrEqual(0)
+    for (const request of requests) {
+      expect(request.id).toMatch(/^req_\w+$/)
+      expect(Math.abs(Date.now() - Date.parse(request.at))).toBeLessThan(60_000)
+      expect(request.duration_ms).toBeGreaterThanOrEqual(0)
     }
     expect(await json('requests', '--store', store, '--workspace', made.id)).toMatchObject([
       { workspace: made.id, key: other.id, path: '/me', status: 200 },
     ])
   })
 
-  test('are shown to people in columns', async () => {
+  test('are printed in columns', async () => {
     const store = newStore()
     await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     const none = await runHere(['requests', '--store', store])
-    expect(none).toEqual({ code: 0, stdout: 'No calls in the last 30 days.\n', stderr: '' })
+    expect(none).toEqual({ code: 0, stdout: 'No requests in the last 30 days.\n', stderr: '' })
     const key = await json('keys', 'create', '--store', store)
     await callApi(store, key.secret, '/me')
     const { stdout } = await runHere(['requests', '--store', store])
     expect(stdout).toMatch(
-      /^TIME +METHOD +PATH +STATUS +TOOK +KEY +REQUEST\n\S+Z +GET +\/me +200 +\S+ ms +key_\w+ +req_\w+\n$/,
+      /^TIME +METHOD +PATH +STATUS +DURATION +KEY +REQUEST\n\S+Z +GET +\/me +200 +\S+ ms +key_\w+ +req_\w+\n$/,
     )
   })
 
-  test('at most 50', async () => {
+  test('are limited to the last 50', async () => {
     const store = newStore()
     await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     const { secret } = await json('keys', 'create', '--store', store)
@@ -185,7 +185,7 @@ describe('requests', () => {
     expect(await json('requests', '--store', store)).toHaveLength(50)
   })
 
-  test('are refused for a workspace that is not there', async () => {
+  test('are refused for an unknown workspace', async () => {
     const store = newStore()
     await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     expect(await runHere(['requests', '--store', store, '--workspace', 'ws_other'])).toEqual({
@@ -197,7 +197,7 @@ describe('requests', () => {
 })
 
 describe('migrate', () => {
-  test('tells what it would do, does it, and then has nothing to do', async () => {
+  test('prints its statements, runs them, and then has none left', async () => {
     const store = newStore()
     const dry = await json('migrate', '--dry-run', '--store', store)
     expect(dry.applied).toBe(false)
@@ -209,7 +209,7 @@ describe('migrate', () => {
     expect(stdout).toBe('The store is up to date.\n')
   })
 
-  test('says whether a store is behind, and whether another process changes it', async () => {
+  test('status says whether a store needs a migration, and whether one is running', async () => {
     const store = newStore()
     await json('migrate', '--store', store)
     const status = () => json('migrate', 'status', '--store', store)
@@ -228,7 +228,7 @@ describe('migrate', () => {
     db.close()
   })
 
-  test('refuses a store of a later version, and says what to do', async () => {
+  test('refuses a store of a later version and says what to do', async () => {
     const store = newStore()
     await json('migrate', '--store', store)
     const db = new DatabaseSync(store.slice('sqlite:'.length))
@@ -241,7 +241,7 @@ describe('migrate', () => {
     }
   })
 
-  test('leaves a file alone that is not a database', async () => {
+  test('leaves a file unchanged that is not a database', async () => {
     writeFileSync(path('letter.db'), 'Dear Ada')
     const { code, stderr } = await runHere(['migrate', '--store', `sqlite:${path('letter.db')}`])
     expect(code).toBe(1)
@@ -250,19 +250,19 @@ describe('migrate', () => {
   })
 })
 
-test('the OpenAPI document is printed for people and for programs', async () => {
+test('the OpenAPI document is printed, with and without --json', async () => {
   const document = await json('openapi')
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(JSON.parse((await runHere(['openapi'])).stdout)).toEqual(document)
 })
 
-/** Asks the API on a store who a key is. */
+/** Calls GET /me with an API key. */
 async function whoIs(store: string, secret: string) {
   const [answer] = await callApi(store, secret, '/me')
   return answer
 }
 
-/** Calls the API on a store, one path after the other. */
+/** Calls the API on a store, one path after another. */
 async function callApi(store: string, secret: string, ...paths: string[]) {
   const doorkit = createDoorkit({ store: sqliteStore({ file: store.slice('sqlite:'.length) }) })
   const headers = { Authorization: `Bearer ${secret}` }
@@ -276,7 +276,7 @@ async function callApi(store: string, secret: string, ...paths: string[]) {
 }
 
 describe('scrub', () => {
-  test('writes a file anew, however large, and keeps what is in it', async () => {
+  test('rewrites a file of any size and keeps its data', async () => {
     const store = newStore()
     const { id } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     const db = new DatabaseSync(store.slice('sqlite:'.length))
@@ -291,9 +291,9 @@ describe('scrub', () => {
     expect(await json('workspaces', 'list', '--store', store)).toMatchObject([{ id }])
   })
 
-  test('is refused in one sentence where the store has no file of its own', async () => {
+  test('is refused in one sentence for a store without a file', async () => {
     const { code, stderr } = await runHere(['scrub', '--store', 'memory:'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Only [^\n]+\n$/)
+    expect(stderr).toMatch(/^This command rewrites SQLite stores only[^\n]+\n$/)
   })
 })

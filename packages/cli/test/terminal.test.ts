@@ -11,14 +11,14 @@ function output() {
   return { stdout, stderr: stdout, env: {}, text: () => String(stdout.read()) }
 }
 
-test('a name that a customer chose neither moves the cursor nor begins a row', () => {
+test('a name that a customer chose cannot move the cursor or start a row', () => {
   expect(columns([['NAME'], [hostile]])).toBe(`NAME\n${shown}`)
   const terminal = output()
   print(terminal, false, null, `Made ${hostile}.`)
   expect(terminal.text()).toBe(`Made ${shown.replace('\\u000a', '\n')}.\n`)
 })
 
-test('the text of a visitor in JSON is the same JSON, and nothing to a terminal', () => {
+test('the text of a visitor stays the same JSON, and cannot control a terminal', () => {
   const terminal = output()
   print(terminal, true, { text: hostile }, '')
   const line = terminal.text()
@@ -26,7 +26,7 @@ test('the text of a visitor in JSON is the same JSON, and nothing to a terminal'
   expect(JSON.parse(line)).toEqual({ text: hostile })
 })
 
-test('a record of the log is one line without control characters', () => {
+test('a log record is one line without control characters', () => {
   const { stdout, text } = output()
   lineLogger(stdout, () => 0).warn({ reason: hostile }, 'It failed.')
   expect(text()).toMatch(/^1970-01-01T00:00:00.000Z warn It failed\. [\x20-\x7e]+\n$/)

@@ -18,7 +18,7 @@ describe('webhooks', () => {
   test.each([
     ['a server, with a key', () => []],
     ['a store', () => ['--store', store]],
-  ])('endpoints of %s are made, listed, tested and deleted', async (_, flags) => {
+  ])('endpoints of %s can be created, listed, tested and deleted', async (_, flags) => {
     const json = async (...args: string[]) => {
       const { code, stdout, stderr } = await runHere(
         ['webhooks', ...args, '--json', ...flags()],
@@ -40,13 +40,13 @@ describe('webhooks', () => {
     expect(tested).toEqual({
       code: 1,
       stdout: expect.stringMatching(/^No answer in \d+ ms: .+\n$/),
-      stderr: 'The receiver did not take it: a 2xx within 10 seconds does.\n',
+      stderr: 'The receiver did not accept it: answer with a 2xx within 10 seconds.\n',
     })
     expect(await json('delete', made.id)).toMatchObject({ id: made.id, deleted: true })
     expect(await json('list')).toEqual([])
   })
 
-  test('a test that arrives says how the receiver answered, also as an event of its own', async () => {
+  test('a test event that arrives shows the answer of the receiver', async () => {
     const other = await startServing('--allow-private-webhooks')
     const { base_url, test_api_key } = other.facts
     const env = { DOORKIT_BASE_URL: base_url, DOORKIT_API_KEY: test_api_key }
@@ -67,13 +67,13 @@ describe('webhooks', () => {
     expect(taken).toBe(2)
   })
 
-  test('what cannot be done with endpoints is said in one sentence', async () => {
+  test('every failure with endpoints is explained in one sentence', async () => {
     for (const [line, sentence] of [
-      ['create', 'Say where to'],
+      ['create', 'Name the URL'],
       ['create https://hooks.invalid', '--events is missing'],
       ['create https://hooks.invalid --events lead.lost', 'events'],
       ['create http://hooks.invalid --events *', 'https'],
-      ['test', 'Say which endpoint'],
+      ['test', 'Give the id of an endpoint'],
       ['delete we_nobody', 'webhook endpoint'],
     ] as const) {
       const refused = await runHere(['webhooks', ...line.split(' ')], liveEnv)

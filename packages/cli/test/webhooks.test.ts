@@ -6,7 +6,7 @@ import { runHere } from './support/terminal.ts'
 
 const { path } = storeFolder()
 
-test('a body is signed for a delivery that verifies, and a changed one is refused with the reason', async () => {
+test('a signed body verifies, and a changed one is refused with the reason', async () => {
   const file = path('event.json')
   const event = { id: 'evt_1', type: 'lead.captured', created_at: '2026-01-01T00:00:00.000Z' }
   writeFileSync(file, JSON.stringify({ object: 'event', ...event, data: { erased: true } }))
@@ -33,11 +33,11 @@ test('a body is signed for a delivery that verifies, and a changed one is refuse
   expect(refused.stderr).not.toContain(other.DOORKIT_WEBHOOK_SECRET)
 })
 
-test('what these commands cannot do is said in one sentence', async () => {
+test('every failure of sign and verify is explained in one sentence', async () => {
   const cases = [
-    { line: 'webhooks sign', sentence: 'Say which file holds the body.' },
+    { line: 'webhooks sign', sentence: 'Name the file that holds the body.' },
     { line: 'webhooks sign /nowhere --secret whsec_AAAA', sentence: 'cannot be read' },
-    { line: 'export --store memory:', sentence: 'Say whose data' },
+    { line: 'export --store memory:', sentence: 'Give the email address' },
   ]
   for (const { line, sentence } of cases) {
     const { code, stdout, stderr } = await runHere(line.split(' '))

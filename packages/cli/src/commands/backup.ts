@@ -7,17 +7,17 @@ import { withProgress } from '../progress.ts'
 import { abortedBySignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 
-/** `doorkit backup`: writes a database file, as it is at one moment, while servers go on. */
+/** `doorkit backup`: writes a consistent copy of a database file while servers keep running. */
 export const backupCommand = command(
   {
-    file: { type: 'positional', description: 'Where to write it.', required: false },
+    file: { type: 'positional', description: 'The file to write.', required: false },
     store: storeFlag,
-    force: { type: 'boolean', description: 'Replace the file when it is there already.' },
+    force: { type: 'boolean', description: 'Replace the file if it exists.' },
     json: jsonFlag,
   },
   async ({ file, store: url, force: overwrite, json = false }, terminal) => {
     if (file === undefined) {
-      throw new CliError('invalid_flag', 'Say where to, as in doorkit backup doorkit-monday.db')
+      throw new CliError('invalid_flag', 'Name the file, as in doorkit backup doorkit-monday.db')
     }
     const store = await openStore(requireFlag('store', url, 'sqlite:doorkit.db'), {
       missing: 'refuse',
@@ -27,15 +27,15 @@ export const backupCommand = command(
       if (!backup) {
         throw new CliError(
           'unusable_store',
-          'Only the file of a SQLite store is backed up here: for PostgreSQL use pg_dump, or the snapshots of whoever runs it.',
+          'This command backs up SQLite stores only: for PostgreSQL use pg_dump or the snapshots of your provider.',
         )
       }
       const signal = abortedBySignal(new CliError('interrupted', 'The backup was interrupted.'))
-      const report = await withProgress(terminal, 'Writing the backup', (say) =>
-        backup({ file, overwrite, signal, onProgress: (now) => say(describe(now)) }),
+      const report = await withProgress(terminal, 'Writing the backup', (update) =>
+        backup({ file, overwrite, signal, onProgress: (now) => update(describe(now)) }),
       )
       const { file: path, bytes, schemaVersion: schema_version } = report
-      const text = `${path} holds everything, in ${bytes} bytes, and was checked. To restore it, copy it and serve the copy: doorkit serve --store sqlite:COPY`
+      const text = `The backup is in ${path} (${bytes} bytes) and passed its check. To restore it, copy it and serve the copy: doorkit serve --store sqlite:COPY`
       print(terminal, json, { file: path, bytes, schema_version }, text)
     } finally {
       await store.close()

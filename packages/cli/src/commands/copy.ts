@@ -7,42 +7,43 @@ import { openStore } from '../open-store.ts'
 import { withProgress } from '../progress.ts'
 import { print, type Terminal } from '../terminal.ts'
 
-/** `doorkit copy`: moves everything, or one workspace, from one store to another. */
+/** `doorkit copy`: copies everything, or one workspace, from one store to another. */
 export const copyCommand = command(
   {
     from: {
       type: 'string',
-      description:
-        'The source: sqlite:FILE, or postgres://… Nobody can write to it during the copy.',
+      description: 'The source: sqlite:FILE, or postgres://… It takes no writes during the copy.',
       valueHint: 'URL',
     },
     to: {
       type: 'string',
-      description: 'The target: sqlite:FILE, or postgres://…, empty of what is copied.',
+      description: 'The target: sqlite:FILE, or postgres://…, without the data to copy.',
       valueHint: 'URL',
     },
     workspace: {
       type: 'string',
-      description: 'Copy this workspace alone. Default: everything.',
+      description: 'Copy only this workspace. Default: everything.',
       valueHint: 'ID',
     },
     stopped: {
       type: 'boolean',
       description:
-        'Every server and worker of the source is stopped: for a database that cannot keep them out.',
+        'You have stopped every server and worker of the source. For databases that cannot lock out writers.',
     },
     json: jsonFlag,
   },
   async ({ from: source, to: target, workspace, stopped, json }, terminal) => {
     const fromUrl = readStore('from', source)
     const toUrl = readStore('to', target)
-    if (fromUrl === toUrl) throw new CliError('invalid_flag', '--from and --to are one store.')
-    terminal.stderr.write('Stop every server and worker of the source until the copy has ended.\n')
-    // What is written to the source must not be missing in the target: so nobody writes to it.
+    if (fromUrl === toUrl) {
+      throw new CliError('invalid_flag', '--from and --to are the same store: name two.')
+    }
+    terminal.stderr.write('Keep every server and worker of the source stopped during the copy.\n')
+    // The source takes no writes: a write during the copy could be missing in the target.
     const from = await openStore(fromUrl, { missing: 'refuse', exclusive: !stopped })
     const to = await openStore(toUrl, { missing: 'create' })
-    const report = await withProgress(terminal, 'Copying', (say) =>
-      copyStore({ from, to, workspace, onProgress: teller(terminal, say) }),
+    const report = await withProgress(terminal, 'Copying', (update) =>
+      copyStore({ from, to, workspace, onProgress: progressPrinter(terminal, update) }),
     ).catch(async (error) => {
       await Promise.allSettled([from.close(), to.close()])
       throw error
@@ -55,13 +56,13 @@ export const copyCommand = command(
   },
 )
 
-/** @throws CliError `unusable_store` where servers tried to write to the source during the copy. */
+/** @throws CliError `unusable_store` if a server tried to write to the source during the copy. */
 async function closeSource(from: Store): Promise<void> {
   await from.close().catch((cause) => {
     if (!(cause instanceof StoreError && cause.code === 'busy')) throw cause
     throw new CliError(
       'unusable_store',
-      'Servers or workers still write to the source, and what they write from now on is missing in the target. Stop them, empty the target and copy again.',
+      'A server or worker still writes to the source, and the target lacks these writes. Stop it, empty the target and copy again.',
       { cause },
     )
   })
@@ -70,17 +71,17 @@ async function closeSource(from: Store): Promise<void> {
 function readStore(flag: string, url: string | undefined): string {
   const given = requireFlag(flag, url, 'sqlite:doorkit.db')
   if (given !== 'memory:') return given
-  throw new CliError('invalid_flag', `--${flag} is a store that others can open, not memory:`)
+  throw new CliError('invalid_flag', `--${flag} cannot be memory: use a file or PostgreSQL.`)
 }
 
-/** Shows each page to a person, and a line for each collection to a log. */
-function teller({ stderr }: Terminal, say: (message: string) => void) {
+/** Shows each page on a terminal, and prints one line for each collection elsewhere. */
+function progressPrinter({ stderr }: Terminal, update: (message: string) => void) {
   let last = ''
   return ({ phase, collection, rows }: CopyProgress) => {
-    const doing = `${phase === 'copying' ? 'Copying' : 'Comparing'} ${collection}`
-    say(`${doing}, ${rows} rows so far`)
-    if (!stderr.isTTY && doing !== last) stderr.write(`${doing}.\n`)
-    last = doing
+    const now = `${phase === 'copying' ? 'Copying' : 'Comparing'} ${collection}`
+    update(`${now}, ${rows} rows so far`)
+    if (!stderr.isTTY && now !== last) stderr.write(`${now}.\n`)
+    last = now
   }
 }
 
@@ -89,12 +90,10 @@ function describe({ rows, resumed, masterKeys, collections }: CopyReport): strin
   const versions = masterKeys.filter((version) => version > 0)
   const keys = [
     ...(versions.length > 0 ? [`version ${versions.join(', ')} in DOORKIT_MASTER_KEYS`] : []),
-    ...(masterKeys.includes(0) ? ['the key that was copied with the store'] : []),
+    ...(masterKeys.includes(0) ? ['the master key that was copied with the store'] : []),
   ]
   return [
-    `${resumed ? 'The copy went on where it was interrupted. ' : ''}${rows} rows of ${filled} collections are in the target, and the same as in the source.`,
-    keys.length === 0
-      ? 'Nothing is sealed.'
-      : `What is sealed is opened by ${keys.join(', and by ')}.`,
+    `${resumed ? 'The copy continued where it was interrupted. ' : ''}The target has ${rows} rows in ${filled} collections, equal to the source.`,
+    keys.length === 0 ? 'No value is sealed.' : `Sealed values need ${keys.join(', and ')}.`,
   ].join('\n')
 }

@@ -11,14 +11,14 @@ import { abortedBySignal } from '../serve/until-signal.ts'
 import { onOneLine, print, type Terminal } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
 
-/** `doorkit listen`: passes the events of a workspace on to a receiver, signed, until a signal. */
+/** `doorkit listen`: forwards the events of a workspace to a URL, signed, until a signal. */
 export const listenCommand = command(
   {
-    'forward-to': { type: 'string', description: 'The address to post them to.', valueHint: 'URL' },
+    'forward-to': { type: 'string', description: 'Where to post the events.', valueHint: 'URL' },
     events: eventsFlag,
     secret: {
       ...secretFlag,
-      description: 'Signs them. Default: DOORKIT_WEBHOOK_SECRET, or a new one, which is shown.',
+      description: 'The signing secret. Default: DOORKIT_WEBHOOK_SECRET, or a new one.',
     },
     ...connectionFlags,
     json: jsonFlag,
@@ -30,7 +30,7 @@ export const listenCommand = command(
     const url = readUrl(requireFlag('forward-to', target, 'http://localhost:3000/hooks'))
     const types = readEventTypes(events)
     const secret = given ?? terminal.env.DOORKIT_WEBHOOK_SECRET ?? generateWebhookSecret()
-    // One that cannot sign is refused now, and not with the first event.
+    // This throws now for a malformed secret, and not at the first event.
     signWebhook({ secret, id: 'evt_0', body: '' })
     const sender = createSender({ clock: systemClock, resolve, allowPrivate: true })
     const access = { scopes: ['events:read', 'contacts:read'] } as const
@@ -39,15 +39,15 @@ export const listenCommand = command(
       const { scopes } = await client.me.get()
       if (!grantsScope(scopes.filter(isScope), 'contacts:read')) {
         terminal.stderr.write(
-          'The key lacks contacts:read: events name their object and no more.\n',
+          'The API key lacks contacts:read: events carry only the id of their object.\n',
         )
       }
-      const onTrouble = tellTrouble(terminal)
-      const happening = await followEvents({ client, types, signal, onTrouble })
-      const begun = `Forwarding to ${url}, signed with ${secret}`
-      print(terminal, json, { forward_to: url, secret }, begun)
+      const onUnreachable = unreachablePrinter(terminal)
+      const newEvents = await followEvents({ client, types, signal, onUnreachable })
+      const text = `Forwarding to ${url}, signed with ${secret}`
+      print(terminal, json, { forward_to: url, secret }, text)
       try {
-        for await (const event of happening) {
+        for await (const event of newEvents) {
           const { id: eventId, type } = event
           const payload = JSON.stringify(event)
           const outcome = await sender.send({ url, eventId, payload, secrets: [secret] })
@@ -62,10 +62,10 @@ export const listenCommand = command(
   },
 )
 
-/** Says that the API cannot be reached, while it is tried again. */
-export function tellTrouble({ stderr }: Terminal) {
+/** Prints why the API cannot be reached. */
+export function unreachablePrinter({ stderr }: Terminal) {
   return ({ message }: Error) =>
-    void stderr.write(`${onOneLine(message)} It is tried again, and no event is left out.\n`)
+    void stderr.write(`${onOneLine(message)} Trying again: no event will be lost.\n`)
 }
 
 const resolve = async (hostname: string) =>
@@ -73,11 +73,11 @@ const resolve = async (hostname: string) =>
 
 function describe({ status, error, durationMs, response }: AttemptOutcome): string {
   const answer = onOneLine(response ?? '').slice(0, 100)
-  const said = status === null ? error : `${status} in ${durationMs} ms`
-  return answer === '' ? `${said}` : `${said}: ${answer}`
+  const result = status === null ? error : `${status} in ${durationMs} ms`
+  return answer === '' ? `${result}` : `${result}: ${answer}`
 }
 
 function readUrl(text: string): string {
   if (/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text
-  throw new CliError('invalid_flag', '--forward-to is an http or https address.')
+  throw new CliError('invalid_flag', '--forward-to must be an http or https URL.')
 }

@@ -6,40 +6,42 @@ import { withProgress } from '../progress.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 
-/** `doorkit master-keys generate`: makes the next key for DOORKIT_MASTER_KEYS. */
+/** `doorkit master-keys generate`: generates the next master key for DOORKIT_MASTER_KEYS. */
 export const generateMasterKeyCommand = command({ json: jsonFlag }, async ({ json }, terminal) => {
   const given = readMasterKeys(terminal.env) ?? []
   const { version, key } = generateMasterKey(Math.max(0, ...given.map((one) => one.version)) + 1)
   const entry = `${version}:${key}`
   if (given.length > 0 && !json) {
     terminal.stderr.write(
-      'Add this to DOORKIT_MASTER_KEYS, after a comma, and restart the servers with DOORKIT_SEAL_WITH set to the version before; then again without it.\n',
+      'Append this to DOORKIT_MASTER_KEYS after a comma, set DOORKIT_SEAL_WITH to the version before it, and restart every server. Then remove DOORKIT_SEAL_WITH and restart them again.\n',
     )
   }
   print(terminal, json === true, { version, key, entry }, entry)
 })
 
-/** `doorkit master-keys status`: shows which versions a store needs, and how much each seals. */
+/** `doorkit master-keys status`: shows which versions a store needs, and how many values each seals. */
 export const masterKeyStatusCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {
     const status = await withDoorkit(terminal, store, { missing: 'refuse' }, (doorkit) =>
-      withProgress(terminal, 'Looking at what is sealed', () => doorkit.masterKeys.status()),
+      withProgress(terminal, 'Counting sealed values', () => doorkit.masterKeys.status()),
     )
     print(terminal, json === true, status, describe(status))
   },
 )
 
-/** `doorkit master-keys reseal`: seals everything with the newest key. */
+/** `doorkit master-keys reseal`: seals everything with the newest master key. */
 export const resealCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {
     const { resealed } = await withDoorkit(terminal, store, { missing: 'refuse' }, (doorkit) =>
-      withProgress(terminal, 'Sealing with the newest key', () => doorkit.masterKeys.reseal()),
+      withProgress(terminal, 'Sealing with the newest master key', () =>
+        doorkit.masterKeys.reseal(),
+      ),
     )
     const given = (readMasterKeys(terminal.env) ?? []).map(({ version }) => version)
     const newest = Math.max(...given)
-    const text = `${resealed} rows were sealed anew: version ${newest} alone opens the store now.`
+    const text = `Resealed ${resealed} rows: the store now needs only version ${newest}.`
     print(terminal, json === true, { resealed, version: newest }, text)
   },
 )
@@ -52,7 +54,7 @@ function describe({ given, kept, needed, missing, sealed }: MasterKeyStatus): st
       String(version),
       version === 0 ? 'kept by the store' : given.includes(version) ? 'given' : 'not given',
       missing.includes(version)
-        ? 'needed, and no key opens it'
+        ? 'needed, but missing'
         : needed.includes(version)
           ? 'needed'
           : 'not needed',

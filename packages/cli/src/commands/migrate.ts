@@ -4,11 +4,11 @@ import { withProgress } from '../progress.ts'
 import { print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 
-/** `doorkit migrate`: brings a store to this version. */
+/** `doorkit migrate`: updates a store to this version's schema. */
 export const migrateCommand = command(
   {
     store: storeFlag,
-    'dry-run': { type: 'boolean', description: 'Print the statements and change nothing.' },
+    'dry-run': { type: 'boolean', description: 'Print the statements without running them.' },
     json: jsonFlag,
   },
   async ({ store, json, 'dry-run': dryRun = false }, terminal) => {
@@ -16,14 +16,13 @@ export const migrateCommand = command(
       terminal,
       store,
       { missing: dryRun ? 'pretend' : 'create' },
-      (doorkit) =>
-        withProgress(terminal, 'Looking at the schema', () => doorkit.migrate({ dryRun })),
+      (doorkit) => withProgress(terminal, 'Reading the schema', () => doorkit.migrate({ dryRun })),
     )
     print(terminal, json === true, { statements, applied: !dryRun }, describe(statements, dryRun))
   },
 )
 
-/** `doorkit migrate status`: shows whether a store is at this version, and who changes it. */
+/** `doorkit migrate status`: shows whether a store needs a migration, and whether one is running. */
 export const migrateStatusCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {
@@ -32,7 +31,7 @@ export const migrateStatusCommand = command(
       store,
       { missing: 'refuse' },
       (doorkit) =>
-        withProgress(terminal, 'Looking at the schema', () => doorkit.migrate({ dryRun: true })),
+        withProgress(terminal, 'Reading the schema', () => doorkit.migrate({ dryRun: true })),
     )
     const until = underWayUntil === undefined ? null : new Date(underWayUntil).toISOString()
     const status = {
@@ -46,15 +45,15 @@ export const migrateStatusCommand = command(
 
 function describeStatus(missing: number, until: string | null): string {
   if (until !== null) {
-    return `Another process migrates the store: ${missing} statements are left. If it has died, another can go on after ${until}.`
+    return `Another process is migrating the store: ${missing} statements are left. If that process has died, run doorkit migrate after ${until}.`
   }
   return missing === 0
     ? 'The store is up to date.'
-    : `The store is behind by ${missing} statements: see doorkit migrate --dry-run, then run doorkit migrate.`
+    : `The store needs ${missing} statements: run doorkit migrate. To see them first, run doorkit migrate --dry-run.`
 }
 
 function describe(statements: readonly string[], dryRun: boolean): string {
   if (statements.length === 0) return 'The store is up to date.'
   if (dryRun) return statements.map((statement) => `${statement};`).join('\n')
-  return `The store is up to date: ${statements.length} statements were run.`
+  return `The store is up to date: ran ${statements.length} statements.`
 }

@@ -15,19 +15,19 @@ export const exportCommand = privacyCommand('/privacy/exports', (answer) =>
   JSON.stringify(answer, null, 2),
 )
 
-/** `doorkit erase`: removes everything about a person. */
+/** `doorkit erase`: erases everything about a person. */
 export const eraseCommand = privacyCommand('/privacy/erasures', (answer) => {
   const { id, ...counts } = answer as { id: string } & Record<string, unknown>
-  const done = Object.entries(counts)
+  const erased = Object.entries(counts)
     .filter(([, value]) => typeof value === 'number' || typeof value === 'boolean')
     .map(([name, value]) => `${name} ${value}`)
-  return `Erased, as ${id}: ${done.join(', ')}.`
+  return `Erased (receipt ${id}): ${erased.join(', ')}.`
 })
 
 function privacyCommand(path: string, describe: (answer: unknown) => string) {
   return command(args, async ({ email, json, ...connection }, terminal) => {
     if (email === undefined) {
-      throw new CliError('invalid_flag', 'Say whose data: give the email address of the person.')
+      throw new CliError('invalid_flag', 'Give the email address of the person.')
     }
     const access = { scopes: ['privacy:write'] } as const
     const answer = await withClient(terminal, connection, access, ({ client }) =>

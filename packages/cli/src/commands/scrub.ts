@@ -5,7 +5,7 @@ import { openStore } from '../open-store.ts'
 import { withProgress } from '../progress.ts'
 import { print } from '../terminal.ts'
 
-/** `doorkit scrub`: leaves no byte of what was erased in the files of a store. */
+/** `doorkit scrub`: rewrites a database file, so that no erased byte is left in it. */
 export const scrubCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store: url, json }, terminal) => {
@@ -18,13 +18,13 @@ export const scrubCommand = command(
       if (!scrub) {
         throw new CliError(
           'unusable_store',
-          'Only the file of a SQLite store is written anew here: PostgreSQL does so with VACUUM FULL.',
+          'This command rewrites SQLite stores only: on PostgreSQL run VACUUM FULL.',
         )
       }
-      await withProgress(terminal, 'Writing the database anew', () => scrub())
+      await withProgress(terminal, 'Rewriting the database', () => scrub())
     } finally {
       await store.close()
     }
-    print(terminal, json === true, { scrubbed: true }, 'No byte of what was erased is left.')
+    print(terminal, json === true, { scrubbed: true }, 'No erased byte is left.')
   },
 )

@@ -9,61 +9,62 @@ import { readAddress } from '../serve/address.ts'
 import { readLimits } from '../serve/limits.ts'
 import { lineLogger } from '../serve/line-logger.ts'
 import { type ServeSettings, serve } from '../serve/serve.ts'
-import { howToMakeKeys, startFacts, startMessage } from '../serve/start-message.ts'
+import { howToCreateKeys, startFacts, startMessage } from '../serve/start-message.ts'
 import { untilSignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 
-const mostDrainMs = 600_000
+const maxDrainMs = 600_000
 
-/** `doorkit serve`: serves the API until a signal comes. */
+/** `doorkit serve`: serves the API until a signal. */
 export const serveCommand = command(
   {
     store: { ...storeFlag, default: 'memory:' },
-    port: { type: 'string', description: '0 takes a free one. Default: PORT, or 4010.' },
+    port: { type: 'string', description: 'The port; 0 picks a free one. Default: PORT, or 4010.' },
     host: { type: 'string', description: 'The address to listen on. Default: HOST, or 127.0.0.1.' },
-    demo: { type: 'boolean', description: 'Fill the live workspace with a demonstration.' },
+    demo: { type: 'boolean', description: 'Fill the live workspace with demo data.' },
     'print-key': {
       type: 'boolean',
-      description: 'Make a live and a test workspace in an empty store, and new keys to both.',
+      description:
+        'Create an API key for a live and a test workspace, and these if there are none.',
     },
     plan: {
       type: 'string',
-      description: `One of ${planNames.join(', ')}; of both workspaces, with --demo or --print-key.`,
+      description: `With --demo or --print-key: the plan of both workspaces. One of ${planNames.join(', ')}.`,
     },
     worker: {
       type: 'boolean',
       default: true,
-      description: 'Deliver webhooks, read pages and grade conversations.',
-      negativeDescription: 'Deliver no webhooks, read no pages and grade nothing.',
+      description: 'Deliver webhooks, crawl pages and grade conversations.',
+      negativeDescription: 'Deliver no webhooks, crawl no pages and grade nothing.',
     },
     limits: {
       type: 'string',
-      description: 'JSON file with limits of plans, in place of the published ones; or unlimited.',
+      description: 'A JSON file of plan limits that replace the published ones; or unlimited.',
       valueHint: 'FILE',
     },
     'drain-ms': {
       type: 'string',
-      description: 'How long it goes on serving after a SIGTERM, not ready. Default: 3000.',
+      description: 'How long to keep serving after SIGTERM while not ready. Default: 3000.',
       valueHint: 'N',
     },
     'payload-delay-ms': {
       type: 'string',
-      description: 'From an event to the building of its webhook. Default: 3000.',
+      description: 'How long after an event its webhook payload is built. Default: 3000.',
       valueHint: 'N',
     },
     'allow-private-webhooks': {
       type: 'boolean',
-      description: 'Let webhooks go to private addresses, also over plain HTTP, for development.',
+      description: 'For development: send webhooks to private addresses, also over plain HTTP.',
     },
     'allow-private-pages': {
       type: 'boolean',
-      description: 'Let knowledge pages be on private addresses, for development.',
+      description: 'For development: crawl knowledge pages on private addresses.',
     },
     'log-requests': {
       type: 'boolean',
-      description: 'Write each request of the API to stderr as one line of JSON, once it ended.',
+      description: 'Write one line of JSON to stderr for each finished API request.',
     },
-    json: { type: 'boolean', description: 'Print one line of JSON once it listens.' },
+    json: { type: 'boolean', description: 'Print one line of JSON when ready.' },
   },
   async (args, terminal) => {
     const logger = lineLogger(terminal.stderr)
@@ -72,7 +73,7 @@ export const serveCommand = command(
     const demo = args.demo ?? false
     const keys = demo || (args['print-key'] ?? false)
     if (args.plan !== undefined && !keys) {
-      throw new CliError('invalid_flag', 'Give --plan together with --demo or --print-key.')
+      throw new CliError('invalid_flag', '--plan needs --demo or --print-key.')
     }
     const options: ServeSettings = {
       storeUrl: args.store,
@@ -81,7 +82,7 @@ export const serveCommand = command(
       demo,
       plan: args.plan === undefined ? undefined : readChoice('plan', args.plan, planNames),
       worker: args.worker,
-      drainMs: drain === undefined ? 3_000 : readInteger('drain-ms', drain, 0, mostDrainMs),
+      drainMs: drain === undefined ? 3_000 : readInteger('drain-ms', drain, 0, maxDrainMs),
       payloadDelayMs:
         delay === undefined ? undefined : readInteger('payload-delay-ms', delay, 0, dayMs),
       allowPrivateWebhooks: args['allow-private-webhooks'] ?? false,
@@ -96,17 +97,17 @@ export const serveCommand = command(
     }
     const signal = untilSignal()
     const serving = demo
-      ? await withProgress(terminal, 'Making the demonstration', () => serve(options))
+      ? await withProgress(terminal, 'Creating the demo data', () => serve(options))
       : await serve(options)
-    if (args.json && !serving.live) logger.info({}, howToMakeKeys(args.store))
+    if (args.json && !serving.live) logger.info({}, howToCreateKeys(args.store))
     if (args.json && serving.live?.existed) {
-      logger.info({}, 'The store had its workspaces already: new keys were made for them.')
+      logger.info({}, 'The workspaces already existed: created new API keys for them.')
     }
     print(terminal, args.json ?? false, startFacts(serving), startMessage(serving, options))
     const received = await signal
-    logger.info({ signal: received }, 'Stopping: ending what is under way.')
-    // Somebody at the keyboard has no other server that the next requests could go to.
+    logger.info({ signal: received }, 'Stopping: finishing open requests and deliveries.')
+    // Draining gives a load balancer time. After Ctrl+C there is none.
     await serving.close(received === 'SIGINT' ? { drainMs: 0 } : {})
-    if (args.store === 'memory:') logger.info({}, 'The store was in memory: it is gone.')
+    if (args.store === 'memory:') logger.info({}, 'The store was in memory, and its data is gone.')
   },
 )

@@ -4,7 +4,7 @@ import { followEvents, type SentEvent } from '../follow-events.ts'
 import { abortedBySignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
-import { tellTrouble } from './listen.ts'
+import { unreachablePrinter } from './listen.ts'
 
 /** `doorkit tail`: prints the events of a workspace as they happen, until a signal. */
 export const tailCommand = command(
@@ -12,7 +12,7 @@ export const tailCommand = command(
     events: eventsFlag,
     full: {
       type: 'boolean',
-      description: 'Print whole events as JSON, names and addresses of people included.',
+      description: 'Print whole events as JSON, including the names and addresses of people.',
     },
     ...connectionFlags,
     json: jsonFlag,
@@ -22,19 +22,19 @@ export const tailCommand = command(
     const scopes = full ? (['events:read', 'contacts:read'] as const) : (['events:read'] as const)
     await withClient(terminal, connection, { scopes }, async ({ client }) => {
       const signal = abortedBySignal()
-      const onTrouble = tellTrouble(terminal)
-      const happening = await followEvents({ client, types, signal, onTrouble })
-      terminal.stderr.write('Waiting for events. Ctrl+C ends it.\n')
-      for await (const event of happening) {
-        const shown = full ? event : namelessly(event)
+      const onUnreachable = unreachablePrinter(terminal)
+      const newEvents = await followEvents({ client, types, signal, onUnreachable })
+      terminal.stderr.write('Waiting for events. Press Ctrl+C to stop.\n')
+      for await (const event of newEvents) {
+        const shown = full ? event : withoutPersonalData(event)
         print(terminal, json || full, shown, describe(event))
       }
     })
   },
 )
 
-/** The event without anything that a person said or is called. */
-function namelessly({ id, type, created_at, data }: SentEvent) {
+/** The event without names, addresses and texts of people. */
+function withoutPersonalData({ id, type, created_at, data }: SentEvent) {
   const { object } = data
   return { id, type, created_at, object: object ? { id: object.id, object: object.object } : null }
 }

@@ -9,59 +9,59 @@ import { columns, print, type Terminal } from '../terminal.ts'
 import { triggers } from '../triggers.ts'
 import { type Connection, connectionFlags, withClient } from '../with-client.ts'
 
-const longestMs = 30_000
+const timeoutMs = 30_000
 
-/** `doorkit trigger`: makes an event happen in a test workspace. */
+/** `doorkit trigger`: triggers an event in a test workspace. */
 export const triggerCommand = command(
   {
     event: { type: 'positional', description: 'Such as lead.captured.', required: false },
-    list: { type: 'boolean', description: 'Show every event, and how it is made to happen.' },
+    list: { type: 'boolean', description: 'List every event, and what triggers it.' },
     ...connectionFlags,
     workspace: {
       ...connectionFlags.workspace,
-      description: 'A test workspace of the store; may be left out when there is one.',
+      description: 'A test workspace of the store. Default: the only one.',
     },
     json: jsonFlag,
   },
   async ({ event, list, json = false, ...connection }, terminal) => {
     if (list) return printList(terminal, json)
     if (event === undefined) {
-      throw new CliError('invalid_flag', 'Say which event: see doorkit trigger --list')
+      throw new CliError('invalid_flag', 'Name an event: see doorkit trigger --list')
     }
     const type = readEventType(event)
-    const happened = await withClient(terminal, connection, { scopes, mode: 'test' }, (to) =>
-      withProgress(terminal, `Making ${type} happen`, () => trigger(type, to)),
+    const result = await withClient(terminal, connection, { scopes, mode: 'test' }, (to) =>
+      withProgress(terminal, `Triggering ${type}`, () => trigger(type, to)),
     )
-    const facts = [happened.event, happened.object].filter((id) => id !== null)
-    print(terminal, json, happened, `${type} happened: ${facts.join(', ')}`)
+    const ids = [result.event, result.object].filter((id) => id !== null)
+    print(terminal, json, result, `${type} happened: ${ids.join(', ')}`)
   },
 )
 
-/** Makes the event happen, and finds it in the log. */
+/** Triggers the event, and finds it in the log. */
 async function trigger(type: EventType, { client, local }: Connection) {
   const { call, record, isUnlogged } = triggers[type]
   await requireTest(client)
-  const deadline = AbortSignal.timeout(longestMs)
-  const happening = await followEvents({ client, types: new Set([type]), signal: deadline })
-  const make =
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const newEvents = await followEvents({ client, types: new Set([type]), signal: deadline })
+  const run =
     local && record
       ? () => record(local.doorkit.record(local.workspace), client)
       : call && (() => call(client))
-  if (!make) {
+  if (!run) {
     throw new CliError(
       'refused',
-      `${type} is reported in code and not by the API: give --store, on the machine of the server`,
+      `${type} is reported by the host's code, not through the API: run this with --store where the store is.`,
     )
   }
-  const object = (await make()) ?? null
+  const object = (await run()) ?? null
   if (isUnlogged) return { type, event: null, object }
-  for await (const { id, data } of happening) {
+  for await (const { id, data } of newEvents) {
     const about = data.object?.id ?? null
     if (object === null || object === about) return { type, event: id, object: about }
   }
   throw new CliError(
     'refused',
-    `What makes ${type} was done, but no such event came within ${longestMs / 1_000} seconds: look at the agent and the worker of the server`,
+    `No ${type} came within ${timeoutMs / 1_000} seconds of its trigger: check the agent and the worker of the server.`,
   )
 }
 
@@ -70,7 +70,7 @@ async function requireTest(client: Client): Promise<void> {
   if (mode === 'test') return
   throw new CliError(
     'refused',
-    'This workspace is live: trigger makes contacts and conversations, so give it a test workspace (a key that begins with dk_test_)',
+    'This workspace is live, and a trigger creates contacts and conversations: use a test workspace (an API key that begins with dk_test_).',
   )
 }
 

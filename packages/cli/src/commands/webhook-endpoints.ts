@@ -13,34 +13,34 @@ const idArgs = {
   json: jsonFlag,
 } as const
 
-/** `doorkit webhooks create`: makes an endpoint and shows its secret, once. */
+/** `doorkit webhooks create`: creates an endpoint and shows its secret, once. */
 export const createEndpointCommand = command(
   {
-    url: { type: 'positional', description: 'The address, on a public host.', required: false },
+    url: { type: 'positional', description: 'Its URL, on a public host.', required: false },
     events: {
       ...eventsFlag,
-      description: 'Types of events, such as lead.captured,meeting.booked, or * for every type.',
+      description: 'Event types, such as lead.captured,meeting.booked, or * for every type.',
     },
-    description: { type: 'string', description: 'What it is for.' },
+    description: { type: 'string', description: 'What the endpoint is for.' },
     ...connectionFlags,
     json: jsonFlag,
   },
   async ({ url, events, description, json = false, ...connection }, terminal) => {
     if (url === undefined) {
-      throw new CliError('invalid_flag', 'Say where to, as in webhooks create https://host/hooks')
+      throw new CliError('invalid_flag', 'Name the URL, as in webhooks create https://host/hooks')
     }
-    // Types that do not exist are refused, by name, where the endpoint is made.
+    // The API refuses unknown types by name.
     const types = readNames(requireFlag('events', events, 'lead.captured,meeting.booked'))
     const input = { url, events: types as WebhookEndpointCreate['events'], description }
-    const made = await withClient(terminal, connection, access, ({ client }) =>
+    const endpoint = await withClient(terminal, connection, access, ({ client }) =>
       client.webhookEndpoints.create(input),
     )
-    const note = 'Its secret is shown only now.'
-    print(terminal, json, made, `Made ${made.id} for ${made.url}. ${note}\n${made.secret}`)
+    const text = `Created ${endpoint.id} for ${endpoint.url}. Its secret is shown only now.`
+    print(terminal, json, endpoint, `${text}\n${endpoint.secret}`)
   },
 )
 
-/** `doorkit webhooks list`: shows every endpoint of a workspace. */
+/** `doorkit webhooks list`: lists the endpoints of a workspace. */
 export const listEndpointsCommand = command(
   { ...connectionFlags, json: jsonFlag },
   async ({ json = false, ...connection }, terminal) => {
@@ -52,7 +52,7 @@ export const listEndpointsCommand = command(
   },
 )
 
-/** `doorkit webhooks test`: sends a test event and shows how the receiver answered. */
+/** `doorkit webhooks test`: sends a test event and shows the answer of the receiver. */
 export const testEndpointCommand = command(
   idArgs,
   async ({ id, json = false, ...connection }, terminal) => {
@@ -66,12 +66,12 @@ export const testEndpointCommand = command(
     if (status !== null && status >= 200 && status < 300) return
     throw new CliError(
       'not_received',
-      'The receiver did not take it: a 2xx within 10 seconds does.',
+      'The receiver did not accept it: answer with a 2xx within 10 seconds.',
     )
   },
 )
 
-/** `doorkit webhooks delete`: ends an endpoint. */
+/** `doorkit webhooks delete`: deletes an endpoint. */
 export const deleteEndpointCommand = command(
   idArgs,
   async ({ id, json = false, ...connection }, terminal) => {
@@ -85,7 +85,7 @@ export const deleteEndpointCommand = command(
 
 function readId(id: string | undefined): WebhookEndpointId {
   if (id !== undefined) return id as WebhookEndpointId
-  throw new CliError('invalid_flag', 'Say which endpoint: see doorkit webhooks list')
+  throw new CliError('invalid_flag', 'Give the id of an endpoint: see doorkit webhooks list')
 }
 
 function statusOf({ status, disabled_reason, failing_since }: WebhookEndpoint): string {

@@ -6,12 +6,12 @@ import { jsonFlag, requireFlag, secretFlag } from '../flags.ts'
 import { print, type Terminal } from '../terminal.ts'
 
 const args = {
-  file: { type: 'positional', description: 'The file with the body, as sent.', required: false },
+  file: { type: 'positional', description: 'A file with the exact body.', required: false },
   secret: secretFlag,
   json: jsonFlag,
 } as const
 
-/** `doorkit webhooks sign`: prints the headers that make a body a webhook. */
+/** `doorkit webhooks sign`: signs a body, and prints the headers of its delivery. */
 export const signWebhookCommand = command(
   {
     ...args,
@@ -29,13 +29,13 @@ export const signWebhookCommand = command(
   },
 )
 
-/** `doorkit webhooks verify`: says whether a delivery is genuine, and if not, why. */
+/** `doorkit webhooks verify`: verifies a delivery, and says why one does not verify. */
 export const verifyWebhookCommand = command(
   {
     ...args,
-    id: { type: 'string', description: 'The header webhook-id.' },
-    timestamp: { type: 'string', description: 'The header webhook-timestamp.' },
-    signature: { type: 'string', description: 'The header webhook-signature.' },
+    id: { type: 'string', description: 'The webhook-id header.' },
+    timestamp: { type: 'string', description: 'The webhook-timestamp header.' },
+    signature: { type: 'string', description: 'The webhook-signature header.' },
   },
   async ({ file, secret, id, timestamp, signature, json }, terminal) => {
     const headers = {
@@ -60,7 +60,7 @@ function readSecret(flag: string | undefined, { env }: Terminal): string {
 }
 
 async function readBody(file: string | undefined): Promise<Buffer> {
-  if (file === undefined) throw new CliError('invalid_flag', 'Say which file holds the body.')
+  if (file === undefined) throw new CliError('invalid_flag', 'Name the file that holds the body.')
   return readFile(file).catch((cause) => {
     throw new CliError('invalid_flag', `The file ${file} cannot be read.`, { cause })
   })

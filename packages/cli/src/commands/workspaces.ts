@@ -2,24 +2,27 @@ import { planNames } from '@doorkit/models'
 import type { WorkspaceInfo } from '@doorkit/server'
 import { command } from '../command.ts'
 import { jsonFlag, readChoice, requireFlag, storeFlag } from '../flags.ts'
-import { every } from '../read-all-pages.ts'
+import { readAllPages } from '../read-all-pages.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 
-/** `doorkit workspaces create`: makes a workspace. */
+/** `doorkit workspaces create`: creates a workspace. */
 export const createWorkspaceCommand = command(
   {
     store: storeFlag,
-    name: { type: 'string', description: 'What it is called.' },
+    name: { type: 'string', description: 'Its name.' },
     website: {
       type: 'string',
-      description: 'The site its agent stands on.',
+      description: 'The website of its agent.',
       valueHint: 'URL',
       default: 'https://example.com',
     },
     plan: { type: 'string', description: `One of ${planNames.join(', ')}.`, default: 'apex' },
-    timezone: { type: 'string', description: 'An IANA name.', default: 'UTC' },
-    test: { type: 'boolean', description: 'Make a sandbox: its keys begin with dk_test_.' },
+    timezone: { type: 'string', description: 'An IANA time zone.', default: 'UTC' },
+    test: {
+      type: 'boolean',
+      description: 'Create a test workspace: its API keys begin with dk_test_.',
+    },
     json: jsonFlag,
   },
   async ({ store, json, name, website, plan, timezone, test }, terminal) => {
@@ -30,19 +33,20 @@ export const createWorkspaceCommand = command(
       plan: readChoice('plan', plan, planNames),
       mode: test ? ('test' as const) : ('live' as const),
     }
-    const made = await withDoorkit(terminal, store, { missing: 'create' }, (doorkit) =>
+    const workspace = await withDoorkit(terminal, store, { missing: 'create' }, (doorkit) =>
       doorkit.workspaces.create(input),
     )
-    print(terminal, json === true, toResult(made), `Made ${made.id} (${made.name}).`)
+    const text = `Created ${workspace.id} (${workspace.name}).`
+    print(terminal, json === true, toResult(workspace), text)
   },
 )
 
-/** `doorkit workspaces list`: shows every workspace of a store. */
+/** `doorkit workspaces list`: lists the workspaces of a store. */
 export const listWorkspacesCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {
     const found = await withDoorkit(terminal, store, { missing: 'refuse' }, (doorkit) =>
-      every((startingAfter) => doorkit.workspaces.list({ startingAfter })),
+      readAllPages((startingAfter) => doorkit.workspaces.list({ startingAfter })),
     )
     const rows = found.map(({ id, name, mode, plan }) => [id, name, mode, plan])
     const text = columns([['ID', 'NAME', 'MODE', 'PLAN'], ...rows])

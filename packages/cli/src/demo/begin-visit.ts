@@ -1,28 +1,29 @@
 import { type Arm, type OpeningTest, showOpening, type Visitors } from './opening-tests.ts'
-import type { Past } from './past.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { DemoLink } from './set-up.ts'
+import type { Simulation } from './simulation.ts'
 import { describeVisitor, linkSource } from './visitor.ts'
 
-/** The tests and links that visitors meet by now. */
+/** The opening tests and personal links of the simulated site so far. */
 export interface Site {
   readonly tests: OpeningTest[]
   readonly links: DemoLink[]
 }
 
-/** How a visitor comes. */
+/** How a visitor arrives at the site. */
 export interface Arrival {
-  /** A path. */
+  /** The path of the page. */
   readonly page: string
   readonly link: DemoLink | null
-  /** How likely it is that they were here before. */
+  /** The probability that the visitor has been here before. */
   readonly returning: number
+  /** Whether the team tries its own agent. */
   readonly test: boolean
 }
 
-/** Begins a visit; gives its id. The site of the demo does not tell its visitors apart. */
+/** Starts a visit, and returns its id. The demo does not recognise returning visitors. */
 export function beginVisit(
-  { record }: Past,
+  { record }: Simulation,
   random: SeededRandom,
   { page, link, returning, test }: Arrival,
 ): Promise<string> {
@@ -35,21 +36,21 @@ export function beginVisit(
   })
 }
 
-/** Shows the opening of a page to its visitor; gives the one that is tested, where one is. */
+/** Shows the opening of a page to a visitor. Returns the arm if an opening test runs on the page. */
 export async function seeOpening(
-  past: Past,
+  simulation: Simulation,
   { tests }: Site,
   visit: string,
   page: string,
   visitors: Visitors,
 ): Promise<Arm | null> {
-  const arm = await showOpening(past, tests, page, visitors)
+  const arm = await showOpening(simulation, tests, page, visitors)
   const seen = arm ? { experiment: arm.experiment, variant: arm.variant } : {}
-  await past.record.visits.openingSeen(visit, seen)
+  await simulation.record.visits.openingSeen(visit, seen)
   return arm
 }
 
-/** A link that there is by now, on a page when that is given; null without one. */
+/** Picks a link that exists so far, of the page if one is given; null if there is none. */
 export function pickLink(random: SeededRandom, { links }: Site, page?: string): DemoLink | null {
   const open = links.filter((link) => page === undefined || link.page === page)
   return random.shuffle(open)[0] ?? null

@@ -1,6 +1,6 @@
 import type { PageSection } from '@doorkit/server'
 
-/** The knowledge of the demo's agent: three documents. */
+/** The knowledge documents of the demo. */
 export const documentTexts: readonly { readonly name: string; readonly content: string }[] = [
   {
     name: 'Plans and prices',
@@ -34,10 +34,10 @@ Report a weakness to security@acme.example. We answer within one working day and
   },
 ]
 
-/** The title of the page that the demo's agent has read. */
+/** The title of the knowledge page of the demo. */
 export const pageTitle = 'Integrations'
 
-/** The text of that page. */
+/** The sections of the knowledge page of the demo. */
 export const pageSections: PageSection[] = [
   {
     heading: 'Payroll',

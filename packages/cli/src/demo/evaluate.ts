@@ -6,7 +6,7 @@ interface Grading {
   readonly stage: string
   readonly qualification: readonly [low: number, high: number]
   readonly meetingIntent: readonly [low: number, high: number]
-  /** How often the agent understood what was asked. */
+  /** The probability that the agent understood the question. */
   readonly understood: number
 }
 
@@ -22,10 +22,10 @@ const gradingOf: Readonly<Record<VisitKind, Grading>> = {
   question: { stage: 'awareness', qualification: [5, 50], meetingIntent: [0, 4], understood: 0.85 },
 }
 
-/** Grades a visit as a grader would. */
+/** Makes up the evaluation of a visit. */
 export function evaluate(random: SeededRandom, { kind, nth, topic }: Visit): Evaluation {
   const { stage, qualification, meetingIntent, understood } = gradingOf[kind]
-  // The first handoff is recent: with it, every range of analytics has a failure to show.
+  // The first handoff is recent, so every range of analytics has at least one failure.
   const isUnderstood = random.chance(understood) && !(kind === 'handoff' && nth === 0)
   const left = kind === 'question' && !isUnderstood
   return {

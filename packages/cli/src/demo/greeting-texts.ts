@@ -1,6 +1,6 @@
 import type { LinkGreetingData } from '@doorkit/server/internal'
 
-/** The greetings of the demo's personal links. */
+/** The link greetings of the demo. */
 export const greetingTexts: readonly LinkGreetingData[] = [
   {
     name: 'First contact',
@@ -19,7 +19,7 @@ export const greetingTexts: readonly LinkGreetingData[] = [
   },
 ]
 
-/** Whom each of the demo's personal links is for. The last two are drafts. */
+/** The audiences of the demo's personal links. The last two links are drafts. */
 export const linkAudiences: readonly string[] = ['Spring', 'Summer', 'Autumn'].flatMap((season) =>
   [
     'bakeries',

@@ -1,19 +1,19 @@
 import type { VariantData } from '@doorkit/server/internal'
 
-/** One opening of a test of the demo, and which share of its visitors opens the chat. */
+/** One arm of an opening test: its opening, and the share of visitors who open the chat. */
 export interface ArmText extends Pick<VariantData, 'name' | 'headline' | 'buttons'> {
   readonly opensChat: number
 }
 
-/** A test of openings of the demo. */
+/** An opening test of the demo. */
 export interface OpeningTestText {
   readonly name: string
   readonly pages: readonly string[]
   readonly hypothesis: string
   readonly startedDaysAgo: number
-  /** Null where nobody stopped it. */
+  /** Null if nobody stopped it. */
   readonly stoppedDaysAgo: number | null
-  /** The control, and the variant that is tried against it. */
+  /** The control, and the variant that is compared with it. */
   readonly arms: readonly [ArmText, ArmText]
 }
 

@@ -1,32 +1,36 @@
 import type { Experiment } from '@doorkit/models'
 import { dayMs, experiments } from '@doorkit/server/internal'
 import { openingTestTexts } from './opening-test-texts.ts'
-import type { Act, Past } from './past.ts'
+import type { Action, Simulation } from './simulation.ts'
 
-/** One opening of a test that is shown. */
+/** One arm of an opening test. */
 export interface Arm {
   readonly experiment: string
   readonly variant: string
-  /** Whether the next visitor who only looks at it opens the chat: a fixed share of them does. */
+  /** Whether the next visitor opens the chat without writing. A fixed share of them does. */
   attracts(): boolean
 }
 
-/** Those who write come evenly to both arms of a test, or chance would find a winner among few. */
+/** Each group is split evenly over both arms: a random split of the few writers could find a winner. */
 export type Visitors = 'writers' | 'others'
 
-/** A test of openings that runs, or ran. */
+/** An opening test that runs or has run. */
 export interface OpeningTest {
   readonly id: string
   readonly pages: readonly string[]
-  /** The control, and the variant that is tried against it. */
+  /** The control, and the variant that is compared with it. */
   readonly arms: readonly [Arm, Arm]
-  /** How often it was shown to those who write, and to the others. */
+  /** How often each group has seen the test. */
   readonly shown: Record<Visitors, number>
 }
 
-/** The tests of the demo; `tests` gets each when it begins. */
-export function runOpeningTests({ call }: Past, today: number, tests: OpeningTest[]): Act[] {
-  return openingTestTexts.flatMap(({ startedDaysAgo, stoppedDaysAgo, arms, ...test }): Act[] => {
+/** Plans the opening tests. Each joins `tests` when it is created. */
+export function runOpeningTests(
+  { call }: Simulation,
+  today: number,
+  tests: OpeningTest[],
+): Action[] {
+  return openingTestTexts.flatMap(({ startedDaysAgo, stoppedDaysAgo, arms, ...test }): Action[] => {
     const at = today - startedDaysAgo * dayMs
     let id = ''
     const prepare = async () => {
@@ -38,7 +42,7 @@ export function runOpeningTests({ call }: Past, today: number, tests: OpeningTes
       const armOf = (position: 0 | 1): Arm => ({
         experiment: id,
         variant: variants[position]?.id ?? '',
-        attracts: everyShare(arms[position].opensChat),
+        attracts: trueForShare(arms[position].opensChat),
       })
       tests.push({
         id,
@@ -47,18 +51,18 @@ export function runOpeningTests({ call }: Past, today: number, tests: OpeningTes
         shown: { writers: 0, others: 0 },
       })
     }
-    const stop = { run: () => call(`/experiments/${id}/stop`), tells: true }
+    const stop = { run: () => call(`/experiments/${id}/stop`), writesEvents: true }
     return [
       { at: at - dayMs, run: prepare },
-      { at, run: () => call(`/experiments/${id}/start`), tells: true },
+      { at, run: () => call(`/experiments/${id}/start`), writesEvents: true },
       ...(stoppedDaysAgo === null ? [] : [{ at: today - stoppedDaysAgo * dayMs, ...stop }]),
     ]
   })
 }
 
-/** Shows an opening to a visitor of a page: the arms of a test take turns. Null where no test runs. */
+/** Picks the arm to show to a visitor of a page, alternately; null if no test runs there. */
 export async function showOpening(
-  { store, workspace }: Past,
+  { store, workspace }: Simulation,
   tests: readonly OpeningTest[],
   page: string,
   visitors: Visitors,
@@ -71,11 +75,11 @@ export async function showOpening(
   return test.arms[test.shown[visitors] % 2 === 0 ? 1 : 0]
 }
 
-/** Answers true to a share of the questions, spread evenly. */
-function everyShare(share: number): () => boolean {
-  let asked = 0
+/** Returns a function that returns true for an evenly spread share of its calls. */
+function trueForShare(share: number): () => boolean {
+  let calls = 0
   return () => {
-    asked += 1
-    return Math.floor(asked * share) > Math.floor((asked - 1) * share)
+    calls += 1
+    return Math.floor(calls * share) > Math.floor((calls - 1) * share)
   }
 }

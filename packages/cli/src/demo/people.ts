@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Somebody who may write in, or be known already. They are not real: the addresses cannot exist. */
+/** A made-up person who chats, or whom the CRM knows. No such address can exist. */
 export interface Person {
   readonly firstName: string
   readonly lastName: string
@@ -39,7 +39,7 @@ const companies = [
   'Orchard Dental',
 ] as const
 
-/** Sixty different people. */
+/** Makes up sixty different people. */
 export function makePeople(random: SeededRandom): Person[] {
   const last = random.shuffle(lastNames)
   return random.shuffle(firstNames).map((firstName, position) => {
@@ -51,7 +51,7 @@ export function makePeople(random: SeededRandom): Person[] {
   })
 }
 
-/** Lower case, without accents. */
+/** Converts to lower case without accents. */
 function plain(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -5,21 +5,21 @@ import { type Topic, topics } from './topics.ts'
 /** The outcome of a visit. */
 export type VisitKind = 'meeting' | 'lead' | 'handoff' | 'question'
 
-/** One conversation of the demo, before it is written out. */
+/** The plan of one visit with a conversation. */
 export interface Visit {
   readonly kind: VisitKind
-  /** The team trying its own agent. */
+  /** Whether the team tries its own agent. */
   readonly test: boolean
-  /** Which of its kind it is, from 0. */
+  /** Its number among the visits of its kind, from 0. */
   readonly nth: number
   readonly topic: Topic
-  /** The person who gives a name in the conversation; null without one. */
+  /** The person who gives a name in the conversation; null if nobody does. */
   readonly person: Person | null
   /** Milliseconds since the epoch. */
   readonly startedAt: number
 }
 
-/** Everything the rest of the demo is derived from. */
+/** The plan from which the rest of the demo follows. */
 export interface DemoPlan {
   readonly visits: readonly Visit[]
   readonly people: readonly Person[]
@@ -38,10 +38,10 @@ const planned: readonly { kind: VisitKind; test: boolean; count: number }[] = [
   { kind: 'question', test: true, count: 3 },
 ]
 
-/** Of the people known, those who wrote in; the others came over the API or an import. */
+/** How many of the people chat. The others come from the API or an import. */
 const peopleWhoWrite = 46
 
-/** Plans the visits of the 90 days before `today`, more of them towards the end. */
+/** Plans the visits of the 90 days before `today`. Recent days have more. */
 export function planVisits(random: SeededRandom, today: number): DemoPlan {
   const people = makePeople(random)
   const kinds = random.shuffle(
@@ -65,13 +65,13 @@ export function planVisits(random: SeededRandom, today: number): DemoPlan {
   return { visits, people }
 }
 
-/** Some of each kind are recent, so that every range of analytics and the event log have them. */
+/** How far back a visit may be. Some of each kind are recent, for the short ranges of analytics. */
 function withinDays(nth: number): number {
   if (nth === 0) return 5
   return nth < 5 ? 25 : daysCovered - 1
 }
 
-/** How long before today a visit began: on a past day, between 7:00 and 20:00. */
+/** How long before today a visit began. It began between 7:00 and 20:00 of its day. */
 function startsBefore(random: SeededRandom, days: number): number {
   const daysAgo = 1 + Math.floor(days * random.next() ** 1.3)
   return daysAgo * day - random.between(7 * hour, 20 * hour)

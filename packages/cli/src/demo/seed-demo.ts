@@ -3,39 +3,39 @@ import { dayMs, findWorkspace, schemaPlan, settings } from '@doorkit/server/inte
 import type { Store, WriteOp } from '@doorkit/server/store'
 import { makeDemo } from './make-demo.ts'
 
-/** The store and the workspace that {@link seedDemo} fills. */
+/** The options of {@link seedDemo}. */
 export interface DemoOptions {
   /** The store of the workspace. */
   readonly store: Store
   /** The id of the workspace to fill. */
   readonly workspace: string
-  /** Default: the machine's clock. Only its day counts. */
+  /** Sets the day of the demo. Default: the system clock. */
   readonly clock?: Clock | undefined
-  /** What makes the writes of a demo. Default: {@link makeDemo}. */
+  /** Makes the writes of the demo. Default: {@link makeDemo}. */
   readonly make?: typeof makeDemo | undefined
 }
 
 /** The result of {@link seedDemo}. */
 export interface DemoReport {
-  /** False when the workspace had its demo already. */
+  /** False if the workspace already had its demo. */
   readonly added: boolean
 }
 
-/** The progress of a demo, as the store keeps it. */
+/** The progress of a demo, as stored in the collection `settings`. */
 interface Progress {
-  /** The start of the day the demo was made on. */
+  /** The start of the day on which the demo began to be stored. */
   readonly today: number
-  /** How many commits of it were made. */
+  /** How many of its commits are done. */
   readonly commits: number
   readonly done: boolean
 }
 
-const largestCommit = 250
+const maxCommitWrites = 250
 
 /**
- * Fills a workspace with the demonstration: 90 days of visits and what came of them, what the
- * agent knows, and what was set up. The same day gives the same content. Filling a workspace again
- * adds nothing; what was interrupted is completed.
+ * Fills a workspace with the demo: 90 days of visits and their outcomes, knowledge, opening tests,
+ * chat buttons and personal links. The same day gives the same content. A second call adds nothing,
+ * and completes a demo that was interrupted.
  *
  * @throws KitError `not_found` when there is no such workspace.
  */
@@ -43,28 +43,30 @@ export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   const { store, workspace, clock = systemClock, make = makeDemo } = options
   await store.migrate(schemaPlan)
   const row = await findWorkspace(store, workspace)
-  const mark = `demo.${workspace}`
-  const begun = { today: Math.floor(clock.now() / dayMs) * dayMs, commits: 0, done: false }
-  await store.commit([settings.insert(mark, {}, { value: JSON.stringify(begun) }, 'ignore')])
-  const { progress } = await readProgress(store, mark)
+  const progressId = `demo.${workspace}`
+  const initial = { today: Math.floor(clock.now() / dayMs) * dayMs, commits: 0, done: false }
+  await store.commit([
+    settings.insert(progressId, {}, { value: JSON.stringify(initial) }, 'ignore'),
+  ])
+  const { progress } = await readProgress(store, progressId)
   if (progress.done) return { added: false }
   const groups = await make(row, progress.today)
-  await commitAll(store, mark, pack(groups))
+  await commitAll(store, progressId, pack(groups))
   return { added: true }
 }
 
-async function readProgress(store: Store, mark: string) {
-  const row = await settings.get(store, mark)
+async function readProgress(store: Store, progressId: string) {
+  const row = await settings.get(store, progressId)
   if (!row) throw unfinished()
   return { rev: row.rev, progress: JSON.parse(row.data.value) as Progress }
 }
 
-/** Joins groups of writes that belong together to commits of a bounded size. */
+/** Packs groups into commits of a bounded size, without splitting a group. */
 function pack(groups: readonly (readonly WriteOp[])[]): WriteOp[][] {
   const commits: WriteOp[][] = []
   let last: WriteOp[] = []
   for (const group of groups) {
-    if (commits.length === 0 || last.length + group.length > largestCommit) {
+    if (commits.length === 0 || last.length + group.length > maxCommitWrites) {
       last = []
       commits.push(last)
     }
@@ -74,24 +76,28 @@ function pack(groups: readonly (readonly WriteOp[])[]): WriteOp[][] {
 }
 
 /**
- * Makes the commits that are not made yet. Each counts itself, under the guard of the mark: so
- * each happens once, even when several processes fill a workspace together.
+ * Makes the commits that are left. Each also updates the progress, guarded by its revision, so that
+ * each happens once, even if several processes fill a workspace together.
  */
-async function commitAll(store: Store, mark: string, commits: readonly WriteOp[][]): Promise<void> {
+async function commitAll(
+  store: Store,
+  progressId: string,
+  commits: readonly WriteOp[][],
+): Promise<void> {
   for (;;) {
-    const { rev, progress } = await readProgress(store, mark)
+    const { rev, progress } = await readProgress(store, progressId)
     const next = commits[progress.commits]
     if (progress.done || !next) return
-    const made = progress.commits + 1
-    const value = JSON.stringify({ ...progress, commits: made, done: made === commits.length })
+    const count = progress.commits + 1
+    const value = JSON.stringify({ ...progress, commits: count, done: count === commits.length })
     const result = await store.commit([
       ...next,
-      settings.patch(mark, { data: { value } }, { ifRev: rev }),
+      settings.patch(progressId, { data: { value } }, { ifRev: rev }),
     ])
-    if (!result.ok && (await readProgress(store, mark)).rev === rev) throw unfinished()
+    if (!result.ok && (await readProgress(store, progressId)).rev === rev) throw unfinished()
   }
 }
 
 function unfinished(): Error {
-  return new Error('The demonstration could not be stored. Try again.')
+  return new Error('The demo could not be stored. Try again.')
 }

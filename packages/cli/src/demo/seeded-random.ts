@@ -1,10 +1,10 @@
-/** Chance that comes out the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface SeededRandom {
   /** A number from 0 to 1. */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, inclusive. */
   between(low: number, high: number): number
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   chance(probability: number): boolean
   pick<T>(choices: readonly [T, ...T[]]): T
   shuffle<T>(items: readonly T[]): T[]
@@ -26,8 +26,8 @@ export function seededRandom(seed: number): SeededRandom {
     chance: (probability) => next() < probability,
     pick: (choices) => choices[between(0, choices.length - 1)] ?? choices[0],
     shuffle(items) {
-      const keyed = items.map((item) => ({ item, key: next() }))
-      return keyed.sort((left, right) => left.key - right.key).map(({ item }) => item)
+      const ranked = items.map((item) => ({ item, rank: next() }))
+      return ranked.sort((left, right) => left.rank - right.rank).map(({ item }) => item)
     },
   }
 }

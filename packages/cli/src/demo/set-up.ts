@@ -1,14 +1,14 @@
 import { contacts, dayMs } from '@doorkit/server/internal'
 import { documentTexts, pageSections, pageTitle } from './document-texts.ts'
 import { greetingTexts, linkAudiences } from './greeting-texts.ts'
-import type { Act, Past } from './past.ts'
 import type { Person } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import type { Action, Simulation } from './simulation.ts'
 
-/** A personal link of the demo that people can open. */
+/** A published personal link of the demo. */
 export interface DemoLink {
   readonly id: string
-  /** A path. */
+  /** The path of its page. */
   readonly page: string
 }
 
@@ -32,10 +32,10 @@ export const buttons = [
   },
 ]
 
-/** What the team wrote at the beginning: documents, buttons, and a page that can be read. */
-export function writeContent({ call, record }: Past, today: number): Act[] {
+/** Plans what the team sets up: documents, chat buttons and knowledge pages, one of which fails. */
+export function writeContent({ call, record }: Simulation, today: number): Action[] {
   const begin = today - 90 * dayMs
-  const acts = [
+  const actions = [
     ...documentTexts.map((text) => () => call('/knowledge/documents', text)),
     ...buttons.map((button) => () => call('/chat_buttons', button)),
   ]
@@ -49,23 +49,23 @@ export function writeContent({ call, record }: Past, today: number): Act[] {
     await record.knowledge.pageFailed(id, { error: 'HTTP 404' })
   }
   return [
-    ...acts.map((run) => ({ at: begin, run })),
+    ...actions.map((run) => ({ at: begin, run })),
     { at: today - 76 * dayMs, run: readPage },
-    { at: today - 5 * dayMs, run: missPage, tells: true },
+    { at: today - 5 * dayMs, run: missPage, writesEvents: true },
   ]
 }
 
 const linkPages = ['/pricing', '/', '/how-it-works', '/security', '/integrations'] as const
 
-/** Two greetings and thirty links, of which two are drafts. `links` gets those that can be opened. */
+/** Plans two greetings and thirty links, two of them drafts. A published link joins `links`. */
 export function writeLinks(
-  { call }: Past,
+  { call }: Simulation,
   random: SeededRandom,
   today: number,
   links: DemoLink[],
-): Act[] {
+): Action[] {
   const greetings: string[] = []
-  const made = linkAudiences.map((name, position) => {
+  const makeLinks = linkAudiences.map((name, position) => {
     const page = linkPages[position % linkPages.length] ?? '/'
     const isDraft = position >= linkAudiences.length - 2
     const run = async () => {
@@ -78,25 +78,26 @@ export function writeLinks(
   const greet = greetingTexts.map((text) => async () => {
     greetings.push((await call('/link_greetings', text)).id)
   })
-  return [...greet.map((run) => ({ at: today - 88 * dayMs, run })), ...made]
+  return [...greet.map((run) => ({ at: today - 88 * dayMs, run })), ...makeLinks]
 }
 
-/** The contacts who never wrote: they came over the API or an import. */
+/** Plans the contacts who never chat: they come from the API or an import. */
 export function addContacts(
-  past: Past,
+  simulation: Simulation,
   random: SeededRandom,
   today: number,
   people: readonly Person[],
-): Act[] {
+): Action[] {
   return people.map((person, position) => {
     const at = today - random.between(2, 89) * dayMs
-    const run = () => past.store.commit([contactRow(past, random, person, position, at)])
+    const run = () =>
+      simulation.store.commit([contactRow(simulation, random, person, position, at)])
     return { at, run }
   })
 }
 
 function contactRow(
-  { workspace, makeId }: Past,
+  { workspace, makeId }: Simulation,
   random: SeededRandom,
   { firstName, lastName, company, email }: Person,
   position: number,
@@ -111,7 +112,7 @@ function contactRow(
       last_name: lastName,
       name: `${firstName} ${lastName}`,
       company,
-      // Among the numbers that are kept free for films and books (Ofcom).
+      // Ofcom reserves this range of numbers for films and books.
       phone: random.chance(0.3) ? `+44 20 7946 0${random.between(100, 999)}` : null,
       attributes: {
         employees: random.between(2, 40) * 10,

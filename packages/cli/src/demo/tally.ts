@@ -1,18 +1,18 @@
 import type { Store, WriteOp } from '@doorkit/server/store'
 
-/** The collections of counts. They are of the workspace and its days: the demo adds to them. */
-const counted = ['rollups', 'label_counts', 'link_days']
+/** The collections of counts. The workspace may have counts already, and the demo adds to them. */
+const countCollections = ['rollups', 'label_counts', 'link_days']
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
 
-/** A store beside which the counts of its commits are added up, so that each is written once. */
+/** A store that adds up the counts of its commits in memory, so that each count is written once. */
 export interface Tally {
   readonly store: Store
-  /** The writes that add all counts, in groups that belong together. */
+  /** Makes the writes that add all counts. Writes of one group belong in one commit. */
   groups(): WriteOp[][]
 }
 
-/** Makes a {@link Tally}: a count is in it alone, and not in the store. */
+/** Creates a {@link Tally}. It does not write counts to `inner`. */
 export function createTally(inner: Store): Tally {
   const rows = new Map<string, { readonly insert: Insert; readonly add: Record<string, number> }>()
   function count(op: WriteOp): void {
@@ -21,8 +21,8 @@ export function createTally(inner: Store): Tally {
       if (!rows.has(name)) rows.set(name, { insert: op, add: {} })
     } else if (op.op === 'patch') {
       const { add } = rows.get(`${op.in} ${op.id}`) ?? {}
-      for (const [key, value] of Object.entries(op.add ?? {})) {
-        if (add) add[key] = (add[key] ?? 0) + value
+      for (const [column, value] of Object.entries(op.add ?? {})) {
+        if (add) add[column] = (add[column] ?? 0) + value
       }
     }
   }
@@ -30,7 +30,7 @@ export function createTally(inner: Store): Tally {
     store: {
       ...inner,
       async commit(ops, options) {
-        const isCount = (op: WriteOp) => counted.includes(op.in)
+        const isCount = (op: WriteOp) => countCollections.includes(op.in)
         const result = await inner.commit(
           ops.filter((op) => !isCount(op)),
           options,

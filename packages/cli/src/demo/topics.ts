@@ -1,13 +1,13 @@
-/** Something visitors of the demo's website ask about: Acme, who make a planner of shifts. */
+/** A topic that visitors ask about. The demo's company, Acme, sells shift planning. */
 export interface Topic {
-  /** The name that grading gives it. */
+  /** The intent in an evaluation. */
   readonly intent: string
-  /** The page where it is usually asked. */
+  /** The page on which visitors usually ask about it. */
   readonly page: string
   readonly openings: readonly [string, ...string[]]
   readonly answer: string
   readonly followUp: { readonly question: string; readonly answer: string }
-  /** The recommendation of grading when the answer did not help. */
+  /** The recommendation in an evaluation if the answer did not help. */
   readonly improvement: string
 }
 

@@ -2,7 +2,7 @@ import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** One message of a demo conversation. */
-export interface Line {
+export interface DemoMessage {
   readonly role: 'user' | 'assistant'
   readonly text: string
   readonly tools: string[]
@@ -10,39 +10,39 @@ export interface Line {
   readonly at: number
 }
 
-type Spoken = Pick<Line, 'role' | 'text' | 'tools'>
+type Untimed = Omit<DemoMessage, 'at'>
 
 const second = 1_000
 const bookingUrl = 'https://acme.example/book'
 
-const visitor = (text: string): Spoken => ({ role: 'user', text, tools: [] })
-const agent = (text: string, ...tools: string[]): Spoken => ({ role: 'assistant', text, tools })
+const visitor = (text: string): Untimed => ({ role: 'user', text, tools: [] })
+const agent = (text: string, ...tools: string[]): Untimed => ({ role: 'assistant', text, tools })
 
-/** Writes what was said in a visit, and when. */
-export function writeTranscript(random: SeededRandom, visit: Visit): Line[] {
+/** Writes the messages of a visit. */
+export function writeTranscript(random: SeededRandom, visit: Visit): DemoMessage[] {
   const { topic } = visit
-  const goesOn = visit.kind === 'handoff' || random.chance(0.6)
-  const spoken = [
+  const hasFollowUp = visit.kind === 'handoff' || random.chance(0.6)
+  const messages = [
     visitor(random.pick(topic.openings)),
     agent(topic.answer, 'searched_knowledge'),
-    ...(goesOn
+    ...(hasFollowUp
       ? [visitor(topic.followUp.question), agent(topic.followUp.answer, 'searched_knowledge')]
       : []),
     ...ending(random, visit),
   ]
   let at = visit.startedAt
-  return spoken.map((line, position) => {
-    if (position > 0) at += random.between(...pauseBefore(line.role)) * second
-    return { ...line, at }
+  return messages.map((message, position) => {
+    if (position > 0) at += random.between(...pauseBefore(message.role)) * second
+    return { ...message, at }
   })
 }
 
-/** In seconds: visitors read and type, the agent answers. */
-function pauseBefore(role: Line['role']): [number, number] {
+/** The bounds of a pause in seconds. A visitor reads and types, so it takes longer. */
+function pauseBefore(role: DemoMessage['role']): [number, number] {
   return role === 'user' ? [15, 110] : [2, 6]
 }
 
-function ending(random: SeededRandom, { kind, person }: Visit): Spoken[] {
+function ending(random: SeededRandom, { kind, person }: Visit): Untimed[] {
   const name = person ? `${person.firstName} ${person.lastName}` : ''
   switch (kind) {
     case 'lead':
@@ -74,7 +74,7 @@ function ending(random: SeededRandom, { kind, person }: Visit): Spoken[] {
   }
 }
 
-/** The words of visitors who want a person. */
+/** How visitors ask for a person. */
 const handoffReasons: readonly [string, ...string[]] = [
   'Can I talk to a person about this?',
   'I would like to speak to your support team.',

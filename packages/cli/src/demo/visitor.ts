@@ -18,14 +18,14 @@ const assistants: ReadonlySet<string> = new Set(['chatgpt', 'perplexity'])
 /** The source of visitors who open a personal link. */
 export const linkSource = 'email'
 
-/** Campaigns of the sources that are paid for or written by the company itself. */
+/** The campaigns of the sources that the company pays for or writes. */
 const campaigns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkedin: { utm_source: 'linkedin', utm_medium: 'paid', utm_campaign: 'shift-planning' },
   newsletter: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'monthly' },
   [linkSource]: { utm_source: 'outreach', utm_medium: 'email', utm_campaign: 'personal-links' },
 }
 
-/** A visitor, as far as a website can tell. */
+/** Makes up a visitor: what a website can see of one. */
 export function describeVisitor(random: SeededRandom, source: string = random.pick(sources)) {
   return {
     device: random.chance(0.62) ? ('desktop' as const) : ('mobile' as const),

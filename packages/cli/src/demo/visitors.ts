@@ -1,12 +1,12 @@
 import { dayMs } from '@doorkit/server/internal'
 import { beginVisit, pickLink, type Site, seeOpening } from './begin-visit.ts'
-import type { Act, Past } from './past.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import type { Action, Simulation } from './simulation.ts'
 
 const minute = 60_000
 const daysCovered = 90
 
-/** The pages that visitors are on, more of them on the first ones. */
+/** The landing pages. A repeated one gets more visitors. */
 const pages: readonly [string, ...string[]] = [
   '/',
   ...Array<string>(7).fill('/'),
@@ -17,29 +17,34 @@ const pages: readonly [string, ...string[]] = [
   '/contact',
 ]
 
-/** Those who visited in the 90 days before `today` and did not write. */
-export function visitorActs(past: Past, random: SeededRandom, today: number, site: Site): Act[] {
+/** Plans the visits without a chat message in the 90 days before `today`. */
+export function visitorActions(
+  simulation: Simulation,
+  random: SeededRandom,
+  today: number,
+  site: Site,
+): Action[] {
   return Array.from({ length: daysCovered }, (_, position) => position + 1).flatMap((daysAgo) => {
     const midnight = today - daysAgo * dayMs
     return Array.from({ length: visitorsOn(random, midnight, daysAgo) }, () => ({
       at: midnight + random.between(6 * 60, 22 * 60) * minute,
-      run: () => visit(past, random, site),
+      run: () => visit(simulation, random, site),
     }))
   })
 }
 
-/** More from week to week, and fewer at weekends. */
+/** The number of visitors grows from week to week and is lower at weekends. */
 function visitorsOn(random: SeededRandom, at: number, daysAgo: number): number {
   const isWeekend = [0, 6].includes(new Date(at).getUTCDay())
   const usual = 27 - daysAgo * 0.05
   return Math.round((isWeekend ? 0.6 : 1) * usual) + random.between(-2, 2)
 }
 
-async function visit(past: Past, random: SeededRandom, site: Site): Promise<void> {
+async function visit(simulation: Simulation, random: SeededRandom, site: Site): Promise<void> {
   const link = random.chance(0.06) ? pickLink(random, site) : null
   const page = link?.page ?? random.pick(pages)
-  const id = await beginVisit(past, random, { page, link, returning: 0.22, test: false })
+  const id = await beginVisit(simulation, random, { page, link, returning: 0.22, test: false })
   if (!random.chance(0.76)) return
-  const arm = await seeOpening(past, site, id, page, 'others')
-  if (arm ? arm.attracts() : random.chance(0.07)) await past.record.visits.chatOpened(id)
+  const arm = await seeOpening(simulation, site, id, page, 'others')
+  if (arm ? arm.attracts() : random.chance(0.07)) await simulation.record.visits.chatOpened(id)
 }

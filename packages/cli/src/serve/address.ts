@@ -6,14 +6,14 @@ import { listen } from './listen.ts'
 
 /** The address that a server listens on. */
 export interface Address {
-  /** `127.0.0.1` for this machine alone. */
+  /** `127.0.0.1` accepts connections from this machine only. */
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number
 }
 
 /**
- * Reads where to listen: from the flags, or HOST and PORT, or 127.0.0.1:4010.
+ * Reads the address from the flags, or else HOST and PORT, or else 127.0.0.1:4010.
  *
  * @throws CliError `invalid_flag` or `invalid_environment`.
  */
@@ -27,11 +27,11 @@ export function readAddress(
   }
   const port = /^\d{1,5}$/.test(env.PORT) ? Number(env.PORT) : Number.NaN
   if (port <= 65_535) return { host, port }
-  throw new CliError('invalid_environment', 'PORT is a whole number from 0 to 65535.')
+  throw new CliError('invalid_environment', 'PORT must be a whole number from 0 to 65535.')
 }
 
 /**
- * Finds out whether somebody could listen there now, before long work for a server that could not.
+ * Checks that a server can listen on the address, before long work that would be in vain.
  *
  * @throws CliError `unusable_address`.
  */

@@ -3,10 +3,10 @@ import { KitError, type PlanOverrides, parsePlans } from '@doorkit/server'
 import { CliError } from '../cli-error.ts'
 
 /**
- * Reads the limits of plans from a JSON file: what `plans` of `createDoorkit` takes. The word `unlimited`
- * needs no file.
+ * Reads plan limits for the option `plans` of `createDoorkit` from a JSON file. The word `unlimited`
+ * stands for itself.
  *
- * @throws CliError `invalid_flag`, naming the limit that is not usable.
+ * @throws CliError `invalid_flag`, which names the limit that is not valid.
  */
 export async function readLimits(file: string): Promise<PlanOverrides> {
   if (file === 'unlimited') return file

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import type { Logger, LogMethod } from '@doorkit/server'
 import { printable } from '../terminal.ts'
 
-/** A logger that writes one line a record: the time, the level, the sentence, the facts. */
+/** Creates a logger that writes one line per record: time, level, message and facts. */
 export function lineLogger(output: Writable, now: () => number = Date.now): Logger {
   const writer =
     (level: string): LogMethod =>
@@ -16,12 +16,12 @@ export function lineLogger(output: Writable, now: () => number = Date.now): Logg
   return { debug: () => {}, info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
-/** Facts name the same error twice, for other loggers. */
+/** The kit logs an error as both `err` and `error`, for other loggers. One is enough here. */
 function readableFacts({ err, ...facts }: Parameters<LogMethod>[0]) {
   return err === undefined || err === facts.error ? facts : { err, ...facts }
 }
 
-/** Errors are empty objects to JSON. */
+/** `JSON.stringify` writes an error as `{}`. */
 function readable(value: unknown): unknown {
   if (!(value instanceof Error)) return value
   const { message, stack, cause } = value

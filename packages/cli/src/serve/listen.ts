@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { CliError } from '../cli-error.ts'
 
 /**
- * Listens, and says where to call it from this machine.
+ * Starts to listen, and returns the origin at which this machine reaches the server.
  *
- * @param port - 0 takes a free one.
+ * @param port - 0 picks a free one.
  * @throws CliError `unusable_address`.
  */
 export function listen(server: Server, host: string, port: number): Promise<string> {
@@ -25,7 +25,7 @@ const refusals: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not an address of this machine: choose another with --host.',
 }
 
-/** One that listens everywhere listens here too. */
+/** A server on every interface is reached over the loopback address. */
 function originOf(host: string, { port }: AddressInfo): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

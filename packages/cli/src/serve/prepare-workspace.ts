@@ -7,25 +7,25 @@ import {
   type WorkspaceCreate,
   type WorkspaceInfo,
 } from '@doorkit/server'
-import { every } from '../read-all-pages.ts'
+import { readAllPages } from '../read-all-pages.ts'
 
-/** A workspace that is ready to be called. */
+/** A workspace, and an API key to call it with. */
 export interface PreparedWorkspace {
   readonly workspace: WorkspaceInfo
-  /** A key with full access. */
+  /** The secret of an API key with full access. */
   readonly secret: string
-  /** Whether the store had the workspace already. */
+  /** Whether the workspace already existed. */
   readonly existed: boolean
 }
 
 const keyName = 'serve'
 
 /**
- * Finds the oldest workspace of a mode, or makes it, and makes a key for it. Servers that start at
- * the same moment over one store find the same. Keys of earlier starts go on working: only where
- * the workspace has no room for another key is the oldest of them revoked, and the log says so.
+ * Finds or creates the oldest workspace of a mode, and creates an API key for it. Servers that start
+ * together on one store get the same workspace. API keys of earlier starts keep working. If the
+ * workspace has the most keys that it may have, the oldest of them is revoked and logged.
  *
- * @param plan - The plan to put it on. Default: the one it has.
+ * @param plan - the new plan of the workspace. Default: its present one.
  */
 export async function prepareWorkspace(
   doorkit: Doorkit,
@@ -33,30 +33,32 @@ export async function prepareWorkspace(
   plan: Plan | undefined,
   logger: Logger,
 ): Promise<PreparedWorkspace> {
-  const all = await every((startingAfter) => doorkit.workspaces.list({ startingAfter }))
+  const all = await readAllPages((startingAfter) => doorkit.workspaces.list({ startingAfter }))
   const found = all.find((candidate) => candidate.mode === mode)
   const workspace = found
     ? await doorkit.workspaces.update(found.id, { plan })
     : await doorkit.workspaces.create(newWorkspace(mode, plan), { key: `serve.${mode}` })
-  const secret = await makeKey(doorkit, workspace.id, logger)
+  const secret = await createKey(doorkit, workspace.id, logger)
   return { workspace, secret, existed: found !== undefined }
 }
 
-async function makeKey(doorkit: Doorkit, workspace: string, logger: Logger): Promise<string> {
+async function createKey(doorkit: Doorkit, workspace: string, logger: Logger): Promise<string> {
   for (;;) {
     try {
       const key = { workspace, name: keyName, access: 'full_access' } as const
       return (await doorkit.keys.create(key)).secret
     } catch (error) {
       if (!(error instanceof KitError) || error.code !== 'limit_reached') throw error
-      const keys = await every((startingAfter) => doorkit.keys.list({ workspace, startingAfter }))
+      const keys = await readAllPages((startingAfter) =>
+        doorkit.keys.list({ workspace, startingAfter }),
+      )
       const isOurs = ({ name, status }: KeyInfo) => name === keyName && status === 'active'
       const oldest = keys.findLast(isOurs)
       if (!oldest) throw error
       await doorkit.keys.revoke({ workspace, id: oldest.id })
       logger.warn(
         { workspace, key: oldest.id },
-        'A key of an earlier start was revoked for this one.',
+        'Revoked the oldest API key of an earlier start: the workspace had no room for a new one.',
       )
     }
   }

@@ -3,20 +3,20 @@ import type { ServerResponse } from 'node:http'
 import { API_VERSION, problem } from '@doorkit/models'
 import { STATUS_CODES } from './http.ts'
 
-/** Why something is refused before it is a request to the API. */
+/** Why the server refuses a message before the API sees it. */
 export interface Refusal {
   readonly status: number
   /** One sentence for a person. */
   readonly detail: string
 }
 
-/** Answers with a refusal, as with every other error (docs/api.md#errors). The connection ends with it. */
+/** Sends a refusal as a problem document (docs/api.md#errors), and closes the connection. */
 export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const { headers, body } = describe(refusal)
   response.writeHead(refusal.status, headers).end(body)
 }
 
-/** The same answer as the bytes of a connection on which Node has no answer to write to. */
+/** The same answer as raw bytes, for a connection without a `ServerResponse`. */
 export function writeRefusal(refusal: Refusal): string {
   const { headers, body } = describe(refusal)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -2,12 +2,15 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Refusal, sendRefusal, writeRefusal } from './refusal.ts'
 
-const broken: Refusal = { status: 400, detail: 'This is not a request of HTTP/1.1.' }
+const broken: Refusal = { status: 400, detail: 'The request is not valid HTTP/1.1.' }
 const withoutHost: Refusal = { status: 400, detail: 'Send one Host header with the request.' }
-const tunnel: Refusal = { status: 400, detail: 'This server is not a proxy: it takes no CONNECT.' }
+const tunnel: Refusal = {
+  status: 400,
+  detail: 'This server is not a proxy and does not accept CONNECT.',
+}
 const expectation: Refusal = {
   status: 417,
-  detail: 'Nothing but `100-continue` can be expected. Leave the Expect header out.',
+  detail: 'The Expect header may only be `100-continue`. Leave it out.',
 }
 
 const refusals: Readonly<Record<string, Refusal>> = {
@@ -19,8 +22,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Answers what cannot be read as a request with a problem document, as every other error
- * (docs/api.md#headers), in place of Node's empty answer. The connection ends with it.
+ * Answers a message that is not a valid request with a problem document (docs/api.md#headers), where
+ * Node would send an empty answer. The connection closes after it.
  */
 export function refuseBroken(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
@@ -33,15 +36,15 @@ export function refuseBroken(server: Server): void {
   })
   server.on('checkExpectation', (_request, response) => sendRefusal(response, expectation))
   server.on('connect', (_request, socket) => {
-    // A client that has hung up by now gets no answer.
+    // The client may have disconnected: without a listener, that error would end the process.
     socket.on('error', () => {})
     end(socket, tunnel)
   })
 }
 
 /**
- * Passes on only what says, once, which host it is for. The server is made with `requireHostHeader` off:
- * Node's own refusal is empty.
+ * Refuses a request without exactly one Host header. The server has `requireHostHeader` off, as
+ * Node's own refusal has no body.
  */
 export function requireHost(listener: RequestListener): RequestListener {
   return (request, response) => {

@@ -10,80 +10,80 @@ import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts
 import { refuseBroken, requireHost } from './refuse-broken.ts'
 import { createSite, type Phase } from './site.ts'
 
-/** The store that {@link serve} serves, and the address. */
+/** The options of {@link serve}. */
 export interface ServeSettings extends ServeStoreOptions {
-  /** A store as in `--store`. */
+  /** The store, as in `--store`. */
   readonly storeUrl: string
 }
 
-/** Where {@link serveStore} serves, and how. */
+/** The options of {@link serveStore}. */
 export interface ServeStoreOptions extends Address {
-  /** Whether a live and a test workspace are there afterwards, with a new key to each. */
+  /** Creates a live and a test workspace if there are none, and a new API key for each. */
   readonly keys: boolean
-  /** Whether the live workspace is filled with the demonstration. It comes with `keys`. */
+  /** Fills the live workspace with demo data. Implies `keys`. */
   readonly demo: boolean
-  /** The plan of both workspaces, with `keys`. Default: the one they have, `apex` for new ones. */
+  /** The plan of both workspaces, with `keys`. Default: their present one; `apex` for new ones. */
   readonly plan?: Plan | undefined
-  /** From an event to the building of its webhook payload, in milliseconds. Default: the kit's. */
+  /** How long after an event its webhook payload is built, in milliseconds. Default: the kit's. */
   readonly payloadDelayMs?: number | undefined
-  /** Whether webhooks are delivered, pages read and conversations graded here. Default true. */
+  /** Whether this process delivers webhooks, crawls pages and grades conversations. Default true. */
   readonly worker?: boolean | undefined
   /**
-   * For how long it goes on serving after the signal to stop, in milliseconds: `/health/ready`
-   * answers 503 in this time, and each connection ends with its next answer. Default 0.
+   * How long the server keeps serving after the signal to stop, in milliseconds. During this time
+   * `/health/ready` answers 503, and each connection closes after its next answer. Default 0.
    */
   readonly drainMs?: number | undefined
-  /** Lets webhooks go to private hosts, and there over plain HTTP: for development. */
+  /** Sends webhooks to private hosts, also over plain HTTP: for development only. */
   readonly allowPrivateWebhooks: boolean
-  /** Lets knowledge pages be on private addresses: for development. */
+  /** Crawls knowledge pages on private addresses: for development only. */
   readonly allowPrivatePages: boolean
-  /** Limits of plans that differ from the published ones. */
+  /** Plan limits that replace the published ones. */
   readonly plans?: DoorkitOptions['plans']
-  /** The keys that seal secrets at rest. Default: a key that the store keeps. */
+  /** The master keys, which seal secrets at rest. Default: one that the store keeps itself. */
   readonly masterKeys?: readonly MasterKey[] | undefined
-  /** The version of the one that seals. Default: the highest. */
+  /** The version of the master key that seals. Default: the highest. */
   readonly sealWith?: number | undefined
-  /** Takes what happens while it serves. */
+  /** Receives log records. */
   readonly logger: Logger
-  /** Takes a report of every request of the API. */
+  /** Receives a report of every API request. */
   readonly onRequest?: DoorkitOptions['onRequest']
 }
 
-/** A server that answers. */
-export interface Serving {
-  /** Without a path: `http://127.0.0.1:4010`. */
+/** A running server. */
+export interface RunningServer {
+  /** The address without a path, such as `http://127.0.0.1:4010`. */
   readonly origin: string
-  /** The workspace whose keys begin with `dk_live_`, and a key of it; null without `keys`. */
+  /** The live workspace and its new API key; null without `keys`. */
   readonly live: PreparedWorkspace | null
-  /** The workspace whose keys begin with `dk_test_`, and a key of it; null without `keys`. */
+  /** The test workspace and its new API key; null without `keys`. */
   readonly test: PreparedWorkspace | null
   /**
-   * Drains, ends the requests under way and the deliveries in hand, closes the store.
+   * Drains, finishes open requests and deliveries, and closes the store.
    *
-   * @param options.drainMs - in place of the one it was started with.
+   * @param options.drainMs - overrides the `drainMs` that the server was started with.
    */
   close(options?: { readonly drainMs?: number | undefined }): Promise<void>
 }
 
-/** For what is under way, once no more comes. */
+/** How long open requests and deliveries may take after the last one has begun. */
 const endTimeoutMs = 10_000
 
 /**
- * Serves the API on a store and delivers its webhooks.
+ * Serves the API of a store and delivers its webhooks.
  *
- * @throws CliError when the store cannot be opened or the address cannot be listened on.
+ * @throws CliError when the store cannot be opened, or the server cannot listen on the address.
  */
-export async function serve(options: ServeSettings): Promise<Serving> {
+export async function serve(options: ServeSettings): Promise<RunningServer> {
   return serveStore(await openStore(options.storeUrl, { missing: 'create' }), options)
 }
 
 /**
- * Serves a store that is open already, as {@link serve} does: one that the host application works
- * on too. It is closed with the server.
+ * Like {@link serve}, but for an open store, which the host application can use as well. Closing the
+ * server closes the store.
  *
- * @throws CliError when the address cannot be listened on.
+ * @throws CliError when the server cannot listen on the address.
  */
-export async function serveStore(store: Store, options: ServeStoreOptions): Promise<Serving> {
+export async function serveStore(store: Store, options: ServeStoreOptions): Promise<RunningServer> {
   const { demo, keys, plan, payloadDelayMs, masterKeys, logger } = options
   const doorkit = createDoorkit({
     store,
@@ -99,14 +99,14 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   const server = createServer({ requireHostHeader: false })
   const connections = watchConnections(server)
   if (options.drainMs) {
-    // The answers ask clients to use no connection that may be ended under them while it drains.
+    // Answers announce this time, so that no client reuses a connection that draining may close.
     server.keepAliveTimeout = Math.min(server.keepAliveTimeout, Math.max(1_000, options.drainMs))
   }
   let phase: Phase = 'starting'
   refuseBroken(server)
   server.on('request', requireHost(createSite(doorkit, () => phase)))
   try {
-    // First of all: nothing is made for a server that cannot listen.
+    // This comes first: a server that cannot listen must create nothing.
     const origin = await listen(server, options.host, options.port)
     await doorkit.ping()
     const live = keys || demo ? await prepareWorkspace(doorkit, 'live', plan, logger) : null

@@ -1,13 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { api } from '@doorkit/models'
-import type { Doorkit } from '@doorkit/server'
+import { type Clock, type Doorkit, systemClock } from '@doorkit/server'
+import {
+  createIds,
+  fromNode,
+  limitWaiting,
+  outsideAnswer,
+  sendAnswer,
+  serveInOrder,
+} from '@doorkit/server/internal'
 import { toNode } from '@doorkit/server/node'
 
-/** The answer of a page. */
+/** The answer of a page. Its bytes are shared by all who ask for it. */
 interface Page {
   readonly status: number
   readonly type: 'application/json' | 'text/html; charset=utf-8'
-  readonly body: string
+  readonly body: Buffer
 }
 
 const pingTimeoutMs = 2_000
@@ -15,18 +23,24 @@ const pingTimeoutMs = 2_000
 /** The phase of a server between its start and its end. It is ready in the middle one only. */
 export type Phase = 'starting' | 'ready' | 'draining'
 
-/** Answers every request of `doorkit serve`: the API at two addresses, and the pages beside it. */
+/**
+ * Answers every request of `doorkit serve`: the API at two addresses, the site API, and the pages
+ * beside them.
+ */
 export function createSite(
-  doorkit: Pick<Doorkit, 'serve' | 'ping'>,
+  doorkit: Pick<Doorkit, 'serve' | 'ping' | 'site'>,
   phase: () => Phase,
+  clock: Clock = systemClock,
 ): RequestListener {
   const pages = createPages(doorkit, phase)
   const atRoot = toNode(doorkit)
   const belowApi = toNode(doorkit, { mountPath: '/api' })
+  const belowSite = toNode(doorkit.site, { mountPath: '/site' })
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     const page = pages.get(path)
-    if (page) void sendPage(page, request, response)
+    if (page) void servePage(page, request, response, clock)
+    else if (path.startsWith('/site/')) belowSite(request, response)
     else if (path === '/api/v1' || path.startsWith('/api/v1/')) belowApi(request, response)
     else atRoot(request, response)
   }
@@ -56,8 +70,7 @@ function createPages(
       '/openapi.json',
       async () => {
         const { toOpenApi } = await import('@doorkit/models/openapi')
-        const body = () => JSON.stringify(toOpenApi(api))
-        openApi ??= { status: 200, type: 'application/json', body: body() }
+        openApi ??= makePage(200, 'application/json', () => JSON.stringify(toOpenApi(api)))
         return openApi
       },
     ],
@@ -65,28 +78,46 @@ function createPages(
       '/reference',
       async () => {
         const { referencePage } = await import('./reference-page.ts')
-        reference ??= { status: 200, type: 'text/html; charset=utf-8', body: referencePage(api) }
+        reference ??= makePage(200, 'text/html; charset=utf-8', () => referencePage(api))
         return reference
       },
     ],
   ])
 }
 
-function health(status: number, word: string): Page {
-  return { status, type: 'application/json', body: JSON.stringify({ status: word }) }
+function makePage(status: number, type: Page['type'], text: () => string): Page {
+  return { status, type, body: Buffer.from(text()) }
 }
 
-async function sendPage(
+function health(status: number, word: string): Page {
+  return makePage(status, 'application/json', () => JSON.stringify({ status: word }))
+}
+
+/** Sends a page under the bounds of the API: in the order of its connection, and to a client that takes it. */
+async function servePage(
   page: () => Page | Promise<Page>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  clock: Clock,
+): Promise<void> {
+  const request = fromNode(incoming, outgoing)
+  limitWaiting(request, clock)
+  try {
+    const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+    const found = await serveInOrder(request, async () => (isRead ? page() : null))
+    if (found) sendPage(found, incoming, outgoing)
+    else outgoing.writeHead(405, { Allow: 'GET, HEAD' }).end()
+  } catch (cause) {
+    await sendAnswer(outsideAnswer(createIds(clock.now), cause), outgoing)
+  }
+}
+
+function sendPage(
+  { status, type, body }: Page,
   { method }: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
-  if (method !== 'GET' && method !== 'HEAD') {
-    response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-    return
-  }
-  const { status, type, body } = await page()
-  const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }
+): void {
+  const headers = { 'Content-Type': type, 'Content-Length': body.length }
   response.writeHead(status, { ...headers, 'Cache-Control': 'no-cache' })
   response.end(method === 'HEAD' ? undefined : body)
 }

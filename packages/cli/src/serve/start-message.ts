@@ -1,8 +1,8 @@
 import { columns } from '../terminal.ts'
-import type { ServeSettings, Serving } from './serve.ts'
+import type { RunningServer, ServeSettings } from './serve.ts'
 
 /** The one line that `doorkit serve --json` prints. */
-export function startFacts({ origin, live, test }: Serving) {
+export function startFacts({ origin, live, test }: RunningServer) {
   return {
     base_url: `${origin}/v1`,
     app_base_url: `${origin}/api/v1`,
@@ -13,25 +13,26 @@ export function startFacts({ origin, live, test }: Serving) {
   }
 }
 
-/** How somebody comes to a key where none was made. */
-export function howToMakeKeys(storeUrl: string): string {
+/** How to get an API key after a start without `--demo` and `--print-key`. */
+export function howToCreateKeys(storeUrl: string): string {
   return storeUrl === 'memory:'
-    ? 'No key was made: start with --print-key or --demo for one.'
-    : `No key was made: use doorkit keys create --store ${withoutPassword(storeUrl)}, or start with --print-key.`
+    ? 'No API key was created: start with --print-key or --demo to get one.'
+    : `No API key was created: run doorkit keys create --store ${withoutPassword(storeUrl)}, or start with --print-key.`
 }
 
-/** The lines that `doorkit serve` prints for a person who has just started it. */
-export function startMessage(serving: Serving, { storeUrl, demo }: ServeSettings): string {
+/** The lines that `doorkit serve` prints for a person. */
+export function startMessage(serving: RunningServer, { storeUrl, demo }: ServeSettings): string {
   const { origin, live, test } = serving
   const { base_url } = startFacts(serving)
-  const kept = storeUrl === 'memory:' ? 'memory: (gone when this ends)' : withoutPassword(storeUrl)
-  const around = [
-    ['  Store', kept],
+  const store = storeUrl === 'memory:' ? 'memory: (lost at the end)' : withoutPassword(storeUrl)
+  const places = [
+    ['  Store', store],
     ['  Reference', `${origin}/reference`],
   ]
-  const address = `The workspace API is at ${base_url}${demo ? ', with the demonstration in it' : ''}.`
+  const address = `The workspace API is at ${base_url}${demo ? ', with demo data' : ''}.`
+  const end = 'Press Ctrl+C to stop.'
   if (!live || !test) {
-    return `${address}\n\n${columns(around)}\n\n${howToMakeKeys(storeUrl)}\n\nCtrl+C stops it.`
+    return `${address}\n\n${columns(places)}\n\n${howToCreateKeys(storeUrl)}\n\n${end}`
   }
   const authorization = `-H 'Authorization: Bearer ${live.secret}'`
   const contact = `{"email":"ada@example.com","first_name":"Ada"}`
@@ -39,21 +40,21 @@ export function startMessage(serving: Serving, { storeUrl, demo }: ServeSettings
     ['  API key', `${live.secret}  (shown only now)`],
     ['  Workspace', `${live.workspace.id}  ${live.workspace.name}, plan ${live.workspace.plan}`],
     ['  Test key', `${test.secret}  (workspace ${test.workspace.id})`],
-    ...around,
+    ...places,
   ])
   return `${address}
 
 ${facts}
-${live.existed ? '\nThe store had its workspaces already: these are new keys for them.\n' : ''}
+${live.existed ? '\nThe workspaces already existed: these are new API keys for them.\n' : ''}
 Try it:
   curl ${authorization} ${base_url}/me
   curl ${authorization} '${base_url}/conversations?limit=3'
   curl ${authorization} -H 'Content-Type: application/json' -d '${contact}' ${base_url}/contacts
 
-Ctrl+C stops it.`
+${end}`
 }
 
-/** The URL of a store as others may see it: logs keep what is printed at the start. */
+/** The URL of a store without its password, which must not end up in a log. */
 function withoutPassword(storeUrl: string): string {
   return storeUrl
     .replace(/^(postgres(?:ql)?:\/\/[^:/?#@]*):[^/?#]*@/, '$1:***@')

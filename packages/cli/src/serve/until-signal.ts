@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
-/** `npm run` passes on what the terminal has sent to both: within this time it is the same one. */
+/** `npm run` forwards a signal that the terminal has also sent: within this time, both are one. */
 const sameSignalMs = 250
 
 /** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
@@ -24,10 +24,10 @@ export function untilSignal(now: () => number = Date.now): Promise<NodeJS.Signal
 /**
  * Aborts at the first SIGTERM or SIGINT.
  *
- * @param reason - what is under way then rejects with. Default: an `AbortError`.
+ * @param reason - the reason of the abort. Default: an `AbortError`.
  */
 export function abortedBySignal(reason?: Error): AbortSignal {
-  const over = new AbortController()
-  void untilSignal().then(() => over.abort(reason))
-  return over.signal
+  const controller = new AbortController()
+  void untilSignal().then(() => controller.abort(reason))
+  return controller.signal
 }

@@ -13,8 +13,8 @@ function expectFalling(counts: readonly number[], what: string) {
   expect(counts, what).toEqual([...counts].sort((left, right) => right - left))
 }
 
-describe('what is counted', () => {
-  test('are the conversations, leads and meetings that exist', async () => {
+describe('the analytics of the demo', () => {
+  test('count the conversations, leads and meetings that exist', async () => {
     const { get, all, clock } = await readDemo()
     const conversations = (await all('/conversations')).map((item) => Conversation.parse(item))
     for (const range of ranges) {
@@ -30,7 +30,7 @@ describe('what is counted', () => {
     }
   })
 
-  test('is graded as the conversations say', async () => {
+  test('agree with the evaluations of the conversations', async () => {
     const { get, all } = await readDemo()
     const conversations = (await all('/conversations')).map((item) => Conversation.parse(item))
     const grades = conversations.flatMap(({ evaluation }) => evaluation ?? [])
@@ -44,7 +44,7 @@ describe('what is counted', () => {
     expect(intents).toHaveLength(8)
   })
 
-  test('falls on every page, from every source and on every day', async () => {
+  test('fall from stage to stage on every page, from every source and on every day', async () => {
     const { get } = await readDemo()
     const { pages, sources, by_day } = Analytics.parse(await get('/analytics?range=90d'))
     for (const { label, ai_assistant: _, ...counts } of [
@@ -53,7 +53,7 @@ describe('what is counted', () => {
     ]) {
       expectFalling(Object.values(counts), label)
     }
-    // Today has only begun: the demonstration ends with yesterday.
+    // Today has no visits: the demo ends with yesterday.
     for (const { day: label, visitors, leads, meetings } of by_day.slice(0, -1)) {
       expect(visitors, label).toBeGreaterThan(10)
       expectFalling([visitors, leads, meetings], label)
@@ -61,7 +61,7 @@ describe('what is counted', () => {
     expect(pages.length + sources.length + by_day.length).toBeGreaterThan(100)
   })
 
-  test('falls in other time zones too', async () => {
+  test('fall from stage to stage in other time zones too', async () => {
     const kit = await createKit()
     let checked = 0
     for (const timezone of ['Pacific/Auckland', 'America/Los_Angeles']) {
@@ -85,12 +85,12 @@ describe('what is counted', () => {
     expect(checked).toBe(8)
   })
 
-  test('can be cut by page, source and device', async () => {
+  test('can be filtered by page, source and device', async () => {
     const { get } = await readDemo()
-    for (const cut of ['page=/pricing', 'source=chatgpt', 'device=mobile']) {
-      const counts = stagesOf(Analytics.parse(await get(`/analytics?range=90d&${cut}`)))
-      expectFalling(counts, cut)
-      expect(counts[0], cut).toBeGreaterThan(100)
+    for (const filter of ['page=/pricing', 'source=chatgpt', 'device=mobile']) {
+      const counts = stagesOf(Analytics.parse(await get(`/analytics?range=90d&${filter}`)))
+      expectFalling(counts, filter)
+      expect(counts[0], filter).toBeGreaterThan(100)
     }
   })
 })

@@ -33,7 +33,7 @@ const lists = [
 const parseAll = <Schema extends z.ZodType>(schema: Schema, items: readonly unknown[]) =>
   items.map((item) => schema.parse(item) as z.infer<Schema>)
 
-test('every object keeps its model, and there are enough of each kind', async () => {
+test('every object of the demo matches its model, and every kind has its number', async () => {
   const { all, get } = await readDemo()
   let checked = 0
   for (const { path, schema, count } of lists) {
@@ -46,7 +46,7 @@ test('every object keeps its model, and there are enough of each kind', async ()
 })
 
 describe('conversations', () => {
-  test('come to everything a conversation can come to', async () => {
+  test('reach every outcome', async () => {
     const { all } = await readDemo()
     const conversations = parseAll(Conversation, await all('/conversations'))
     const contacts = parseAll(Contact, await all('/contacts'))
@@ -64,7 +64,7 @@ describe('conversations', () => {
     )
   })
 
-  test('are spread over 90 days and agree with their transcripts and contacts', async () => {
+  test('spread over 90 days and agree with their transcripts and contacts', async () => {
     const { all } = await readDemo()
     const path = '/conversations?expand=messages&include_test=true'
     const conversations = parseAll(Conversation, await all(path))
@@ -91,7 +91,7 @@ describe('conversations', () => {
   })
 })
 
-test('meetings are those that conversations booked, in every state', async () => {
+test('every meeting belongs to the conversation that booked it, and every status occurs', async () => {
   const { all } = await readDemo()
   const meetings = parseAll(Meeting, await all('/meetings?include_test=true'))
   const conversations = parseAll(Conversation, await all('/conversations?include_test=true'))
@@ -118,7 +118,7 @@ test('meetings are those that conversations booked, in every state', async () =>
   expect(shown.filter(({ reschedules }) => reschedules > 0)).toHaveLength(3)
 })
 
-test('pages are ready and failed, and the agent finds what the ready one says', async () => {
+test('one page is ready and one has failed, and the agent answers from the ready one', async () => {
   const { all, call } = await demoKit()
   const [failed, ready] = parseAll(KnowledgeSource, await all('/knowledge/sources'))
   expect(failed).toMatchObject({ status: 'failed', error: 'HTTP 404', chunks: 0, read_at: null })
@@ -133,7 +133,7 @@ test('pages are ready and failed, and the agent finds what the ready one says', 
   expect(await ask('How long is the trial?')).toContain('The trial lasts 30 days')
 })
 
-test('links are counted on their greetings, and have results', async () => {
+test('greetings count their links and add up the results of these', async () => {
   const { all } = await readDemo()
   const links = parseAll(PersonalLink, await all('/personal_links'))
   const greetings = parseAll(LinkGreeting, await all('/link_greetings'))
@@ -157,7 +157,7 @@ test('links are counted on their greetings, and have results', async () => {
 })
 
 describe('the event log', () => {
-  test('holds the last 30 days of everything and outlives the worker', async () => {
+  test('holds the last 30 days and leaves no work for the worker', async () => {
     const { doorkit, clock, all } = await demoKit()
     const before = parseAll(WebhookEvent, await all('/events'))
     expect([...new Set(before.map(({ type }) => type))].sort()).toEqual([
@@ -184,7 +184,7 @@ describe('the event log', () => {
     expect(await all('/events')).toEqual(before)
   })
 
-  test('shows each object as it was then', async () => {
+  test('shows each object as it was at the time of the event', async () => {
     const { all } = await readDemo()
     const events = parseAll(WebhookEvent, await all('/events'))
     let checked = 0

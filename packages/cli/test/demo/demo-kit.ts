@@ -7,38 +7,38 @@ import { expect, inject } from 'vitest'
 import { type Call, caller, createKit, testStart } from '../../../server/test/support/kit.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
 
-/** When the demonstration is made. */
-interface When {
-  /** So many days later than tests begin. Default 0. */
+/** The day on which the demo is made. */
+interface DemoDay {
+  /** Days after the start of the test clock. Default 0. */
   readonly days?: number
 }
 
 const dayMs = 86_400_000
 const seeded = new Map<string, ReturnType<typeof open>>()
-let begun = 0
+let copies = 0
 
-/** A kit whose workspace has the demonstration, for a test that changes it. */
-export async function demoKit({ days = 0 }: When = {}) {
+/** Opens a kit with the demo in its workspace, for a test that changes it. */
+export async function demoKit({ days = 0 }: DemoDay = {}) {
   const kit = await open(days)
   const call = caller(kit)
   return { ...kit, call, ...readers(call) }
 }
 
-/** The demonstration to read: the tests of a file share it, each with a key that may not write. */
-export async function readDemo({ days = 0 }: When = {}) {
-  const place = `${days} ${expect.getState().testPath}`
-  const shared = seeded.get(place) ?? open(days)
-  seeded.set(place, shared)
+/** Opens a demo to read. The tests of a file share it, each with a read-only API key. */
+export async function readDemo({ days = 0 }: DemoDay = {}) {
+  const shareId = `${days} ${expect.getState().testPath}`
+  const shared = seeded.get(shareId) ?? open(days)
+  seeded.set(shareId, shared)
   const { doorkit, workspace, store, clock } = await shared
   const access = 'read_only'
   const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Reader', access })
   return { store, clock, ...readers(caller({ doorkit, key })) }
 }
 
-/** Opens a copy of the demonstration of a day, which the first that needs it makes. */
+/** Opens a copy of the demo of a day. The first caller makes the original. */
 async function open(days: number) {
   const made = join(inject('demonstrations'), `${days}.db`)
-  const file = join(inject('demonstrations'), `${days}-${process.pid}-${begun++}.db`)
+  const file = join(inject('demonstrations'), `${days}-${process.pid}-${copies++}.db`)
   if (existsSync(made)) copyFileSync(made, file)
   else {
     await make(file, days)
@@ -47,10 +47,10 @@ async function open(days: number) {
   }
   const clock = manualClock(testStart + days * dayMs)
   const store = sqliteStore({ file })
-  // It is open as long as the process; the folder is removed after the run.
+  // Nobody closes it: the process ends, and the folder is removed after the run.
   const doorkit = createDoorkit({ store, clock })
   const [workspace] = await doorkit.workspaces.list()
-  if (!workspace) throw new Error('The demonstration has no workspace.')
+  if (!workspace) throw new Error('The demo has no workspace.')
   const access = 'full_access'
   const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Test', access })
   return { doorkit, workspace, store, clock, key }

@@ -15,14 +15,14 @@ const visitsOf = ({ store }: DemoKit) => listAll(store, visits, 'visits_started'
 const numbersOf = ({ funnel }: Analytics) =>
   Object.fromEntries(funnel.map(({ stage, visitors }) => [stage, visitors]))
 
-/** When a range of analytics begins; the workspace of the demo is in UTC. */
+/** The start of a range of analytics. The workspace of the demo is in UTC. */
 function beginOf(range: (typeof ranges)[number], { clock }: DemoKit): number {
   const midnight = Math.floor(clock.now() / day) * day
   return midnight - (Number.parseInt(range, 10) - 1) * day
 }
 
 describe('the visits of the demo', () => {
-  test('are those that analytics count, day by day', async () => {
+  test('match the visitors that analytics count, day by day', async () => {
     const kit = await readDemo()
     const counted = (await visitsOf(kit)).filter(({ data }) => !data.test)
     let days = 0
@@ -39,7 +39,7 @@ describe('the visits of the demo', () => {
       }
       const reached = (stage: (typeof counted)[number]['data']['stages'][number]) =>
         since.filter(({ data }) => data.stages.includes(stage)).length
-      // Nobody in the demo writes around midnight.
+      // No conversation of the demo goes on over midnight.
       expect(numbersOf(analytics), range).toMatchObject({
         opening_seen: reached('openings_seen'),
         chat_opened: reached('chats_opened'),
@@ -51,7 +51,7 @@ describe('the visits of the demo', () => {
     expect(days).toBe(7 + 14 + 30 + 90)
   })
 
-  test('have every day of 90, pages, sources and devices, and those of the team', async () => {
+  test('cover all 90 days, every page, source and device, and tests by the team', async () => {
     const kit = await readDemo()
     const all = await visitsOf(kit)
     const counted = all.filter(({ data }) => !data.test)
@@ -66,7 +66,7 @@ describe('the visits of the demo', () => {
     }
   })
 
-  test('are those in which the conversations began', async () => {
+  test('are those in which the conversations started', async () => {
     const kit = await readDemo()
     const begun = (await visitsOf(kit)).filter(({ data }) => data.stages.includes('conversations'))
     expect(begun).toHaveLength(128)
@@ -86,7 +86,7 @@ describe('the visits of the demo', () => {
     expect(rows).toHaveLength(134)
   })
 
-  test('count once for the opening test that still runs, whoever reports them again', async () => {
+  test('count once for a running opening test, even if they are reported again', async () => {
     const kit = await demoKit()
     const read = async () => Experiment.parse((await kit.all('/experiments'))[0])
     const experiment = await read()
@@ -113,7 +113,7 @@ describe('the visits of the demo', () => {
 })
 
 describe('the meetings of the demo', () => {
-  test('are the ones that analytics count', async () => {
+  test('match the meetings that analytics count', async () => {
     const kit = await readDemo()
     const meetings = (await kit.all('/meetings')).map((item) => Meeting.parse(item))
     for (const range of ranges) {
@@ -132,7 +132,7 @@ describe('the meetings of the demo', () => {
 })
 
 describe('the bookings of the demo', () => {
-  test('are an attempt for each meeting, some over links, and some that came to nothing', async () => {
+  test('hold an attempt for each meeting, some through links, and some abandoned attempts', async () => {
     let checked = 0
     for (const days of [0, 1, 5, 45]) {
       const kit = await readDemo({ days })
@@ -161,7 +161,7 @@ describe('the bookings of the demo', () => {
     expect(checked).toBe(4 * 23)
   })
 
-  test('are exported with their person, and erased', async () => {
+  test('are exported and erased with their person', async () => {
     const kit = await demoKit()
     const links = (await listAll(kit.store, bookings, 'bookings_email', [])).filter(
       ({ keys }) => keys.kind === 'link',

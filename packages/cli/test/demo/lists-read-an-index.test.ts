@@ -11,10 +11,10 @@ import { recordingDatabase } from '../../../server/test/support/recording-databa
 import { demoKit } from './demo-kit.ts'
 import { recordingPool } from './recording-pool.ts'
 
-// These say where a page is, or what is shown of it.
+// These select a page or its content. They do not filter rows.
 const notFilters = ['limit', 'starting_after', 'expand']
 
-/** Every value that the contract lets a filter have, or one where they are many; and none. */
+/** Every value that a filter may have, or one example of an open set; and no value. */
 function valuesOf(schema: z.ZodType): (string | undefined)[] {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
   if (inner instanceof z.ZodBoolean) return [undefined, 'true', 'false']
@@ -25,7 +25,7 @@ function valuesOf(schema: z.ZodType): (string | undefined)[] {
   return [undefined, given]
 }
 
-/** The query strings of every combination of the filters of a list. */
+/** The query strings of every combination of a list's filters. */
 function queriesOf({ query }: Operation): string[] {
   let queries = [query && 'limit' in query.shape ? 'limit=1' : '']
   for (const [name, schema] of Object.entries(query?.shape ?? {})) {
@@ -41,19 +41,19 @@ const lists = Object.values(api)
   .flatMap((operations) => Object.values<Operation>(operations))
   .filter(({ reply }) => reply.kind === 'list')
 
-/** A store that remembers its statements, and says what one of them should not do. */
-interface Recorded {
+/** A store that records its statements and finds slow steps in their plans. */
+interface Recording {
   readonly store: Store
   readonly texts: Set<string>
-  unwelcome(sql: string): Promise<string[]>
+  slowSteps(sql: string): Promise<string[]>
 }
 
-function overSqlite(): Recorded {
+function overSqlite(): Recording {
   const { db, texts, explain } = recordingDatabase()
   return {
     store: sqliteStore({ db }),
     texts,
-    async unwelcome(sql) {
+    async slowSteps(sql) {
       const fixed = [...sql.matchAll(/"(\w+)" = \?/g)].map(([, column]) => `${column}=?`)
       return explain(sql).flatMap((step) => {
         if (/^(MERGE|LEFT$|RIGHT$|SCAN json_each|LIST SUBQUERY)/.test(step)) return []
@@ -65,22 +65,22 @@ function overSqlite(): Recorded {
   }
 }
 
-async function overPostgres(): Promise<Recorded> {
+async function overPostgres(): Promise<Recording> {
   const schema = await createSchema(inject('postgres'))
-  const { pool, texts, unwelcome, end } = await recordingPool(schema.url)
+  const { pool, texts, slowSteps, end } = await recordingPool(schema.url)
   onTestFinished(async () => {
     await end()
     await schema.remove()
   })
-  return { store: postgresStore({ pool }), texts, unwelcome }
+  return { store: postgresStore({ pool }), texts, slowSteps }
 }
 
-/** Puts the first rows of each collection of the demonstration into a workspace. */
+/** Puts the first rows of each collection of the demo into a workspace. */
 async function fill(store: Store, workspace: string): Promise<void> {
   const demonstration = await demoKit()
   for (const { name, keys, indexes } of schemaPlan.collections) {
     const [index] = indexes
-    // A workspace has counters from its beginning.
+    // A new workspace already has counters.
     if (!index || !('workspace' in keys) || name === 'counters') continue
     const rows = await demonstration.store.list({
       in: name,
@@ -105,9 +105,9 @@ test.each([
   ['SQLite', overSqlite],
   ['PostgreSQL', overPostgres],
 ])(
-  'every list of the contract, however it is filtered, reads just what it shows from an index of %s',
+  'every list, with every combination of filters, reads only the rows of its page from an index of %s',
   async (_, open) => {
-    const { store, texts, unwelcome } = await open()
+    const { store, texts, slowSteps } = await open()
     const kit = await createKit({ store })
     await fill(store, kit.workspace.id)
     const call = caller(kit)
@@ -133,7 +133,7 @@ test.each([
           names.add(operation.path)
           if (explained.has(sql)) continue
           explained.add(sql)
-          found.push(...(await unwelcome(sql)).map((step) => `${path}: ${step}`))
+          found.push(...(await slowSteps(sql)).map((step) => `${path}: ${step}`))
         }
         texts.clear()
       }

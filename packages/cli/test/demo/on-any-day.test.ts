@@ -4,10 +4,10 @@ import { readDemo } from './demo-kit.ts'
 
 const ranges = ['7d', '14d', '30d', '90d'] as const
 
-// Together in one file, so that the demonstration of each of these days is made once.
+// The tests of all days are in one file, so that the demo of each day is made once.
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
-test('every range has visitors, a funnel that only falls, labels and quality', async () => {
+test('on any day every range has visitors, a falling funnel, labels and quality', async () => {
   let checked = 0
   for (const days of [...weekdays, 45]) {
     const { get } = await readDemo({ days })
@@ -35,7 +35,7 @@ test('every range has visitors, a funnel that only falls, labels and quality', a
   expect(checked).toBe(32)
 })
 
-test('experiments are running, won and stopped on the strength of their numbers', async () => {
+test('on any day one opening test runs, one has a winner and one was stopped, as their numbers imply', async () => {
   let checked = 0
   const later = inject('matrix') ? [30, 45, 100, 200, 300] : [45]
   for (const days of [...weekdays, ...later]) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A step of a plan, as PostgreSQL explains it. */
+/** A node of a query plan of PostgreSQL. */
 interface Step {
   readonly 'Node Type': string
   readonly 'Index Name'?: string
@@ -8,7 +8,7 @@ interface Step {
   readonly Plans?: readonly Step[]
 }
 
-/** A pool to a database of PostgreSQL that remembers which statements were sent. */
+/** Creates a pool to PostgreSQL that records the statements it sends. */
 export async function recordingPool(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 4 })
   const texts = new Set<string>()
@@ -21,13 +21,13 @@ export async function recordingPool(url: string) {
   })
   const planner = new pg.Client(url)
   await planner.connect()
-  // Tables as small as those of a test are read as a whole where that is possible at all.
+  // Otherwise the planner would read the small tables of a test as a whole.
   await planner.query(
     'set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off',
   )
 
-  /** A habit that a statement should not have: to read a table as a whole, sort, or filter by a fixed column. */
-  async function unwelcome(sql: string): Promise<string[]> {
+  /** Finds steps that scan a table, sort, or filter by a fixed column after reading. */
+  async function slowSteps(sql: string): Promise<string[]> {
     const equal = [...sql.matchAll(/"(\w+)" = \$\d/g)]
     const fixed = [...new Set(equal.map(([, column]) => String(column)))]
     const { rows } = await planner.query(`explain (generic_plan, format json) ${sql}`)
@@ -44,7 +44,7 @@ export async function recordingPool(url: string) {
   return {
     pool,
     texts,
-    unwelcome,
+    slowSteps,
     async end() {
       await planner.end()
       await pool.end()

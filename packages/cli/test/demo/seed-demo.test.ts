@@ -12,7 +12,7 @@ import { seedDemo } from '../../src/demo/seed-demo.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A store with one empty workspace, always of the same id. */
+/** A store with one empty workspace, whose id is always the same. */
 async function emptyStore(): Promise<Store> {
   const store = memoryStore()
   await store.migrate(schemaPlan)
@@ -54,7 +54,7 @@ const written = [
   'workspaces',
 ]
 
-/** Every row a demo writes: of each collection their number and a digest of them. */
+/** The number of rows in each collection that a demo writes, and a digest of them. */
 async function contentOf(store: Store): Promise<string[]> {
   const content: string[] = []
   for (const walk of walksOf('ws_demo').filter(({ plan }) => written.includes(plan.name))) {
@@ -71,15 +71,15 @@ async function contentOf(store: Store): Promise<string[]> {
   return content
 }
 
-/** A store that keeps what a seed reads, and lists what else is written to it. */
+/** A store that keeps only the progress of the demo, and records all other writes. */
 async function listingStore() {
-  const kept = await emptyStore()
+  const inner = await emptyStore()
   const commits: (readonly WriteOp[])[] = []
   const store: Store = {
-    ...kept,
+    ...inner,
     async commit(ops, options) {
-      const read = ops.filter((op) => op.in === 'settings')
-      const result = await kept.commit(read, options)
+      const stored = ops.filter((op) => op.in === 'settings')
+      const result = await inner.commit(stored, options)
       if (result.ok) commits.push(ops.filter((op) => op.in !== 'settings'))
       return result
     },
@@ -92,7 +92,7 @@ const digestOf = (commits: readonly (readonly WriteOp[])[]) =>
 
 const made = new Map<number, ReturnType<typeof makeDemo>>()
 
-/** Makes the demonstration of a day once, for all tests of how it is stored. */
+/** Makes the demo of a day once, for all tests that store it. */
 const makeOnce: typeof makeDemo = (workspace, today) => {
   const known = made.get(today) ?? makeDemo(workspace, today)
   made.set(today, known)
@@ -102,7 +102,7 @@ const makeOnce: typeof makeDemo = (workspace, today) => {
 const seed = (store: Store, at = testStart, make = makeOnce) =>
   seedDemo({ store, workspace: 'ws_demo', clock: manualClock(at), make })
 
-/** What a demonstration writes into an empty workspace. */
+/** Records what a demo writes into an empty workspace. */
 async function seedListing(at = testStart, make = makeOnce) {
   const listing = await listingStore()
   await seed(listing.store, at, make)
@@ -112,17 +112,17 @@ async function seedListing(at = testStart, make = makeOnce) {
 describe('the content', () => {
   const whole = seedListing()
 
-  test('is the same whenever on a day it is made', async () => {
+  test('is the same at any time of a day', async () => {
     const evening = await seedListing(testStart + 10 * hour, makeDemo)
     expect(evening.digest()).toBe((await whole).digest())
   })
 
-  test('moves with the day', async () => {
+  test('differs from day to day', async () => {
     const tomorrow = await seedListing(testStart + day)
     expect(tomorrow.digest()).not.toBe((await whole).digest())
   })
 
-  test('is added once, by several at the same time and even on a later day', async () => {
+  test('is added once, even by several processes at a time and again on a later day', async () => {
     const [alone, crowded] = [await emptyStore(), await emptyStore()]
     expect(await seed(alone)).toEqual({ added: true })
     await Promise.all([seed(crowded), seed(crowded), seed(crowded)])
@@ -132,7 +132,7 @@ describe('the content', () => {
     expect(await contentOf(crowded)).toEqual(content)
   })
 
-  test('is completed on a later day when it was interrupted anywhere', async () => {
+  test('is completed on a later day, wherever it was interrupted', async () => {
     const { commits, digest: wholeDigest } = await whole
     const parts = inject('matrix') ? 6 : 3
     const spread = Array.from({ length: parts }, (_, part) =>
@@ -146,13 +146,13 @@ describe('the content', () => {
     }
   })
 
-  test('comes in commits of a bounded size', async () => {
+  test('is written in commits of a bounded size', async () => {
     const sizes = (await whole).commits.map((ops) => ops.length)
     expect(sizes.length).toBeGreaterThan(20)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(250)
   })
 
-  test('adds to each count of a day once, however many visits it sums', async () => {
+  test('updates each count of a day once, however many visits it adds up', async () => {
     const added = (await whole).commits
       .flat()
       .flatMap((op) => (op.op === 'patch' && op.in === 'rollups' ? [op.id] : []))
@@ -160,14 +160,14 @@ describe('the content', () => {
     expect(new Set(added).size).toBe(added.length)
   })
 
-  test('goes into a workspace that exists', async () => {
+  test('needs an existing workspace', async () => {
     const store = await emptyStore()
     await expect(
       seedDemo({ store, workspace: 'ws_other', clock: manualClock(testStart) }),
     ).rejects.toThrow('There is no workspace ws_other.')
   })
 
-  test('adds to what a workspace has, and can be in several of one store', async () => {
+  test('is added to the existing data of a workspace, and to several workspaces of one store', async () => {
     const kit = await createKit()
     const call = caller(kit)
     const own = { label: 'Ours', message: 'Hello' }
@@ -195,7 +195,7 @@ describe('the content', () => {
   })
 })
 
-/** A store that is cut off after a number of commits. */
+/** A store that fails after a number of commits. */
 function failingAfter(store: Store, commits: number): Store {
   let made = 0
   return {

@@ -6,8 +6,8 @@ const command = String(process.env.DOORKIT_TEST_COMMAND)
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** How a process ended. */
-export interface Ended {
+/** The result of a process. */
+export interface ProcessResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -23,47 +23,47 @@ interface Facts {
   readonly test_api_key: string
 }
 
-/** Variables of the environment of a process. */
+/** Environment variables of a process. */
 export type Env = Readonly<Record<string, string>>
 
-/** A process under way. */
+/** A running process. */
 export interface Running {
   readonly child: ChildProcess
-  readonly stdout: Collected
-  readonly stderr: Collected
+  readonly stdout: Output
+  readonly stderr: Output
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Kills it at once and waits until it is gone. */
+  /** Kills it and waits until it has exited. */
   readonly kill: () => Promise<void>
 }
 
 /** The output of a process so far. */
-interface Collected {
+interface Output {
   readonly text: () => string
-  /** Resolves when it holds a text. */
+  /** Resolves when the output contains a text. */
   readonly has: (text: string) => Promise<void>
 }
 
-/** A `doorkit serve --json` that answers. */
+/** A ready `doorkit serve --json`. */
 export interface Served extends Running {
   readonly facts: Facts
 }
 
 const running = new Set<ChildProcess>()
 
-// Nothing may outlive the process that runs the tests.
+// No process may outlive the one that runs the tests.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Kills every process that still runs, and waits until it is gone. */
+/** Kills every running process and waits until it has exited. */
 export async function endProcesses(): Promise<void> {
   const gone = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)))
   for (const child of running) child.kill('SIGKILL')
   await Promise.all(gone)
 }
 
-/** Runs a command of the command line in a process of its own, to its end. */
-export function run(args: readonly string[]): Promise<Ended> {
+/** Runs a command in a process of its own, to its end. */
+export function run(args: readonly string[]): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [command, ...args], (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr })
@@ -72,7 +72,7 @@ export function run(args: readonly string[]): Promise<Ended> {
   })
 }
 
-/** Starts a command of the command line, with further variables in its environment. */
+/** Starts a command, with additional environment variables. */
 export function start(args: readonly string[], env?: Env): Running {
   return startProgram(process.execPath, [command, ...args], env)
 }
@@ -101,19 +101,19 @@ export function startProgram(program: string, args: readonly string[], env: Env 
   }
 }
 
-/** Starts `doorkit serve --json` on a free port, with keys, and waits for its line. */
+/** Starts `doorkit serve --json` on a free port, with new API keys, and waits for its line. */
 export function startServing(...args: readonly string[]): Promise<Served> {
   return startServingWith({}, ...args)
 }
 
-/** Does so with variables of the environment. */
+/** Like {@link startServing}, with environment variables. */
 export function startServingWith(env: Env, ...args: readonly string[]): Promise<Served> {
   const drain = args.includes('--drain-ms') ? [] : ['--drain-ms', '0']
   const flags = ['--json', '--port', '0', '--print-key', ...drain, ...args]
   return untilServing(start(['serve', ...flags], env))
 }
 
-/** Waits for the line of a `doorkit serve --json`, however it was started. */
+/** Waits for the line of a started `doorkit serve --json`. */
 export async function untilServing(process: Running): Promise<Served> {
   await Promise.race([process.stdout.has('\n'), process.ended])
   const [line = '', ...rest] = process.stdout.text().split('\n')
@@ -122,14 +122,14 @@ export async function untilServing(process: Running): Promise<Served> {
   return { ...process, facts: JSON.parse(line) as Facts }
 }
 
-/** Keeps a process from outliving the tests of its file. */
+/** Registers a process, so that it cannot outlive the tests of its file. */
 function watch(child: ChildProcess): ChildProcess {
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
 }
 
-function collect(stream: ChildProcess['stdout']): Collected {
+function collect(stream: ChildProcess['stdout']): Output {
   let text = ''
   const waiting = new Set<() => void>()
   stream?.setEncoding('utf8').on('data', (part: string) => {

@@ -8,13 +8,13 @@ import { onTestFinished } from 'vitest'
 
 /** Receives the events of one endpoint. */
 export interface Receiver {
-  /** Every delivery whose signature was right, in the order they came. */
+  /** Every delivery that verified, in order of arrival. */
   readonly received: readonly WebhookEvent[]
   /** Resolves with the first one. */
   readonly first: Promise<WebhookEvent>
 }
 
-/** Registers an endpoint for one type of event and receives it, until the test ends. */
+/** Registers an endpoint for one event type and receives its deliveries until the test ends. */
 export async function startReceiver(client: Client, type: 'lead.captured'): Promise<Receiver> {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => {

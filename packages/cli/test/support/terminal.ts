@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { main } from '../../src/index.ts'
 
-/** Runs a command of the command line in this process. */
+/** Runs a command in this process. */
 export async function runHere(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -3,22 +3,22 @@ import { chooseWorkspace } from '../choose-workspace.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { jsonFlag, readChoice, readNames, requireFlag, storeFlag, workspaceFlag } from '../flags.ts'
-import { every } from '../read-all-pages.ts'
+import { readAllPages } from '../read-all-pages.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 
 const presets = ['read_only', 'full_access'] as const satisfies readonly AccessPreset[]
 
-/** `doorkit keys create`: makes an API key and shows its secret, once. */
+/** `doorkit keys create`: creates an API key and shows its secret, once. */
 export const createKeyCommand = command(
   {
     store: storeFlag,
     workspace: workspaceFlag,
-    name: { type: 'string', description: 'What it is for.', default: 'Command line' },
-    scopes: { type: 'string', description: 'What it may do, such as contacts:write,chat:write.' },
+    name: { type: 'string', description: 'What the key is for.', default: 'Command line' },
+    scopes: { type: 'string', description: 'Its scopes, such as contacts:write,chat:write.' },
     access: {
       type: 'string',
-      description: `In place of scopes: ${presets.join(' or ')}. Default: read_only.`,
+      description: `Instead of --scopes: ${presets.join(' or ')}. Default: read_only.`,
     },
     json: jsonFlag,
   },
@@ -27,26 +27,28 @@ export const createKeyCommand = command(
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       const workspace = await chooseWorkspace(doorkit, id)
       const key = await doorkit.keys.create({ workspace: workspace.id, name, ...permissions })
-      const note = 'This is the only time it is shown.'
-      const text = `Made ${key.id} for ${workspace.name}. ${note}\n${key.secret}`
+      const note = 'Its secret is shown only now.'
+      const text = `Created ${key.id} for ${workspace.name}. ${note}\n${key.secret}`
       print(terminal, json === true, { id: key.id, secret: key.secret }, text)
     })
   },
 )
 
-/** `doorkit keys list`: shows every key of a workspace, or every token. */
+/** `doorkit keys list`: lists the API keys of a workspace, or its access tokens. */
 export const listKeysCommand = command(
   {
     store: storeFlag,
     workspace: workspaceFlag,
-    tokens: { type: 'boolean', description: 'Show the tokens of connected apps in their place.' },
+    tokens: { type: 'boolean', description: 'List the access tokens of connected apps instead.' },
     json: jsonFlag,
   },
   async ({ store, json, workspace: id, tokens }, terminal) => {
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       const workspace = await chooseWorkspace(doorkit, id)
       const list = tokens ? doorkit.keys.listAccessTokens : doorkit.keys.list
-      const keys = await every((startingAfter) => list({ workspace: workspace.id, startingAfter }))
+      const keys = await readAllPages((startingAfter) =>
+        list({ workspace: workspace.id, startingAfter }),
+      )
       const result = keys.map(({ createdAt, expiresAt, lastUsedAt, revokedAt, ...key }) => ({
         ...key,
         created_at: timestamp(createdAt),
@@ -67,13 +69,13 @@ export const listKeysCommand = command(
   },
 )
 
-/** `doorkit keys revoke`: ends a key. */
+/** `doorkit keys revoke`: revokes an API key or an access token. */
 export const revokeKeyCommand = command(
   {
-    key: { type: 'positional', description: 'The id of the key.', required: false },
+    key: { type: 'positional', description: 'The id of the API key.', required: false },
     id: { type: 'string', description: 'The same, as a flag.' },
     store: storeFlag,
-    workspace: { ...workspaceFlag, description: 'The workspace that the key has to belong to.' },
+    workspace: { ...workspaceFlag, description: 'Refuse an API key of any other workspace.' },
     json: jsonFlag,
   },
   async ({ store, json, workspace, key, id: flag }, terminal) => {
@@ -93,16 +95,16 @@ function readPermissions(
     throw new CliError('invalid_flag', 'Give --scopes or --access, not both.')
   }
   if (scopes === undefined) return { access: readChoice('access', access ?? 'read_only', presets) }
-  // Names that do not exist are refused, by name, where the key is made.
+  // `keys.create` refuses unknown scopes by name.
   return { scopes: readNames(scopes) as Scope[] }
 }
 
-/** As the API writes times. */
+/** A time in the format of the API. */
 function timestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
-/** A preset by its name, other scopes one by one. */
+/** The name of the preset with these scopes, or else the scopes. */
 function describeScopes(scopes: readonly Scope[]): string {
   const preset = presets.find((name) => presetScopes(name).join() === scopes.join())
   return preset ?? scopes.join(',')

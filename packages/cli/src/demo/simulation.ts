@@ -13,36 +13,39 @@ import { memoryStore, type Store, type WriteOp } from '@doorkit/server/store'
 import { createTally } from './tally.ts'
 
 /** Something that happens in the demo. */
-export interface Act {
-  /** Milliseconds since the epoch. Of several at one moment, each happens a millisecond later. */
+export interface Action {
+  /** Milliseconds since the epoch. Actions of one time run a millisecond apart. */
   readonly at: number
   run(): Promise<unknown>
-  /** Whether it may leave events behind, whose payloads show everything as it is then. Default false. */
-  readonly tells?: boolean
+  /** Whether it can write events. Their payloads are then built at once. Default false. */
+  readonly writesEvents?: boolean
 }
 
-/** A kit in memory, where the past of a workspace happens by a clock of its own. */
-export interface Past {
+/** A kit in memory with a clock of its own, on which the history of a workspace is simulated. */
+export interface Simulation {
   readonly workspace: string
   readonly store: Store
   readonly record: Recorder
   readonly makeId: ReturnType<typeof createIds>
-  /** Calls an operation of the API by POST. */
+  /** Sends a POST request to the API. */
   call<Answer = { readonly id: string }>(path: string, body?: object): Promise<Answer>
-  /** Lets everything happen in its order. */
-  happen(acts: readonly Act[]): Promise<void>
-  /** The writes that add what was counted, in groups that belong together. */
+  /** Runs all actions in the order of their times. */
+  run(actions: readonly Action[]): Promise<void>
+  /** Makes the writes that add up the counts. Writes of one group belong in one commit. */
   counts(): WriteOp[][]
 }
 
-/** Opens the past of a workspace. The same acts in it give the same rows, ids included. */
-export async function openPast({ id, keys, data }: StoredWorkspace, begin: number): Promise<Past> {
-  let asked = 0
-  const bytes = (length: number) => hash('sha256', `${id} ${asked++}`, 'buffer').subarray(0, length)
+/** Starts the simulation of a workspace. The same actions give the same rows, including their ids. */
+export async function startSimulation(
+  { id, keys, data }: StoredWorkspace,
+  begin: number,
+): Promise<Simulation> {
+  let calls = 0
+  const bytes = (length: number) => hash('sha256', `${id} ${calls++}`, 'buffer').subarray(0, length)
   const clock = manualClock(begin)
   const { store, groups: counts } = createTally(memoryStore())
   await store.migrate(schemaPlan)
-  // Nothing that the workspace is or has stands in the way of its past.
+  // The present plan and counts of the workspace must not limit the simulation.
   const none = { active_keys: 0, endpoints: 0, chat_buttons: 0 }
   const unlimited = { ...data, plan: 'apex', billing: 'active' } as const
   await store.commit([workspaces.insert(id, { ...keys, ...none }, unlimited)])
@@ -62,20 +65,20 @@ export async function openPast({ id, keys, data }: StoredWorkspace, begin: numbe
       if (!answer.ok) throw new Error(await answer.text())
       return (await answer.json()) as Answer
     },
-    async happen(acts) {
-      for (const act of acts.toSorted((one, other) => one.at - other.at)) {
-        clock.advance(Math.max(1, act.at - clock.now()))
-        await act.run()
-        if (act.tells) await tell(store)
+    async run(actions) {
+      for (const action of actions.toSorted((one, other) => one.at - other.at)) {
+        clock.advance(Math.max(1, action.at - clock.now()))
+        await action.run()
+        if (action.writesEvents) await buildPayloads(store)
       }
-      await tell(store)
+      await buildPayloads(store)
     },
     counts,
   }
 }
 
-/** Builds the payloads of the events that there are by now. */
-async function tell(store: Store): Promise<void> {
+/** Builds the payloads of all new events. */
+async function buildPayloads(store: Store): Promise<void> {
   const due = { index: 'events_due', where: [], dir: 'asc', limit: 100 } as const
   for (const row of await events.list(store, due)) {
     const payload = JSON.stringify(await buildPayload(store, row))

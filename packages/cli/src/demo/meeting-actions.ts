@@ -1,10 +1,10 @@
 import { dayMs } from '@doorkit/server/internal'
-import type { Act, Past } from './past.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { DemoLink } from './set-up.ts'
+import type { Action, Simulation } from './simulation.ts'
 
-/** A conversation of the demo, once it has begun. */
+/** A conversation of the demo after its start. */
 export interface Talk {
   conversation: string
   link: DemoLink | null
@@ -15,16 +15,16 @@ const hosts = ['Johanna Brandt', 'Mateo Rossi'] as const
 const team = { firstName: 'Acme', lastName: 'Team', email: 'team@acme.example' }
 
 /**
- * The meeting that is booked in a conversation, as privacy operations and the calendar know it. Of
- * every twenty four are canceled, three were moved, five are unconfirmed.
+ * Plans the meeting that a visitor books in a conversation. Of every twenty meetings four are
+ * canceled, three are moved and five stay unconfirmed.
  */
-export function meetingActs(
-  { record: { meetings, bookings } }: Past,
+export function meetingActions(
+  { record: { meetings, bookings } }: Simulation,
   random: SeededRandom,
   { nth, person, test }: Visit,
   talk: Talk,
   bookedAt: number,
-): Act[] {
+): Action[] {
   const { firstName, lastName, email } = person ?? team
   const name = `${firstName} ${lastName}`
   const start_at = freeTime(random, bookedAt)
@@ -53,21 +53,21 @@ export function meetingActs(
     await bookings.attempt({ ...booking, conversation })
     if (link) await bookings.viaLink({ ...booking, link: link.id })
   }
-  const later = (most: number, run: () => Promise<unknown>): Act => ({
+  const later = (most: number, run: () => Promise<unknown>): Action => ({
     at: bookedAt + random.between(1, most) * minute,
     run,
-    tells: true,
+    writesEvents: true,
   })
   const moved = { start_at: start_at + dayMs, end_at: end_at + dayMs }
   return [
-    { at: bookedAt, run: book, tells: true },
+    { at: bookedAt, run: book, writesEvents: true },
     ...(!test && nth % 4 !== 1 ? [later(3, () => meetings.verify(meeting))] : []),
     ...(isMoved ? [later(170, () => meetings.move(meeting, moved))] : []),
     ...(isCanceled ? [later(170, () => meetings.cancel(meeting))] : []),
   ]
 }
 
-/** Some days later, at a full hour of the morning or afternoon. */
+/** A full hour between 9:00 and 16:00, one to six days later. */
 function freeTime(random: SeededRandom, at: number): number {
   const date = Math.floor(at / dayMs) * dayMs + random.between(1, 6) * dayMs
   return date + random.between(9, 16) * 60 * minute

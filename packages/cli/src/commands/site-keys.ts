@@ -1,0 +1,98 @@
+import type { SiteKeyInfo } from '@doorkit/server'
+import { chooseWorkspace } from '../choose-workspace.ts'
+import { command } from '../command.ts'
+import {
+  jsonFlag,
+  readInteger,
+  readNames,
+  requireFlag,
+  storeFlag,
+  workspaceFlag,
+} from '../flags.ts'
+import { readAllPages } from '../read-all-pages.ts'
+import { columns, print } from '../terminal.ts'
+import { withDoorkit } from '../with-doorkit.ts'
+
+const flags = { store: storeFlag, workspace: workspaceFlag, json: jsonFlag }
+
+/** `doorkit site-keys list`: shows the public keys of a website. */
+export const listSiteKeysCommand = command(
+  flags,
+  async ({ store, json, workspace: id }, terminal) => {
+    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
+      const { id: workspace } = await chooseWorkspace(doorkit, id)
+      const keys = await readAllPages((startingAfter) =>
+        doorkit.siteKeys.list({ workspace, startingAfter }),
+      )
+      const rows = keys.map(({ id, status, origins }) => [id, status, origins.join(', ')])
+      const text = columns([['KEY', 'STATUS', 'ORIGINS'], ...rows])
+      print(terminal, json === true, keys.map(toResult), text)
+    })
+  },
+)
+
+/** `doorkit site-keys update`: names the origins whose pages may use the key. */
+export const updateSiteKeyCommand = command(
+  {
+    ...flags,
+    origins: {
+      type: 'string',
+      description: 'Such as https://www.acme.example,https://acme.example, or website for its own.',
+    },
+  },
+  async ({ store, json, workspace: id, origins: given }, terminal) => {
+    const named = requireFlag('origins', given, 'https://www.acme.example')
+    const origins = named === 'website' ? null : readNames(named)
+    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
+      const { id: workspace } = await chooseWorkspace(doorkit, id)
+      const key = await doorkit.siteKeys.update({ workspace, origins })
+      print(terminal, json === true, toResult(key), `${key.id} is for ${key.origins.join(', ')}.`)
+    })
+  },
+)
+
+/** `doorkit site-keys replace`: makes a new key in the place of the current one. */
+export const replaceSiteKeyCommand = command(
+  {
+    ...flags,
+    'keep-hours': {
+      type: 'string',
+      description: 'For how many hours the old key goes on working.',
+      default: '0',
+    },
+  },
+  async ({ store, json, workspace: id, 'keep-hours': keep }, terminal) => {
+    const keepMs = readInteger('keep-hours', keep, 0, 8_760) * 3_600_000
+    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
+      const { id: workspace } = await chooseWorkspace(doorkit, id)
+      const key = await doorkit.siteKeys.replace({ workspace, keepMs })
+      const text = `Put this key into the pages. The old one ends${keepMs > 0 ? ` in ${keep} h` : ''}.\n${key.id}`
+      print(terminal, json === true, toResult(key), text)
+    })
+  },
+)
+
+/** `doorkit site-keys identity-secret`: shows the secret that the website's server signs visitors with. */
+export const identitySecretCommand = command(
+  {
+    ...flags,
+    replace: { type: 'boolean', description: 'Make a new one first: the old one ends at once.' },
+  },
+  async ({ store, json, workspace: id, replace }, terminal) => {
+    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
+      const { id: workspace } = await chooseWorkspace(doorkit, id)
+      const { identitySecret, replaceIdentitySecret } = doorkit.siteKeys
+      const read = replace ? replaceIdentitySecret : identitySecret
+      const secret = await read({ workspace })
+      print(terminal, json === true, { workspace, secret }, secret)
+    })
+  },
+)
+
+function toResult({ createdAt, endsAt, ...key }: SiteKeyInfo) {
+  return {
+    ...key,
+    created_at: new Date(createdAt).toISOString(),
+    ends_at: endsAt === null ? null : new Date(endsAt).toISOString(),
+  }
+}

@@ -1,0 +1,72 @@
+import { beginVisit, pickLink, type Site, seeOpening } from './begin-visit.ts'
+import { evaluate } from './evaluate.ts'
+import { meetingActions, type Talk } from './meeting-actions.ts'
+import type { Visit } from './plan-visits.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { Action, Simulation } from './simulation.ts'
+import { writeTranscript } from './transcript.ts'
+
+const quietMs = 30 * 60_000
+
+/** The share of conversations that are graded. The first of each kind always is, a test never. */
+const gradedShare = 0.92
+
+/** The share of chatting visitors who came over a personal link, if their page has one. */
+const linkedShare = 0.25
+
+/** One in this many leads starts a booking and abandons it. */
+const abandonedEvery = 6
+
+/** Plans the actions of a visit with a chat, up to its lead, meeting, handoff or evaluation. */
+export function conversationActions(
+  simulation: Simulation,
+  random: SeededRandom,
+  visit: Visit,
+  site: Site,
+): Action[] {
+  const { conversations, visits, bookings } = simulation.record
+  const { kind, nth, person, startedAt, test, topic } = visit
+  const messages = writeTranscript(random, visit)
+  const endedAt = messages.at(-1)?.at ?? startedAt
+  const talk: Talk = { conversation: '', link: null }
+  const atEnd = (run: () => Promise<unknown>): Action => ({ at: endedAt, run, writesEvents: true })
+
+  async function begin() {
+    talk.link = !test && random.chance(linkedShare) ? pickLink(random, site, topic.page) : null
+    const arrival = { page: topic.page, link: talk.link, returning: 0.3, test }
+    const id = await beginVisit(simulation, random, arrival)
+    if (!test) {
+      await seeOpening(simulation, site, id, topic.page, 'writers')
+      await visits.chatOpened(id)
+    }
+    talk.conversation = await conversations.start({ visit: id, test })
+  }
+  const actions: Action[] = [
+    { at: startedAt, run: begin },
+    ...messages.map(({ at, ...message }, position) => ({
+      at,
+      run: () => conversations.message(talk.conversation, message),
+      writesEvents: position === 0,
+    })),
+  ]
+  if (person) {
+    const { firstName: first_name, lastName: last_name, email } = person
+    const lead = { first_name, last_name, email }
+    actions.push(atEnd(() => conversations.captureLead(talk.conversation, lead)))
+    if (kind === 'lead' && nth % abandonedEvery === 0) {
+      const attempt = { name: `${first_name} ${last_name}`, email, status: 'abandoned' }
+      actions.push(atEnd(() => bookings.attempt({ ...attempt, conversation: talk.conversation })))
+    }
+  }
+  if (kind === 'meeting') actions.push(...meetingActions(simulation, random, visit, talk, endedAt))
+  if (kind === 'handoff') {
+    const reason = messages.at(-2)?.text ?? ''
+    actions.push(atEnd(() => conversations.requestHandoff(talk.conversation, { reason })))
+  }
+  if (!test && (random.chance(gradedShare) || nth === 0)) {
+    const evaluation = evaluate(random, visit)
+    const run = () => conversations.grade(talk.conversation, evaluation)
+    actions.push({ at: endedAt + quietMs, run, writesEvents: true })
+  }
+  return actions
+}

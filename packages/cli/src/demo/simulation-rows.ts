@@ -1,0 +1,44 @@
+import { pagesOf, walksOf } from '@doorkit/server/internal'
+import type { Row, WriteOp } from '@doorkit/server/store'
+import type { Simulation } from './simulation.ts'
+
+/** The collections of the simulation that the demo leaves out. */
+const leftOut = [
+  'settings',
+  'workspaces',
+  'keys',
+  'requests',
+  'counters',
+  'analytics_days',
+  'analytics_names',
+]
+
+/**
+ * Makes the writes that store what was simulated. Writes of one group belong in one commit.
+ *
+ * @param logFrom - older events are left out.
+ */
+export async function simulationRows(
+  { store, workspace, counts }: Simulation,
+  logFrom: number,
+): Promise<WriteOp[][]> {
+  const groups: WriteOp[][] = []
+  for (const walk of walksOf(workspace)) {
+    const { name } = walk.plan
+    if (leftOut.includes(name)) continue
+    for await (const { rows } of pagesOf(store, walk, 1_000)) {
+      const stored = rows.filter(
+        ({ keys }) => name !== 'events' || Number(keys.created_at) >= logFrom,
+      )
+      groups.push(
+        ...stored.map((row) => [{ op: 'insert', in: name, row: withoutWork(row) } as const]),
+      )
+    }
+  }
+  return [...groups, ...counts()]
+}
+
+/** The row without work for the worker: a simulated webhook must not be sent. */
+function withoutWork({ id, keys, data }: Row) {
+  return { id, keys: { ...keys, ...('due_at' in keys && { due_at: null, lease: null }) }, data }
+}
