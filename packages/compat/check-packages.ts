@@ -1,5 +1,5 @@
-// Proves that every published package can be installed and imported: publint, attw, then knip.
-// A tool that cannot run makes this fail.
+// Checks that every published package can be installed and imported, with publint, attw and knip. A tool
+// that cannot run is a failure.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
@@ -27,7 +27,7 @@ const packages = readdirSync('packages').flatMap((folder) => {
 const failed: string[] = []
 for (const { directory, manifest } of packages) {
   if (!existsSync(`${directory}/dist`)) {
-    console.error(`${manifest.name} is not built: run npm run build first.`)
+    console.error(`${manifest.name} has no build: run npm run build first.`)
     failed.push(manifest.name)
     continue
   }
@@ -42,6 +42,6 @@ if (!run('knip', [])) failed.push('knip')
 
 console.log(`${packages.length} packages checked.`)
 if (packages.length === 0 || failed.length > 0) {
-  console.error(`Failed: ${failed.join(', ') || 'there was nothing to check'}`)
+  console.error(`Failed: ${failed.join(', ') || 'there are no packages to check'}`)
   process.exit(1)
 }

@@ -6,11 +6,11 @@ import type ts from 'typescript'
 
 // Compiles projects with the compiler in a folder, in one process, which reads the libraries once:
 // node tools/compile-projects.ts <folder of typescript> <project>...
-// Prints what the compiler finds wrong in each project, its own files and the packages of Doorkit
-// that they reach, as a list in JSON. What other libraries do wrong is not theirs to mend.
+// Prints the errors of each project as a JSON list: those in its own files and in the packages of
+// Doorkit that these import. Errors in other libraries are left out.
 const [compiler = '', ...projects] = process.argv.slice(2)
 const { version } = JSON.parse(readFileSync(join(compiler, 'package.json'), 'utf8'))
-// TypeScript 7 is a program without functions that could be called.
+// TypeScript 7 is a program without a JavaScript API.
 const mistakes = Number.parseInt(version, 10) >= 7 ? projects.map(spawnCompiler) : compileHere()
 process.stdout.write(JSON.stringify(mistakes))
 
@@ -20,7 +20,7 @@ function spawnCompiler(project: string): string {
     encoding: 'utf8',
   })
   if (error || (status !== 0 && stdout === ''))
-    throw error ?? new Error('The compiler said nothing.')
+    throw error ?? new Error('The compiler printed nothing.')
   return stdout
 }
 
@@ -59,9 +59,9 @@ function compileHere(): string[] {
       .getSourceFiles()
       .filter(({ fileName }) => /\/@doorkit\/|^(?!.*\/node_modules\/)/.test(fileName))
       .filter((file) => !program.isSourceFileDefaultLibrary(file))
-    // Otherwise nothing would be found wrong with packages that are not found.
+    // Otherwise a project that finds no package would have no errors.
     if (!checked.some(({ fileName }) => fileName.includes('/@doorkit/'))) {
-      throw new Error(`${project} reaches no package of Doorkit.`)
+      throw new Error(`${project} imports no package of Doorkit.`)
     }
     const diagnostics = [
       ...parsed.errors,

@@ -2,7 +2,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const sentence = /\S\s+\S/
 
-/** Leaves out texts for people, which no program reads: a literal in which words stand apart. */
+/** Skips literals with more than one word: they are texts for people, which no program reads. */
 const prose = {
   shouldIgnore({ node }) {
     const text =

@@ -1,4 +1,4 @@
-// Runs mutation tests over one target; `npm run mutation` installs what they need first.
+// Runs the mutation tests of one target. `npm run mutation` installs their packages first.
 import { spawnSync } from 'node:child_process'
 import { targets } from './targets.mjs'
 

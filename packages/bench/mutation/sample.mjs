@@ -2,7 +2,7 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const every = Number(process.env.MUTATION_EVERY)
 
-/** Leaves out all but each so many mutants, which are numbered as they stand in the files. */
+/** Keeps only every nth mutant, in the order of the files. */
 class Sample {
   static inject = []
 

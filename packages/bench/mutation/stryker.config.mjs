@@ -5,7 +5,7 @@ if (!targets[target]) {
   throw new Error(`Set MUTATION_TARGET to one of: ${Object.keys(targets).join(', ')}.`)
 }
 
-// Each so many mutants only: an estimate where a whole run would take too long.
+// Every nth mutant only: an estimate, if a whole run would take too long.
 const isSample = process.env.MUTATION_EVERY !== undefined
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
@@ -20,9 +20,9 @@ export default {
   testRunner: 'vitest',
   vitest: { configFile: 'packages/bench/mutation/vitest.config.mjs', related: false },
   mutate: [...targets[target].mutate],
-  // Packages import each other through node_modules, which leads to this tree and not to a copy.
+  // node_modules links to the packages of this tree, so a copy of the tree would test the originals.
   inPlace: true,
-  // vitest strips types without reading them.
+  // vitest removes types without checking them.
   disableTypeChecks: false,
   concurrency: 1,
   coverageAnalysis: 'perTest',

@@ -1,8 +1,8 @@
 /**
- * The parts whose tests are measured: what is mutated, and which tests have to notice. These are the
- * files that decide behavior, and the tests that are quick: those that build packages, compile, start
- * processes, or take seconds for random cases stay out, so a score is a lower bound. So does the one
- * that loads the client again: what runs once, while a module is loaded, would be tried by it alone.
+ * The targets: the files to mutate, and the tests that must notice. The files decide behavior, and the
+ * tests are quick. Tests that build packages, compile, start processes or try random cases for seconds
+ * are left out, so a score is a lower bound. The test that loads the client again is left out as well:
+ * only it would test code that runs while a module is loaded.
  *
  * @type {Readonly<Record<string, Target>>}
  * @typedef {{ root: string, mutate: readonly string[], tests: readonly string[] }} Target

@@ -5,7 +5,7 @@ import { targets } from './targets.mjs'
 const target = process.env.MUTATION_TARGET ?? ''
 const { root, tests } = targets[target]
 
-/** Runs the file first that noticed the last mutant, then the quick ones: the first failure ends a run. */
+/** Runs the file that last failed first, and then the quickest: the first failure ends a run. */
 class QuickestFirst extends BaseSequencer {
   async sort(files) {
     const cost = (file) => {
@@ -16,13 +16,13 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-// The conditions of the repository's own test runs, for the tests of one target alone.
+// The configuration of the repository's tests, for the tests of one target.
 const own = project(root, target, {
   include: [...tests],
   provide: common.provide,
-  // A mutant is switched on after modules are loaded, so they can be loaded once.
+  // A mutant is turned on after modules are loaded, so they can be loaded once.
   isolate: false,
-  // A mutant that leaves a promise open fails its test, which is cheaper than to replace the process.
+  // A mutant that leaves a promise pending fails its test. That is cheaper than replacing the process.
   testTimeout: 20_000,
 })
 

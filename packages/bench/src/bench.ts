@@ -23,7 +23,7 @@ if (load) {
   const report = await (await load()).run(values)
   if (values.check && !report.targets.every(isMet)) process.exitCode = 1
   const text = values.json ? JSON.stringify(report) : printReport(report)
-  // An SDK that obeys a Retry-After of an hour leaves a timer behind: do not wait for it.
+  // An SDK that obeys a Retry-After of an hour leaves a timer running: do not wait for it.
   process.stdout.write(`${text}\n`, () => process.exit())
 } else {
   console.error(
@@ -32,6 +32,6 @@ if (load) {
   for (const [known, loadKnown] of Object.entries(benches)) {
     console.error(`  ${known.padEnd(10)} ${(await loadKnown()).summary}`)
   }
-  console.error('\n--check exits with 1 when a target is missed.')
+  console.error('\nWith --check, the bench exits with 1 if it misses a target.')
   process.exitCode = 1
 }

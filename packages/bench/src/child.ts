@@ -2,18 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A process that answers each message with one of its own. */
+/** A child process that answers each message with one message. */
 export interface Child {
-  /** Its first message, when it was ready. */
+  /** The message that it sent when it was ready. */
   readonly greeting: unknown
   ask(message: object): Promise<unknown>
   stop(): void
 }
 
 /**
- * Starts a module in a process of its own.
+ * Starts a module in a child process.
  *
- * @throws Error when the process ends before it is ready.
+ * @throws Error if the process ends before it is ready.
  */
 export async function startChild(file: URL, args: readonly string[] = []): Promise<Child> {
   const path = fileURLToPath(file)

@@ -1,6 +1,6 @@
 import { type Cell, isMet, type Report, type Table, type Target } from './report.ts'
 
-/** Writes a report as text: each table, then each target with what was reached. */
+/** Renders a report as text: each table, and then each target with its value. */
 export function printReport({ tables, targets }: Report): string {
   return [...tables.map(printTable), targets.map(printTarget).join('\n')].join('\n\n')
 }

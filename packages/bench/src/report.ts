@@ -1,46 +1,46 @@
-/** How a bench is run. */
+/** The options of a bench. */
 export interface BenchOptions {
-  /** Rounds so short that the figures mean nothing: shows that everything works. */
+  /** Runs rounds so short that their figures mean nothing, to check that the bench works. */
   readonly quick: boolean
-  /** The works that changes are measured with, in under a minute, for benches that take long. */
+  /** Runs only the works that measure a change, in less than a minute. For long benches. */
   readonly short?: boolean | undefined
-  /** The only store to measure with, for benches of several. */
+  /** Measures only this store. For benches of several stores. */
   readonly store?: string | undefined
-  /** Part of a name: measures only what has it in its name, for benches of many files. */
+  /** Measures only what has this text in its name. For benches of many parts. */
   readonly only?: string | undefined
-  /** How many connections a load keeps, for benches of servers; 16 without it. */
+  /** The number of connections of the load, for benches of servers. Default 16. */
   readonly connections?: string | undefined
-  /** A file to keep the result in, for benches that write a page; nothing is written without it. */
+  /** Writes the result to this file. For benches that make a page. */
   readonly write?: string | undefined
 }
 
-/** One measurement: the entry of a subcommand. */
+/** A bench, which is one subcommand. */
 export interface Bench {
-  /** One line that says what it measures. */
+  /** One line about what it measures. */
   readonly summary: string
-  /** Measures, and validates what it measured. */
+  /** Measures, and checks that the measured work was done. */
   readonly run: (options: BenchOptions) => Promise<Report>
 }
 
-/** The findings of a bench. */
+/** The result of a bench. */
 export interface Report {
   readonly tables: readonly Table[]
   readonly targets: readonly Target[]
-  /** Everything that was found, where the tables show but a part of it; only in the JSON. */
+  /** All results, if the tables show only a part. They are only in the JSON. */
   readonly data?: unknown
 }
 
-/** Figures side by side. */
+/** A table of figures. */
 export interface Table {
   readonly title: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** A figure as it is printed and as it is written as JSON; null where there is nothing to compare. */
+/** A figure; null if there is nothing to compare. */
 export type Cell = string | number | null
 
-/** The target of a figure. */
+/** A figure and the bounds that it must reach. */
 export interface Target {
   readonly name: string
   readonly value: number

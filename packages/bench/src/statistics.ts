@@ -1,10 +1,10 @@
-/** The value that `share` of the values lie below; 0.5 is the median. */
+/** The value below which a share of the values lie; 0.5 gives the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The middle of the values. */
+/** The median of the values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }

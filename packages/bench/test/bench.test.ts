@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { benches } from '../src/benches.ts'
-import { contestants } from '../src/client/contestants.ts'
+import { contenders } from '../src/client/contenders.ts'
 import { checkDocument, document } from '../src/client/document.ts'
 import { printReport } from '../src/print-report.ts'
 import { isMet } from '../src/report.ts'
 import { median, quantile } from '../src/statistics.ts'
 
-test('the bench of the client runs, and gives a figure for every contestant', async () => {
-  const bench = (await benches.client?.()) ?? expect.fail('there is no such bench')
+test('the bench of the client runs and has a figure for every contender', async () => {
+  const bench = (await benches.client?.()) ?? expect.fail('the bench is missing')
   const report = await bench.run({ quick: true })
-  const names = Object.keys(contestants)
+  const names = Object.keys(contenders)
   expect(names).toHaveLength(11)
   expect(report.tables).toHaveLength(3)
   for (const table of report.tables.slice(0, 2)) {
@@ -25,8 +25,8 @@ test('the bench of the client runs, and gives a figure for every contestant', as
   for (const name of names) expect(printed).toContain(name)
 })
 
-test('the bench of chat streams runs, and every reader reads the whole stream', async () => {
-  const bench = (await benches.chat?.()) ?? expect.fail('there is no such bench')
+test('the bench of chat streams runs, and every reader reads all of the stream', async () => {
+  const bench = (await benches.chat?.()) ?? expect.fail('the bench is missing')
   const { tables, targets } = await bench.run({ quick: true })
   expect(tables.map(({ rows }) => rows.length)).toEqual([4, 4, 2])
   for (const figure of tables.flatMap(({ rows }) => rows.flatMap(([, ...figures]) => figures))) {
@@ -35,27 +35,27 @@ test('the bench of chat streams runs, and every reader reads the whole stream', 
   expect(targets).toHaveLength(3)
 })
 
-test('a contestant that did not read the document is found out', () => {
+test('a contender that did not read the document fails the bench', () => {
   expect(() => checkDocument(document, 'fetch')).not.toThrow()
   expect(() => checkDocument({ ...document, metadata: {} }, 'fetch')).toThrow(/^fetch did not/)
   expect(() => checkDocument(undefined, 'fetch')).toThrow(/^fetch did not/)
 })
 
 describe('figures', () => {
-  test('are taken from the middle, whatever their order', () => {
+  test('are medians and quantiles, in any order of values', () => {
     expect(median([5, 1, 100])).toBe(5)
     expect(quantile([4, 3, 2, 1, 0], 0.9)).toBe(4)
     expect(median([])).toBeNaN()
   })
 
-  test('reach a target at its bound, and miss it beyond', () => {
+  test('meet a target at its bound and miss it beyond', () => {
     expect(isMet({ name: 'ratio', value: 0.85, atLeast: 0.85 })).toBe(true)
     expect(isMet({ name: 'ratio', value: 0.84, atLeast: 0.85 })).toBe(false)
     expect(isMet({ name: 'time', value: 26, atMost: 25 })).toBe(false)
     expect(isMet({ name: 'ratio', value: Number.NaN, atLeast: 0.85 })).toBe(false)
   })
 
-  test('are printed with what they had to reach', () => {
+  test('are printed with their targets', () => {
     const targets = [{ name: 'a ratio', value: 0.5, atLeast: 0.85 }]
     const tables = [{ title: 'Speed', columns: ['', 'calls'], rows: [['fetch', 12_345.6]] }]
     expect(printReport({ tables, targets })).toBe(

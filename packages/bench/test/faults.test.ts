@@ -5,8 +5,8 @@ import { benches } from '../src/benches.ts'
 import { sdks } from '../src/faults/sdks.ts'
 import { printReport } from '../src/print-report.ts'
 
-test('the scoreboard puts this SDK and another through the same scenarios', async () => {
-  const bench = (await benches.faults?.()) ?? expect.fail('there is no such bench')
+test('the scoreboard runs this SDK and another through the same scenarios', async () => {
+  const bench = (await benches.faults?.()) ?? expect.fail('the bench is missing')
   const report = await bench.run({ quick: true })
   const rows = report.data as { name: string; results: Record<string, { verdict: string }> }[]
   expect(rows.length).toBeGreaterThanOrEqual(7)
@@ -20,7 +20,7 @@ test('the scoreboard puts this SDK and another through the same scenarios', asyn
   expect(printReport(report)).toContain('an empty id does not turn a read into a list')
 })
 
-test('the published scoreboard has every scenario and every SDK at its pinned version', async () => {
+test('the published scoreboard has every scenario and every SDK in its pinned version', async () => {
   const page = await readFile(new URL('../../../docs/faults.md', import.meta.url), 'utf8')
   const names = scenarioGroups.flatMap(({ scenarios }) => scenarios.map(({ name }) => name))
   const listed = [...page.matchAll(/^\| \*\*(.+?)\.\*\* /gm)].map(([, name]) => name)

@@ -15,14 +15,14 @@ async function start(file: string, args: string[] = []): Promise<Child> {
   return child
 }
 
-test('every work gets its whole answer from the kit and from the bare server', async () => {
+test('the kit and the bare server answer every work completely', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-test-'))
   try {
     const load = await start('load-process.ts')
     const amounts = { workspaces: 2, keys: 2, contacts: 30, sessions: 4, talks: 1 }
     for (const contender of ['bare', 'Doorkit']) {
-      const place = join(folder, `${contender}.db`)
-      const options = { store: 'sqlite', place, amounts }
+      const address = join(folder, `${contender}.db`)
+      const options = { store: 'sqlite', address, amounts }
       const { greeting } = await start('contender-process.ts', [contender, JSON.stringify(options)])
       for (const work of Object.keys(works) as WorkName[]) {
         const round = { contender, facts: greeting, work, connections: 2, durationMs: 20 }
@@ -36,13 +36,13 @@ test('every work gets its whole answer from the kit and from the bare server', a
   }
 })
 
-test('streams stay open, and end whole when their agent goes on', async () => {
+test('streams stay open, and end completely when their agent continues', async () => {
   const { tables, targets } = await serverBench.run({ quick: true, only: 'streams' })
   expect(tables[0]?.rows.map(([streams]) => streams)).toEqual(['0', '2', '4'])
   expect(targets[0]?.value).toBeGreaterThan(10)
 })
 
-test('healthy endpoints get everything beside those that are not well', async () => {
+test('healthy endpoints get every delivery despite unhealthy ones', async () => {
   const { targets } = await deliveriesBench.run({ quick: true, only: 'fairness' })
   for (const { value } of targets) expect(value).toBeGreaterThan(0)
 })

@@ -7,7 +7,7 @@ import {
 } from '@doorkit/store-sql'
 import type { Database, Statement as Prepared } from 'better-sqlite3'
 
-/** Drives `better-sqlite3`. It blocks the process while it waits for another one that writes. */
+/** A driver for `better-sqlite3`. It blocks the process while another one writes. */
 export function betterSqlite3Driver(db: Database): SqlDriver {
   const prepared = new Map<string, Prepared>()
   const prepare = (sql: string) => {

@@ -7,7 +7,7 @@ import {
 } from '@doorkit/store-sql'
 import type { Client, ResultSet } from '@libsql/client'
 
-/** Drives libSQL, in a file or over the network: a batch is one request, and one transaction. */
+/** A driver for libSQL, in a file or over the network. A batch is one request and one transaction. */
 export function libsqlDriver(client: Client): SqlDriver {
   const toQuery = ({ sql, params }: Statement) => ({ sql, args: [...params] })
   const toResult = ({ rows, columns, rowsAffected }: ResultSet): SqlResult => ({

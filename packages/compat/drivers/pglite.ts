@@ -2,7 +2,7 @@ import { postgresDialect, toPostgresError } from '@doorkit/store-postgres'
 import type { SqlDriver, SqlResult, SqlRow, Statement } from '@doorkit/store-sql'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 
-/** Drives PGlite: PostgreSQL in this process, over one connection. */
+/** A driver for PGlite: PostgreSQL in this process, with one connection. */
 export function pgliteDriver(db: PGlite): SqlDriver {
   async function run(on: PGlite | Transaction, statement: Statement, at = 0): Promise<SqlResult> {
     try {

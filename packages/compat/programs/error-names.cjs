@@ -1,4 +1,4 @@
-// Requires entries, and lists the classes of errors that each exports with the names they have.
+// Requires entries, and lists the error classes that each exports, with their `name`.
 const { specifiers } = JSON.parse(process.argv[2])
 const names = specifiers.flatMap((specifier) =>
   Object.entries(require(specifier))

@@ -1,1 +1,1 @@
-// Loads nothing: what a module costs is measured beside this.
+// Loads nothing. The cost of a module is measured relative to this.

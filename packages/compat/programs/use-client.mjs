@@ -1,6 +1,6 @@
 /**
- * Uses the client as an application does, with nothing but the web platform, and resolves to what
- * it saw. The same program runs on every runtime; `test/expected-facts.ts` says what it has to see.
+ * Uses the client like an application, with only the web platform, and returns facts about it. The same
+ * program runs on every runtime. `test/expected-facts.ts` has the expected facts.
  */
 export async function useClient(library, { origin, apiKey, inspect }) {
   const { createClient } = library
@@ -36,7 +36,7 @@ async function errorOf(call) {
   } catch (error) {
     return error
   }
-  throw new Error('The call was expected to fail')
+  throw new Error('The call should have failed.')
 }
 
 async function failureOf(call) {
@@ -76,7 +76,7 @@ async function countAttempts(client) {
   return meta.attempts
 }
 
-/** Uses the signal once the request is on its way. */
+/** Aborts a call after its request was sent. */
 async function abort(clientWith) {
   const controller = new AbortController()
   const reason = new Error('The page was left')

@@ -1,4 +1,4 @@
-/** Verifies a webhook, reads a chat stream and checks an answer, and resolves to what it saw. */
+/** Verifies a webhook, reads a chat stream and validates an answer, and returns facts about each. */
 export async function useParts({ chatStream, client, validate, webhooks }) {
   return {
     verified: verify(webhooks),

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** A site that takes webhooks with a redirect and has a page. */
+/** Starts a site that answers webhooks with a redirect, and has a page. */
 async function startSite() {
   const paths = []
   const server = createServer((request, response) => {
@@ -15,7 +15,7 @@ async function startSite() {
   return { paths, port: server.address().port, close: () => server.close() }
 }
 
-/** Has a kit deliver a webhook and read a page, and tells what came of it. */
+/** Lets a kit deliver a webhook and crawl a page, and returns the results. */
 async function deliverAndRead({ createDoorkit }, options, urls) {
   const doorkit = createDoorkit({ payloadDelayMs: 0, ...options })
   const website = 'https://a.example'
@@ -38,8 +38,8 @@ async function deliverAndRead({ createDoorkit }, options, urls) {
   return { webhook: data.map((row) => row.last_error), page: [status, error] }
 }
 
-/** Names whose first answer is public, as when they are checked, and every later one private. */
-function turningNames() {
+/** A resolver that first returns a public address, for the check, and then only private ones. */
+function rebindingNames() {
   const asked = new Set()
   return async (name) => {
     const isFirst = !asked.has(name)
@@ -48,7 +48,7 @@ function turningNames() {
   }
 }
 
-/** Tells what a kit over each store does with a receiver, a page and names that turn private. */
+/** Lets a kit on each store use a receiver, a page and rebinding names, and returns the results. */
 export async function useServer({ server, stores }) {
   const { paths, port, close } = await startSite()
   const reachable = {}
@@ -62,7 +62,7 @@ export async function useServer({ server, stores }) {
   const asked = paths.splice(0).sort()
   const turned = await deliverAndRead(
     server,
-    { store: stores.memory(), resolve: turningNames() },
+    { store: stores.memory(), resolve: rebindingNames() },
     { hook: `https://hook.example:${port}/hook`, page: `http://page.example:${port}/page` },
   )
   close()

@@ -1,4 +1,4 @@
-// A file of vitest with no configuration: an ES module, whose timers may be fake.
+// A test file for vitest without configuration: an ES module, which can use fake timers.
 import { createTestWorkspace } from '@doorkit/client/testing'
 import { createWebhookRouter, verifyWebhook } from '@doorkit/webhooks'
 import { toFetch } from '@doorkit/webhooks/fetch'
@@ -7,7 +7,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 afterEach(() => vi.useRealTimers())
 
-test('a program is tested against the whole API, with faults, time and webhooks', async () => {
+test('a program can be tested against the whole API, with faults, time and webhooks', async () => {
   const workspace = await createTestWorkspace({ receive: () => 200 })
   onTestFinished(() => workspace.close())
   const { client, record, clock, faults, requests, deliveries } = workspace
@@ -24,7 +24,7 @@ test('a program is tested against the whole API, with faults, time and webhooks'
   ).toEqual(['lead.captured'])
 })
 
-test('a program with fake timers is tested all the same', async () => {
+test('a program with fake timers can be tested as well', async () => {
   vi.useFakeTimers()
   const workspace = await createTestWorkspace()
   onTestFinished(() => workspace.close())
@@ -33,7 +33,7 @@ test('a program with fake timers is tested all the same', async () => {
   expect(email).toBe('ada@example.com')
 })
 
-test('a receiver is tested with fixtures', async () => {
+test('a receiver can be tested with fixtures', async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const booked = vi.fn()
   const router = createWebhookRouter({ secret, fallback: () => {} }).on('meeting.booked', booked)

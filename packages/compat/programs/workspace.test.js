@@ -1,10 +1,10 @@
-// A file of Jest with no configuration: CommonJS.
+// A test file for Jest without configuration: CommonJS.
 const { createTestWorkspace } = require('@doorkit/client/testing')
 const { createWebhookRouter, verifyWebhook } = require('@doorkit/webhooks')
 const { toFetch } = require('@doorkit/webhooks/fetch')
 const { webhookFixture, webhookRequest } = require('@doorkit/webhooks/testing')
 
-test('a program is tested against the whole API, with faults, time and webhooks', async () => {
+test('a program can be tested against the whole API, with faults, time and webhooks', async () => {
   const workspace = await createTestWorkspace({ receive: () => 200 })
   const { client, record, clock, faults, requests, deliveries } = workspace
   faults.next(503, { times: 2 })
@@ -23,7 +23,7 @@ test('a program is tested against the whole API, with faults, time and webhooks'
   await workspace.close()
 })
 
-test('a receiver is tested with fixtures', async () => {
+test('a receiver can be tested with fixtures', async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const seen = []
   const router = createWebhookRouter({ secret, fallback: () => {} }).on(

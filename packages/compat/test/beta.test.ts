@@ -8,7 +8,7 @@ const shapes = [1, 2, 3, 7, 11, 50, 124, 1_000, 12_345, 100_000, 1_000_000]
 const probabilities = [1e-6, 0.001, 0.025, 0.3, 0.5, 0.7, 0.975, 0.999, 0.999999]
 const cases = shapes.flatMap((a) => shapes.flatMap((b) => probabilities.map((p) => ({ a, b, p }))))
 
-/** How far two numbers are apart, relative to the second. */
+/** The difference of two numbers, relative to the second. */
 const distance = (actual: number, expected: number) => Math.abs(actual - expected) / expected
 
 const shape = fc.double({ min: 0, max: Math.log(1e6), noNaN: true }).map(Math.exp)
@@ -26,7 +26,7 @@ describe('the Beta distribution', () => {
     expect(cases).toHaveLength(1_089)
   })
 
-  test('agrees with another implementation for parameters that are not whole', () => {
+  test('agrees with another implementation for fractional parameters', () => {
     fc.assert(
       fc.property(shape, shape, probability, (a, b, p) => {
         const x = betaQuantile(p, { a, b })

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { install } from './support/install.ts'
 import { buildCopy, pack } from './support/pack.ts'
 
-/** Packs and installs the client alone: what a browser needs, and nothing that this package installs. */
+/** Packs and installs only the client, which is all that the browser test needs. */
 export default async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-smoke-'))
   const clientProject = join(folder, 'client')

@@ -4,7 +4,7 @@ import { expectedOnServers } from './expected-facts.ts'
 import { promisedRuntimes } from './support/promised-runtimes.ts'
 import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
 import { runInWorkerd } from './support/run-in-workerd.ts'
-import { placePrograms, runProgram } from './support/run-program.ts'
+import { copyPrograms, runProgram } from './support/run-program.ts'
 import { bun, deno, nodes } from './support/runtimes.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
 
@@ -12,9 +12,9 @@ const project = inject('clientProject')
 const tried = [...nodes, bun, deno]
 const program = (name: string) => join(project, 'programs', name)
 
-beforeAll(() => placePrograms(project))
+beforeAll(() => copyPrograms(project))
 
-describe('the packed client, installed alone', () => {
+describe('the packed client without other packages', () => {
   test.each(tried)('works on $name as an ES module', async (runtime) => {
     const server = await startSmokeServer()
     const facts = await runProgram(runtime, program('client.mjs'), server)
@@ -39,8 +39,8 @@ describe('the packed client, installed alone', () => {
     expect(facts).toEqual(expectedOnServers)
   })
 
-  // The browser has a test of its own, which `npm run test:system` runs.
-  test('works where the page of runtimes says so', () => {
+  // `npm run test:system` runs the test for the browser.
+  test('works on every runtime that docs/runtimes.md promises', () => {
     const names = [...tried.map(({ name }) => name), 'Workers', 'Browsers']
     expect(promisedRuntimes('`@doorkit/client`')).toEqual(names)
   })

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderOf } from './client/compilers.ts'
-import { lend, unpack } from './support/install.ts'
+import { linkPackages, unpack } from './support/install.ts'
 import { compat } from './support/repository.ts'
 import { tarballsOf } from './support/tarballs.ts'
 
-/** A receiver of webhooks and a reader of chats, as their users write them. */
+/** A receiver of webhooks and a reader of chat streams, as users write them. */
 const consumer = `
   import { type ChatChunk, readChatStream } from '@doorkit/chat-stream'
   import { ChatStreamError } from '@doorkit/chat-stream/error'
@@ -86,7 +86,7 @@ const node10 = { module: 'commonjs', moduleResolution: 'node10' }
 const node16 = { module: 'node16' }
 const bundler = { module: 'esnext', moduleResolution: 'bundler' }
 
-/** The oldest and the newest compiler, those between, and each way to find modules with an old and a new one. */
+/** The compilers from oldest to newest, and each module resolution with an old and a new one. */
 const ways = [
   { compiler: '5.4', resolution: 'node10', options: node10 },
   { compiler: '5.4', resolution: 'node16', options: node16 },
@@ -105,12 +105,12 @@ let folder = ''
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'doorkit-compilers-'))
   await unpack(join(folder, 'project'), tarballsOf('webhooks', 'chat-stream'))
-  lend(join(folder, 'project'), ['@types/node', 'undici-types'])
+  linkPackages(join(folder, 'project'), ['@types/node', 'undici-types'])
 }, 300_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes the project of a user, and returns its folder. */
+/** Writes the project of a user and returns its folder. */
 function writeProject({ resolution, options }: (typeof ways)[number]): string {
   const project = mkdtempSync(join(folder, 'project', `${resolution}-`))
   const compilerOptions = {
@@ -134,7 +134,7 @@ function writeProject({ resolution, options }: (typeof ways)[number]): string {
 }
 
 test.each(compilers)(
-  'webhooks and chats compile with TypeScript %s, however it finds modules',
+  'webhooks and chat streams compile with TypeScript %s, with every module resolution',
   async (compiler) => {
     const own = ways.filter((way) => way.compiler === compiler)
     const script = join(compat, 'compile-projects.ts')

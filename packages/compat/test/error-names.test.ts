@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { placePrograms, runProgram } from './support/run-program.ts'
+import { copyPrograms, runProgram } from './support/run-program.ts'
 import { nodes } from './support/runtimes.ts'
 
 const project = inject('fullProject')
@@ -14,13 +14,13 @@ const specifiers = [
   '@doorkit/webhooks',
 ]
 
-beforeAll(() => placePrograms(project))
+beforeAll(() => copyPrograms(project))
 
 test.each(['mjs', 'cjs'])(
-  'a packed error is called what its package exports, in .%s',
+  'the name of each packed error is the name of its export, in .%s',
   async (form) => {
     const [node] = nodes
-    if (!node) throw new Error('No Node to try on.')
+    if (!node) throw new Error('No Node is listed.')
     const program = join(project, 'programs', `error-names.${form}`)
     const found = (await runProgram(node, program, { specifiers })) as {
       specifier: string

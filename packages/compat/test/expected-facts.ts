@@ -1,4 +1,4 @@
-/** The facts that `programs/use-client.mjs` has to see, on every runtime. */
+/** The facts that `programs/use-client.mjs` must return on every runtime. */
 const everywhere = {
   wrote: { email: 'ada@example.com', company: 'Analytical', same: true },
   replayed: [false, true, true],
@@ -19,8 +19,8 @@ const everywhere = {
   leaks: 0,
 }
 
-/** The facts where only the owner of the process reads its memory. */
+/** The facts on servers, whose memory is private. */
 export const expectedOnServers = { ...everywhere, secretKey: 'accepted' }
 
-/** The facts in a page, whose every visitor could read a secret key. */
+/** The facts in browsers, in which every visitor could read a secret key. */
 export const expectedInPages = { ...everywhere, secretKey: 'invalid_option' }

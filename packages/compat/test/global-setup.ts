@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { install, lend, unpack } from './support/install.ts'
+import { install, linkPackages, unpack } from './support/install.ts'
 import { buildCopy, pack } from './support/pack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The tarballs of all packages, by their names in an import. */
+    /** The tarballs of all packages, by package name. */
     tarballs: Readonly<Record<string, string>>
-    /** A project with the client alone, as npm installs it. */
+    /** A project in which npm has installed only the client. */
     clientProject: string
-    /** A project with every package, and what they and the programs need of others. */
+    /** A project with every package, and the dependencies of these and of the programs. */
     fullProject: string
   }
 }
@@ -29,10 +29,10 @@ const names = [
   'cli',
 ] as const
 
-/** The packages whose declarations are compiled too. */
+/** The packages that are packed with their declarations. */
 const typed: ReadonlySet<string> = new Set(['client', 'webhooks', 'chat-stream'])
 
-/** The packages of others that the programs of the full project use. */
+/** Other packages that the programs of the full project use. */
 const usedByPrograms = [
   '@opentelemetry/api',
   '@opentelemetry/sdk-trace-base',
@@ -45,7 +45,7 @@ const usedByPrograms = [
   'vitest',
 ]
 
-/** Packs the packages once for all the tests of a run, and installs them. */
+/** Packs and installs the packages, once for all tests of a run. */
 export default async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-smoke-'))
   const clientProject = join(folder, 'client')
@@ -59,7 +59,7 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   await install(clientProject, tarballs['@doorkit/client'] ?? '')
   await unpack(fullProject, tarballs)
   const foreign = Object.keys(tarballs).flatMap((name) => dependenciesIn(fullProject, name))
-  lend(fullProject, [...new Set([...foreign, ...usedByPrograms])])
+  linkPackages(fullProject, [...new Set([...foreign, ...usedByPrograms])])
 
   provide('tarballs', tarballs)
   provide('clientProject', clientProject)

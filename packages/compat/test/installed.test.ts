@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 
-test('npm installs the client alone, without asking a registry', () => {
+test('npm installs the client alone, without a registry', () => {
   const modules = join(inject('clientProject'), 'node_modules')
   const installed = readdirSync(modules).filter((name) => !name.startsWith('.'))
   expect(installed).toEqual(['@doorkit'])
@@ -11,7 +11,7 @@ test('npm installs the client alone, without asking a registry', () => {
 
 const folderOf = (name: string) => join(inject('fullProject'), 'node_modules/@doorkit', name)
 
-// Those that are packed with their declarations.
+// These are packed with their declarations.
 test.each([
   ['client', 24],
   ['webhooks', 48],
@@ -23,7 +23,7 @@ test.each([
   for (const path of named) expect(existsSync(join(folderOf(name), path)), path).toBe(true)
 })
 
-test('the declarations of @doorkit/webhooks do not speak of its insides', () => {
+test('the declarations of @doorkit/webhooks import no internal module', () => {
   const dist = join(folderOf('webhooks'), 'dist')
   const declarations = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name))
   expect(declarations.length).toBeGreaterThanOrEqual(18)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { placePrograms, runProgram } from './support/run-program.ts'
+import { copyPrograms, runProgram } from './support/run-program.ts'
 import { nodes, oldNode, type Runtime } from './support/runtimes.ts'
 
 const project = inject('fullProject')
@@ -18,13 +18,14 @@ const packages = [
   'webhooks',
 ]
 
-/** The entries that need nothing of Node, also where they are loaded on it, and what keeps them so. */
+/** The entries that load on any Node, with the reason. */
 const withoutCheck: Readonly<Record<string, string>> = {
-  '@doorkit/chat-stream': 'browsers read streams with it',
+  '@doorkit/chat-stream': 'also runs in browsers',
   '@doorkit/chat-stream/error': 'one class',
   '@doorkit/models': 'data that every runtime reads',
   '@doorkit/models/openapi': 'data that every runtime reads',
   '@doorkit/models/read-event': 'one function',
+  '@doorkit/models/site': 'data that every runtime reads',
   '@doorkit/store-tests': 'functions that take a store, which has the check',
   '@doorkit/webhooks/dedupe-tests': 'functions that take a store of the caller',
   '@doorkit/webhooks/fetch': 'takes a router of @doorkit/webhooks, which has the check on Node',
@@ -35,7 +36,7 @@ const withoutCheck: Readonly<Record<string, string>> = {
   '@doorkit/webhooks/sqlite': 'a function that takes a database of the caller',
 }
 
-/** Every entry that users can import, and the forms that it comes in. */
+/** Every entry that users can import, in each of its formats. */
 const entries = packages.flatMap((name) => {
   const file = join(project, 'node_modules/@doorkit', name, 'package.json')
   const { exports } = JSON.parse(readFileSync(file, 'utf8')) as { exports: Record<string, object> }
@@ -47,11 +48,11 @@ const entries = packages.flatMap((name) => {
     }))
 })
 
-beforeAll(() => placePrograms(project))
+beforeAll(() => copyPrograms(project))
 
 const forms = ['mjs', 'cjs'] as const
 
-/** The result of loading each entry of a form: that it loads, or why not. */
+/** Loads each entry in a format, and reports that it loads, or why not. */
 async function loadEach(form: (typeof forms)[number], runtime: Runtime) {
   const specifiers = entries.filter((one) => one.forms.includes(form)).map((one) => one.specifier)
   const program = join(project, 'programs', `load-each.${form}`)
@@ -59,7 +60,7 @@ async function loadEach(form: (typeof forms)[number], runtime: Runtime) {
 }
 
 describe('on Node 20', () => {
-  test.each(forms)('every entry says which Node it needs, from a .%s file', async (form) => {
+  test.each(forms)('every entry names the Node that it needs, from a .%s file', async (form) => {
     const outcomes = (await loadEach(form, oldNode)).filter(([name]) => !(name in withoutCheck))
     expect(outcomes.length).toBeGreaterThan(form === 'mjs' ? 15 : 10)
     for (const [specifier, outcome] of outcomes) {
@@ -67,12 +68,12 @@ describe('on Node 20', () => {
     }
   })
 
-  test('the command says which Node it needs', async () => {
+  test('the command names the Node that it needs', async () => {
     const program = join(project, 'node_modules/@doorkit/cli/dist/bin.js')
     await expect(runProgram(oldNode, program, {})).rejects.toThrow('needs Node 22.19 or newer')
   })
 
-  test('only what is named here, with a reason, loads', async () => {
+  test('only the entries listed here load', async () => {
     const known = entries.map(({ specifier }) => specifier)
     expect(known).toEqual(expect.arrayContaining(Object.keys(withoutCheck)))
     for (const form of forms) {

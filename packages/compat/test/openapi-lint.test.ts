@@ -13,7 +13,7 @@ interface LintReport {
   problems: { ruleId: string; message: string }[]
 }
 
-/** The linter's own program: finding it fails where the package is missing. */
+/** The program of the linter. Throws if its package is missing. */
 function linterProgram(): string {
   const manifestPath = createRequire(import.meta.url).resolve('@redocly/cli/package.json')
   const { bin } = JSON.parse(readFileSync(manifestPath, 'utf8')) as { bin: { redocly: string } }
@@ -40,18 +40,18 @@ function lint(document: unknown): LintReport {
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     },
   )
-  if (!stdout.startsWith('{')) throw new Error(`The linter gave no report:\n${stderr}`)
+  if (!stdout.startsWith('{')) throw new Error(`The linter printed no report:\n${stderr}`)
   return JSON.parse(stdout) as LintReport
 }
 
 describe('the linter', () => {
-  test('finds nothing wrong with the document', () => {
+  test('finds no problem in the document', () => {
     const { problems, totals } = lint(toOpenApi(api))
     expect(problems).toEqual([])
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
   })
 
-  test('finds what is wrong with a broken one', () => {
+  test('finds the problems of an invalid document', () => {
     const document = toOpenApi(api)
     const rules = lint({
       ...document,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { promisedRuntimes } from './support/promised-runtimes.ts'
 import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
 import { runInWorkerd } from './support/run-in-workerd.ts'
-import { placePrograms, runProgram } from './support/run-program.ts'
+import { copyPrograms, runProgram } from './support/run-program.ts'
 import { bun, deno, nodes } from './support/runtimes.ts'
 
 const project = inject('fullProject')
@@ -16,9 +16,9 @@ const expected = {
   drift: 'response_drift',
 }
 
-beforeAll(() => placePrograms(project))
+beforeAll(() => copyPrograms(project))
 
-describe('the packed webhooks, chat stream and validation', () => {
+describe('the packed webhooks, chat stream and validation packages', () => {
   test.each(tried)('work on $name as ES modules', async (runtime) => {
     expect(await runProgram(runtime, program('parts.mjs'), {})).toEqual(expected)
   })
@@ -35,7 +35,7 @@ describe('the packed webhooks, chat stream and validation', () => {
     expect(await runInEdgeRuntime(program('parts-worker.mjs'), {})).toEqual(expected)
   })
 
-  test('work where the page of runtimes says so', () => {
+  test('work on every runtime that docs/runtimes.md promises', () => {
     const names = [...tried.map(({ name }) => name), 'Workers']
     expect(promisedRuntimes('`@doorkit/webhooks`, `@doorkit/chat-stream`')).toEqual(names)
   })

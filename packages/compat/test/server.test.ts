@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { promisedRuntimes } from './support/promised-runtimes.ts'
-import { placePrograms, runProgram } from './support/run-program.ts'
+import { copyPrograms, runProgram } from './support/run-program.ts'
 import { bun, nodes, trustedDeno } from './support/runtimes.ts'
 
 const project = inject('fullProject')
 const tried = [...nodes, bun, trustedDeno]
 const sent = { webhook: ['HTTP 302'], page: ['ready', null] }
 
-beforeAll(() => placePrograms(project))
+beforeAll(() => copyPrograms(project))
 
 describe('the packed server kit', () => {
   test.each(tried.flatMap((runtime) => ['mjs', 'cjs'].map((form) => ({ ...runtime, form }))))(
-    'sends webhooks, reads pages and reaches no private address on $name from a .$form file',
+    'sends webhooks, crawls pages and reaches no private address on $name from a .$form file',
     async ({ form, ...runtime }) => {
       const program = join(project, 'programs', `server.${form}`)
       expect(await runProgram(runtime, program, {})).toEqual({
@@ -27,7 +27,7 @@ describe('the packed server kit', () => {
     },
   )
 
-  test('runs where the page of runtimes says so', () => {
+  test('runs on every runtime that docs/runtimes.md promises', () => {
     expect(promisedRuntimes('`@doorkit/server`')).toEqual(tried.map(({ name }) => name))
   })
 })

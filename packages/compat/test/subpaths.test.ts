@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { promisedRuntimes } from './support/promised-runtimes.ts'
-import { placePrograms, runProgram } from './support/run-program.ts'
+import { copyPrograms, runProgram } from './support/run-program.ts'
 import { bun, nodes, type Runtime, trustedDeno } from './support/runtimes.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
 
@@ -11,7 +11,7 @@ const inBothForms = (runtimes: readonly Runtime[]) =>
     ['mjs', 'cjs'].map((form) => ({ name: runtime.name, runtime, form })),
   )
 
-beforeAll(() => placePrograms(project))
+beforeAll(() => copyPrograms(project))
 
 describe('the subpaths of the packed client', () => {
   test.each(inBothForms([...nodes, bun, trustedDeno]))(
@@ -40,7 +40,7 @@ describe('the subpaths of the packed client', () => {
   )
 
   test.each(inBothForms([bun]))(
-    'refuse undici on $name, which has only the shell of it, from a .$form file',
+    'refuse undici on $name, which has only a stub of it, from a .$form file',
     async ({ runtime, form }) => {
       const program = join(project, 'programs', `undici.${form}`)
       expect(await runProgram(runtime, program, await startSmokeServer())).toEqual({
@@ -50,7 +50,7 @@ describe('the subpaths of the packed client', () => {
     },
   )
 
-  test('call over undici where the page of runtimes says so', () => {
+  test('call over undici on every runtime that docs/runtimes.md promises', () => {
     expect(promisedRuntimes('`@doorkit/client/undici`')).toEqual(nodes.map(({ name }) => name))
   })
 })

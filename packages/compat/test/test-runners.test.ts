@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { compat, repository } from './support/repository.ts'
-import { placePrograms } from './support/run-program.ts'
+import { copyPrograms } from './support/run-program.ts'
 import { nodes } from './support/runtimes.ts'
 
 const project = inject('fullProject')
 
-/** The runners that people have, each with its file and without settings. */
+/** Test runners without configuration, each with its test file. */
 const runners = [
   {
     runner: 'Jest',
@@ -37,16 +37,16 @@ const runners = [
 ]
 
 beforeAll(() => {
-  placePrograms(project)
+  copyPrograms(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true }')
 })
 
 describe.each(runners)('in $runner', ({ runner, tests, command, report }) => {
   test.each(nodes)(
-    'tests with the fake workspace and with webhook fixtures run without settings, on $name',
+    'tests with the fake workspace and webhook fixtures run without configuration on $name',
     async ({ name, command: [node] }) => {
       const outputFile = join(project, `${runner} on ${name}.json`)
-      // Nothing of the runner that runs this one.
+      // Removes the variables of the runner of this test.
       const env = { PATH: process.env.PATH, HOME: project }
       await promisify(execFile)(node, [...command, ...report(outputFile)], { cwd: project, env })
       const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(outputFile, 'utf8'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { ChatSession } from './support/wire.ts'
 import type { AgentSettings } from './support/wire-site.ts'
 
@@ -20,7 +20,7 @@ const settings = {
 
 // docs/api.md#agent-settings
 test('the agent has every documented setting', async () => {
-  const { api } = await openTenant(server)
+  const { api } = await openWorkspace(server)
   expect(await ok(api.get<AgentSettings>('/agent'))).toMatchObject({
     object: 'agent',
     live: expect.any(Boolean),
@@ -34,8 +34,8 @@ test('the agent has every documented setting', async () => {
   })
 })
 
-test('PATCH changes what is given, keeps the rest and answers with the whole', async () => {
-  const { api } = await openTenant(server)
+test('PATCH changes the given settings, keeps the others and answers with all of them', async () => {
+  const { api } = await openWorkspace(server)
   const before = await ok(api.get<AgentSettings>('/agent'))
   let expected = before
   for (const [name, value] of Object.entries(settings)) {
@@ -47,8 +47,8 @@ test('PATCH changes what is given, keeps the rest and answers with the whole', a
   expect(expected.updated_at > before.updated_at).toBe(true)
 })
 
-test('live switches the chat on and off', async () => {
-  const { api } = await openTenant(server)
+test('live turns the chat on and off', async () => {
+  const { api } = await openWorkspace(server)
   await ok(api.post('/knowledge/documents', { name: 'FAQ', content: 'We open at nine.' }))
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   expect((await ok(api.patch<AgentSettings>('/agent', { live: false }))).live).toBe(false)
@@ -59,8 +59,8 @@ test('live switches the chat on and off', async () => {
   await ok(api.post('/chat/sessions', {}), 201)
 })
 
-test('the chat cannot be switched on while the agent knows nothing', async () => {
-  const { api } = await openTenant(server)
+test('the chat cannot be turned on while the agent has no knowledge', async () => {
+  const { api } = await openWorkspace(server)
   await ok(api.patch('/agent', { live: false }))
   expect(expectConflict(await api.patch('/agent', { live: true })).param).toBe('live')
   expect((await ok(api.get<AgentSettings>('/agent'))).live).toBe(false)
@@ -71,8 +71,8 @@ test('the chat cannot be switched on while the agent knows nothing', async () =>
   expect((await ok(api.patch<AgentSettings>('/agent', { live: true }))).live).toBe(true)
 })
 
-test('each setting is taken within its limits and refused beyond them', async () => {
-  const { api } = await openTenant(server)
+test('each setting is accepted within its limits and refused beyond them', async () => {
+  const { api } = await openWorkspace(server)
   const good = [
     { name: 'n'.repeat(80) },
     { instructions: 'i'.repeat(8_000) },
@@ -101,7 +101,7 @@ test('each setting is taken within its limits and refused beyond them', async ()
 })
 
 // docs/api.md#scopes
-test('agent:read reads the settings, agent:write changes them', async () => {
+test('agent:read can read the settings, and agent:write can change them', async () => {
   const reader = await server.withScopes('agent:read')
   await ok(reader.get('/agent'))
   expect((await reader.patch('/agent', { name: 'Mine' })).status).toBe(403)

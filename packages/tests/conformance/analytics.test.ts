@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { aNumber, aTimestamp } from './support/patterns.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { Analytics } from './support/wire-reports.ts'
 
 const server = await startServer('--demo')
@@ -40,7 +40,7 @@ test('analytics have every documented field', async () => {
   })
 })
 
-test('a range is one of four, 30 days when none is given', async () => {
+test('a range is one of four, and 30 days by default', async () => {
   for (const [range, length] of Object.entries(days)) {
     const { range: answered, by_day, headline, window } = await read(`?range=${range}`)
     expect(answered).toBe(range)
@@ -71,7 +71,7 @@ test('the headline has five metrics, and their series add up', async () => {
   }
 })
 
-test('the previous value of a metric is that of as many days before', async () => {
+test('the previous value of a metric is that of the same number of days before', async () => {
   const ranges = [await read('?range=7d'), await read('?range=14d')] as const
   const [week, fortnight] = ranges
   for (const { metric, value, previous } of week.headline) {
@@ -84,7 +84,7 @@ test('the previous value of a metric is that of as many days before', async () =
   expect(entryOf('conversion_rate')?.previous).toBeCloseTo(rate, 6)
 })
 
-test('the days follow each other and add up to the headline', async () => {
+test('the days are consecutive and add up to the headline', async () => {
   const analytics = await read('?range=14d')
   const { by_day } = analytics
   for (const [index, { day }] of by_day.entries()) {
@@ -97,7 +97,7 @@ test('the days follow each other and add up to the headline', async () => {
   }
 })
 
-test('the funnel has six stages, each with its rate from the one before', async () => {
+test('the funnel has six stages, each with its rate from the stage before', async () => {
   const { funnel } = await read()
   expect(funnel.map(({ stage }) => stage)).toEqual(stages)
   for (const [index, { visitors, rate_from_previous, label }] of funnel.entries()) {
@@ -111,7 +111,7 @@ test('the funnel has six stages, each with its rate from the one before', async 
   }
 })
 
-test('the biggest drop is one between two neighbouring stages of the funnel', async () => {
+test('the biggest drop is between two neighbouring stages of the funnel', async () => {
   const { funnel, biggest_drop } = await read()
   const from = funnel.findIndex(({ stage }) => stage === biggest_drop?.from)
   expect(funnel[from + 1]?.stage).toBe(biggest_drop?.to)
@@ -122,7 +122,7 @@ test('the biggest drop is one between two neighbouring stages of the funnel', as
   expect(biggest_drop?.lost).toBe(Math.max(...losses))
 })
 
-test('pages and sources break the visitors down', async () => {
+test('visitors are broken down by page and by source', async () => {
   const analytics = await read()
   const { pages, sources } = analytics
   for (const entry of [...pages, ...sources]) {
@@ -134,7 +134,7 @@ test('pages and sources break the visitors down', async () => {
   expect(sum(sources.map(({ visitors }) => visitors))).toBe(headlineOf(analytics, 'visitors'))
 })
 
-test('devices, returning, intents, buying stages and failures are labels with counts', async () => {
+test('devices, returning visitors, intents, buying stages and failures are labels with counts', async () => {
   const analytics = await read('?range=90d')
   for (const name of ['devices', 'returning', 'intents', 'buying_stages', 'failures'] as const) {
     expect(analytics[name].length, name).toBeGreaterThan(0)
@@ -146,7 +146,7 @@ test('devices, returning, intents, buying stages and failures are labels with co
   expect(sum(devices.map(({ count }) => count))).toBe(headlineOf(analytics, 'visitors'))
 })
 
-test('the device filter counts the visitors of one kind of device', async () => {
+test('the device filter counts only the visitors with that kind of device', async () => {
   const [both, desktop, mobile] = await Promise.all([
     read(),
     read('?device=desktop'),
@@ -161,7 +161,7 @@ test('the device filter counts the visitors of one kind of device', async () => 
   }
 })
 
-test('a page filter and a source filter give the numbers of their line', async () => {
+test('a page filter and a source filter give the numbers of that page and source', async () => {
   const { pages, sources } = await read()
   for (const [name, lines] of [
     ['page', pages],
@@ -178,7 +178,7 @@ test('a page filter and a source filter give the numbers of their line', async (
   expect(headlineOf(await read('?page=/no-such-page'), 'visitors')).toBe(0)
 })
 
-test('filters work together, and others are refused', async () => {
+test('filters can be combined, and unknown ones are refused', async () => {
   const { sources } = await read('?range=7d&device=mobile')
   const [first] = sources
   const query = `?range=7d&device=mobile&source=${encodeURIComponent(first?.label ?? '')}`
@@ -186,10 +186,10 @@ test('filters work together, and others are refused', async () => {
   expectInvalid(await api.get('/analytics?from=2026-01-01'), 'from')
 })
 
-test('analytics count what the site reports, and leave out the team', async () => {
-  const tenant = await openTenant(server)
-  const { record } = tenant.site
-  const current = () => ok(tenant.api.get<Analytics>('/analytics?range=7d'))
+test('analytics count the reports of the site, without the team', async () => {
+  const workspace = await openWorkspace(server)
+  const { record } = workspace.site
+  const current = () => ok(workspace.api.get<Analytics>('/analytics?range=7d'))
   const page_url = 'https://acme.example/pricing'
   const visit = await record.visits.start({ page_url, source: 'google', device: 'mobile' })
   await record.visits.openingSeen(visit)
@@ -198,13 +198,13 @@ test('analytics count what the site reports, and leave out the team', async () =
   const conversation = await record.conversations.start({ visit })
   await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
   await record.conversations.captureLead(conversation, { email: 'ada@example.com' })
-  await tenant.site.book(conversation, 'ada@example.com')
+  await workspace.site.book(conversation, 'ada@example.com')
   await record.visits.start({ page_url, source: 'google', device: 'desktop' })
   const team = await record.visits.start({ page_url, test: true })
   await record.visits.openingSeen(team)
   const preview = await record.conversations.start({ page_url, test: true })
   await record.conversations.message(preview, { role: 'user', text: 'Preview' })
-  await ok(tenant.api.post('/chat/sessions', {}), 201)
+  await ok(workspace.api.post('/chat/sessions', {}), 201)
   const analytics = await current()
   expect(analytics.funnel.map(({ visitors }) => visitors)).toEqual([2, 1, 1, 1, 1, 1])
   expect(analytics.pages).toEqual([
@@ -222,14 +222,14 @@ test('analytics count what the site reports, and leave out the team', async () =
   expect(headlineOf(analytics, 'conversion_rate')).toBe(0.5)
 })
 
-test('the quality of conversations is that of their grades', async () => {
-  const tenant = await openTenant(server)
-  const { record } = tenant.site
+test('the quality of conversations follows from their evaluations', async () => {
+  const workspace = await openWorkspace(server)
+  const { record } = workspace.site
   for (const [score, understood] of [
     [80, true],
     [40, false],
   ] as const) {
-    const conversation = await tenant.site.chat()
+    const conversation = await workspace.site.chat()
     await record.conversations.grade(conversation, {
       intent: 'pricing',
       buying_stage: 'decision',
@@ -241,7 +241,7 @@ test('the quality of conversations is that of their grades', async () => {
       recommended_improvement: null,
     })
   }
-  const analytics = await ok(tenant.api.get<Analytics>('/analytics?range=7d'))
+  const analytics = await ok(workspace.api.get<Analytics>('/analytics?range=7d'))
   expect(analytics.conversation_quality).toMatchObject({
     graded: 2,
     understood_rate: 0.5,
@@ -253,9 +253,9 @@ test('the quality of conversations is that of their grades', async () => {
   expect(analytics.failures).toEqual([{ label: 'missing_knowledge', count: 1 }])
 })
 
-test('a workspace without visits has zeros and no drop', async () => {
-  const tenant = await openTenant(server)
-  const analytics = await ok(tenant.api.get<Analytics>('/analytics'))
+test('a workspace without visits has zeros and no biggest drop', async () => {
+  const workspace = await openWorkspace(server)
+  const analytics = await ok(workspace.api.get<Analytics>('/analytics'))
   expect(analytics.funnel.map(({ visitors }) => visitors)).toEqual([0, 0, 0, 0, 0, 0])
   for (const { value } of analytics.headline) expect(value).toBe(0)
   expect(analytics.biggest_drop).toBeNull()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
-import { nextMoment } from './support/next-moment.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
+import { nextMoment } from './support/until.ts'
 import type { Appearance } from './support/wire-site.ts'
 
 const server = await startServer()
@@ -28,10 +28,10 @@ test('the appearance has every documented field', async () => {
   expect(await current()).toHaveProperty('avatar_url')
 })
 
-test('a new workspace has an appearance of its own, at revision 1', async () => {
+test('a new workspace has its own appearance, at revision 1', async () => {
   const { revision } = await current()
   await change({ revision, title: 'Ours' })
-  const { api: newcomer } = await openTenant(server)
+  const { api: newcomer } = await openWorkspace(server)
   expect(await ok(newcomer.get<Appearance>('/appearance'))).toEqual({
     object: 'appearance',
     revision: 1,
@@ -45,7 +45,7 @@ test('a new workspace has an appearance of its own, at revision 1', async () => 
   })
 })
 
-test('a change with the current revision is made and makes the next one', async () => {
+test('a change with the current revision succeeds and creates the next revision', async () => {
   const before = await current()
   await nextMoment()
   const changes = {
@@ -70,7 +70,7 @@ test('a change with the current revision is made and makes the next one', async 
   expect(await current()).toEqual(cleared)
 })
 
-test('a revision that is not the current one is a conflict and changes nothing', async () => {
+test('a change with another revision is a conflict and changes nothing', async () => {
   const before = await current()
   for (const revision of [before.revision - 1, before.revision + 1, -1, 0, 999_999]) {
     const refused = expectConflict(await api.patch('/appearance', { revision, title: 'Stale' }))
@@ -79,7 +79,7 @@ test('a revision that is not the current one is a conflict and changes nothing',
   expect(await current()).toEqual(before)
 })
 
-test('a change without a revision is refused by its name', async () => {
+test('a change without a revision is refused, and the error names the field', async () => {
   const { revision } = await current()
   expectInvalid(await api.patch('/appearance', { title: 'No revision' }), 'revision')
   for (const wrong of [String(revision), revision + 0.5]) {
@@ -87,7 +87,7 @@ test('a change without a revision is refused by its name', async () => {
   }
 })
 
-test('of parallel changes to one revision, one is made', async () => {
+test('of parallel changes to one revision, one succeeds', async () => {
   const { revision } = await current()
   const answers = await Promise.all(
     Array.from({ length: 15 }, (_, index) =>
@@ -100,7 +100,7 @@ test('of parallel changes to one revision, one is made', async () => {
   expect(await current()).toEqual(made[0]?.body)
 })
 
-test('each field of the appearance is taken within its limits and refused beyond them', async () => {
+test('each field of the appearance is accepted within its limits and refused beyond them', async () => {
   const { revision } = await current()
   await change({ revision, title: 't'.repeat(60), subtitle: 's'.repeat(120) })
   const bad = [

@@ -15,13 +15,13 @@ const createKey = (scopes: readonly Scope[]) =>
   server.host.keys.create({ workspace, name: 'Conformance', scopes })
 
 // docs/api.md#api-keys
-test('a request without the header is refused as authentication_required', async () => {
+test('a request without the Authorization header is refused as authentication_required', async () => {
   const answer = await server.as(null).get('/me')
   expectProblem(answer, unauthenticated)
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
 })
 
-test('a header of another form than Bearer and one key is refused as authentication_required', async () => {
+test('a header that is not Bearer and one API key is refused as authentication_required', async () => {
   const values = [
     'Bearer',
     'Basic dXNlcjpwYXNzd29yZA==',
@@ -36,14 +36,14 @@ test('a header of another form than Bearer and one key is refused as authenticat
   expect(values).toHaveLength(6)
 })
 
-test('a key in the query string is ignored', async () => {
+test('an API key in the query string is ignored', async () => {
   for (const name of ['api_key', 'key', 'access_token', 'token', 'authorization']) {
     const answer = await server.as(null).get(`/me?${name}=${server.api_key}`)
     expectProblem(answer, unauthenticated)
   }
 })
 
-test('a key in another header is ignored', async () => {
+test('an API key in another header is ignored', async () => {
   for (const name of ['X-Api-Key', 'Api-Key', 'Doorkit-Key', 'Proxy-Authorization', 'Cookie']) {
     const answer = await server.as(null).get('/me', { [name]: `Bearer ${server.api_key}` })
     expectProblem(answer, unauthenticated)
@@ -52,7 +52,7 @@ test('a key in another header is ignored', async () => {
   expect((await api.get('/me', decoy)).status).toBe(200)
 })
 
-test('revoked, mistyped, cut short and unknown keys all give the same answer', async () => {
+test('revoked, mistyped, truncated and unknown API keys all get the same answer', async () => {
   const revoked = await createKey(['contacts:read'])
   await server.host.keys.revoke({ workspace, id: revoked.id })
   const last = server.api_key.at(-1) === 'A' ? 'B' : 'A'
@@ -79,7 +79,7 @@ test('revoked, mistyped, cut short and unknown keys all give the same answer', a
   expect(details.size).toBe(1)
 })
 
-test('a key works until it is revoked, and not once after', async () => {
+test('an API key works until it is revoked, and never after', async () => {
   const key = await createKey(['contacts:read'])
   const caller = server.as(key.secret)
   await ok(caller.get('/contacts'))
@@ -88,14 +88,14 @@ test('a key works until it is revoked, and not once after', async () => {
   expectProblem(await caller.get('/me'), invalidKey)
 })
 
-test('a revoked key stays listed as revoked', async () => {
+test('a revoked API key stays listed as revoked', async () => {
   const key = await createKey(['contacts:read'])
   await server.host.keys.revoke({ workspace, id: key.id })
   const listed = await server.host.keys.list({ workspace })
   expect(listed.find(({ id }) => id === key.id)?.status).toBe('revoked')
 })
 
-test('two keys work side by side while one replaces the other', async () => {
+test('two API keys work side by side while one replaces the other', async () => {
   const older = await createKey(['contacts:read'])
   const newer = await createKey(['contacts:read'])
   await ok(server.as(older.secret).get('/contacts'))
@@ -104,7 +104,7 @@ test('two keys work side by side while one replaces the other', async () => {
   await ok(server.as(newer.secret).get('/contacts'))
 })
 
-test('a key reaches the objects of its own workspace and of no other', async () => {
+test('an API key reaches the objects of its own workspace only', async () => {
   const contact = await ok(api.post<Contact>('/contacts', { email: 'here@example.com' }))
   expectNotFound(await testApi.get(`/contacts/${contact.id}`))
   expectNotFound(await testApi.patch(`/contacts/${contact.id}`, { company: 'Elsewhere' }))
@@ -113,7 +113,7 @@ test('a key reaches the objects of its own workspace and of no other', async () 
   expect(await ok(api.get(`/contacts/${contact.id}`))).toEqual(contact)
 })
 
-test('a key that begins with dk_live_ identifies itself as a live secret key', async () => {
+test('an API key that begins with dk_live_ is a live secret key', async () => {
   expect(server.api_key).toMatch(/^dk_live_/)
   const me = await ok(api.get<KeyIdentity>('/me'))
   expect(me).toMatchObject({
@@ -127,7 +127,7 @@ test('a key that begins with dk_live_ identifies itself as a live secret key', a
   expect([...me.scopes].sort()).toEqual([...everyScope].sort())
 })
 
-test('a key that begins with dk_test_ is of the demonstration workspace, its mode is test', async () => {
+test('an API key that begins with dk_test_ is of the test workspace, in mode test', async () => {
   expect(server.test_api_key).toMatch(/^dk_test_/)
   expect(await ok(testApi.get<KeyIdentity>('/me'))).toMatchObject({
     kind: 'secret_key',
@@ -146,7 +146,7 @@ test('an access token of a connected app begins with dko_ and works', async () =
 })
 
 // docs/api.md#scopes
-test('every operation without its scope is refused by the name of that scope', async () => {
+test('every operation without its scope is refused, and the error names the scope', async () => {
   const privacy = await server.withScopes('privacy:write')
   const analytics = await server.withScopes('analytics:read')
   const scoped = operations.filter(({ scope }) => scope !== 'none')
@@ -162,7 +162,7 @@ test('every operation without its scope is refused by the name of that scope', a
   expect(scoped).toHaveLength(operations.length - 2)
 })
 
-test('every scope opens the operations that name it', async () => {
+test('every scope allows the operations that name it', async () => {
   let opened = 0
   for (const scope of everyScope) {
     const key = await createKey([scope])
@@ -178,7 +178,7 @@ test('every scope opens the operations that name it', async () => {
   expect(opened).toBe(operations.length - 2)
 })
 
-test('a write scope includes its read', async () => {
+test('a write scope includes its read scope', async () => {
   const reads = {
     'contacts:write': '/contacts',
     'knowledge:write': '/knowledge/documents',
@@ -192,7 +192,7 @@ test('a write scope includes its read', async () => {
   expect(Object.keys(reads)).toHaveLength(5)
 })
 
-test('a read scope does not include its write', async () => {
+test('a read scope does not include its write scope', async () => {
   const reader = await server.withScopes(
     'contacts:read',
     'knowledge:read',
@@ -216,7 +216,7 @@ test('GET /me and GET /workspace need no scope', async () => {
 })
 
 // docs/api.md#billing
-test('while a card is missing, every call is refused as payment_required', async () => {
+test('while a card is missing, every request is refused as payment_required', async () => {
   const id = server.test_workspace
   await server.host.workspaces.update(id, { billing: 'card_required' })
   const refusal = { status: 402, code: 'payment_required' }

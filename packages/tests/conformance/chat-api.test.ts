@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type {
   ChatReply,
   ChatSession,
@@ -25,7 +25,7 @@ const conversationOf = ({ conversation }: ChatSession) =>
 const actionsOf = ({ actions }: ChatReply) => actions.map(({ type }) => type)
 
 // docs/api.md#chat-session
-test('a session is open and empty, and its conversation is stored', async () => {
+test('a new session is open and empty, and its conversation is stored', async () => {
   for (const body of [{}, undefined]) {
     const session = await ok(api.post<ChatSession>('/chat/sessions', body), 201)
     expect(session).toMatchObject({
@@ -45,18 +45,20 @@ test('a session is open and empty, and its conversation is stored', async () => 
 })
 
 // docs/api.md#conversation
-test('a conversation of the chat API knows no page and no visitor but those it was given', async () => {
+test('a conversation of the chat API has only the page and visitor that it was given', async () => {
   const bare = await conversationOf(await open())
   expect(bare).toMatchObject({ page_url: null, page_path: null, test: false, outcome: 'none' })
-  const told = await conversationOf(await open({ page_url: 'https://acme.example/pricing?a=1' }))
-  expect(told).toMatchObject({
+  const conversation = await conversationOf(
+    await open({ page_url: 'https://acme.example/pricing?a=1' }),
+  )
+  expect(conversation).toMatchObject({
     page_url: 'https://acme.example/pricing?a=1',
     page_path: '/pricing',
   })
 })
 
 // docs/api.md#opening-a-session
-test('a channel is of lowercase letters, digits, _ and -', async () => {
+test('a channel consists of lowercase letters, digits, _ and -', async () => {
   for (const channel of ['whats-app_2', 'a', '0']) {
     const session = await open({ channel })
     expect(session.channel).toBe(channel)
@@ -67,7 +69,7 @@ test('a channel is of lowercase letters, digits, _ and -', async () => {
   }
 })
 
-test('visitor and context are taken within their limits and refused beyond them', async () => {
+test('visitor and context are accepted within their limits and refused beyond them', async () => {
   await open({
     visitor: { email: 'ada@example.com', name: 'Ada Lovelace', external_id: 'crm-1' },
     context: { plan: 'x'.repeat(500), seats: 3, trial: true },
@@ -106,7 +108,7 @@ test('a reply has every documented field', async () => {
 })
 
 // docs/api.md#chat-session
-test('the service holds the whole transcript', async () => {
+test('the session has the whole transcript', async () => {
   const session = await open()
   const replies = [
     await say(session.id, 'First question'),
@@ -158,7 +160,7 @@ test('a message has 1 to 4,000 characters', async () => {
 })
 
 // docs/api.md#json-replies
-test('an answer out of the knowledge says that something was looked up', async () => {
+test('an answer from the knowledge reports the search', async () => {
   const body = { name: 'Ferry', content: 'The ferry leaves from the northern pier at noon.' }
   await ok(api.post('/knowledge/documents', body))
   const { id } = await open()
@@ -168,7 +170,7 @@ test('an answer out of the knowledge says that something was looked up', async (
 })
 
 // docs/api.md#chat-session-states
-test('a wish to talk to a person is recorded, in the session, the conversation and the events', async () => {
+test('a request for a person is recorded in the session, the conversation and the events', async () => {
   const session = await open()
   const reply = await say(session.id, 'I want to talk to a real person, please.')
   expect(actionsOf(reply)).toContain('handoff_requested')
@@ -184,45 +186,45 @@ test('a wish to talk to a person is recorded, in the session, the conversation a
 })
 
 // docs/api.md#json-replies
-test('a wish for a meeting is answered with an offer, with the booking address if there is one', async () => {
-  const tenant = await openTenant(server)
+test('a request for a meeting gets an offer, with the booking URL if there is one', async () => {
+  const workspace = await openWorkspace(server)
   const ask = async () => {
-    const session = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
+    const session = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
     const path = `/chat/sessions/${session.id}/messages`
     const text = 'I would like to book a demo meeting'
-    const reply = await ok(tenant.api.post<ChatReply>(path, { text }))
+    const reply = await ok(workspace.api.post<ChatReply>(path, { text }))
     return reply.actions.find(({ type }) => type === 'booking_offered')
   }
-  await ok(tenant.api.patch('/agent', { booking: { enabled: true, url: null } }))
+  await ok(workspace.api.patch('/agent', { booking: { enabled: true, url: null } }))
   expect(await ask()).toEqual({ type: 'booking_offered', booking_url: null })
   const url = 'https://cal.example.com/demo'
-  await ok(tenant.api.patch('/agent', { booking: { enabled: true, url } }))
+  await ok(workspace.api.patch('/agent', { booking: { enabled: true, url } }))
   expect(await ask()).toEqual({ type: 'booking_offered', booking_url: url })
 })
 
-test('where booking is off, a wish for a meeting is answered without an offer', async () => {
-  const tenant = await openTenant(server)
+test('if booking is off, a request for a meeting gets no offer', async () => {
+  const workspace = await openWorkspace(server)
   const url = 'https://cal.example.com/demo'
-  await ok(tenant.api.patch('/agent', { booking: { enabled: false, url } }))
-  const session = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
+  await ok(workspace.api.patch('/agent', { booking: { enabled: false, url } }))
+  const session = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
   const text = 'I would like to book a demo meeting'
-  const reply = await ok(tenant.api.post<ChatReply>(path, { text }))
+  const reply = await ok(workspace.api.post<ChatReply>(path, { text }))
   expect(actionsOf(reply)).not.toContain('booking_offered')
   expect(reply.message.text).not.toContain(url)
 })
 
 // docs/api.md#chat-session-states
-test('a meeting that is booked in the conversation makes the session booked', async () => {
-  const tenant = await openTenant(server)
-  const session = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
-  await tenant.site.book(session.conversation, 'booked@example.com')
+test('a meeting that is booked in the conversation sets the session to booked', async () => {
+  const workspace = await openWorkspace(server)
+  const session = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
+  await workspace.site.book(session.conversation, 'booked@example.com')
   const path = `/chat/sessions/${session.id}`
-  expect((await ok(tenant.api.get<ChatSession>(path))).status).toBe('booked')
+  expect((await ok(workspace.api.get<ChatSession>(path))).status).toBe('booked')
 })
 
 // docs/api.md#conversation-outcomes
-test('a visitor who says who they are becomes a lead and a contact', async () => {
+test('a visitor who gives a name and address becomes a lead and a contact', async () => {
   const session = await open()
   await say(session.id, 'I am Katherine Johnson, katherine@example.com')
   const conversation = await conversationOf(session)
@@ -237,7 +239,7 @@ test('a visitor who says who they are becomes a lead and a contact', async () =>
 })
 
 // docs/api.md#contact
-test('a lead is verified when it is the visitor the caller vouched for, and else not', async () => {
+test('a lead is verified only if the caller identified the visitor with that address', async () => {
   const vouched = await open({ visitor: { email: 'mary@example.com', name: 'Mary Jackson' } })
   await say(vouched.id, 'I am Mary Jackson, mary@example.com')
   const claimed = await open()
@@ -251,7 +253,7 @@ test('a lead is verified when it is the visitor the caller vouched for, and else
 })
 
 // docs/api.md#opening-a-session
-test('a visitor who was identified is never asked for an email to book', async () => {
+test('an identified visitor is never asked for an email to book', async () => {
   const visitor = { email: 'dorothy@example.com', name: 'Dorothy Vaughan' }
   await ok(api.patch('/agent', { booking: { enabled: true } }))
   const { id } = await open({ visitor })
@@ -261,7 +263,7 @@ test('a visitor who was identified is never asked for an email to book', async (
 })
 
 // docs/api.md#chat-session
-test('a session that is not there, or of another workspace, is not found', async () => {
+test('an unknown session, or one of another workspace, is not found', async () => {
   const { id } = await open()
   expectNotFound(await api.post('/chat/sessions/chs_0/messages', { text: 'Hello' }))
   expectNotFound(await server.testApi.get(`/chat/sessions/${id}`))
@@ -277,7 +279,7 @@ test('many sessions at once are many conversations', async () => {
 })
 
 // docs/api.md#sending-a-message
-test('messages sent to one session at once leave a transcript of whole turns', async () => {
+test('messages sent to one session at once leave a transcript of complete turns', async () => {
   const { id } = await open()
   const path = `/chat/sessions/${id}/messages`
   const texts = Array.from({ length: 8 }, (_, index) => `Question ${index}`)

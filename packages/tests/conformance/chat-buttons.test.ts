@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { anId } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { Deleted, List } from './support/wire.ts'
 import type { ChatButton } from './support/wire-site.ts'
 
 const server = await startServer()
 
-type Tenant = Awaited<ReturnType<typeof openTenant>>
+type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
 const send = { label: 'Prices', message: 'What does it cost?', behavior: 'send' }
-const create = ({ api }: Tenant, body: object) =>
+const create = ({ api }: TestWorkspace, body: object) =>
   ok(api.post<ChatButton>('/chat_buttons', body), 201)
-const listed = async ({ api }: Tenant) =>
+const listed = async ({ api }: TestWorkspace) =>
   (await ok(api.get<List<ChatButton>>('/chat_buttons'))).data
 
 // docs/api.md#chat-button
 test('a button has every documented field', async () => {
-  const tenant = await openTenant(server)
-  const button = await create(tenant, {
+  const workspace = await openWorkspace(server)
+  const button = await create(workspace, {
     ...send,
     style: 'custom',
     size: 'custom',
@@ -46,9 +46,9 @@ test('a button has every documented field', async () => {
   })
 })
 
-test('a button of a label and a message has defaults for the rest', async () => {
+test('a button with only a label and a message has defaults for the rest', async () => {
   const { label, message } = send
-  expect(await create(await openTenant(server), { label, message })).toEqual({
+  expect(await create(await openWorkspace(server), { label, message })).toEqual({
     ...send,
     id: anId('btn_'),
     object: 'chat_button',
@@ -64,13 +64,18 @@ test('a button of a label and a message has defaults for the rest', async () => 
   })
 })
 
-test('a change keeps what is left out, and merges colors and custom sizes', async () => {
-  const tenant = await openTenant(server)
+test('a change keeps omitted fields, and merges colors and custom sizes', async () => {
+  const workspace = await openWorkspace(server)
   const colors = { background: '#111111', text: '#222222' }
-  const button = await create(tenant, { ...send, style: 'custom', colors, custom: { radius: 4 } })
+  const button = await create(workspace, {
+    ...send,
+    style: 'custom',
+    colors,
+    custom: { radius: 4 },
+  })
   const path = `/chat_buttons/${button.id}`
   const body = { size: 'lg', colors: { text: null, hover: '#333333' }, custom: { paddingX: 1.5 } }
-  const changed = await ok(tenant.api.patch<ChatButton>(path, body))
+  const changed = await ok(workspace.api.patch<ChatButton>(path, body))
   expect(changed).toEqual({
     ...button,
     size: 'lg',
@@ -78,64 +83,64 @@ test('a change keeps what is left out, and merges colors and custom sizes', asyn
     custom: { paddingX: 1.5, paddingY: 10, fontSize: 14, radius: 4 },
   })
   const { id: _, object: __, ...asRead } = changed
-  expect(await ok(tenant.api.patch(path, asRead))).toEqual(changed)
+  expect(await ok(workspace.api.patch(path, asRead))).toEqual(changed)
 })
 
-test('each enumeration takes its values and no others', async () => {
-  const tenant = await openTenant(server)
+test('each enumeration accepts only its values', async () => {
+  const workspace = await openWorkspace(server)
   const values = {
     style: ['brand', 'outline', 'ghost', 'custom'],
     size: ['sm', 'md', 'lg', 'custom'],
     corners: ['match', 'square', 'rounded', 'pill', 'custom'],
     width: ['auto', 'full'],
   } as const
-  const { id } = await create(tenant, send)
+  const { id } = await create(workspace, send)
   const path = `/chat_buttons/${id}`
   let taken = 0
   for (const [name, allowed] of Object.entries(values)) {
     for (const value of allowed) {
-      const button = await ok(tenant.api.patch<ChatButton>(path, { [name]: value }))
+      const button = await ok(workspace.api.patch<ChatButton>(path, { [name]: value }))
       expect(button).toMatchObject({ [name]: value })
       taken += 1
     }
-    expectInvalid(await tenant.api.patch(path, { [name]: 'huge' }), name)
+    expectInvalid(await workspace.api.patch(path, { [name]: 'huge' }), name)
   }
   expect(taken).toBe(15)
-  expectInvalid(await tenant.api.patch(path, { behavior: 'explode' }), 'behavior')
+  expectInvalid(await workspace.api.patch(path, { behavior: 'explode' }), 'behavior')
 })
 
-test('each behavior requires the field that it acts on', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
+test('each behavior requires the field that it uses', async () => {
+  const workspace = await openWorkspace(server)
+  const { api } = workspace
   const link = { label: 'Docs', behavior: 'link', link: 'https://acme.example/docs' }
   const html = { label: 'Video', behavior: 'html', html: '<b>Watch</b>' }
-  expect(await create(tenant, link)).toMatchObject(link)
-  expect(await create(tenant, html)).toMatchObject(html)
+  expect(await create(workspace, link)).toMatchObject(link)
+  expect(await create(workspace, html)).toMatchObject(html)
   for (const behavior of ['send', 'link', 'html']) {
     const param = behavior === 'send' ? 'message' : behavior
     expectInvalid(await api.post('/chat_buttons', { label: 'Bare', behavior }), param)
   }
 })
 
-test('a change is judged on the whole of the changed button', async () => {
-  const tenant = await openTenant(server)
-  const button = await create(tenant, send)
+test('a change is validated on the whole changed button', async () => {
+  const workspace = await openWorkspace(server)
+  const button = await create(workspace, send)
   const path = `/chat_buttons/${button.id}`
-  const change = (body: object) => tenant.api.patch<ChatButton>(path, body)
+  const change = (body: object) => workspace.api.patch<ChatButton>(path, body)
   expectInvalid(await change({ behavior: 'link' }), 'link')
   expectInvalid(await change({ behavior: 'html' }), 'html')
   expectInvalid(await change({ message: '' }), 'message')
-  expect(await ok(tenant.api.get(path))).toEqual(button)
+  expect(await ok(workspace.api.get(path))).toEqual(button)
   const linked = { behavior: 'link', link: 'https://acme.example/help' }
   expect(await ok(change(linked))).toEqual({ ...button, ...linked })
   await ok(change({ message: '' }))
   expectInvalid(await change({ behavior: 'send' }), 'message')
 })
 
-test('each field of a button is taken within its limits and refused beyond them', async () => {
-  const tenant = await openTenant(server)
-  await create(tenant, { ...send, label: 'l'.repeat(60), message: 'm'.repeat(500) })
-  await create(tenant, { label: 'H', behavior: 'html', html: 'h'.repeat(5_000) })
+test('each field of a button is accepted within its limits and refused beyond them', async () => {
+  const workspace = await openWorkspace(server)
+  await create(workspace, { ...send, label: 'l'.repeat(60), message: 'm'.repeat(500) })
+  await create(workspace, { label: 'H', behavior: 'html', html: 'h'.repeat(5_000) })
   const bad = [
     ['label', { ...send, label: '' }],
     ['label', { message: 'Help' }],
@@ -157,19 +162,19 @@ test('each field of a button is taken within its limits and refused beyond them'
     ['icon', { ...send, icon: 'star' }],
   ] as const
   for (const [param, body] of bad) {
-    expectInvalid(await tenant.api.post('/chat_buttons', body), param)
+    expectInvalid(await workspace.api.post('/chat_buttons', body), param)
   }
   expect(bad).toHaveLength(18)
-  expect(await listed(tenant)).toHaveLength(2)
+  expect(await listed(workspace)).toHaveLength(2)
 })
 
-test('a button is read, changed and deleted', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
-  const button = await create(tenant, send)
+test('a button can be read, changed and deleted', async () => {
+  const workspace = await openWorkspace(server)
+  const { api } = workspace
+  const button = await create(workspace, send)
   const path = `/chat_buttons/${button.id}`
   expect(await ok(api.get(path))).toEqual(button)
-  expect(await listed(tenant)).toEqual([button])
+  expect(await listed(workspace)).toEqual([button])
   const changed = await ok(api.patch<ChatButton>(path, { label: 'Costs' }))
   expect(changed).toEqual({ ...button, label: 'Costs' })
   expect(await ok(api.delete<Deleted>(path))).toEqual({
@@ -180,42 +185,43 @@ test('a button is read, changed and deleted', async () => {
   expectNotFound(await api.get(path))
   expectNotFound(await api.patch(path, { label: 'Gone' }))
   expectNotFound(await api.delete(path))
-  expect(await listed(tenant)).toEqual([])
+  expect(await listed(workspace)).toEqual([])
 })
 
 test('a button of another workspace is not found', async () => {
-  const tenant = await openTenant(server)
-  const button = await create(tenant, send)
+  const workspace = await openWorkspace(server)
+  const button = await create(workspace, send)
   const path = `/chat_buttons/${button.id}`
   expectNotFound(await server.api.get(path))
   expectNotFound(await server.api.patch(path, { label: 'Mine' }))
   expectNotFound(await server.api.delete(path))
-  expect(await ok(tenant.api.get(path))).toEqual(button)
+  expect(await ok(workspace.api.get(path))).toEqual(button)
 })
 
 test('the 21st button is a conflict', async () => {
-  const tenant = await openTenant(server)
-  for (let count = 1; count <= 20; count += 1) await create(tenant, { ...send, label: `B${count}` })
-  expectConflict(await tenant.api.post('/chat_buttons', send))
-  const buttons = await listed(tenant)
+  const workspace = await openWorkspace(server)
+  for (let count = 1; count <= 20; count += 1)
+    await create(workspace, { ...send, label: `B${count}` })
+  expectConflict(await workspace.api.post('/chat_buttons', send))
+  const buttons = await listed(workspace)
   const newestFirst = Array.from({ length: 20 }, (_, count) => `B${20 - count}`)
   expect(buttons.map(({ label }) => label)).toEqual(newestFirst)
-  await ok(tenant.api.delete(`/chat_buttons/${buttons[0]?.id}`))
-  await create(tenant, send)
+  await ok(workspace.api.delete(`/chat_buttons/${buttons[0]?.id}`))
+  await create(workspace, send)
 })
 
-test('of 25 buttons created at once, 20 are', async () => {
-  const tenant = await openTenant(server)
+test('of 25 buttons created at once, 20 succeed', async () => {
+  const workspace = await openWorkspace(server)
   const answers = await Promise.all(
-    Array.from({ length: 25 }, () => tenant.api.post('/chat_buttons', send)),
+    Array.from({ length: 25 }, () => workspace.api.post('/chat_buttons', send)),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
   for (const answer of answers.filter(({ status }) => status !== 201)) expectConflict(answer)
-  expect(await listed(tenant)).toHaveLength(20)
+  expect(await listed(workspace)).toHaveLength(20)
 })
 
 // docs/api.md#scopes
-test('agent:read reads buttons and changes none', async () => {
+test('agent:read can read buttons but not change them', async () => {
   const reader = await server.withScopes('agent:read')
   await ok(reader.get('/chat_buttons'))
   expect((await reader.post('/chat_buttons', send)).status).toBe(403)

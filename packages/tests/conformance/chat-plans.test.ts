@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { type Answer, ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { everyScope } from './support/operations.ts'
 import { expectProblem } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { ChatSession, Workspace } from './support/wire.ts'
 
 const server = await startServer()
 
 const disabled = { status: 403, code: 'feature_disabled' }
 
-/** Asks every endpoint of the chat API. */
+/** Calls every operation of the chat API. */
 async function chatAnswers(
-  { api }: Pick<Awaited<ReturnType<typeof openTenant>>, 'api'>,
+  { api }: Pick<Awaited<ReturnType<typeof openWorkspace>>, 'api'>,
   session: string,
 ): Promise<Answer<unknown>[]> {
   return [
@@ -24,47 +24,47 @@ async function chatAnswers(
 }
 
 // docs/api.md#chat-allowance
-test('on the plan origin every endpoint of the chat API is disabled', async () => {
-  const tenant = await openTenant(server)
-  const { id } = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
-  await server.host.workspaces.update(tenant.id, { plan: 'origin' })
+test('on the plan origin every operation of the chat API is disabled', async () => {
+  const workspace = await openWorkspace(server)
+  const { id } = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
+  await server.host.workspaces.update(workspace.id, { plan: 'origin' })
   for (const session of [id, 'chs_unknown']) {
-    for (const answer of await chatAnswers(tenant, session)) expectProblem(answer, disabled)
+    for (const answer of await chatAnswers(workspace, session)) expectProblem(answer, disabled)
   }
-  await server.host.workspaces.update(tenant.id, { plan: 'adapt' })
-  await ok(tenant.api.get(`/chat/sessions/${id}`))
+  await server.host.workspaces.update(workspace.id, { plan: 'adapt' })
+  await ok(workspace.api.get(`/chat/sessions/${id}`))
 })
 
 // docs/api.md#billing
-test('when the free meetings are used, the chat API asks for a card and nothing else does', async () => {
-  const tenant = await openTenant(server)
-  const { id } = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
-  await server.host.workspaces.update(tenant.id, { billing: 'free_meetings_used' })
+test('when the free meetings are used up, only the chat API asks for a card', async () => {
+  const workspace = await openWorkspace(server)
+  const { id } = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
+  await server.host.workspaces.update(workspace.id, { billing: 'free_meetings_used' })
   const card = { status: 402, code: 'payment_required' }
-  for (const answer of await chatAnswers(tenant, id)) expectProblem(answer, card)
-  await ok(tenant.api.get('/me'))
-  await ok(tenant.api.post('/contacts', { email: 'still@example.com' }))
+  for (const answer of await chatAnswers(workspace, id)) expectProblem(answer, card)
+  await ok(workspace.api.get('/me'))
+  await ok(workspace.api.post('/contacts', { email: 'still@example.com' }))
 })
 
 test('on the plan origin the chat API is disabled before it asks for a card', async () => {
-  const tenant = await openTenant(server)
+  const workspace = await openWorkspace(server)
   const { workspaces } = server.host
-  await workspaces.update(tenant.id, { plan: 'origin', billing: 'free_meetings_used' })
-  for (const answer of await chatAnswers(tenant, 'chs_x')) expectProblem(answer, disabled)
-  await workspaces.update(tenant.id, { billing: 'card_required' })
+  await workspaces.update(workspace.id, { plan: 'origin', billing: 'free_meetings_used' })
+  for (const answer of await chatAnswers(workspace, 'chs_x')) expectProblem(answer, disabled)
+  await workspaces.update(workspace.id, { billing: 'card_required' })
   const card = { status: 402, code: 'payment_required' }
-  for (const answer of await chatAnswers(tenant, 'chs_x')) expectProblem(answer, card)
+  for (const answer of await chatAnswers(workspace, 'chs_x')) expectProblem(answer, card)
 })
 
 // docs/api.md#chat-allowance
-test('the 501st session of a month is over the quota of adapt, and the 500 go on', async () => {
-  const tenant = await openTenant(server)
-  await server.host.workspaces.update(tenant.id, { plan: 'adapt' })
-  // Each key may make 120 requests a minute; five make the sessions, all at once.
+test('the 501st session of a month is over the quota of adapt, and the first 500 keep working', async () => {
+  const workspace = await openWorkspace(server)
+  await server.host.workspaces.update(workspace.id, { plan: 'adapt' })
+  // Each API key may make 120 requests a minute. So five create the sessions, all at once.
   const callers = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const scopes = everyScope
-      const key = await server.host.keys.create({ workspace: tenant.id, name: 'Many', scopes })
+      const key = await server.host.keys.create({ workspace: workspace.id, name: 'Many', scopes })
       return server.as(key.secret)
     }),
   )
@@ -86,17 +86,17 @@ test('the 501st session of a month is over the quota of adapt, and the 500 go on
     expect(Math.abs(retryAfter - seconds)).toBeLessThan(60)
   }
   const { id } = created[0]?.body ?? { id: '' }
-  await ok(tenant.api.post(`/chat/sessions/${id}/messages`, { text: 'Still open?' }))
-  const { usage } = await ok(tenant.api.get<Workspace>('/workspace'))
+  await ok(workspace.api.post(`/chat/sessions/${id}/messages`, { text: 'Still open?' }))
+  const { usage } = await ok(workspace.api.get<Workspace>('/workspace'))
   expect(usage.chat_sessions_this_month).toBe(500)
 })
 
-test('messages are not counted against the allowance', async () => {
-  const tenant = await openTenant(server)
-  const { id } = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
+test('messages do not count against the allowance', async () => {
+  const workspace = await openWorkspace(server)
+  const { id } = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
   for (const text of ['One', 'Two', 'Three']) {
-    await ok(tenant.api.post(`/chat/sessions/${id}/messages`, { text }))
+    await ok(workspace.api.post(`/chat/sessions/${id}/messages`, { text }))
   }
-  const { usage } = await ok(tenant.api.get<Workspace>('/workspace'))
+  const { usage } = await ok(workspace.api.get<Workspace>('/workspace'))
   expect(usage.chat_sessions_this_month).toBe(1)
 })

@@ -16,7 +16,7 @@ const content = 'The library is open until eight, on Sundays until noon.'
 await ok(api.post('/knowledge/documents', { name: 'Library', content }))
 
 // docs/api.md#streamed-replies
-test('a stream is an event stream of version 1 of the UI message stream', async () => {
+test('a streamed reply is version 1 of the UI message stream', async () => {
   const { status, headers } = await stream(api, (await open()).id, 'Hello')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -25,7 +25,7 @@ test('a stream is an event stream of version 1 of the UI message stream', async 
   expect(headers.get('service-version')).toBe('2026-10-12')
 })
 
-test('each event is one data line of JSON, from start to finish, and then [DONE]', async () => {
+test('each event is one data line of JSON, from start to finish, followed by [DONE]', async () => {
   const { events, chunks, text } = await stream(api, (await open()).id, 'Hello')
   expect(events.at(-1)).toBe('[DONE]')
   expect(events.filter((event) => event === '[DONE]')).toHaveLength(1)
@@ -35,19 +35,19 @@ test('each event is one data line of JSON, from start to finish, and then [DONE]
   for (const { type } of chunks) expect(type).toMatch(/^[a-z][a-z-]*$/)
 })
 
-test('the deltas together are the message that is stored', async () => {
+test('the deltas add up to the stored message', async () => {
   const { id } = await open()
-  const { chunks, spoken } = await stream(api, id, 'How long is the library open?')
+  const { chunks, message } = await stream(api, id, 'How long is the library open?')
   const deltas = chunks.filter(({ type }) => type === 'text-delta')
   expect(deltas.length).toBeGreaterThan(1)
   for (const { delta } of deltas) expect(typeof delta).toBe('string')
   const { messages } = await read(id)
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-  expect(messages[1]?.text).toBe(spoken)
-  expect(spoken).toContain('until eight')
+  expect(messages[1]?.text).toBe(message)
+  expect(message).toContain('until eight')
 })
 
-test('a text begins, goes on and ends under one id', async () => {
+test('a text starts, grows and ends with one id', async () => {
   const { chunks } = await stream(api, (await open()).id, 'Hello')
   const parts = chunks.filter(({ type }) => type.startsWith('text-'))
   expect(parts.at(0)?.type).toBe('text-start')
@@ -55,7 +55,7 @@ test('a text begins, goes on and ends under one id', async () => {
   expect(new Set(parts.map(({ id }) => id)).size).toBe(1)
 })
 
-test('a tool call arrives in chunks of its own', async () => {
+test('a tool call has chunks of its own', async () => {
   const { chunks } = await stream(api, (await open()).id, 'How long is the library open?')
   const tools = chunks.filter(({ type }) => type.startsWith('tool-'))
   expect(tools.map(({ type }) => type)).toContain('tool-input-available')
@@ -63,7 +63,7 @@ test('a tool call arrives in chunks of its own', async () => {
   for (const tool of tools) expect(tool.toolCallId).toEqual(expect.any(String))
 })
 
-test('a streamed reply has no summary of actions, what was done is in the session', async () => {
+test('a streamed reply has no summary of actions, but the session has it', async () => {
   const session = await open()
   const { text } = await stream(api, session.id, 'I want to talk to a real person, please.')
   expect(text).not.toContain('"actions"')
@@ -74,7 +74,7 @@ test('a streamed reply has no summary of actions, what was done is in the sessio
   expect(data.map(({ type }) => type)).toContain('handoff.requested')
 })
 
-test('streamed and plain messages make one transcript', async () => {
+test('streamed and JSON replies form one transcript', async () => {
   const session = await open()
   await stream(api, session.id, 'Streamed question')
   await ok(api.post(`/chat/sessions/${session.id}/messages`, { text: 'Plain', stream: false }))
@@ -84,7 +84,7 @@ test('streamed and plain messages make one transcript', async () => {
   expect((await ok(api.get<Conversation>(path))).message_count).toBe(4)
 })
 
-test('what is refused before the stream begins is a problem document', async () => {
+test('a refusal before the stream starts is a problem document', async () => {
   const { id } = await open()
   const path = `/chat/sessions/${id}/messages`
   expectInvalid(await api.post(path, { text: '', stream: true }), 'text')
@@ -95,7 +95,7 @@ test('what is refused before the stream begins is a problem document', async () 
   expectProblem(refused, { status: 403, code: 'insufficient_scope' })
 })
 
-test('a stream comes in chunks of the connection and ends it well', async () => {
+test('a stream is sent in pieces and ends properly', async () => {
   const { id } = await open()
   const body = JSON.stringify({ text: 'Hello', stream: true })
   const answer = await sendRaw(
@@ -118,14 +118,14 @@ test('a stream comes in chunks of the connection and ends it well', async () => 
 })
 
 // docs/api.md#rate-limits
-test('a stream carries the rate limit of heavy requests', async () => {
+test('a streamed reply has the rate limit headers of heavy requests', async () => {
   const { headers } = await stream(api, (await open()).id, 'Hello')
   expect(headers.get('ratelimit-limit')).toBe('60')
   expect(Number(headers.get('ratelimit-remaining'))).toBeLessThan(60)
 })
 
 // docs/api.md#sending-a-message
-test('a message stands in the transcript once its answer begins', async () => {
+test('a message is in the transcript when its answer starts', async () => {
   const { id } = await open()
   const response = await fetch(`${api.baseUrl}/chat/sessions/${id}/messages`, {
     method: 'POST',
@@ -144,7 +144,7 @@ test('a message stands in the transcript once its answer begins', async () => {
 })
 
 // docs/api.md#streamed-replies
-test('a client that hangs up in the middle leaves whole turns behind', async () => {
+test('a client that disconnects in the middle leaves complete turns', async () => {
   const { id } = await open()
   const abort = new AbortController()
   const response = await fetch(`${api.baseUrl}/chat/sessions/${id}/messages`, {
@@ -159,11 +159,11 @@ test('a client that hangs up in the middle leaves whole turns behind', async () 
   expect(response.status).toBe(200)
   abort.abort()
   await expect(response.text()).rejects.toThrow()
-  // The turn goes on without a listener, and holds the session until it is stored.
+  // The turn continues without a reader, and locks the session until it is stored.
   await until('the turn', async () => (await read(id)).messages.length === 2)
-  const { spoken } = await stream(api, id, 'Back again')
+  const { message } = await stream(api, id, 'Back again')
   const { messages } = await read(id)
-  expect(messages.at(-1)?.text).toBe(spoken)
+  expect(messages.at(-1)?.text).toBe(message)
   expect(messages.length % 2).toBe(0)
   expect(messages.map(({ role }) => role)).toEqual(
     messages.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')),

@@ -10,13 +10,13 @@ const upsert = (body: object) => ok(api.post<Contact>('/contacts', body))
 const update = (id: string, body: object) => ok(api.patch<Contact>(`/contacts/${id}`, body))
 
 // docs/api.md#contact
-test('an email that is missing or unusable is refused by name', async () => {
+test('a missing or invalid email is refused, and the error names the field', async () => {
   const emails = [undefined, null, '', 'ada', 'ada@', '@example.com', 'a b@example.com', 7, {}]
   for (const email of emails) expectInvalid(await api.post('/contacts', { email }), 'email')
   expect(emails).toHaveLength(9)
 })
 
-test('each text has its greatest length, and one more is refused by name', async () => {
+test('each text has a maximum length, and a longer one is refused by name', async () => {
   const lengths = {
     first_name: 200,
     last_name: 200,
@@ -35,7 +35,7 @@ test('each text has its greatest length, and one more is refused by name', async
   expect(Object.keys(lengths)).toHaveLength(6)
 })
 
-test('a contact has up to 50 attributes, counted after the merge', async () => {
+test('a contact can have 50 attributes, counted after the merge', async () => {
   const attributes = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key_${n}`, n]))
   const { id } = await upsert({ email: 'fifty@example.com', attributes })
   const oneMore = { attributes: { another: 1 } }
@@ -48,7 +48,7 @@ test('a contact has up to 50 attributes, counted after the merge', async () => {
   expect(expectInvalid(await api.post('/contacts', tooMany)).param).toMatch(/^attributes/)
 })
 
-test('names and values of attributes are taken within their limits and refused beyond them', async () => {
+test('names and values of attributes are accepted within their limits and refused beyond them', async () => {
   const email = 'rules@example.com'
   const good = { 'A.b-c_9': 'x'.repeat(500), [`k${'x'.repeat(63)}`]: -1.5, on: true }
   expect((await upsert({ email, attributes: good })).attributes).toEqual(good)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
-import { nextMoment } from './support/next-moment.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
+import { nextMoment } from './support/until.ts'
 import type { Contact, Deleted, List } from './support/wire.ts'
 import type { ErasureReceipt } from './support/wire-reports.ts'
 
@@ -42,7 +42,7 @@ test('a contact has every documented field', async () => {
   })
 })
 
-test('what a contact was not given is null, and its times are always there', async () => {
+test('the fields that a contact lacks are null, and it always has its times', async () => {
   const contact = await upsert({ email: 'bare@example.com' })
   expect(contact).toMatchObject({
     first_name: null,
@@ -58,7 +58,7 @@ test('what a contact was not given is null, and its times are always there', asy
   })
 })
 
-test('a repeat updates the same contact and answers 200 both times', async () => {
+test('a repeated upsert updates the same contact, and both answer 200', async () => {
   const first = await upsert({ email: 'again@example.com', company: 'First' })
   const second = await upsert({ email: 'again@example.com', company: 'Second' })
   expect(second.id).toBe(first.id)
@@ -69,7 +69,7 @@ test('a repeat updates the same contact and answers 200 both times', async () =>
 })
 
 // docs/api.md#json
-test('emails are compared without case and stored in lower case', async () => {
+test('emails are compared case-insensitively and stored in lower case', async () => {
   const first = await upsert({ email: 'Case@Example.COM' })
   const second = await upsert({ email: 'cASE@example.com', company: 'Same' })
   expect(first.email).toBe('case@example.com')
@@ -78,7 +78,7 @@ test('emails are compared without case and stored in lower case', async () => {
 })
 
 // docs/api.md#contact
-test('an upsert keeps the fields left out, clears by null and merges the attributes', async () => {
+test('an upsert keeps omitted fields, clears fields with null and merges attributes', async () => {
   await upsert({
     email: 'keep@example.com',
     name: 'Kept',
@@ -96,7 +96,7 @@ test('an upsert keeps the fields left out, clears by null and merges the attribu
   expect(after.attributes).toEqual({ a: 1, b: 3, c: false })
 })
 
-test('PATCH changes what is given, null clears, and null removes an attribute', async () => {
+test('PATCH changes the given fields, clears fields with null and removes attributes with null', async () => {
   const { id } = await upsert({
     email: 'clear@example.com',
     first_name: 'Grace',
@@ -110,20 +110,20 @@ test('PATCH changes what is given, null clears, and null removes an attribute', 
   expect(await ok(api.get(`/contacts/${id}`))).toEqual(after)
 })
 
-test('PATCH takes an empty body and no email', async () => {
+test('PATCH accepts an empty body and refuses an email', async () => {
   const { id } = await upsert({ email: 'fixed@example.com' })
   expect((await update(id, {})).email).toBe('fixed@example.com')
   expectInvalid(await api.patch(`/contacts/${id}`, { email: 'moved@example.com' }), 'email')
 })
 
-test('a change moves updated_at and leaves created_at', async () => {
+test('a change sets updated_at and leaves created_at unchanged', async () => {
   const before = await upsert({ email: 'moving@example.com' })
   const after = await update(before.id, { company: 'Moved' })
   expect(after.created_at).toBe(before.created_at)
   expect(after.updated_at > before.updated_at).toBe(true)
 })
 
-test('an external_id that another contact has is a conflict, by PATCH and by POST', async () => {
+test('an external_id of another contact is a conflict, in PATCH and in POST', async () => {
   await upsert({ email: 'first@example.com', external_id: 'crm-7' })
   const second = await upsert({ email: 'second@example.com' })
   const claims = [
@@ -136,13 +136,13 @@ test('an external_id that another contact has is a conflict, by PATCH and by POS
   expect(await listed('email=third@example.com')).toEqual([])
 })
 
-test('the same external_id may be in two workspaces', async () => {
+test('two workspaces can have the same external_id', async () => {
   await upsert({ email: 'both@example.com', external_id: 'crm-both' })
   const body = { email: 'both@example.com', external_id: 'crm-both' }
   expect((await ok(server.testApi.post<Contact>('/contacts', body))).external_id).toBe('crm-both')
 })
 
-test('an external_id that is replaced or cleared is free again', async () => {
+test('a replaced or cleared external_id can be used again', async () => {
   const { id } = await upsert({ email: 'replaced@example.com', external_id: 'crm-old' })
   expect((await update(id, { external_id: 'crm-new' })).external_id).toBe('crm-new')
   expect((await update(id, { external_id: 'crm-new' })).external_id).toBe('crm-new')
@@ -153,7 +153,7 @@ test('an external_id that is replaced or cleared is free again', async () => {
   expect(last.external_id).toBe('crm-new')
 })
 
-test('parallel upserts of one email make one contact that has every attribute', async () => {
+test('parallel upserts of one email create one contact with every attribute', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       upsert({ email: 'parallel@example.com', attributes: { [`key-${index}`]: index } }),
@@ -164,7 +164,7 @@ test('parallel upserts of one email make one contact that has every attribute', 
   expect(Object.keys(contact?.attributes ?? {})).toHaveLength(20)
 })
 
-test('parallel changes of one contact all arrive', async () => {
+test('parallel changes of one contact all take effect', async () => {
   const { id } = await upsert({ email: 'changing@example.com' })
   await Promise.all([
     ...Array.from({ length: 15 }, (_, index) =>
@@ -179,7 +179,7 @@ test('parallel changes of one contact all arrive', async () => {
   expect(Object.keys(contact.attributes)).toHaveLength(15)
 })
 
-test('of parallel claims to one external_id, one wins', async () => {
+test('of parallel changes that set one external_id, one succeeds', async () => {
   const contacts = await Promise.all(
     Array.from({ length: 12 }, (_, index) => upsert({ email: `claim-${index}@example.com` })),
   )
@@ -192,7 +192,7 @@ test('of parallel claims to one external_id, one wins', async () => {
   for (const answer of refused) expectConflict(answer)
 })
 
-test('of parallel new contacts with one external_id, one is made', async () => {
+test('of parallel new contacts with one external_id, one is created', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       api.post('/contacts', { email: `made-${index}@example.com`, external_id: 'crm-made' }),
@@ -204,14 +204,14 @@ test('of parallel new contacts with one external_id, one is made', async () => {
   expect(made).toHaveLength(1)
 })
 
-test('one contact is read by its id', async () => {
+test('a contact can be read by its id', async () => {
   const contact = await upsert({ email: 'one@example.com', company: 'One' })
   expect(await ok(api.get(`/contacts/${contact.id}`))).toEqual(contact)
   expectNotFound(await api.get('/contacts/ct_unknown'))
 })
 
 // docs/api.md#filters
-test('the email filter finds the contact and nothing else', async () => {
+test('the email filter finds only that contact', async () => {
   await upsert({ email: 'filter@example.com' })
   await upsert({ email: 'filter@example.com.au' })
   const found = await listed('email=filter%40example.com')
@@ -220,7 +220,7 @@ test('the email filter finds the contact and nothing else', async () => {
   expectInvalid(await api.get('/contacts?email='), 'email')
 })
 
-test('the updated_since filter finds what changed since, newest change first', async () => {
+test('the updated_since filter finds later changes, newest first', async () => {
   const [older, newer] = [
     await upsert({ email: 'x@example.com' }),
     await upsert({ email: 'y@example.com' }),
@@ -256,7 +256,7 @@ test('DELETE answers with the receipt of an erasure in the field erasure', async
 })
 
 // docs/api.md#erasure
-test('a contact of the same address after a deletion is a new one', async () => {
+test('after a deletion, a contact with the same address is a new one', async () => {
   const before = await upsert({ email: 'reborn@example.com', company: 'Before' })
   await ok(api.delete(`/contacts/${before.id}`))
   const after = await upsert({ email: 'reborn@example.com' })
@@ -265,7 +265,7 @@ test('a contact of the same address after a deletion is a new one', async () => 
 })
 
 // docs/api.md#scopes
-test('deleting a contact needs privacy:write, writing contacts is not enough', async () => {
+test('deleting a contact needs privacy:write, and contacts:write is not enough', async () => {
   const { id } = await upsert({ email: 'guarded@example.com' })
   const writer = await server.withScopes('contacts:write')
   expect((await writer.delete(`/contacts/${id}`)).status).toBe(403)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { listAll } from './support/list-all.ts'
 import { anId, timestamp } from './support/patterns.ts'
 import { expectInvalid, expectProblem } from './support/problem.ts'
 import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
-import { walk } from './support/walk.ts'
 import type { ChatSession, Contact, List } from './support/wire.ts'
 import type { Analytics } from './support/wire-reports.ts'
 
@@ -26,7 +26,7 @@ const listPaths = [
   '/experiments',
 ]
 
-/** A contact as JSON, filled up with white space to a number of bytes. */
+/** A contact as JSON, padded with white space to a number of bytes. */
 const paddedContact = (bytes: number) =>
   JSON.stringify({ email: 'padded@example.com' }).padEnd(bytes, ' ')
 
@@ -42,7 +42,7 @@ test('responses are JSON', async () => {
   expect(paths).toHaveLength(14)
 })
 
-test('a request body in another content type than application/json is refused', async () => {
+test('a request body with a content type other than application/json is refused', async () => {
   const body = JSON.stringify({ email: 'typed@example.com' })
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'json']
   for (const type of types) {
@@ -53,20 +53,20 @@ test('a request body in another content type than application/json is refused', 
   expect(held.data).toEqual([])
 })
 
-test('application/json with a charset parameter is application/json', async () => {
+test('application/json with a charset parameter is accepted', async () => {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
   const contact = await ok(api.post<Contact>('/contacts', { email: 'utf8@example.com' }, headers))
   expect(contact.email).toBe('utf8@example.com')
 })
 
-test('a body of 262,144 bytes is taken, one byte more is refused with 413', async () => {
+test('a body of 262,144 bytes is accepted, and one byte more is refused with 413', async () => {
   expect(paddedContact(bodyBytes)).toHaveLength(bodyBytes)
   await ok(api.post('/contacts', paddedContact(bodyBytes)))
   const refused = await api.post('/contacts', paddedContact(bodyBytes + 1))
   expectProblem(refused, { status: 413, code: 'invalid_request' })
 })
 
-test('a body that is sent in chunks is limited too, without a Content-Length', async () => {
+test('a body in chunks, without a Content-Length, has the same limit', async () => {
   const chunk = paddedContact(bodyBytes + 1)
   const answer = await sendRaw(
     api.baseUrl,
@@ -85,14 +85,14 @@ test('a body that is sent in chunks is limited too, without a Content-Length', a
   expect(answer.rest).toContain('"invalid_request"')
 })
 
-test('a field that the endpoint does not take is refused and nothing is written', async () => {
+test('an unknown field is refused and nothing is written', async () => {
   const body = { email: 'strict@example.com', favourite_color: 'blue' }
   expectInvalid(await api.post('/contacts', body), 'favourite_color')
   const held = await ok(api.get<List<Contact>>('/contacts?email=strict@example.com'))
   expect(held.data).toEqual([])
 })
 
-test('a field inside an object or an array that is not taken is refused by its path', async () => {
+test('an unknown field inside an object or array is refused, and the error has its path', async () => {
   expectInvalid(await api.post('/chat/sessions', { visitor: { age: 36 } }), 'visitor.age')
   const greeting = { name: 'Strict', text: 'Hello', buttons: [{ label: 'A', message: 'B', x: 1 }] }
   expectInvalid(await api.post('/link_greetings', greeting), 'buttons[0].x')
@@ -138,7 +138,7 @@ test('every object of a list has the id prefix of its kind', async () => {
   expect(Object.keys(prefixes)).toHaveLength(10)
 })
 
-test('keys, sessions, variants, endpoints, receipts and requests have the prefix of their kind', async () => {
+test('the ids of API keys, sessions, variants, endpoints, receipts and requests have the prefix of their kind', async () => {
   const me = await ok(api.get<{ key: string }>('/me'))
   expect(me.key).toEqual(anId('key_'))
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
@@ -155,7 +155,7 @@ test('keys, sessions, variants, endpoints, receipts and requests have the prefix
 })
 
 // docs/api.md#headers
-test('every response carries an X-Request-Id of its own', async () => {
+test('every response has its own X-Request-Id', async () => {
   const answers = [
     await api.get('/me'),
     await api.get('/nowhere'),
@@ -193,11 +193,11 @@ test('all list endpoints share one envelope', async () => {
 })
 
 // docs/api.md#preview-chats
-test('conversation and meeting lists leave out preview chats unless include_test is true', async () => {
+test('lists of conversations and meetings omit preview chats unless include_test is true', async () => {
   for (const path of ['/conversations', '/meetings']) {
-    const without = await walk<{ test: boolean }>(api, `${path}?limit=100`)
-    const explicit = await walk<{ test: boolean }>(api, `${path}?limit=100&include_test=false`)
-    const including = await walk<{ test: boolean }>(api, `${path}?limit=100&include_test=true`)
+    const without = await listAll<{ test: boolean }>(api, `${path}?limit=100`)
+    const explicit = await listAll<{ test: boolean }>(api, `${path}?limit=100&include_test=false`)
+    const including = await listAll<{ test: boolean }>(api, `${path}?limit=100&include_test=true`)
     expect(without.filter(({ test }) => test)).toEqual([])
     expect(explicit).toEqual(without)
     const previews = including.filter(({ test }) => test).length
@@ -206,7 +206,7 @@ test('conversation and meeting lists leave out preview chats unless include_test
   }
 })
 
-test('the analytics count no call of the API as a visitor', async () => {
+test('analytics count no API request as a visitor', async () => {
   const before = await ok(api.get<Analytics>('/analytics?range=7d'))
   const session = await ok(
     api.post<ChatSession>('/chat/sessions', { page_url: 'https://a.example/' }),

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { idsOf, listAll } from './support/list-all.ts'
 import { aBoolean, anId, aString, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { walk } from './support/walk.ts'
 import type { Conversation, List } from './support/wire.ts'
 
 const server = await startServer('--demo')
 const { api } = server
 
-const all = await walk<Conversation>(api, '/conversations?limit=100&include_test=true')
-const filtered = (query: string) => walk<Conversation>(api, `/conversations?limit=100&${query}`)
-const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
+const all = await listAll<Conversation>(api, '/conversations?limit=100&include_test=true')
+const filtered = (query: string) => listAll<Conversation>(api, `/conversations?limit=100&${query}`)
 
 function required<Value>(value: Value | undefined, what: string): Value {
-  if (value === undefined) throw new Error(`The demonstration has no ${what}.`)
+  if (value === undefined) throw new Error(`The demo has no ${what}.`)
   return value
 }
 
@@ -43,18 +42,18 @@ test('every conversation has every documented field', () => {
 })
 
 // docs/api.md#conversation-outcomes
-test('an outcome is one of four, and the demonstration has all of them', () => {
+test('an outcome is one of four, and the demo has all of them', () => {
   const outcomes = new Set(all.map(({ outcome }) => outcome))
   expect([...outcomes].sort()).toEqual(['handoff', 'lead', 'meeting', 'none'])
 })
 
 // docs/api.md#conversation
-test('a visitor comes by desktop or mobile', () => {
+test('the device of a visitor is desktop or mobile', () => {
   const devices = new Set(all.map(({ visitor }) => visitor.device).filter((name) => name !== null))
   expect([...devices].sort()).toEqual(['desktop', 'mobile'])
 })
 
-test('the page path is the path of the page address', () => {
+test('the page path is the path of the page URL', () => {
   const visited = all.filter(({ page_url }) => page_url !== null)
   expect(visited.length).toBeGreaterThan(100)
   for (const { page_url, page_path } of visited) {
@@ -72,7 +71,7 @@ test('a lead has names, an email and the time of capture', () => {
   expect(all.some(({ lead }) => lead === null)).toBe(true)
 })
 
-test('a booking has the email of who booked, the meeting and its start', () => {
+test('a booking has the email of the person, the meeting and its start', () => {
   const bookings = all.flatMap(({ booking }) => (booking ? [booking] : []))
   expect(bookings.length).toBeGreaterThan(5)
   for (const booking of bookings) {
@@ -82,7 +81,7 @@ test('a booking has the email of who booked, the meeting and its start', () => {
   }
 })
 
-test('a handoff has the time it was asked for and the reason', () => {
+test('a handoff has its time and its reason', () => {
   const handoffs = all.flatMap(({ handoff }) => (handoff ? [handoff] : []))
   expect(handoffs.length).toBeGreaterThan(2)
   for (const handoff of handoffs) {
@@ -90,7 +89,7 @@ test('a handoff has the time it was asked for and the reason', () => {
   }
 })
 
-test('an evaluation has its eight fields, in their ranges', () => {
+test('an evaluation has eight fields, within their ranges', () => {
   const evaluations = all.flatMap(({ evaluation }) => (evaluation ? [evaluation] : []))
   expect(evaluations.length).toBeGreaterThan(10)
   for (const evaluation of evaluations) {
@@ -113,7 +112,7 @@ test('an evaluation has its eight fields, in their ranges', () => {
   expect(all.some(({ evaluation }) => evaluation === null)).toBe(true)
 })
 
-test('the contact of a conversation is one that can be read', async () => {
+test('the contact of a conversation can be read', async () => {
   const withContact = all.filter(({ contact }) => contact !== null)
   expect(withContact.length).toBeGreaterThan(10)
   for (const { contact } of withContact.slice(0, 10)) {
@@ -123,7 +122,7 @@ test('the contact of a conversation is one that can be read', async () => {
   expect(all.some(({ contact }) => contact === null)).toBe(true)
 })
 
-test('messages come only with expansion', async () => {
+test('messages are included only with expand', async () => {
   expect(all.filter((conversation) => 'messages' in conversation)).toEqual([])
   const one = await ok(api.get<Conversation>(`/conversations/${all[0]?.id}`))
   expect(one).not.toHaveProperty('messages')
@@ -145,7 +144,7 @@ test('expand=messages and expand[]=messages give every conversation its messages
   expect([...roles].sort()).toEqual(['assistant', 'user'])
 })
 
-test('the message count is the number of messages, and the preview their start', async () => {
+test('message_count is the number of messages, and preview is the start of the first', async () => {
   const expanded = await filtered('expand=messages')
   expect(expanded.length).toBeGreaterThan(100)
   for (const { message_count, messages = [], preview } of expanded) {
@@ -157,7 +156,7 @@ test('the message count is the number of messages, and the preview their start',
   }
 })
 
-test('one conversation is the same as in the list, with its messages when asked', async () => {
+test('a single conversation is the same as in the list, with its messages on request', async () => {
   const [first] = await filtered('expand=messages')
   const { messages, ...rest } = required(first, 'conversation')
   expect(await ok(api.get(`/conversations/${rest.id}`))).toEqual(rest)
@@ -167,7 +166,7 @@ test('one conversation is the same as in the list, with its messages when asked'
   }
 })
 
-test('messages come in the order in which they were said', async () => {
+test('messages are in the order of the conversation', async () => {
   for (const { messages = [] } of await filtered('expand=messages')) {
     const times = messages.map(({ created_at }) => created_at)
     expect(times).toEqual([...times].sort())
@@ -175,7 +174,7 @@ test('messages come in the order in which they were said', async () => {
 })
 
 // docs/api.md#filters
-test('has_lead lists the conversations with a lead, or those without', async () => {
+test('has_lead selects the conversations with a lead, or those without', async () => {
   const [plain, withLead, without] = await Promise.all([
     filtered('include_test=false'),
     filtered('has_lead=true'),
@@ -187,7 +186,7 @@ test('has_lead lists the conversations with a lead, or those without', async () 
   expect([...idsOf(withLead), ...idsOf(without)].sort()).toEqual(idsOf(plain).sort())
 })
 
-test('graded lists the conversations with a grade, or those without', async () => {
+test('graded selects the conversations with an evaluation, or those without', async () => {
   const [plain, graded, ungraded] = await Promise.all([
     filtered('include_test=false'),
     filtered('graded=true'),
@@ -202,7 +201,7 @@ test('graded lists the conversations with a grade, or those without', async () =
   expect([...idsOf(graded), ...idsOf(ungraded)].sort()).toEqual(idsOf(plain).sort())
 })
 
-test('filters, expansion, dates and limit work together', async () => {
+test('filters, expand, dates and limit can be combined', async () => {
   const since = required(all[all.length - 20], 'twentieth conversation').started_at
   const query = `has_lead=true&graded=true&expand=messages&created_since=${since}`
   const found = await filtered(query)
@@ -223,7 +222,7 @@ test('updated_since finds what changed since', async () => {
   )
 })
 
-test('filters take their values and no others', async () => {
+test('filters accept only their values', async () => {
   for (const name of ['include_test', 'has_lead', 'graded']) {
     for (const value of ['', '1', 'yes', 'TRUE', 'null']) {
       expectInvalid(await api.get(`/conversations?${name}=${value}`), name)
@@ -236,10 +235,10 @@ test('filters take their values and no others', async () => {
 })
 
 // docs/api.md#personal-details
-test('without contacts:read no conversation tells who it was with', async () => {
+test('without contacts:read, listed conversations do not identify anybody', async () => {
   const blind = await server.withScopes('conversations:read')
   const open = await filtered('has_lead=true')
-  const hidden = await walk<Conversation>(blind, '/conversations?limit=100&has_lead=true')
+  const hidden = await listAll<Conversation>(blind, '/conversations?limit=100&has_lead=true')
   expect(idsOf(hidden)).toEqual(idsOf(open))
   for (const [index, conversation] of hidden.entries()) {
     expect(conversation.contact).toBeNull()
@@ -254,7 +253,7 @@ test('without contacts:read no conversation tells who it was with', async () => 
   expect(open.some(({ booking }) => booking)).toBe(true)
 })
 
-test('without contacts:read one conversation does not tell either, and the rest is there', async () => {
+test('without contacts:read, a single conversation does not identify anybody, but has all other fields', async () => {
   const booked = required(
     all.find(({ booking, lead }) => booking && lead),
     'conversation with a booking and a lead',
@@ -269,7 +268,7 @@ test('without contacts:read one conversation does not tell either, and the rest 
   })
 })
 
-test('transcripts are as the visitor typed them, whatever the scopes', async () => {
+test('transcripts are as the visitor typed them, with any scopes', async () => {
   const [first] = await filtered('expand=messages')
   const { id, messages } = required(first, 'conversation')
   const blind = await server.withScopes('conversations:read')
@@ -278,7 +277,7 @@ test('transcripts are as the visitor typed them, whatever the scopes', async () 
 })
 
 // docs/api.md#preview-chats
-test('a preview chat is listed when asked for, and read by its id, and says that it is one', async () => {
+test('a preview chat is listed on request, can be read by its id, and is marked as one', async () => {
   const preview = required(
     all.find(({ test }) => test),
     'preview chat',

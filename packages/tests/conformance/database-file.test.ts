@@ -8,15 +8,15 @@ import { everyScope } from './support/operations.ts'
 import { startServerOn } from './support/server.ts'
 import type { KeyIdentity } from './support/wire.ts'
 
-// A file alone has these: bytes that can be read beside the server, and other commands that work on
-// it while it is served. A store in memory has neither, so this runs over SQLite alone.
+// These need a file: bytes that another process can read, and commands that use the file while it is
+// served. So they run over SQLite only.
 const store = createServedFile()
 const server = await startServerOn(store)
 const { databaseFile } = store
 const { workspace } = server
 
 // docs/api.md#api-keys
-test('the database does not hold the secret of a key', async () => {
+test('the database does not contain the secret of an API key', async () => {
   const scopes = ['contacts:read'] as const
   const { secret } = await server.host.keys.create({ workspace, name: 'Conformance', scopes })
   await ok(server.as(secret).get('/contacts'))
@@ -29,7 +29,7 @@ test('the database does not hold the secret of a key', async () => {
 })
 
 // docs/api.md#scopes
-test('a key made at the command line has the scopes of its preset, or those chosen', async () => {
+test('an API key from the command line has the scopes of its preset, or the given ones', async () => {
   const scopesOf = async (...flags: string[]) => {
     const target = ['--store', `sqlite:${databaseFile}`, '--workspace', workspace]
     const { secret } = await runDoorkit<{ secret: string }>('keys', 'create', ...target, ...flags)

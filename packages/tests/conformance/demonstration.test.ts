@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { listAll } from './support/list-all.ts'
 import { startServer } from './support/server.ts'
-import { walk } from './support/walk.ts'
 import type { Contact, Conversation, EventEnvelope, List, Meeting } from './support/wire.ts'
 import type { Analytics } from './support/wire-reports.ts'
 import type {
@@ -20,8 +20,8 @@ const statuses = (items: readonly { readonly status: string }[]) =>
   [...new Set(items.map(({ status }) => status))].sort()
 
 // packages/cli/README.md#serving
-test('there are 120 conversations and more, of every kind', async () => {
-  const all = await walk<Conversation>(api, '/conversations?limit=100&include_test=true')
+test('the demo has at least 120 conversations, of every kind', async () => {
+  const all = await listAll<Conversation>(api, '/conversations?limit=100&include_test=true')
   expect(all.length).toBeGreaterThanOrEqual(120)
   for (const name of ['lead', 'handoff', 'booking', 'evaluation'] as const) {
     expect(all.filter((one) => one[name] !== null).length, name).toBeGreaterThan(4)
@@ -29,58 +29,61 @@ test('there are 120 conversations and more, of every kind', async () => {
   expect(all.filter(({ test }) => test).length).toBeGreaterThan(1)
 })
 
-test('there are 60 contacts and more', async () => {
-  const contacts = await walk<Contact>(api, '/contacts?limit=100')
+test('the demo has at least 60 contacts', async () => {
+  const contacts = await listAll<Contact>(api, '/contacts?limit=100')
   expect(contacts.length).toBeGreaterThanOrEqual(60)
   expect(new Set(contacts.map(({ email }) => email)).size).toBe(contacts.length)
 })
 
-test('there are 20 meetings and more, of every kind', async () => {
-  const all = await walk<Meeting>(api, '/meetings?limit=100&include_test=true')
+test('the demo has at least 20 meetings, of every kind', async () => {
+  const all = await listAll<Meeting>(api, '/meetings?limit=100&include_test=true')
   expect(all.length).toBeGreaterThanOrEqual(20)
   expect(statuses(all)).toEqual(['booked', 'canceled'])
   expect(new Set(all.map(({ verified }) => verified)).size).toBe(2)
   expect(all.filter(({ test }) => test).length).toBeGreaterThan(1)
 })
 
-test('there are visits on every of 90 days', async () => {
+test('the demo has visits on each of 90 days', async () => {
   const { by_day } = await ok(api.get<Analytics>('/analytics?range=90d'))
   expect(by_day).toHaveLength(90)
-  // Today has only just begun, or so the visits may say.
+  // Today may have no visits yet.
   for (const { day, visitors } of by_day.slice(0, -1)) expect(visitors, day).toBeGreaterThan(0)
 })
 
-test('there are a page that was read, one that could not be, and three documents', async () => {
-  const sources = await walk<KnowledgeSource>(api, '/knowledge/sources')
+test('the demo has a page that was read, a page that failed, and three documents', async () => {
+  const sources = await listAll<KnowledgeSource>(api, '/knowledge/sources')
   expect(sources).toHaveLength(2)
   expect(statuses(sources)).toEqual(['failed', 'ready'])
-  expect(await walk<KnowledgeDocument>(api, '/knowledge/documents')).toHaveLength(3)
+  expect(await listAll<KnowledgeDocument>(api, '/knowledge/documents')).toHaveLength(3)
 })
 
-test('there are opening tests that run, have a winner and were stopped', async () => {
-  const experiments = await walk<Experiment>(api, '/experiments')
+test('the demo has opening tests that run, have a winner and were stopped', async () => {
+  const experiments = await listAll<Experiment>(api, '/experiments')
   expect(statuses(experiments)).toEqual(['running', 'stopped', 'winner_found'])
   const found = experiments.find(({ status }) => status === 'winner_found')
   expect(found?.variants.map(({ id }) => id)).toContain(found?.winner)
 })
 
-test('there are three buttons, two greetings and thirty links', async () => {
+test('the demo has three buttons, two greetings and thirty links', async () => {
   expect((await ok(api.get<List<ChatButton>>('/chat_buttons'))).data).toHaveLength(3)
-  expect(await walk<LinkGreeting>(api, '/link_greetings')).toHaveLength(2)
-  expect(await walk<PersonalLink>(api, '/personal_links')).toHaveLength(30)
+  expect(await listAll<LinkGreeting>(api, '/link_greetings')).toHaveLength(2)
+  expect(await listAll<PersonalLink>(api, '/personal_links')).toHaveLength(30)
 })
 
-test('the demonstration fills the live workspace alone', async () => {
+test('the demo fills only the live workspace', async () => {
   const { testApi } = server
   for (const path of ['/conversations', '/contacts', '/meetings', '/events', '/experiments']) {
     expect((await ok(testApi.get<List<unknown>>(path))).data, path).toEqual([])
   }
 })
 
-test('conversations, meetings, contacts and links of the demonstration agree', async () => {
-  const conversations = await walk<Conversation>(api, '/conversations?limit=100&include_test=true')
-  const meetings = await walk<Meeting>(api, '/meetings?limit=100&include_test=true')
-  const contacts = await walk<Contact>(api, '/contacts?limit=100')
+test('conversations, meetings, contacts and links of the demo agree', async () => {
+  const conversations = await listAll<Conversation>(
+    api,
+    '/conversations?limit=100&include_test=true',
+  )
+  const meetings = await listAll<Meeting>(api, '/meetings?limit=100&include_test=true')
+  const contacts = await listAll<Contact>(api, '/contacts?limit=100')
   const known = new Set(contacts.map(({ id }) => id))
   for (const meeting of meetings) {
     const conversation = conversations.find(({ id }) => id === meeting.conversation)
@@ -88,13 +91,13 @@ test('conversations, meetings, contacts and links of the demonstration agree', a
     expect(conversation?.test).toBe(meeting.test)
     if (meeting.contact) expect(known).toContain(meeting.contact)
   }
-  const links = new Set((await walk<PersonalLink>(api, '/personal_links')).map(({ id }) => id))
+  const links = new Set((await listAll<PersonalLink>(api, '/personal_links')).map(({ id }) => id))
   const linked = conversations.flatMap(({ link }) => (link ? [link] : []))
   for (const link of linked) expect(links).toContain(link)
 })
 
-test('the events of the demonstration are of the last 30 days', async () => {
-  const events = await walk<EventEnvelope>(api, '/events?limit=100')
+test('the events of the demo are from the last 30 days', async () => {
+  const events = await listAll<EventEnvelope>(api, '/events?limit=100')
   const oldest = new Date(Date.now() - 30 * 86_400_000).toISOString()
   expect(events.length).toBeGreaterThan(20)
   for (const { created_at } of events) expect(created_at >= oldest).toBe(true)

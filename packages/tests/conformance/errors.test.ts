@@ -9,7 +9,7 @@ import type { Appearance, Experiment } from './support/wire-site.ts'
 const server = await startServer()
 const { api, testApi } = server
 
-/** Provokes one refusal of every code that a caller can provoke. */
+/** Provokes one error of every code that a client can cause. */
 const provoked: Readonly<Record<string, { status: number; ask: () => Promise<Answer<unknown>> }>> =
   {
     authentication_required: { status: 401, ask: () => server.as(null).get('/me') },
@@ -74,13 +74,13 @@ async function refusedForRate() {
 }
 
 // docs/api.md#errors
-test('every code comes with its status, as a problem document', async () => {
+test('every error is a problem document with the status of its code', async () => {
   const codes = Object.entries(provoked)
   for (const [code, { status, ask }] of codes) expectProblem(await ask(), { status, code })
   expect(codes).toHaveLength(12)
 })
 
-test('type and title belong to the code, whatever the occasion', async () => {
+test('type and title depend only on the code', async () => {
   const first = expectNotFound(await api.get('/contacts/ct_unknown'))
   const second = expectNotFound(await api.delete('/webhook_endpoints/we_unknown'))
   const other = expectInvalid(await api.get('/contacts?limit=0'))
@@ -90,7 +90,7 @@ test('type and title belong to the code, whatever the occasion', async () => {
   for (const { type } of [first, other]) expect(new URL(type).hash || type).toMatch(/\w/)
 })
 
-test('a problem document has the documented fields and no others', async () => {
+test('a problem document has exactly the documented fields', async () => {
   const fields = ['code', 'detail', 'param', 'request_id', 'status', 'title', 'type']
   const answers = [
     await api.get('/contacts/ct_unknown'),
@@ -114,7 +114,7 @@ test('a body that is too large is invalid_request with status 413', async () => 
   expectProblem(await api.post('/contacts', body), { status: 413, code: 'invalid_request' })
 })
 
-test('a missing or unknown field is invalid_request with its name', async () => {
+test('a missing or unknown field is invalid_request, and the error names it', async () => {
   expectInvalid(await api.post('/contacts', {}), 'email')
   expectInvalid(await api.post('/privacy/erasures', {}), 'email')
   expectInvalid(await api.post('/contacts', { email: 'a@example.com', nick: 'A' }), 'nick')
@@ -124,7 +124,7 @@ test('a missing or unknown field is invalid_request with its name', async () => 
   expectInvalid(await api.post('/link_greetings', greeting), 'buttons[0].label')
 })
 
-test('a value out of range or of another type is invalid_request with its name', async () => {
+test('a value out of range or of another type is invalid_request, and the error names its field', async () => {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
   expectInvalid(await api.post(path, { text: 'x'.repeat(4_001) }), 'text')
@@ -133,7 +133,7 @@ test('a value out of range or of another type is invalid_request with its name',
   expectInvalid(await api.get('/analytics?range=31d'), 'range')
 })
 
-test('the detail of a refusal is a sentence for a person, whatever rule was broken', async () => {
+test('the detail of a refusal is a sentence for people, whichever rule was broken', async () => {
   const contact = { email: 'sentence@example.com' }
   const link = { name: 'Link', page: '/' }
   const refused = [
@@ -169,7 +169,7 @@ test('an unknown event type is invalid_request', async () => {
   expect(expectInvalid(answer).param).toMatch(/^events/)
 })
 
-test('an id that is unknown, of another kind or of no form is not_found', async () => {
+test('an unknown id, an id of another kind and a malformed id are not_found', async () => {
   const contact = await ok(api.post<Contact>('/contacts', { email: 'kind@example.com' }))
   const paths = [
     '/contacts/ct_unknown',
@@ -194,7 +194,7 @@ test('an id that is unknown, of another kind or of no form is not_found', async 
   expect(paths).toHaveLength(17)
 })
 
-test('what was deleted or erased is not_found', async () => {
+test('a deleted or erased object is not_found', async () => {
   const deleted = await ok(api.post<Contact>('/contacts', { email: 'deleted@example.com' }))
   await ok(api.delete(`/contacts/${deleted.id}`))
   expectNotFound(await api.get(`/contacts/${deleted.id}`))
@@ -216,7 +216,7 @@ test('a duplicate external_id and a stale revision are conflicts', async () => {
 })
 
 // docs/api.md#request-pipeline
-test('a known path with another method is 405 and names the methods it has', async () => {
+test('a known path with another method is 405 and lists its methods', async () => {
   const cases = [
     ['PUT', '/contacts', ['GET', 'POST']],
     ['DELETE', '/contacts', ['GET', 'POST']],

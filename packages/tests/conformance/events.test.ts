@@ -1,11 +1,11 @@
 import { assert, expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { listAll } from './support/list-all.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
-import { walk } from './support/walk.ts'
 import type { ChatSession, Contact, Conversation, EventEnvelope } from './support/wire.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
@@ -13,17 +13,17 @@ const receiver = await startReceiver()
 
 const visitor = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' }
 
-/** A tenant with an inbox that gets everything. */
-async function openListening() {
-  const tenant = await openTenant(server)
+/** Opens a workspace with a receiver of every event. */
+async function openWithReceiver() {
+  const workspace = await openWorkspace(server)
   const inbox = receiver.inbox()
-  await tenant.hooks.subscribe(inbox, '*')
-  return { ...tenant, inbox }
+  await workspace.hooks.subscribe(inbox, '*')
+  return { ...workspace, inbox }
 }
 
 // docs/api.md#event-types
-test.concurrent('lead.captured brings the contact and the conversation without its transcript', async () => {
-  const { api, site, inbox } = await openListening()
+test.concurrent('lead.captured has the contact, and the conversation without its transcript', async () => {
+  const { api, site, inbox } = await openWithReceiver()
   const conversation = await site.lead(visitor)
   const { data } = (await inbox.next('lead.captured')).event
   expect(data.object).toMatchObject({ object: 'contact', ...visitor })
@@ -33,8 +33,8 @@ test.concurrent('lead.captured brings the contact and the conversation without i
   expect(Object.keys(data).sort()).toEqual(['conversation', 'object'])
 })
 
-test.concurrent('handoff.requested brings the conversation with its transcript', async () => {
-  const { api, site, inbox } = await openListening()
+test.concurrent('handoff.requested has the conversation with its transcript', async () => {
+  const { api, site, inbox } = await openWithReceiver()
   const conversation = await site.chat('I want a person')
   await site.record.conversations.requestHandoff(conversation, { reason: 'Asked for a person' })
   const { data } = (await inbox.next('handoff.requested')).event
@@ -44,17 +44,17 @@ test.concurrent('handoff.requested brings the conversation with its transcript',
 })
 
 test.concurrent('a conversation emits handoff.requested once', async () => {
-  const { api, site } = await openTenant(server)
+  const { api, site } = await openWorkspace(server)
   const conversation = await site.chat()
   for (const reason of ['First', 'Second']) {
     await site.record.conversations.requestHandoff(conversation, { reason })
   }
-  const events = await walk<EventEnvelope>(api, '/events')
+  const events = await listAll<EventEnvelope>(api, '/events')
   expect(events.filter(({ type }) => type === 'handoff.requested')).toHaveLength(1)
 })
 
-test.concurrent('a meeting is brought when it is booked, when it moves and when it is canceled', async () => {
-  const { api, site, inbox } = await openListening()
+test.concurrent('an event has the meeting when it is booked, rescheduled and canceled', async () => {
+  const { api, site, inbox } = await openWithReceiver()
   const meeting = await site.book(await site.lead(visitor), visitor.email)
   const read = () => ok(api.get(`/meetings/${meeting}`))
   const booked = (await inbox.next('meeting.booked')).event
@@ -72,13 +72,13 @@ test.concurrent('a meeting is brought when it is booked, when it moves and when 
   expect(canceled.data.object).toMatchObject({ status: 'canceled' })
 })
 
-test.concurrent('conversation.started comes with the first message of the visitor and without messages', async () => {
-  const { api, site, inbox } = await openListening()
+test.concurrent('conversation.started follows the first message of the visitor, and has no messages', async () => {
+  const { api, site, inbox } = await openWithReceiver()
   const conversation = await site.chat('Hello there')
   await site.record.conversations.message(conversation, { role: 'user', text: 'Still there?' })
   await site.lead(visitor)
   await inbox.next('lead.captured')
-  // Deliveries come in no order; the lead has a conversation of its own.
+  // Deliveries are not ordered, and the lead has a conversation of its own.
   await inbox.next('conversation.started')
   await inbox.next('conversation.started')
   const started = inbox.received.filter(({ event }) => event.type === 'conversation.started')
@@ -93,8 +93,8 @@ test.concurrent('conversation.started comes with the first message of the visito
   await ok(api.get(`/conversations/${conversation}`))
 })
 
-test.concurrent('conversation.completed brings the transcript and the evaluation', async () => {
-  const { api, site, inbox } = await openListening()
+test.concurrent('conversation.completed has the transcript and the evaluation', async () => {
+  const { api, site, inbox } = await openWithReceiver()
   const conversation = await site.chat('What does it cost?')
   await site.grade(conversation)
   const { data } = (await inbox.next('conversation.completed')).event
@@ -106,20 +106,20 @@ test.concurrent('conversation.completed brings the transcript and the evaluation
 
 // docs/api.md#preview-chats
 test.concurrent('a preview chat emits nothing', async () => {
-  const { api, site } = await openTenant(server)
+  const { api, site } = await openWorkspace(server)
   const preview = await site.chat('A preview', { test: true })
   await site.record.conversations.captureLead(preview, visitor)
   await site.record.conversations.requestHandoff(preview, { reason: 'Preview' })
   await site.book(preview, visitor.email)
   await site.grade(preview)
-  expect(await walk<EventEnvelope>(api, '/events')).toEqual([])
+  expect(await listAll<EventEnvelope>(api, '/events')).toEqual([])
   await site.chat('No preview')
-  expect(await walk<EventEnvelope>(api, '/events')).toHaveLength(1)
+  expect(await listAll<EventEnvelope>(api, '/events')).toHaveLength(1)
 })
 
 // docs/api.md#events
 test.concurrent('the chat API emits the events of a conversation', async () => {
-  const { api, inbox } = await openListening()
+  const { api, inbox } = await openWithReceiver()
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
   await ok(api.post(path, { text: 'I am Ada Lovelace, ada@example.com' }))
@@ -131,11 +131,11 @@ test.concurrent('the chat API emits the events of a conversation', async () => {
 })
 
 // docs/api.md#event
-test.concurrent('a listed event is the envelope that webhooks carry', async () => {
-  const { api, site, inbox } = await openListening()
+test.concurrent('a listed event is the same envelope as in a webhook', async () => {
+  const { api, site, inbox } = await openWithReceiver()
   await site.lead(visitor)
   const received = [await inbox.next(), await inbox.next()].map(({ event }) => event)
-  const listed = await walk<EventEnvelope>(api, '/events')
+  const listed = await listAll<EventEnvelope>(api, '/events')
   expect(listed).toHaveLength(2)
   for (const event of listed) {
     expect(event).toMatchObject({ id: anId('evt_'), object: 'event', created_at: aTimestamp })
@@ -143,12 +143,12 @@ test.concurrent('a listed event is the envelope that webhooks carry', async () =
   }
 })
 
-test.concurrent('the log is newest first, and each of its events is read by its id', async () => {
-  const { api, site } = await openTenant(server)
+test.concurrent('the event log is newest first, and each event can be read by its id', async () => {
+  const { api, site } = await openWorkspace(server)
   const conversation = await site.lead(visitor)
   await site.record.conversations.requestHandoff(conversation, { reason: 'Price' })
   await site.grade(conversation)
-  const events = await walk<EventEnvelope>(api, '/events?limit=2')
+  const events = await listAll<EventEnvelope>(api, '/events?limit=2')
   expect(events.map(({ type }) => type)).toEqual([
     'conversation.completed',
     'handoff.requested',
@@ -162,29 +162,29 @@ test.concurrent('the log is newest first, and each of its events is read by its 
 })
 
 // docs/api.md#filters
-test.concurrent('created_since finds the events since a moment, that moment included', async () => {
-  const { api, site } = await openTenant(server)
+test.concurrent('created_since finds the events since a time, inclusive', async () => {
+  const { api, site } = await openWorkspace(server)
   for (const email of ['one@example.com', 'two@example.com', 'three@example.com']) {
     await site.lead({ email })
   }
-  const events = await walk<EventEnvelope>(api, '/events')
+  const events = await listAll<EventEnvelope>(api, '/events')
   const third = events[2]
-  if (!third) throw new Error('There are no three events.')
-  const since = await walk<EventEnvelope>(api, `/events?created_since=${third.created_at}`)
+  if (!third) throw new Error('There are fewer than three events.')
+  const since = await listAll<EventEnvelope>(api, `/events?created_since=${third.created_at}`)
   expect(since).toEqual(events.filter(({ created_at }) => created_at >= third.created_at))
-  expect(await walk(api, '/events?created_since=2100-01-01T00:00:00Z')).toEqual([])
+  expect(await listAll(api, '/events?created_since=2100-01-01T00:00:00Z')).toEqual([])
 })
 
-test.concurrent('GET /events takes no other filter', async () => {
-  const { api } = await openTenant(server)
+test.concurrent('GET /events accepts no other filter', async () => {
+  const { api } = await openWorkspace(server)
   for (const name of ['type', 'updated_since', 'include_test']) {
     expectInvalid(await api.get(`/events?${name}=x`), name)
   }
 })
 
 // docs/api.md#event
-test.concurrent('without contacts:read an event tells what happened and to which object, no more', async () => {
-  const { id, api, site } = await openTenant(server)
+test.concurrent('without contacts:read, an event has only its type, its time and the id of its object', async () => {
+  const { id, api, site } = await openWorkspace(server)
   await site.book(await site.lead(visitor), visitor.email)
   const key = await server.host.keys.create({
     workspace: id,
@@ -192,8 +192,8 @@ test.concurrent('without contacts:read an event tells what happened and to which
     scopes: ['events:read'],
   })
   const blind = server.as(key.secret)
-  const full = await walk<EventEnvelope>(api, '/events')
-  const bare = await walk<EventEnvelope>(blind, '/events')
+  const full = await listAll<EventEnvelope>(api, '/events')
+  const bare = await listAll<EventEnvelope>(blind, '/events')
   expect(bare).toHaveLength(3)
   expect(bare).toEqual(
     full.map((event) => {
@@ -206,16 +206,16 @@ test.concurrent('without contacts:read an event tells what happened and to which
 })
 
 // docs/api.md#events
-test.concurrent('writes through the API that no event is for leave none', async () => {
-  const { api } = await openTenant(server)
+test.concurrent('writes without an event type leave no events', async () => {
+  const { api } = await openWorkspace(server)
   await ok(api.post('/contacts', visitor))
   await ok(api.post('/contacts', { ...visitor, company: 'Analytical' }))
-  expect(await walk(api, '/events')).toEqual([])
+  expect(await listAll(api, '/events')).toEqual([])
 })
 
 // docs/api.md#event-types
-test.concurrent('contact.deleted comes with a deletion, with the id alone', async () => {
-  const { api, inbox } = await openListening()
+test.concurrent('contact.deleted follows a deletion, and has only the id', async () => {
+  const { api, inbox } = await openWithReceiver()
   const { id } = await ok(api.post<Contact>('/contacts', visitor))
   await ok(api.delete(`/contacts/${id}`))
   const received = await inbox.next('contact.deleted')
@@ -224,18 +224,18 @@ test.concurrent('contact.deleted comes with a deletion, with the id alone', asyn
   expectNotFound(await api.get(`/contacts/${id}`))
 })
 
-test.concurrent('contact.deleted comes once with the erasure of a person who has a contact', async () => {
-  const { api, site, inbox } = await openListening()
+test.concurrent('contact.deleted follows the erasure of a person with a contact, once', async () => {
+  const { api, site, inbox } = await openWithReceiver()
   await site.lead(visitor)
   const { id } = (await inbox.next('lead.captured')).event.data.object ?? {}
   for (let times = 0; times < 2; times++) {
     await ok(api.post('/privacy/erasures', { email: visitor.email }), 201)
   }
   const { event } = await inbox.next('contact.deleted')
-  const events = await walk<EventEnvelope>(api, '/events')
+  const events = await listAll<EventEnvelope>(api, '/events')
   expect(events.filter(({ type }) => type === 'contact.deleted')).toEqual([event])
   expect(event.data).toEqual({ object: { id, object: 'contact', deleted: true } })
-  // All other events about the person hold nothing any more.
+  // The erasure emptied all other events about the person.
   const others = events.filter(({ type }) => type === 'lead.captured')
   expect(others.map(({ data }) => data)).toEqual([{ erased: true }])
 })

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { collectEvidence, move, read, running } from './support/opening-test.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { expectUnprocessable } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { Experiment } from './support/wire-site.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
-/** The actions of visitors with one variant. */
+/** What visitors did with one variant. */
 interface Counts {
   readonly views: number
   readonly conversions: number
 }
 
-/** A running test to show to visitors: arm 0 is the control. */
+/** Starts an opening test. Arm 0 is the control. */
 async function openArms() {
-  const tenant = await openTenant(server)
-  const { experiments } = tenant.site.record
-  const { id, variants } = await running(tenant)
+  const workspace = await openWorkspace(server)
+  const { experiments } = workspace.site.record
+  const { id, variants } = await running(workspace)
   const shown = (arm: number, count: number) => ({
     experiment: id,
     variant: variants[arm]?.id ?? '',
@@ -38,20 +38,20 @@ async function openArms() {
         for (let count = 0; count < conversions; count += 1) await convert(arm, count)
       }
     },
-    status: async () => (await read(tenant.api, id)).status,
+    status: async () => (await read(workspace.api, id)).status,
     async expectNoWinner() {
-      const experiment = await read(tenant.api, id)
+      const experiment = await read(workspace.api, id)
       expect(experiment).toMatchObject({ status: 'running', winner: null })
-      expectUnprocessable(await tenant.api.post(`/experiments/${id}/apply_winner`))
+      expectUnprocessable(await workspace.api.post(`/experiments/${id}/apply_winner`))
       const body = { variant: variants[1]?.id }
-      expectUnprocessable(await tenant.api.post(`/experiments/${id}/promote`, body))
+      expectUnprocessable(await workspace.api.post(`/experiments/${id}/promote`, body))
       return experiment.variants.map(({ results }) => results)
     },
   }
 }
 
 // docs/api.md#opening-test-results
-test.concurrent('199 views of an arm are not enough, the 200th finds the winner', async () => {
+test.concurrent('199 views of an arm are not enough for a winner, and 200 are', async () => {
   for (const short of [0, 1]) {
     const arms = await openArms()
     const counts = [10, 60].map((conversions, arm) => ({
@@ -66,7 +66,7 @@ test.concurrent('199 views of an arm are not enough, the 200th finds the winner'
   }
 })
 
-test.concurrent('9 conversions of the control are not enough, the 10th finds the winner', async () => {
+test.concurrent('9 conversions of the control are not enough for a winner, and 10 are', async () => {
   const arms = await openArms()
   await arms.show([
     { views: 200, conversions: 9 },
@@ -77,7 +77,7 @@ test.concurrent('9 conversions of the control are not enough, the 10th finds the
   expect(await arms.status()).toBe('winner_found')
 })
 
-test.concurrent('a chance below 0.95 is not enough, and the winner is found where it gets there', async () => {
+test.concurrent('a chance below 0.95 is not enough for a winner, and 0.95 is', async () => {
   const arms = await openArms()
   await arms.show([
     { views: 200, conversions: 10 },
@@ -91,18 +91,18 @@ test.concurrent('a chance below 0.95 is not enough, and the winner is found wher
     conversions += 1
   }
   expect(await arms.status()).toBe('winner_found')
-  // Against 10 of 200, a uniform prior gives 18 of 200 a chance of 0.939 and 19 one of 0.957.
+  // Against 10 of 200, with a uniform prior, 18 of 200 have a chance of 0.939 and 19 of 0.957.
   expect(conversions).toBeGreaterThanOrEqual(18)
   expect(conversions).toBeLessThanOrEqual(20)
 })
 
-test.concurrent('a test with the evidence finds its winner, which can be applied', async () => {
-  const tenant = await openTenant(server)
-  const { api, hooks } = tenant
+test.concurrent('a test with enough evidence finds its winner, which can be applied', async () => {
+  const workspace = await openWorkspace(server)
+  const { api, hooks } = workspace
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'experiment.winner_found')
-  const started = await running(tenant)
-  await collectEvidence(tenant, started)
+  const started = await running(workspace)
+  await collectEvidence(workspace, started)
   const found = await read(api, started.id)
   const variant = started.variants[1]?.id
   expect(found).toMatchObject({ status: 'winner_found', winner: variant })
@@ -116,7 +116,7 @@ test.concurrent('a test with the evidence finds its winner, which can be applied
     expect(results?.rate).toBeLessThan(results?.rate_high ?? 0)
     expect(results?.computed_at).toEqual(aTimestamp)
   }
-  // The mean of a Beta posterior over 10 of 200 lies near 0.05 under any usual prior.
+  // With any usual prior, the mean of the Beta posterior for 10 of 200 is near 0.05.
   expect(control?.rate).toBeGreaterThan(0.045)
   expect(control?.rate).toBeLessThan(0.06)
   expect(control?.rate_low).toBeGreaterThan(0.02)
@@ -130,22 +130,22 @@ test.concurrent('a test with the evidence finds its winner, which can be applied
 })
 
 // docs/api.md#opening-test-states
-test.concurrent('with the evidence a named variant can be promoted', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
-  const started = await running(tenant)
-  await collectEvidence(tenant, started)
+test.concurrent('with enough evidence, a named variant can be promoted', async () => {
+  const workspace = await openWorkspace(server)
+  const { api } = workspace
+  const started = await running(workspace)
+  await collectEvidence(workspace, started)
   const variant = started.variants[1]?.id
   const path = `/experiments/${started.id}/promote`
   const promoted = await ok(api.post<Experiment>(path, { variant }))
   expect(promoted).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
 })
 
-test.concurrent('a test that found its winner can be stopped all the same', async () => {
-  const tenant = await openTenant(server)
-  const started = await running(tenant)
-  await collectEvidence(tenant, started)
-  expect((await read(tenant.api, started.id)).status).toBe('winner_found')
-  expect((await move(tenant.api, started.id, 'stop')).status).toBe('stopped')
-  expectUnprocessable(await tenant.api.post(`/experiments/${started.id}/apply_winner`))
+test.concurrent('a test that has found its winner can also be stopped', async () => {
+  const workspace = await openWorkspace(server)
+  const started = await running(workspace)
+  await collectEvidence(workspace, started)
+  expect((await read(workspace.api, started.id)).status).toBe('winner_found')
+  expect((await move(workspace.api, started.id, 'stop')).status).toBe('stopped')
+  expectUnprocessable(await workspace.api.post(`/experiments/${started.id}/apply_winner`))
 })

@@ -1,49 +1,49 @@
 import { expect, test } from 'vitest'
+import { openWorkspace } from './support/open-workspace.ts'
 import { collectEvidence, create, move, proposal, propose, read } from './support/opening-test.ts'
 import { expectNotFound, expectUnprocessable } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { Experiment } from './support/wire-site.ts'
 
 const server = await startServer()
 
-type Tenant = Awaited<ReturnType<typeof openTenant>>
+type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
-/** How a new test comes to each status. */
-const ways: Readonly<Record<string, (tenant: Tenant, id: string) => Promise<unknown>>> = {
+/** How a new test reaches each status. */
+const ways: Readonly<Record<string, (workspace: TestWorkspace, id: string) => Promise<unknown>>> = {
   draft: async () => {},
   ready: ({ api }, id) => propose(api, id),
   async running({ api }, id) {
     await propose(api, id)
     await move(api, id, 'start')
   },
-  async paused(tenant, id) {
-    await ways.running?.(tenant, id)
-    await move(tenant.api, id, 'pause')
+  async paused(workspace, id) {
+    await ways.running?.(workspace, id)
+    await move(workspace.api, id, 'pause')
   },
-  async winner_found(tenant, id) {
-    await ways.running?.(tenant, id)
-    await collectEvidence(tenant, await read(tenant.api, id))
+  async winner_found(workspace, id) {
+    await ways.running?.(workspace, id)
+    await collectEvidence(workspace, await read(workspace.api, id))
   },
-  async applied(tenant, id) {
-    await ways.winner_found?.(tenant, id)
-    await move(tenant.api, id, 'apply_winner')
+  async applied(workspace, id) {
+    await ways.winner_found?.(workspace, id)
+    await move(workspace.api, id, 'apply_winner')
   },
-  async stopped(tenant, id) {
-    await ways.ready?.(tenant, id)
-    await move(tenant.api, id, 'stop')
+  async stopped(workspace, id) {
+    await ways.ready?.(workspace, id)
+    await move(workspace.api, id, 'stop')
   },
-  async failed(tenant, id) {
-    await ways.running?.(tenant, id)
-    await tenant.site.record.experiments.fail(id, { reason: 'The page is gone.' })
+  async failed(workspace, id) {
+    await ways.running?.(workspace, id)
+    await workspace.site.record.experiments.fail(id, { reason: 'The page is gone.' })
   },
-  async invalidated(tenant, id) {
-    await ways.running?.(tenant, id)
-    await tenant.site.record.experiments.invalidate(id, { reason: 'The page was rewritten.' })
+  async invalidated(workspace, id) {
+    await ways.running?.(workspace, id)
+    await workspace.site.record.experiments.invalidate(id, { reason: 'The page was rewritten.' })
   },
 }
 
-/** The moves of docs/api.md#opening-test-states; every other one is refused. */
+/** The transitions of docs/api.md#opening-test-states. Every other one is refused. */
 const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   draft: { variants: 'ready' },
   ready: { variants: 'ready', start: 'running', stop: 'stopped' },
@@ -60,15 +60,15 @@ function bodyOf(step: string, variants: readonly { readonly id: string }[]) {
 }
 
 // docs/api.md#opening-test-states
-test('in every status the listed moves are made and all others refused', async () => {
+test('in every status, only the listed transitions are allowed', async () => {
   let made = 0
   let refused = 0
   for (const [status, come] of Object.entries(ways)) {
-    const tenant = await openTenant(server)
-    const { api } = tenant
+    const workspace = await openWorkspace(server)
+    const { api } = workspace
     const arrive = async () => {
       const { id } = await create(api)
-      await come(tenant, id)
+      await come(workspace, id)
       const experiment = await read(api, id)
       expect(experiment.status).toBe(status)
       return experiment
@@ -92,7 +92,7 @@ test('in every status the listed moves are made and all others refused', async (
   expect([made, refused]).toEqual([13, 9 * 7 - 13])
 })
 
-test('a move of a test that is not there is not found', async () => {
+test('a transition of an unknown test is not found', async () => {
   for (const step of moves) {
     const body = bodyOf(step, [{ id: 'var_unknown' }])
     expectNotFound(await server.api.post(`/experiments/exp_unknown/${step}`, body))

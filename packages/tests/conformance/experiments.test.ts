@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { listAll } from './support/list-all.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { create, move, opening, proposal, propose, read, running } from './support/opening-test.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
-import { walk } from './support/walk.ts'
 import type { Conversation, EventEnvelope, List } from './support/wire.ts'
 import type { Experiment } from './support/wire-site.ts'
 
@@ -14,8 +14,8 @@ const server = await startServer('--allow-private-webhooks', '--payload-delay-ms
 const receiver = await startReceiver()
 
 // docs/api.md#opening-test
-test.concurrent('a new test is a draft with the control it was made from', async () => {
-  const { api } = await openTenant(server)
+test.concurrent('a new test is a draft with its control', async () => {
+  const { api } = await openWorkspace(server)
   const experiment = await create(api)
   const { headline, buttons, ...given } = opening
   expect(experiment).toMatchObject({
@@ -48,7 +48,7 @@ test.concurrent('a new test is a draft with the control it was made from', async
 
 // docs/api.md#opening-test-states
 test.concurrent('the first proposed variant makes a draft ready', async () => {
-  const { api } = await openTenant(server)
+  const { api } = await openWorkspace(server)
   const { id } = await create(api)
   const ready = await propose(api, id)
   expect(ready).toMatchObject({ id, status: 'ready' })
@@ -64,8 +64,8 @@ test.concurrent('the first proposed variant makes a draft ready', async () => {
 })
 
 // docs/api.md#opening-test
-test.concurrent('each field of a variant is taken within its limits and refused beyond them', async () => {
-  const { api } = await openTenant(server)
+test.concurrent('each field of a variant is accepted within its limits and refused beyond them', async () => {
+  const { api } = await openWorkspace(server)
   const { id } = await create(api)
   const path = `/experiments/${id}/variants`
   expectInvalid(await api.post(path, { ...proposal, control: true }), 'control')
@@ -77,34 +77,34 @@ test.concurrent('each field of a variant is taken within its limits and refused 
 })
 
 // docs/api.md#opening-test-states
-test.concurrent('a ready test runs once it is started, which is an event', async () => {
-  const tenant = await openTenant(server)
+test.concurrent('a ready test runs when it is started, which emits an event', async () => {
+  const workspace = await openWorkspace(server)
   const inbox = receiver.inbox()
-  await tenant.hooks.subscribe(inbox, 'experiment.started')
-  const started = await running(tenant)
+  await workspace.hooks.subscribe(inbox, 'experiment.started')
+  const started = await running(workspace)
   expect(started).toMatchObject({ status: 'running', started_at: aTimestamp, ended_at: null })
   const { data } = (await inbox.next()).event
-  expect(data).toEqual({ object: await read(tenant.api, started.id) })
+  expect(data).toEqual({ object: await read(workspace.api, started.id) })
 })
 
-test.concurrent('a running test is paused and resumed', async () => {
-  const tenant = await openTenant(server)
-  const { id } = await running(tenant)
-  expect((await move(tenant.api, id, 'pause')).status).toBe('paused')
-  expect((await move(tenant.api, id, 'resume')).status).toBe('running')
-  expect((await read(tenant.api, id)).status).toBe('running')
+test.concurrent('a running test can be paused and resumed', async () => {
+  const workspace = await openWorkspace(server)
+  const { id } = await running(workspace)
+  expect((await move(workspace.api, id, 'pause')).status).toBe('paused')
+  expect((await move(workspace.api, id, 'resume')).status).toBe('running')
+  expect((await read(workspace.api, id)).status).toBe('running')
 })
 
-test.concurrent('a test that is ready, running or paused is stopped', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
+test.concurrent('a ready, running or paused test can be stopped', async () => {
+  const workspace = await openWorkspace(server)
+  const { api } = workspace
   const ready = await create(api)
   await propose(api, ready.id)
   const paused = await create(api, { ...opening, pages: ['/paused'] })
   await propose(api, paused.id)
   await move(api, paused.id, 'start')
   await move(api, paused.id, 'pause')
-  const ids = [ready.id, (await running(tenant)).id, paused.id]
+  const ids = [ready.id, (await running(workspace)).id, paused.id]
   for (const id of ids) {
     const stopped = await move(api, id, 'stop')
     expect(stopped).toMatchObject({ status: 'stopped', ended_at: aTimestamp })
@@ -112,9 +112,9 @@ test.concurrent('a test that is ready, running or paused is stopped', async () =
   expect(ids).toHaveLength(3)
 })
 
-test.concurrent('variants are proposed until a test has ended', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
+test.concurrent('variants can be proposed until a test has ended', async () => {
+  const workspace = await openWorkspace(server)
+  const { api } = workspace
   const { id } = await create(api)
   expect((await propose(api, id)).status).toBe('ready')
   expect((await propose(api, id)).status).toBe('ready')
@@ -128,8 +128,8 @@ test.concurrent('variants are proposed until a test has ended', async () => {
   expectUnprocessable(await api.post(`/experiments/${id}/variants`, proposal))
 })
 
-test.concurrent('of starts at once, one starts the test', async () => {
-  const { api } = await openTenant(server)
+test.concurrent('of parallel starts, one succeeds', async () => {
+  const { api } = await openWorkspace(server)
   const { id } = await create(api)
   await propose(api, id)
   const answers = await Promise.all(
@@ -137,14 +137,14 @@ test.concurrent('of starts at once, one starts the test', async () => {
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const answer of answers.filter(({ status }) => status !== 200)) expectUnprocessable(answer)
-  const events = await walk<EventEnvelope>(api, '/events')
+  const events = await listAll<EventEnvelope>(api, '/events')
   expect(events.map(({ type }) => type)).toEqual(['experiment.started'])
 })
 
-test.concurrent('without the evidence no winner is applied and no variant promoted', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
-  const { id, variants } = await running(tenant)
+test.concurrent('without enough evidence no winner can be applied and no variant promoted', async () => {
+  const workspace = await openWorkspace(server)
+  const { api } = workspace
+  const { id, variants } = await running(workspace)
   expectUnprocessable(await api.post(`/experiments/${id}/apply_winner`))
   const variant = variants[1]?.id
   expectUnprocessable(await api.post(`/experiments/${id}/promote`, { variant }))
@@ -152,10 +152,10 @@ test.concurrent('without the evidence no winner is applied and no variant promot
 })
 
 // docs/api.md#opening-test
-test.concurrent('promoting needs a variant of the test', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
-  const { id } = await running(tenant)
+test.concurrent('only a variant of the test can be promoted', async () => {
+  const workspace = await openWorkspace(server)
+  const { api } = workspace
+  const { id } = await running(workspace)
   expectInvalid(await api.post(`/experiments/${id}/promote`, {}), 'variant')
   expectInvalid(await api.post(`/experiments/${id}/promote`, { variant: 7 }), 'variant')
   const answer = await api.post(`/experiments/${id}/promote`, { variant: 'var_unknown' })
@@ -164,31 +164,33 @@ test.concurrent('promoting needs a variant of the test', async () => {
 
 // docs/api.md#conversation
 test.concurrent('a conversation names the opening that its visitor saw', async () => {
-  const tenant = await openTenant(server)
-  const { record } = tenant.site
-  const { id, variants } = await running(tenant)
+  const workspace = await openWorkspace(server)
+  const { record } = workspace.site
+  const { id, variants } = await running(workspace)
   const variant = variants[1]?.id
   const visit = await record.visits.start({ page_url: 'https://acme.example/pricing' })
   await record.visits.openingSeen(visit, { experiment: id, variant })
   const conversation = await record.conversations.start({ visit })
-  const { opening: seen } = await ok(tenant.api.get<Conversation>(`/conversations/${conversation}`))
+  const { opening: seen } = await ok(
+    workspace.api.get<Conversation>(`/conversations/${conversation}`),
+  )
   expect(seen).toEqual({ experiment: id, variant })
 })
 
 // docs/api.md#order
-test.concurrent('tests are listed, newest first, and read by their ids', async () => {
-  const { api } = await openTenant(server)
+test.concurrent('tests are listed newest first, and can be read by their ids', async () => {
+  const { api } = await openWorkspace(server)
   const ids: string[] = []
   for (let count = 0; count < 5; count += 1) ids.unshift((await create(api)).id)
-  const listed = await walk<Experiment>(api, '/experiments?limit=2')
+  const listed = await listAll<Experiment>(api, '/experiments?limit=2')
   expect(listed.map(({ id }) => id)).toEqual(ids)
   for (const experiment of listed) expect(await read(api, experiment.id)).toEqual(experiment)
   expectNotFound(await server.api.get(`/experiments/${ids[0]}`))
 })
 
 // docs/api.md#opening-test
-test.concurrent('each field of a test is taken within its limits and refused beyond them', async () => {
-  const { api } = await openTenant(server)
+test.concurrent('each field of a test is accepted within its limits and refused beyond them', async () => {
+  const { api } = await openWorkspace(server)
   const bad = [
     ['name', { ...opening, name: undefined }],
     ['pages', { ...opening, pages: undefined }],
@@ -204,11 +206,11 @@ test.concurrent('each field of a test is taken within its limits and refused bey
 })
 
 // docs/api.md#scopes
-test.concurrent('experiments:read reads tests and moves none', async () => {
-  const tenant = await openTenant(server)
-  const { id } = await running(tenant)
+test.concurrent('experiments:read can read tests but not change them', async () => {
+  const workspace = await openWorkspace(server)
+  const { id } = await running(workspace)
   const key = await server.host.keys.create({
-    workspace: tenant.id,
+    workspace: workspace.id,
     name: 'Reader',
     scopes: ['experiments:read'],
   })

@@ -1,33 +1,34 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
-import { nextMoment } from './support/next-moment.ts'
+import { idsOf, listAll, pagePath } from './support/list-all.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
-import { pagePath, walk } from './support/walk.ts'
+import { nextMoment } from './support/until.ts'
 import type { Contact, Conversation, List, Meeting } from './support/wire.ts'
 
 const server = await startServer('--demo')
 const { api } = server
 
 const firstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
-const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
 
 // docs/api.md#order
-test('conversations come newest first by their start', async () => {
-  const starts = (await walk<Conversation>(api, '/conversations?limit=50')).map((c) => c.started_at)
+test('conversations are listed by start, newest first', async () => {
+  const starts = (await listAll<Conversation>(api, '/conversations?limit=50')).map(
+    (c) => c.started_at,
+  )
   expect(starts.length).toBeGreaterThan(100)
   expect(starts).toEqual([...starts].sort().reverse())
 })
 
-test('conversations come by last change when updated_since is given', async () => {
+test('with updated_since, conversations are listed by last change', async () => {
   const path = '/conversations?limit=50&updated_since=2020-01-01T00:00:00Z'
-  const changes = (await walk<Conversation>(api, path)).map((item) => item.updated_at)
+  const changes = (await listAll<Conversation>(api, path)).map((item) => item.updated_at)
   expect(changes.length).toBeGreaterThan(100)
   expect(changes).toEqual([...changes].sort().reverse())
 })
 
-test('a conversation that changes comes first by change and stays in its place by start', async () => {
+test('a changed conversation is first by last change, and keeps its place by start', async () => {
   const { conversations } = server.host.record(server.workspace)
   const older = await conversations.start({ page_url: 'https://acme.example/' })
   const newer = await conversations.start({ page_url: 'https://acme.example/' })
@@ -40,33 +41,33 @@ test('a conversation that changes comes first by change and stays in its place b
   expect(await order('limit=2')).toEqual([newer, older])
 })
 
-test('contacts and meetings come by last change, events by when they happened', async () => {
+test('contacts and meetings are listed by last change, and events by time', async () => {
   for (const [path, field] of [
     ['/contacts', 'updated_at'],
     ['/meetings', 'updated_at'],
     ['/events', 'created_at'],
   ] as const) {
-    const items = await walk<Readonly<Record<string, string>>>(api, `${path}?limit=100`)
+    const items = await listAll<Readonly<Record<string, string>>>(api, `${path}?limit=100`)
     const times = items.map((item) => item[field] ?? '')
     expect(times.length, path).toBeGreaterThan(15)
     expect(times, path).toEqual([...times].sort().reverse())
   }
 })
 
-test('a contact that changes comes first', async () => {
-  const last = (await walk<Contact>(api, '/contacts?limit=100')).at(-1)
+test('a changed contact is listed first', async () => {
+  const last = (await listAll<Contact>(api, '/contacts?limit=100')).at(-1)
   if (!last) throw new Error('There are no contacts.')
   await ok(api.patch(`/contacts/${last.id}`, { company: 'Changed' }))
   expect((await firstPage('/contacts?limit=1')).data[0]?.id).toBe(last.id)
 })
 
-test('a meeting that moves or is canceled comes first', async () => {
-  const tenant = await openTenant(server)
-  const book = async () => tenant.site.book(await tenant.site.chat(), 'ada@example.com')
+test('a rescheduled or canceled meeting is listed first', async () => {
+  const workspace = await openWorkspace(server)
+  const book = async () => workspace.site.book(await workspace.site.chat(), 'ada@example.com')
   const [first, second, third] = [await book(), await book(), await book()]
-  const order = async () => idsOf(await walk<Meeting>(tenant.api, '/meetings'))
+  const order = async () => idsOf(await listAll<Meeting>(workspace.api, '/meetings'))
   expect(await order()).toEqual([third, second, first])
-  const { meetings } = tenant.site.record
+  const { meetings } = workspace.site.record
   await nextMoment()
   await meetings.move(first, { start_at: '2027-03-01T10:00:00Z', end_at: '2027-03-01T10:30:00Z' })
   expect(await order()).toEqual([first, third, second])
@@ -76,7 +77,7 @@ test('a meeting that moves or is canceled comes first', async () => {
 })
 
 // docs/api.md#filters
-test('a date filter without a time, without a zone or of no date is refused by its name', async () => {
+test('a date filter that is no date, or lacks a time or zone, is refused by its name', async () => {
   const filters = [
     ['/conversations', 'updated_since'],
     ['/conversations', 'created_since'],
@@ -105,7 +106,7 @@ test('a date filter without a time, without a zone or of no date is refused by i
   expect(filters.length * values.length).toBe(50)
 })
 
-test('a date filter takes Z or an offset, with or without fractions', async () => {
+test('a date filter accepts Z or an offset, with or without fractions of a second', async () => {
   const values = [
     '2026-10-12T10:00:00Z',
     '2026-10-12T10:00:00.5Z',
@@ -124,7 +125,7 @@ test('updated_since is inclusive to the millisecond, in any zone', async () => {
   const at = Date.parse(updated_at)
   const since = async (value: string) => {
     const path = `/contacts?limit=100&updated_since=${encodeURIComponent(value)}`
-    return idsOf(await walk<Contact>(api, path)).includes(id)
+    return idsOf(await listAll<Contact>(api, path)).includes(id)
   }
   const sixtyMinutesMs = 3_600_000
   const sameInstantElsewhere = new Date(at + sixtyMinutesMs).toISOString().replace('Z', '+01:00')
@@ -135,33 +136,33 @@ test('updated_since is inclusive to the millisecond, in any zone', async () => {
 
 test('created_since is inclusive to the millisecond', async () => {
   const [, , third] = (await firstPage('/conversations?limit=3')).data as Conversation[]
-  if (!third) throw new Error('There are no three conversations.')
+  if (!third) throw new Error('There are fewer than three conversations.')
   const path = (since: string) => `/conversations?limit=100&created_since=${since}`
-  const from = await walk<Conversation>(api, path(third.started_at))
+  const from = await listAll<Conversation>(api, path(third.started_at))
   expect(idsOf(from)).toContain(third.id)
   for (const { started_at } of from) expect(started_at >= third.started_at).toBe(true)
   const after = new Date(Date.parse(third.started_at) + 1).toISOString()
-  expect(idsOf(await walk<Conversation>(api, path(after)))).not.toContain(third.id)
+  expect(idsOf(await listAll<Conversation>(api, path(after)))).not.toContain(third.id)
 })
 
 // docs/api.md#sync
-test('an item that changes during a run is seen by the run that starts from its beginning', async () => {
+test('an item that changes during a run is seen by the next run, which starts at its beginning', async () => {
   const runStart = new Date().toISOString()
   const firstHalf = await firstPage('/contacts?limit=10')
   const [changed] = firstHalf.data
   if (!changed) throw new Error('There are no contacts.')
   await ok(api.patch(`/contacts/${changed.id}`, { phone: '+49 30 1234' }))
   await ok(api.get(pagePath('/contacts?limit=10', firstHalf.next_cursor)))
-  const next = await walk<Contact>(api, `/contacts?limit=100&updated_since=${runStart}`)
+  const next = await listAll<Contact>(api, `/contacts?limit=100&updated_since=${runStart}`)
   expect(idsOf(next)).toContain(changed.id)
 })
 
-test('no change of concurrent writers is missed by runs that overlap by their start times', async () => {
+test('runs that overlap by their start times miss no change of concurrent writers', async () => {
   const seen = new Set<string>()
   let since = new Date().toISOString()
   const run = async () => {
     const start = new Date().toISOString()
-    const changed = await walk<Contact>(api, `/contacts?limit=20&updated_since=${since}`)
+    const changed = await listAll<Contact>(api, `/contacts?limit=20&updated_since=${since}`)
     for (const contact of changed) seen.add(`${contact.id} ${contact.attributes.n}`)
     since = start
   }

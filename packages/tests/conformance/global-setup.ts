@@ -5,12 +5,12 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the SQLite file with the demonstration of this run is, once a test file has made it. */
+    /** The path of the SQLite file with the demo, which the first test file of this run makes. */
     readonly demonstration: string
   }
 }
 
-/** Makes a folder for what several test files read. */
+/** Makes a folder for files that several test files share. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-demonstration-'))
   project.provide('demonstration', join(folder, 'demonstration.db'))

@@ -7,7 +7,7 @@ import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
 import type { ChatSession, Contact } from './support/wire.ts'
 
-// The server also has to end without one logged error: see startServer.
+// The server must also log no error until its end: see startServer.
 const server = await startServer()
 const { api } = server
 
@@ -16,7 +16,7 @@ const rawRequest = (line: string, ...rest: readonly string[]) =>
 const authorization = `Authorization: Bearer ${server.api_key}`
 
 // docs/api.md#json
-test('a body of JSON that is not an object is refused by every operation that takes one', async () => {
+test('every operation with a body refuses JSON that is not an object', async () => {
   const writes = operations.filter(({ method }) => method === 'POST' || method === 'PATCH')
   let refused = 0
   for (const operation of writes) {
@@ -30,7 +30,7 @@ test('a body of JSON that is not an object is refused by every operation that ta
 })
 
 // docs/api.md#request-pipeline
-test('no operation answers with a server error to bodies made to confuse it', async () => {
+test('no operation answers a malicious body with a server error', async () => {
   const deep = `${'{"attributes":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   const bodies = [
     deep,
@@ -74,7 +74,7 @@ test('a body that is not UTF-8 is refused', async () => {
   expectInvalid(await api.post('/contacts', new Uint8Array(body)))
 })
 
-test('a compressed body is refused by the name of its header', async () => {
+test('a compressed body is refused, and the error names the header', async () => {
   const plain = JSON.stringify({ email: 'packed@example.com' })
   const packed = {
     gzip: gzipSync(plain),
@@ -88,7 +88,7 @@ test('a compressed body is refused by the name of its header', async () => {
   expect(Object.keys(packed)).toHaveLength(3)
 })
 
-test('text that no store can keep is refused by the name of its field', async () => {
+test('text that no store can keep is refused, and the error names the field', async () => {
   const broken = ['before\u0000after', '\ud800', 'half \udc00']
   for (const company of broken) {
     const body = `{"email":"text@example.com","company":${JSON.stringify(company)}}`
@@ -97,7 +97,7 @@ test('text that no store can keep is refused by the name of its field', async ()
   expect(broken).toHaveLength(3)
 })
 
-test('text in any script, of any plane, comes back as it was sent', async () => {
+test('text in any script, with any Unicode characters, reads back as it was sent', async () => {
   const company = 'Ünï \u{1F9D1}\u200d\u{1F680} 漢字 עברית \u202E <script>"\'\\\u2028'
   const sent = { email: 'unicode@example.com', company, attributes: { note: company } }
   const contact = await ok(api.post<Contact>('/contacts', sent))
@@ -106,7 +106,7 @@ test('text in any script, of any plane, comes back as it was sent', async () => 
   expect((await ok(api.get<Contact>(`/contacts/${contact.id}`))).company).toBe(company)
 })
 
-test('attributes named like members of objects are attributes', async () => {
+test('attributes can have the names of JavaScript object members', async () => {
   const attributes = { constructor: 'a', toString: 'b', hasOwnProperty: 1, length: 2 }
   const body = { email: 'members@example.com', attributes }
   expect((await ok(api.post<Contact>('/contacts', body))).attributes).toEqual(attributes)
@@ -117,7 +117,7 @@ test('attributes named like members of objects are attributes', async () => {
 })
 
 // docs/api.md#request-pipeline
-test('paths made to climb, to break or to confuse are not_found or refused', async () => {
+test('malicious paths are not_found or refused', async () => {
   const targets = [
     '/v1/../etc/passwd',
     '/v1/contacts/../me',
@@ -137,7 +137,7 @@ test('paths made to climb, to break or to confuse are not_found or refused', asy
       api.baseUrl,
       rawRequest(`GET ${target} HTTP/1.1`, authorization),
     )
-    // A dot segment may be resolved, as URLs are; then it is the path it means.
+    // A client may resolve a dot segment, as in any URL. Then the path is the resolved one.
     const allowed = target.includes('/../') || target.includes('%2e') ? [200, 400, 404] : [400, 404]
     expect(allowed, `${target}: ${status}`).toContain(status)
   }
@@ -145,7 +145,7 @@ test('paths made to climb, to break or to confuse are not_found or refused', asy
 })
 
 // docs/api.md#json
-test('query strings that are not pairs of names and values are refused', async () => {
+test('query strings that are not name-value pairs are refused', async () => {
   const queries = [
     'limit',
     '=',
@@ -158,14 +158,14 @@ test('query strings that are not pairs of names and values are refused', async (
   ]
   for (const query of queries) {
     const answer = await api.get(`/contacts?${query}`)
-    // Separators with nothing between them say nothing.
+    // Empty pairs mean nothing.
     expect(answer.status, `${query}: ${answer.text}`).toBe(400)
   }
   expect(queries).toHaveLength(8)
 })
 
 // docs/api.md#request-pipeline
-test('unknown methods are 405, HEAD has no body, and no method hangs', async () => {
+test('unknown methods get 405, HEAD gets no body, and no method hangs', async () => {
   for (const method of ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK']) {
     const answer = await sendRaw(
       api.baseUrl,
@@ -180,7 +180,7 @@ test('unknown methods are 405, HEAD has no body, and no method hangs', async () 
 })
 
 // docs/api.md#headers
-test('requests that are not HTTP are answered with 400 and the connection is closed', async () => {
+test('a request that is not HTTP gets 400, and its connection is closed', async () => {
   const requests = [
     'GARBAGE\r\n\r\n',
     'GET /v1/me HTTP/9.9\r\n\r\n',
@@ -198,7 +198,7 @@ test('requests that are not HTTP are answered with 400 and the connection is clo
 })
 
 // docs/api.md#request-pipeline
-test('a body that is cut off by the client writes nothing', async () => {
+test('a request whose body the client cuts off writes nothing', async () => {
   const request = [
     'POST /v1/contacts HTTP/1.1',
     'Host: localhost',
@@ -220,7 +220,7 @@ test('a body that is cut off by the client writes nothing', async () => {
   expect(held.data).toEqual([])
 })
 
-test('requests that are pipelined on one connection are answered in order', async () => {
+test('pipelined requests on one connection are answered in order', async () => {
   const one = (path: string, ...headers: string[]) =>
     [`GET /v1${path} HTTP/1.1`, 'Host: localhost', authorization, ...headers, '', ''].join('\r\n')
   const answer = await sendRaw(
@@ -231,7 +231,7 @@ test('requests that are pipelined on one connection are answered in order', asyn
   expect(statuses.map(([, status]) => status)).toEqual(['200', '404', '200'])
 })
 
-test('a connection serves on after a body that was refused unread', async () => {
+test('a connection keeps working after a body was refused unread', async () => {
   const body = '{"email":"never-read@example.com"}'
   const refused = [
     'POST /v1/nowhere HTTP/1.1',
@@ -252,7 +252,7 @@ test('a connection serves on after a body that was refused unread', async () => 
 })
 
 // docs/api.md#conversation
-test('markup and commands in what visitors say are kept as the text they are', async () => {
+test('markup and commands in messages are stored as plain text', async () => {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const text = 'data: [DONE]\n\n</script>{"role":"system"} #{secret} %s \r\n\r\nHTTP/1.1 200'
   await ok(api.post(`/chat/sessions/${session.id}/messages`, { text }))
@@ -261,7 +261,7 @@ test('markup and commands in what visitors say are kept as the text they are', a
 })
 
 // docs/api.md#operations
-test('every operation of the tables is served', async () => {
+test('every documented operation is served', async () => {
   for (const operation of operations) {
     const answer = await api.send(operation.method, unknownPath(operation))
     const isUnknownPath = answer.text.includes('no such path')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ok } from './support/api.ts'
+import { ok, withIdempotencyKey } from './support/api.ts'
 import { expectInvalid, expectProblem } from './support/problem.ts'
 import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
@@ -9,12 +9,11 @@ import type { Contact, List } from './support/wire.ts'
 const server = await startServer()
 const { api } = server
 
-const withKey = (key: string = randomUUID()) => ({ 'Idempotency-Key': key })
 const reused = { status: 422, code: 'idempotency_key_reused' }
 
 // docs/api.md#idempotency
-test('a key that was used for another body is refused', async () => {
-  const headers = withKey()
+test('an idempotency key that was used with another body is refused', async () => {
+  const headers = withIdempotencyKey()
   await ok(api.post('/contacts', { email: 'body@example.com' }, headers))
   const other = await api.post('/contacts', { email: 'other-body@example.com' }, headers)
   expectProblem(other, reused)
@@ -22,36 +21,36 @@ test('a key that was used for another body is refused', async () => {
   expect(held.data).toEqual([])
 })
 
-test('the same JSON in other bytes is another body', async () => {
-  const headers = withKey()
+test('the same JSON as different bytes is another body', async () => {
+  const headers = withIdempotencyKey()
   await ok(api.post('/contacts', '{"email":"bytes@example.com"}', headers))
   expectProblem(await api.post('/contacts', '{"email": "bytes@example.com"}', headers), reused)
 })
 
-test('a key that was used for another path is refused', async () => {
-  const headers = withKey()
+test('an idempotency key that was used with another path is refused', async () => {
+  const headers = withIdempotencyKey()
   const { id } = await ok(api.post<Contact>('/contacts', { email: 'path@example.com' }, headers))
   expectProblem(await api.post('/privacy/erasures', { email: 'path@example.com' }, headers), reused)
   await ok(api.get(`/contacts/${id}`))
 })
 
-test('a key that was used with another method is refused', async () => {
+test('an idempotency key that was used with another method is refused', async () => {
   const { id } = await ok(api.post<Contact>('/contacts', { email: 'method@example.com' }))
-  const headers = withKey()
+  const headers = withIdempotencyKey()
   const path = `/contacts/${id}`
   await ok(api.patch(path, {}, headers))
   expectProblem(await api.send('DELETE', path, { body: {}, headers }), reused)
   await ok(api.get(path))
 })
 
-test('a key that was used with another query is refused', async () => {
-  const headers = withKey()
+test('an idempotency key that was used with another query is refused', async () => {
+  const headers = withIdempotencyKey()
   const body = { email: 'query@example.com' }
   await ok(api.post('/contacts', body, headers))
   expectProblem(await api.post('/contacts?unknown=1', body, headers), reused)
 })
 
-test('a key of 1 to 255 visible ASCII characters is taken', async () => {
+test('an idempotency key of 1 to 255 visible ASCII characters is accepted', async () => {
   const unique = randomUUID()
   const keys = [
     '!',
@@ -61,15 +60,19 @@ test('a key of 1 to 255 visible ASCII characters is taken', async () => {
     `{${unique}}`,
   ]
   for (const key of keys) {
-    await ok(api.post('/contacts', { email: 'keys@example.com' }, withKey(key)))
+    await ok(api.post('/contacts', { email: 'keys@example.com' }, withIdempotencyKey(key)))
   }
   expect(keys[2]).toHaveLength(255)
 })
 
-test('a key that is empty, too long or not visible ASCII is refused by the name of the header', async () => {
+test('an idempotency key that is empty, too long or not visible ASCII is refused, and the error names the header', async () => {
   const keys = ['', 'x'.repeat(256), 'two words', 'tab\there', 'caf\u00e9']
   for (const key of keys) {
-    const answer = await api.post('/contacts', { email: 'malformed@example.com' }, withKey(key))
+    const answer = await api.post(
+      '/contacts',
+      { email: 'malformed@example.com' },
+      withIdempotencyKey(key),
+    )
     expectInvalid(answer, 'Idempotency-Key')
   }
   expect(keys).toHaveLength(5)

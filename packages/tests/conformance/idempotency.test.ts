@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ok } from './support/api.ts'
+import { ok, withIdempotencyKey } from './support/api.ts'
 import { expectConflict, expectNotFound, expectProblem } from './support/problem.ts'
-import { type Received, startReceiver } from './support/receiver.ts'
+import { type ReceivedDelivery, startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import type {
   ChatSession,
@@ -18,12 +17,11 @@ const server = await startServer('--allow-private-webhooks', '--payload-delay-ms
 const receiver = await startReceiver()
 const { api } = server
 
-const withKey = (key: string = randomUUID()) => ({ 'Idempotency-Key': key })
 const endpoint = { url: 'https://hooks.example.com/in', events: ['*'] }
 const endpointCount = async () =>
   (await ok(api.get<List<WebhookEndpoint>>('/webhook_endpoints'))).data.length
 
-/** The parts of an answer that a replay repeats. */
+/** The parts of an answer that a replay has as well. */
 const repeated = ({
   status,
   text,
@@ -42,8 +40,8 @@ const reused = { status: 422, code: 'idempotency_key_reused' }
 const slow = receiver.inbox()
 
 // docs/api.md#idempotency
-test('a replay is byte-identical, the original X-Request-Id included, and says that it is one', async () => {
-  const headers = withKey()
+test('a replay is byte-identical, including its X-Request-Id, and is marked as a replay', async () => {
+  const headers = withIdempotencyKey()
   const first = await api.post('/contacts', { email: 'replay@example.com' }, headers)
   expect(first.status).toBe(200)
   expect(first.headers.get('idempotent-replayed')).toBeNull()
@@ -52,8 +50,8 @@ test('a replay is byte-identical, the original X-Request-Id included, and says t
   expect(repeated(second)).toEqual(repeated(first))
 })
 
-test('a creation under one key happens once, and every replay is a 201 with the same secret', async () => {
-  const headers = withKey()
+test('a creation under one idempotency key happens once, and every replay is a 201 with the same secret', async () => {
+  const headers = withIdempotencyKey()
   const before = await endpointCount()
   const first = await api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers)
   expect(first.status).toBe(201)
@@ -65,9 +63,9 @@ test('a creation under one key happens once, and every replay is a 201 with the 
   expect(await endpointCount()).toBe(before + 1)
 })
 
-test('a change under one key happens once', async () => {
+test('a change under one idempotency key happens once', async () => {
   const { revision } = await ok(api.get<Appearance>('/appearance'))
-  const headers = withKey()
+  const headers = withIdempotencyKey()
   const body = { revision, title: 'Once' }
   const first = await api.patch<Appearance>('/appearance', body, headers)
   const second = await api.patch<Appearance>('/appearance', body, headers)
@@ -76,9 +74,9 @@ test('a change under one key happens once', async () => {
   expect((await ok(api.get<Appearance>('/appearance'))).revision).toBe(revision + 1)
 })
 
-test('a deletion under one key is answered twice in the same way', async () => {
+test('a repeated deletion under one idempotency key gets the same answer', async () => {
   const { id } = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', endpoint), 201)
-  const headers = withKey()
+  const headers = withIdempotencyKey()
   const first = await api.delete(`/webhook_endpoints/${id}`, headers)
   expect(first.status).toBe(200)
   const second = await api.delete(`/webhook_endpoints/${id}`, headers)
@@ -86,7 +84,7 @@ test('a deletion under one key is answered twice in the same way', async () => {
   expectNotFound(await api.delete(`/webhook_endpoints/${id}`))
 })
 
-test('an export and an address of a personal link are replayed like every other answer', async () => {
+test('an export and the URL of a personal link are replayed like every other answer', async () => {
   const email = 'held@example.com'
   await ok(api.post<Contact>('/contacts', { email, company: 'Held' }))
   const words = { name: 'Greeting', text: 'Hello {first|there}' }
@@ -94,7 +92,7 @@ test('an export and an address of a personal link are replayed like every other 
   const page = { name: 'Link', page: '/', greeting }
   const { id } = await ok(api.post<PersonalLink>('/personal_links', page), 201)
   for (const path of ['/privacy/exports', `/personal_links/${id}/urls`]) {
-    const headers = withKey()
+    const headers = withIdempotencyKey()
     const first = await api.post(path, { email }, headers)
     expect(first.status).toBe(200)
     const second = await api.post(path, { email }, headers)
@@ -104,12 +102,12 @@ test('an export and an address of a personal link are replayed like every other 
   }
 })
 
-test('a refusal is final under its key, even when the reason is gone', async () => {
+test('a refusal is final under its idempotency key, even when its reason is gone', async () => {
   const owner = await ok(
     api.post<Contact>('/contacts', { email: 'owner@example.com', external_id: 'taken' }),
   )
   const other = await ok(api.post<Contact>('/contacts', { email: 'other@example.com' }))
-  const headers = withKey()
+  const headers = withIdempotencyKey()
   const patch = () => api.patch(`/contacts/${other.id}`, { external_id: 'taken' }, headers)
   const first = await patch()
   expectConflict(first)
@@ -120,7 +118,7 @@ test('a refusal is final under its key, even when the reason is gone', async () 
   expect((await ok(api.get<Contact>(`/contacts/${other.id}`))).external_id).toBeNull()
 })
 
-test('a 400, a 404 and a 413 are stored and replayed too', async () => {
+test('answers of 400, 404 and 413 are stored and replayed as well', async () => {
   const requests = [
     ['/contacts', { email: 'not an address' }, 400],
     ['/contacts', '{"email":', 400],
@@ -128,7 +126,7 @@ test('a 400, a 404 and a 413 are stored and replayed too', async () => {
     ['/contacts', ' '.repeat(262_145), 413],
   ] as const
   for (const [path, body, status] of requests) {
-    const headers = withKey()
+    const headers = withIdempotencyKey()
     const first = await api.post(path, body, headers)
     expect(first.status).toBe(status)
     const second = await api.post(path, body, headers)
@@ -138,9 +136,9 @@ test('a 400, a 404 and a 413 are stored and replayed too', async () => {
   expect(requests).toHaveLength(4)
 })
 
-test('the same key under another API key is another key', async () => {
+test('the same idempotency key with another API key is a different one', async () => {
   const other = await server.withScopes('webhooks:write')
-  const headers = withKey()
+  const headers = withIdempotencyKey()
   const first = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers), 201)
   const second = await other.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers)
   expect(second.status).toBe(201)
@@ -148,9 +146,9 @@ test('the same key under another API key is another key', async () => {
   expect(second.body.id).not.toBe(first.id)
 })
 
-test('a repeat while the first request still runs is refused, and replayed once it has ended', async () => {
+test('a repeat during the first request is refused, and after it is replayed', async () => {
   let release = () => {}
-  const arrived = new Promise<Received>((resolve) => {
+  const arrived = new Promise<ReceivedDelivery>((resolve) => {
     slow.reply((response, received) => {
       release = () => response.writeHead(200).end('done')
       resolve(received)
@@ -160,7 +158,7 @@ test('a repeat while the first request still runs is refused, and replayed once 
     api.post<WebhookEndpoint>('/webhook_endpoints', { url: slow.url, events: ['*'] }),
     201,
   )
-  const headers = withKey()
+  const headers = withIdempotencyKey()
   const path = `/webhook_endpoints/${id}/test`
   const running = api.post<WebhookTest>(path, undefined, headers)
   await arrived
@@ -176,8 +174,8 @@ test('a repeat while the first request still runs is refused, and replayed once 
   expect(slow.received).toHaveLength(1)
 })
 
-test('of many requests under one key at the same time, one has an effect', async () => {
-  const headers = withKey()
+test('of many simultaneous requests under one idempotency key, one takes effect', async () => {
+  const headers = withIdempotencyKey()
   const before = await endpointCount()
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
@@ -197,11 +195,11 @@ test('of many requests under one key at the same time, one has an effect', async
 })
 
 // docs/api.md#streamed-replies
-test('a streamed request frees its key at the end, and a repeat answers the same message anew', async () => {
+test('a streamed request frees its idempotency key at the end, and a repeat answers the same message again', async () => {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
-  const headers = withKey()
-  for (let turn = 0; turn < 2; turn += 1) {
+  const headers = withIdempotencyKey()
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     const answer = await api.post(path, { text: 'Hello', stream: true }, headers)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -211,10 +209,10 @@ test('a streamed request frees its key at the end, and a repeat answers the same
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant'])
 })
 
-test('a JSON reply of the agent is replayed, and the visitor has said it once', async () => {
+test('a JSON reply of the agent is replayed, and the message is stored once', async () => {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
-  const headers = withKey()
+  const headers = withIdempotencyKey()
   const first = await api.post(path, { text: 'Hello' }, headers)
   const second = await api.post(path, { text: 'Hello' }, headers)
   expect(first.status).toBe(200)
@@ -223,11 +221,11 @@ test('a JSON reply of the agent is replayed, and the visitor has said it once', 
   expect(messages).toHaveLength(2)
 })
 
-test('a replayed session is counted once against the allowance', async () => {
+test('a replayed session counts once against the allowance', async () => {
   const used = async () =>
     (await ok(api.get<Workspace>('/workspace'))).usage.chat_sessions_this_month
   const before = await used()
-  const headers = withKey()
+  const headers = withIdempotencyKey()
   const first = await api.post<ChatSession>('/chat/sessions', {}, headers)
   const second = await api.post<ChatSession>('/chat/sessions', {}, headers)
   expect(first.status).toBe(201)
@@ -235,8 +233,8 @@ test('a replayed session is counted once against the allowance', async () => {
   expect(await used()).toBe(before + 1)
 })
 
-test('a refusal for the workspace card does not use up the key', async () => {
-  const headers = withKey()
+test('a refusal for a missing card does not use up the idempotency key', async () => {
+  const headers = withIdempotencyKey()
   const body = { email: 'card@example.com' }
   await server.host.workspaces.update(server.workspace, { billing: 'card_required' })
   expect((await api.post('/contacts', body, headers)).status).toBe(402)
@@ -246,8 +244,8 @@ test('a refusal for the workspace card does not use up the key', async () => {
   expect(answer.headers.get('idempotent-replayed')).toBeNull()
 })
 
-test('a read takes no notice of an Idempotency-Key', async () => {
-  const headers = withKey()
+test('a read ignores an Idempotency-Key', async () => {
+  const headers = withIdempotencyKey()
   await ok(api.get('/contacts?email=first@example.com', headers))
   const second = await api.get('/contacts?email=second@example.com', headers)
   expect(second.status).toBe(200)

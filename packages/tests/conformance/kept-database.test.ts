@@ -13,10 +13,10 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { countRows, readEveryRow } from './kept/count-rows.ts'
 import type { KeptContent } from './kept/fill-database.ts'
 
-// Made once by kept/keep-databases.ts with the code of that version, and never changed since.
+// kept/keep-databases.ts made each with the code of its version, and it never changes.
 const kept = fileURLToPath(new URL('kept/', import.meta.url))
 const versions = readdirSync(kept).filter((name) => name.startsWith('version-'))
-/** How many lists have an item in every version. */
+/** How many lists have an item in the database of every version. */
 const listsOfFirstVersion = 12
 const engine = inject('store') === 'postgres' ? 'postgres' : 'sqlite'
 const unpack = (version: string, name: string) =>
@@ -38,8 +38,8 @@ const open: Readonly<Record<typeof engine, (version: string) => Promise<Store>>>
   },
 }
 
-/** Everything that the contract reads, as paths of a kept database. */
-function* readings(ids: KeptContent['ids']): Generator<[path: string, operation: Operation]> {
+/** The paths of all reading operations in a kept database. */
+function* readPaths(ids: KeptContent['ids']): Generator<[path: string, operation: Operation]> {
   const operations = Object.values(api).flatMap((group): Operation[] => Object.values(group))
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -50,9 +50,9 @@ function* readings(ids: KeptContent['ids']): Generator<[path: string, operation:
   }
 }
 
-describe.each(versions)('the %s of the database', (version) => {
+describe.each(versions)('the database of %s', (version) => {
   // docs/stability.md#what-semantic-versioning-covers
-  test('is opened, read and served by the present code', async () => {
+  test('can be opened, read and served by the current code', async () => {
     const contents = JSON.parse(readFileSync(join(kept, version, 'content.json'), 'utf8'))
     const content: KeptContent = contents[engine]
     const store = await open[engine](version)
@@ -66,17 +66,24 @@ describe.each(versions)('the %s of the database', (version) => {
     expect(filled.length).toBeGreaterThanOrEqual(38)
     expect(await readEveryRow(store)).toBeGreaterThan(filled.length)
 
+    const passages = { in: 'knowledge_chunks', index: 'id', where: [], dir: 'asc' } as const
+    const [passage] = await store.list({ ...passages, limit: 1 })
+    const { text } = (passage?.data ?? {}) as { text: string }
+    const where = [{ key: 'workspace', op: 'eq', value: String(passage?.keys.workspace) }] as const
+    const [hit] = (await store.search?.({ in: 'knowledge_chunks', where, text, limit: 1 })) ?? []
+    expect(hit?.row).toEqual(passage)
+
     const headers = {
       Authorization: `Bearer ${content.secret}`,
       'Content-Type': 'application/json',
     }
     let served = 0
     let filledLists = 0
-    for (const [path, { reply }] of readings(content.ids)) {
+    for (const [path, { reply }] of readPaths(content.ids)) {
       const answer = await doorkit.fetch(`http://localhost/v1${path}`, { headers })
       const text = await answer.text()
       expect(answer.status, `${path}: ${text}`).toBe(200)
-      // A list that came with a later version is empty here.
+      // A list that a later version introduced is empty here.
       if (reply.kind === 'list' && JSON.parse(text).data.length > 0) filledLists += 1
       served += 1
     }

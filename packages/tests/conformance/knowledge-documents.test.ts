@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { listAll } from './support/list-all.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectProblem } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { walk } from './support/walk.ts'
 import type { ChatReply, ChatSession, Deleted } from './support/wire.ts'
 import type { KnowledgeDocument } from './support/wire-site.ts'
 
@@ -35,10 +35,10 @@ test('a document has every documented field', async () => {
   expect(await read(document.id)).toEqual(document)
 })
 
-test('a list of documents leaves their content out', async () => {
+test('a list of documents omits their content', async () => {
   const { id, content, ...rest } = await create({ name: 'Listed', content: 'Some content.' })
   expect(content).toBe('Some content.')
-  const [newest] = await walk<KnowledgeDocument>(api, '/knowledge/documents?limit=1')
+  const [newest] = await listAll<KnowledgeDocument>(api, '/knowledge/documents?limit=1')
   expect(newest).toEqual({ id, ...rest })
   expect(newest).not.toHaveProperty('content')
 })
@@ -55,7 +55,7 @@ test('PATCH changes the name or the content and keeps the other', async () => {
   expectNotFound(await api.patch('/knowledge/documents/doc_unknown', { name: 'x' }))
 })
 
-test('the agent answers from a document as it is now, and not after its deletion', async () => {
+test('the agent answers from the current content of a document, and not after its deletion', async () => {
   const { id } = await create({ name: 'Bikes', content: 'Bicycles are rented at the harbour.' })
   expect(await ask('Where are bicycles rented?')).toContain('at the harbour')
   await ok(api.patch(`/knowledge/documents/${id}`, { content: 'Bicycles are rented at the lake.' }))
@@ -69,7 +69,7 @@ test('the agent answers from a document as it is now, and not after its deletion
   expectNotFound(await api.delete(`/knowledge/documents/${id}`))
 })
 
-test('a name has 1 to 200 characters, a content 1 to 200,000', async () => {
+test('a name has 1 to 200 characters, and a content 1 to 200,000', async () => {
   const longest = await create({ name: 'n'.repeat(200), content: 'c'.repeat(200_000) })
   expect(longest.characters).toBe(200_000)
   await create({ name: 'n', content: 'c' })
@@ -88,7 +88,7 @@ test('a name has 1 to 200 characters, a content 1 to 200,000', async () => {
   expect(wrong).toHaveLength(8)
 })
 
-test('characters are counted as the limit counts them, one beyond the basic plane once', async () => {
+test('a character outside the basic plane counts once against the limit', async () => {
   const content = '😀'.repeat(200_000)
   const document = await create({ name: '😀'.repeat(200), content })
   expect(document).toMatchObject({ characters: 200_000, content })
@@ -103,7 +103,7 @@ test('characters are counted as the limit counts them, one beyond the basic plan
 })
 
 // docs/api.md#limits
-test('the two document writes take bodies of more than 256 KB, up to 1 MB', async () => {
+test('both document writes accept bodies of up to 1 MB', async () => {
   const content = '漢'.repeat(200_000)
   expect(Buffer.byteLength(content)).toBeGreaterThan(262_144)
   const { id, characters } = await create({ name: 'Wide', content })

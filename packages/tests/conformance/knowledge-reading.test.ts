@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 import type { ChatReply, ChatSession } from './support/wire.ts'
 import type { KnowledgeSource } from './support/wire-site.ts'
 
 const server = await startServer('--allow-private-pages')
 
-/** A website whose pages the tests write. */
+/** A website whose pages the tests publish. */
 const pages = new Map<string, string>()
 const website = createServer((request, response) => {
   const page = pages.get(request.url ?? '')
@@ -25,88 +25,93 @@ afterAll(() => {
 })
 const origin = `http://127.0.0.1:${(website.address() as AddressInfo).port}`
 
-/** Puts a page on the website; the answer is its address. */
+/** Publishes a page on the website, and returns its URL. */
 function publish(path: string, title: string, text: string): string {
   const head = `<head><title>${title}</title></head>`
   pages.set(path, `<!doctype html><html>${head}<body><main><p>${text}</p></main></body></html>`)
   return `${origin}${path}`
 }
 
-type Tenant = Awaited<ReturnType<typeof openTenant>>
+type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
-const add = ({ api }: Tenant, url: string) =>
+const add = ({ api }: TestWorkspace, url: string) =>
   ok(api.post<KnowledgeSource>('/knowledge/sources', { url }), 201)
 
 const sourceOnce = (
-  { api }: Tenant,
+  { api }: TestWorkspace,
   id: string,
   what: string,
-  isSo: (source: KnowledgeSource) => boolean,
+  matches: (source: KnowledgeSource) => boolean,
 ) =>
   until(what, async () => {
     const source = await ok(api.get<KnowledgeSource>(`/knowledge/sources/${id}`))
-    return isSo(source) ? source : null
+    return matches(source) ? source : null
   })
 
-const readyOnce = (tenant: Tenant, id: string) =>
-  sourceOnce(tenant, id, 'the page is ready', ({ status }) => status === 'ready')
+const readyOnce = (workspace: TestWorkspace, id: string) =>
+  sourceOnce(workspace, id, 'the page is ready', ({ status }) => status === 'ready')
 
-async function ask({ api }: Tenant, text: string): Promise<string> {
+async function ask({ api }: TestWorkspace, text: string): Promise<string> {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const path = `/chat/sessions/${session.id}/messages`
   return (await ok(api.post<ChatReply>(path, { text }))).message.text
 }
 
 // docs/api.md#knowledge-page-states
-test.concurrent('a page becomes ready, with a title, its text and the time of reading', async () => {
-  const tenant = await openTenant(server)
+test.concurrent('a page becomes ready, with its title, its text and the time it was read', async () => {
+  const workspace = await openWorkspace(server)
   const url = publish('/ready', 'Opening hours', 'The workshop opens at nine in the morning.')
-  const created = await add(tenant, url)
+  const created = await add(workspace, url)
   expect(created.status).toBe('pending')
-  const ready = await readyOnce(tenant, created.id)
+  const ready = await readyOnce(workspace, created.id)
   expect(ready).toMatchObject({ id: created.id, url, title: 'Opening hours', error: null })
   expect(ready.read_at).toEqual(aTimestamp)
   expect(ready.characters).toBeGreaterThan(20)
   expect(ready.chunks).toBeGreaterThan(0)
-  expect(await ask(tenant, 'When does the workshop open?')).toContain('at nine in the morning')
+  expect(await ask(workspace, 'When does the workshop open?')).toContain('at nine in the morning')
 })
 
-test.concurrent('a refresh reads what the page says now', async () => {
-  const tenant = await openTenant(server)
+test.concurrent('a refresh reads the current content of the page', async () => {
+  const workspace = await openWorkspace(server)
   const url = publish('/fresh', 'Prices', 'A ticket costs twelve crowns.')
-  const { id } = await add(tenant, url)
-  const before = await readyOnce(tenant, id)
+  const { id } = await add(workspace, url)
+  const before = await readyOnce(workspace, id)
   publish('/fresh', 'New prices', 'A ticket costs fifteen crowns.')
-  await ok(tenant.api.post(`/knowledge/sources/${id}/refresh`))
-  const after = await sourceOnce(tenant, id, 'the new page', ({ title }) => title === 'New prices')
+  await ok(workspace.api.post(`/knowledge/sources/${id}/refresh`))
+  const after = await sourceOnce(
+    workspace,
+    id,
+    'the new page',
+    ({ title }) => title === 'New prices',
+  )
   expect((after.read_at ?? '') > (before.read_at ?? '')).toBe(true)
-  const answer = await ask(tenant, 'What does a ticket cost?')
+  const answer = await ask(workspace, 'What does a ticket cost?')
   expect(answer).toContain('fifteen crowns')
   expect(answer).not.toContain('twelve crowns')
 })
 
-test.concurrent('a page that comes back is ready again', async () => {
-  const tenant = await openTenant(server)
+test.concurrent('a page that failed and works again is ready again', async () => {
+  const workspace = await openWorkspace(server)
   const url = publish('/back', 'Parking', 'Parking is free behind the windmill.')
-  const { id } = await add(tenant, url)
-  const ready = await readyOnce(tenant, id)
+  const { id } = await add(workspace, url)
+  const ready = await readyOnce(workspace, id)
   pages.delete('/back')
-  await ok(tenant.api.post(`/knowledge/sources/${id}/refresh`))
-  const failed = await sourceOnce(tenant, id, 'failure', ({ status }) => status === 'failed')
+  await ok(workspace.api.post(`/knowledge/sources/${id}/refresh`))
+  const failed = await sourceOnce(workspace, id, 'failure', ({ status }) => status === 'failed')
   expect(failed).toMatchObject({ title: 'Parking', characters: ready.characters })
-  expect(await ask(tenant, 'Where is parking?')).toContain('behind the windmill')
+  expect(await ask(workspace, 'Where is parking?')).toContain('behind the windmill')
   publish('/back', 'Parking', 'Parking is free behind the church.')
-  await ok(tenant.api.post(`/knowledge/sources/${id}/refresh`))
-  expect((await readyOnce(tenant, id)).error).toBeNull()
-  expect(await ask(tenant, 'Where is parking?')).toContain('behind the church')
+  await ok(workspace.api.post(`/knowledge/sources/${id}/refresh`))
+  expect((await readyOnce(workspace, id)).error).toBeNull()
+  expect(await ask(workspace, 'Where is parking?')).toContain('behind the church')
 })
 
 // docs/api.md#knowledge-page
-test.concurrent('the agent no longer answers from a page that was removed', async () => {
-  const tenant = await openTenant(server)
-  const { id } = await add(tenant, publish('/gone', 'Owls', 'The owl sleeps in the tower.'))
-  await readyOnce(tenant, id)
-  expect(await ask(tenant, 'Where does the owl sleep?')).toContain('in the tower')
-  await ok(tenant.api.delete(`/knowledge/sources/${id}`))
-  expect(await ask(tenant, 'Where does the owl sleep?')).not.toContain('in the tower')
+test.concurrent('the agent no longer answers from a removed page', async () => {
+  const workspace = await openWorkspace(server)
+  const { id } = await add(workspace, publish('/gone', 'Owls', 'The owl sleeps in the tower.'))
+  await readyOnce(workspace, id)
+  expect(await ask(workspace, 'Where does the owl sleep?')).toContain('in the tower')
+  await ok(workspace.api.delete(`/knowledge/sources/${id}`))
+  expect(await ask(workspace, 'Where does the owl sleep?')).not.toContain('in the tower')
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { createHooks } from './support/hooks.ts'
+import { listAll } from './support/list-all.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { until } from './support/until.ts'
-import { walk } from './support/walk.ts'
 import type { ChatReply, ChatSession, Deleted, EventEnvelope, List } from './support/wire.ts'
 import type { KnowledgeSource } from './support/wire-site.ts'
 
@@ -17,9 +17,9 @@ const hooks = createHooks(api)
 
 const add = (body: object) => ok(api.post<KnowledgeSource>('/knowledge/sources', body), 201)
 const read = (id: string) => ok(api.get<KnowledgeSource>(`/knowledge/sources/${id}`))
-const pages = () => walk<KnowledgeSource>(api, '/knowledge/sources')
+const pages = () => listAll<KnowledgeSource>(api, '/knowledge/sources')
 
-/** A page nobody can read: its host does not resolve. */
+/** Adds a page whose host does not resolve. */
 const unreadable = (name: string) => `https://${name}.invalid/page`
 
 const failedOnce = (id: string) =>
@@ -28,10 +28,10 @@ const failedOnce = (id: string) =>
     return source.status === 'failed' ? source : null
   })
 
-/** A page of the demonstration that the agent answers from. */
+/** A page of the demo from which the agent answers. */
 async function readyPage(): Promise<KnowledgeSource> {
   const found = (await pages()).find(({ status }) => status === 'ready')
-  if (!found) throw new Error('The demonstration has no page that was read.')
+  if (!found) throw new Error('The demo has no page that was read.')
   return found
 }
 
@@ -71,7 +71,7 @@ test('a new page is pending', async () => {
   expect((await add({ url: unreadable('bare') })).section).toBeNull()
 })
 
-test('a page that cannot be read has failed, with the reason and an event', async () => {
+test('an unreadable page fails, with a reason and an event', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'knowledge.source_failed')
   const { id } = await add({ url: unreadable('failing') })
@@ -84,7 +84,7 @@ test('a page that cannot be read has failed, with the reason and an event', asyn
   expect(mine.data).toEqual({ object: failed, error: failed.error })
 })
 
-test('a refresh answers with the page and reads it again', async () => {
+test('a refresh returns the page and reads it again', async () => {
   const { id } = await add({ url: unreadable('again') })
   await failedOnce(id)
   const refreshed = await ok(api.post<KnowledgeSource>(`/knowledge/sources/${id}/refresh`))
@@ -123,10 +123,10 @@ test('a page that fails later keeps its last good content, and the agent answers
 })
 
 // docs/api.md#order
-test('pages are listed, newest first, and read by their ids', async () => {
+test('pages are listed newest first, and can be read by their ids', async () => {
   for (const name of ['a', 'b', 'c']) await failedOnce((await add({ url: unreadable(name) })).id)
   const listed = await pages()
-  const inMany = await walk<KnowledgeSource>(api, '/knowledge/sources?limit=2')
+  const inMany = await listAll<KnowledgeSource>(api, '/knowledge/sources?limit=2')
   expect(inMany).toEqual(listed)
   const times = listed.map(({ created_at }) => created_at)
   expect(times).toEqual([...times].sort().reverse())
@@ -144,7 +144,7 @@ test('a deleted page is gone', async () => {
   expect((await pages()).map((source) => source.id)).not.toContain(id)
 })
 
-test('a page without an address or with other fields is refused', async () => {
+test('a page without a URL or with unknown fields is refused', async () => {
   expectInvalid(await api.post('/knowledge/sources', {}), 'url')
   expectInvalid(await api.post('/knowledge/sources', { url: 'nowhere' }), 'url')
   const body = { url: 'https://docs.example.com/', title: 'Mine' }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { listAll } from './support/list-all.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { anId } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
-import { walk } from './support/walk.ts'
 import type { Deleted } from './support/wire.ts'
 import type { LinkGreeting, PersonalLink } from './support/wire-site.ts'
 
@@ -37,7 +37,7 @@ test('a greeting has every documented field', async () => {
   })
 })
 
-test('a greeting takes four details, each with a fallback for who gave none', async () => {
+test('a greeting can have four details, each with a fallback', async () => {
   const four = '{first|friend} {last|of ours}, {title|boss} of {company|your team}'
   const { fields, preview } = await create({ name: 'Four', text: four })
   expect([...fields].sort()).toEqual(['company', 'first_name', 'last_name', 'title'])
@@ -45,7 +45,7 @@ test('a greeting takes four details, each with a fallback for who gave none', as
   expect(preview.with_details).not.toMatch(/[{}|]|friend|of ours|boss|your team/)
 })
 
-test('a missing detail without a fallback takes the space before it along', async () => {
+test('a missing detail without a fallback is omitted with the space before it', async () => {
   const cases = [
     ['Hello {first}, welcome', 'Hello, welcome'],
     ['Hello {first} {last}!', 'Hello!'],
@@ -59,7 +59,7 @@ test('a missing detail without a fallback takes the space before it along', asyn
   expect(cases).toHaveLength(4)
 })
 
-test('each field of a greeting is taken within its limits and refused beyond them', async () => {
+test('each field of a greeting is accepted within its limits and refused beyond them', async () => {
   const button = { label: 'A', message: 'B' }
   await create({
     name: 'n'.repeat(60),
@@ -98,7 +98,7 @@ test('each field of a greeting is taken within its limits and refused beyond the
   expect(bad).toHaveLength(18)
 })
 
-test('a greeting is read, changed and deleted', async () => {
+test('a greeting can be read, changed and deleted', async () => {
   const greeting = await create({ name: 'Changing', text, agent_note: 'Old note' })
   const path = `/link_greetings/${greeting.id}`
   expect(await ok(api.get(path))).toEqual(greeting)
@@ -112,7 +112,7 @@ test('a greeting is read, changed and deleted', async () => {
   expectNotFound(await api.patch(path, { name: 'Gone' }))
 })
 
-test('null or an empty text removes the note for the agent', async () => {
+test('null or an empty text removes the agent note', async () => {
   for (const empty of [null, '']) {
     const { id } = await create({ name: 'Note', text, agent_note: 'Known from the fair' })
     const change = (body: object) => ok(api.patch<LinkGreeting>(`/link_greetings/${id}`, body))
@@ -122,7 +122,7 @@ test('null or an empty text removes the note for the agent', async () => {
   }
 })
 
-test('a note for the agent may hold details of the person', async () => {
+test('an agent note can have details of the person', async () => {
   const note = 'Works at {company|an unknown company} as {title|somebody}.'
   const greeting = await create({ name: 'Note fields', text: 'Hello', agent_note: note })
   expect(greeting.agent_note).toBe(note)
@@ -132,7 +132,7 @@ test('a note for the agent may hold details of the person', async () => {
   expect(changed.fields).toEqual(['last_name'])
 })
 
-test('an empty list of buttons is a greeting without buttons of its own', async () => {
+test('with an empty list of buttons a greeting has none of its own', async () => {
   const none = { buttons: [], preview: { buttons: [] } }
   expect(await create({ name: 'No buttons', text, buttons: [] })).toMatchObject(none)
   const buttons = [{ label: 'Prices', message: 'What does it cost?' }]
@@ -140,7 +140,7 @@ test('an empty list of buttons is a greeting without buttons of its own', async 
   expect(await ok(api.patch(`/link_greetings/${id}`, { buttons: [] }))).toMatchObject(none)
 })
 
-test('a greeting counts the links that use it, and cannot be deleted while they do', async () => {
+test('a greeting counts its links, and cannot be deleted while it has any', async () => {
   const { id } = await create({ name: 'Used', text })
   const links: string[] = []
   for (const name of ['one', 'two']) {
@@ -158,19 +158,19 @@ test('a greeting counts the links that use it, and cannot be deleted while they 
 })
 
 // docs/api.md#order
-test('greetings are listed, newest first, page by page', async () => {
-  const tenant = await openTenant(server)
+test('greetings are listed newest first, in pages', async () => {
+  const workspace = await openWorkspace(server)
   const ids: string[] = []
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
-    const greeting = await ok(tenant.api.post<LinkGreeting>('/link_greetings', { name, text }))
+    const greeting = await ok(workspace.api.post<LinkGreeting>('/link_greetings', { name, text }))
     ids.unshift(greeting.id)
   }
-  const listed = await walk<LinkGreeting>(tenant.api, '/link_greetings?limit=2')
+  const listed = await listAll<LinkGreeting>(workspace.api, '/link_greetings?limit=2')
   expect(listed.map(({ id }) => id)).toEqual(ids)
   for (const id of [ids[0], 'gr_none']) {
     expectNotFound(await api.get(`/link_greetings/${id}`))
     expectNotFound(await api.patch(`/link_greetings/${id}`, { name: 'Mine' }))
     expectNotFound(await api.delete(`/link_greetings/${id}`))
   }
-  expect(await walk(tenant.api, '/link_greetings')).toEqual(listed)
+  expect(await listAll(workspace.api, '/link_greetings')).toEqual(listed)
 })

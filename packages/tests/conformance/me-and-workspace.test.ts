@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { anId, aString, aTimestamp } from './support/patterns.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { KeyIdentity, Workspace } from './support/wire.ts'
 
 const server = await startServer('--plan', 'evolve')
@@ -16,7 +16,7 @@ test('--plan sets the plan of both workspaces', async () => {
 })
 
 // docs/api.md#key-identity
-test('GET /me answers with the identity of the key that asks', async () => {
+test('GET /me answers with the identity of its API key', async () => {
   const scopes = ['meetings:read', 'contacts:write'] as const
   const { workspace } = server
   const key = await server.host.keys.create({ workspace, name: 'CRM sync', scopes })
@@ -33,7 +33,7 @@ test('GET /me answers with the identity of the key that asks', async () => {
 })
 
 // docs/api.md#workspace
-test('GET /workspace answers with the workspace of the key', async () => {
+test('GET /workspace answers with the workspace of the API key', async () => {
   expect(await ok(api.get<Workspace>('/workspace'))).toMatchObject({
     id: server.workspace,
     object: 'workspace',
@@ -45,12 +45,17 @@ test('GET /workspace answers with the workspace of the key', async () => {
     created_at: aTimestamp,
   })
   expect(server.workspace).toEqual(anId('ws_'))
-  const tenant = await openTenant(server)
-  const told = { id: tenant.id, name: 'Tenant', website: 'https://acme.example', timezone: 'UTC' }
-  expect(await ok(tenant.api.get('/workspace'))).toMatchObject(told)
+  const workspace = await openWorkspace(server)
+  const created = {
+    id: workspace.id,
+    name: 'Acme',
+    website: 'https://acme.example',
+    timezone: 'UTC',
+  }
+  expect(await ok(workspace.api.get('/workspace'))).toMatchObject(created)
 })
 
-test('the workspace tells the limits of its plan and what of them was used', async () => {
+test('the workspace has the limits of its plan and their use', async () => {
   const { limits, usage } = await ok(api.get<Workspace>('/workspace'))
   expect(limits).toMatchObject({
     requests_per_minute: 600,
@@ -76,7 +81,7 @@ test('each plan has its own allowance of chat sessions', async () => {
 })
 
 // docs/api.md#json
-test('GET /me and GET /workspace take no query', async () => {
+test('GET /me and GET /workspace accept no query parameters', async () => {
   expectInvalid(await api.get('/me?expand=scopes'), 'expand')
   expectInvalid(await api.get('/workspace?limit=1'), 'limit')
 })

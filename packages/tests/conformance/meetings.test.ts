@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { idsOf, listAll } from './support/list-all.ts'
 import { aBoolean, anId, aString, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { walk } from './support/walk.ts'
 import type { Contact, Conversation, Meeting } from './support/wire.ts'
 
 const server = await startServer('--demo')
 const { api } = server
 
-const all = await walk<Meeting>(api, '/meetings?limit=100&include_test=true')
-const filtered = (query: string) => walk<Meeting>(api, `/meetings?limit=100&${query}`)
-const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
+const all = await listAll<Meeting>(api, '/meetings?limit=100&include_test=true')
+const filtered = (query: string) => listAll<Meeting>(api, `/meetings?limit=100&${query}`)
 
 async function bookMeeting(email: string) {
   const record = server.host.record(server.workspace)
@@ -57,7 +56,7 @@ test('a meeting is booked or canceled', () => {
 })
 
 // docs/api.md#filters
-test('verified lists the confirmed meetings, or the others', async () => {
+test('verified selects the confirmed meetings, or the others', async () => {
   const [plain, verified, unverified] = await Promise.all([
     filtered('include_test=false'),
     filtered('verified=true'),
@@ -72,14 +71,14 @@ test('verified lists the confirmed meetings, or the others', async () => {
 
 test('updated_since finds what changed since, with and without preview chats', async () => {
   const tenth = all[9]
-  if (!tenth) throw new Error('There are no ten meetings.')
+  if (!tenth) throw new Error('There are fewer than ten meetings.')
   const since = `updated_since=${tenth.updated_at}`
   const changed = all.filter(({ updated_at }) => updated_at >= tenth.updated_at)
   expect(idsOf(await filtered(`${since}&include_test=true`))).toEqual(idsOf(changed))
   expect(idsOf(await filtered(since))).toEqual(idsOf(changed.filter((meeting) => !meeting.test)))
 })
 
-test('filters take true and false and nothing else', async () => {
+test('boolean filters accept only true and false', async () => {
   for (const name of ['verified', 'include_test']) {
     for (const value of ['', '1', 'no', 'False']) {
       expectInvalid(await api.get(`/meetings?${name}=${value}`), name)
@@ -88,7 +87,7 @@ test('filters take true and false and nothing else', async () => {
 })
 
 // docs/api.md#meeting
-test('one meeting is the same as in the list', async () => {
+test('a single meeting is the same as in the list', async () => {
   for (const meeting of all.slice(0, 5)) {
     expect(await ok(api.get(`/meetings/${meeting.id}`))).toEqual(meeting)
   }
@@ -97,9 +96,9 @@ test('one meeting is the same as in the list', async () => {
 })
 
 // docs/api.md#personal-details
-test('without contacts:read no meeting tells who it is with', async () => {
+test('without contacts:read, no meeting identifies anybody', async () => {
   const blind = await server.withScopes('meetings:read')
-  const hidden = await walk<Meeting>(blind, '/meetings?limit=100&include_test=true')
+  const hidden = await listAll<Meeting>(blind, '/meetings?limit=100&include_test=true')
   const nobody = { name: null, email: null }
   expect(hidden).toEqual(all.map((meeting) => ({ ...meeting, contact: null, invitee: nobody })))
   const one = await ok(blind.get<Meeting>(`/meetings/${all[0]?.id}`))
@@ -107,7 +106,7 @@ test('without contacts:read no meeting tells who it is with', async () => {
 })
 
 // docs/api.md#meeting
-test('the conversation of a meeting knows of the booking', async () => {
+test('the conversation of a meeting has the booking', async () => {
   const { conversation, meeting } = await bookMeeting('booker@example.com')
   const read = await ok(api.get<Conversation>(`/conversations/${conversation}`))
   expect(read.outcome).toBe('meeting')
@@ -118,7 +117,7 @@ test('the conversation of a meeting knows of the booking', async () => {
   })
 })
 
-test('a meeting shows all of its booking, and the contact who has the address of the invitee', async () => {
+test('a meeting has all of its booking, and the contact with the address of the invitee', async () => {
   const record = server.host.record(server.workspace)
   const body = { email: 'invited@example.com' }
   const { id: contact } = await ok(api.post<Contact>('/contacts', body))
@@ -157,7 +156,7 @@ test('a meeting shows all of its booking, and the contact who has the address of
 })
 
 // docs/api.md#meeting-states
-test('a booking makes a meeting, which the calendar may confirm', async () => {
+test('a booking creates a meeting, which the calendar can confirm', async () => {
   const { record, meeting } = await bookMeeting('states@example.com')
   const booked = await ok(api.get<Meeting>(`/meetings/${meeting}`))
   expect(booked).toMatchObject({
@@ -171,7 +170,7 @@ test('a booking makes a meeting, which the calendar may confirm', async () => {
   expect((await ok(api.get<Meeting>(`/meetings/${meeting}`))).verified).toBe(true)
 })
 
-test('a meeting that moves counts it, and one that is canceled says so', async () => {
+test('a meeting counts how often it was rescheduled, and a canceled one has that status', async () => {
   const { record, meeting } = await bookMeeting('moving@example.com')
   await record.meetings.move(meeting, {
     start_at: '2027-01-12T10:00:00Z',

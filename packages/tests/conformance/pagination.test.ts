@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { idsOf, listAll, pagePath } from './support/list-all.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { pagePath, walk } from './support/walk.ts'
 import type { Contact, List, WebhookEndpoint } from './support/wire.ts'
 import type { ChatButton } from './support/wire-site.ts'
 
@@ -10,11 +10,10 @@ const server = await startServer('--demo')
 const { api, testApi } = server
 
 const firstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
-const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
 
 async function cursorOf(path: string): Promise<string> {
   const { next_cursor } = await firstPage(path)
-  if (next_cursor === null) throw new Error(`${path} has one page only.`)
+  if (next_cursor === null) throw new Error(`${path} has only one page.`)
   return next_cursor
 }
 
@@ -31,7 +30,7 @@ const pagedPaths = [
 ]
 
 // docs/api.md#pagination
-test('a page has 25 items when no limit is given', async () => {
+test('a page has 25 items by default', async () => {
   for (const path of ['/conversations', '/contacts', '/personal_links']) {
     const { data, has_more } = await firstPage(path)
     expect(data, path).toHaveLength(25)
@@ -53,8 +52,8 @@ test('a limit that is not an integer from 1 to 100 is refused', async () => {
   expect(limits.length * pagedPaths.length).toBe(90)
 })
 
-test('only the last page has no cursor, whatever its size', async () => {
-  const all = await walk<Contact>(api, '/contacts?limit=100')
+test('only the last page has no cursor, whatever the page size', async () => {
+  const all = await listAll<Contact>(api, '/contacts?limit=100')
   expect(all.length).toBeGreaterThan(50)
   const exact = await walkSizes('/contacts', all.length > 60 ? 30 : 20)
   expect(exact.total).toBe(all.length)
@@ -65,8 +64,8 @@ test('only the last page has no cursor, whatever its size', async () => {
   expect(exact.pages.at(-1)?.hasMore).toBe(false)
 })
 
-test('a page that ends exactly with the last item says that there is no more', async () => {
-  const buttons = await walk<{ id: string }>(api, '/experiments')
+test('a full page that ends with the last item has no next page', async () => {
+  const buttons = await listAll<{ id: string }>(api, '/experiments')
   expect(buttons.length).toBeGreaterThan(0)
   const page = await firstPage(`/experiments?limit=${buttons.length}`)
   expect(page).toMatchObject({ has_more: false, next_cursor: null })
@@ -77,19 +76,19 @@ test('a page that ends exactly with the last item says that there is no more', a
   }
 })
 
-test('walking a list page by page meets every item once', async () => {
+test('the pages of a list have every item exactly once', async () => {
   for (const path of pagedPaths) {
-    const inOne = await walk<{ id: string }>(api, `${path}?limit=100`)
+    const inOne = await listAll<{ id: string }>(api, `${path}?limit=100`)
     const limit = inOne.length > 20 ? 7 : 1
-    const inMany = await walk<{ id: string }>(api, `${path}?limit=${limit}`)
+    const inMany = await listAll<{ id: string }>(api, `${path}?limit=${limit}`)
     expect(inOne.length, path).toBeGreaterThan(limit)
     expect(inMany, path).toEqual(inOne)
     expect(new Set(idsOf(inMany)).size).toBe(inMany.length)
   }
 })
 
-test('the limit may change between pages', async () => {
-  const all = idsOf(await walk<{ id: string }>(api, '/conversations?limit=100'))
+test('the limit can change between pages', async () => {
+  const all = idsOf(await listAll<{ id: string }>(api, '/conversations?limit=100'))
   const seen: string[] = []
   let cursor: string | null = null
   for (const limit of [3, 50, 1, 100, 100]) {
@@ -102,13 +101,13 @@ test('the limit may change between pages', async () => {
   expect(seen.length).toBeGreaterThan(54)
 })
 
-test('a cursor with any one character changed is refused', async () => {
+test('a cursor with any character changed is refused', async () => {
   const cursor = await cursorOf('/contacts?limit=5')
   const reader = await server.withScopes('contacts:read')
   const change = (index: number, to: string) =>
     cursor.slice(0, index) + to + cursor.slice(index + 1)
   const edited = [...cursor].map((from, index) => change(index, from === 'A' ? 'B' : 'A'))
-  // The bits that the last character has to spare cannot be used to change it either.
+  // The unused bits of the last character cannot be changed either.
   for (const to of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~') {
     if (to !== cursor.at(-1)) edited.push(change(cursor.length - 1, to))
   }
@@ -118,7 +117,7 @@ test('a cursor with any one character changed is refused', async () => {
   expect(edited.length).toBeGreaterThan(75)
 })
 
-test('a cursor that never was one is refused', async () => {
+test('a text that never was a cursor is refused', async () => {
   const [first] = (await firstPage('/contacts?limit=1')).data
   const cursor = await cursorOf('/contacts?limit=5')
   const texts = ['', 'x', first?.id ?? '', cursor.slice(0, -1), `${cursor}A`, '{}', 'é', '%00', '=']
@@ -142,7 +141,7 @@ test('a cursor of another workspace is refused', async () => {
   expectInvalid(await testApi.get(pagePath('/contacts', cursor)), 'starting_after')
 })
 
-test('a cursor of other filters or of another order is refused', async () => {
+test('a cursor for other filters or another order is refused', async () => {
   const cursor = await cursorOf('/conversations?limit=5')
   const since = 'updated_since=2020-01-01T00:00:00Z'
   const others = [
@@ -174,15 +173,15 @@ test('a cursor of other filters or of another order is refused', async () => {
   expect(others).toHaveLength(5)
 })
 
-test('another key of the same workspace can go on with a cursor', async () => {
+test('another API key of the same workspace can continue with a cursor', async () => {
   const cursor = await cursorOf('/contacts?limit=5')
   const reader = await server.withScopes('contacts:read')
   const expected = await ok(api.get(pagePath('/contacts?limit=5', cursor)))
   expect(await ok(reader.get(pagePath('/contacts?limit=5', cursor)))).toEqual(expected)
 })
 
-test('no item is skipped or repeated because others were added between pages', async () => {
-  const before = idsOf(await walk<Contact>(api, '/contacts?limit=100'))
+test('items that are added between pages make no other item skipped or repeated', async () => {
+  const before = idsOf(await listAll<Contact>(api, '/contacts?limit=100'))
   const seen: string[] = []
   let cursor: string | null = null
   let added = 0
@@ -197,8 +196,8 @@ test('no item is skipped or repeated because others were added between pages', a
   expect(seen).toEqual(before)
 })
 
-test('a cursor stays good when the item before it was deleted', async () => {
-  const all = idsOf(await walk<Contact>(api, '/contacts?limit=100'))
+test('a cursor stays valid when the item before it is deleted', async () => {
+  const all = idsOf(await listAll<Contact>(api, '/contacts?limit=100'))
   const page = await firstPage('/contacts?limit=4')
   const [last] = page.data.slice(-1)
   await ok(api.delete(`/contacts/${last?.id}`))
@@ -206,7 +205,7 @@ test('a cursor stays good when the item before it was deleted', async () => {
   expect(idsOf(next.data)).toEqual(all.slice(4, 8))
 })
 
-test('webhook endpoints and chat buttons come in one page and take no limit', async () => {
+test('lists of webhook endpoints and chat buttons have one page and accept no limit', async () => {
   for (let index = 0; index < 16; index += 1) {
     const url = `https://hooks.example.com/${index}`
     await ok(api.post('/webhook_endpoints', { url, events: ['*'] }), 201)
@@ -222,7 +221,7 @@ test('webhook endpoints and chat buttons come in one page and take no limit', as
 })
 
 // docs/api.md#json
-test('a query parameter that a list does not take is refused by its name', async () => {
+test('an unknown query parameter of a list is refused by its name', async () => {
   for (const path of pagedPaths) {
     expectInvalid(await api.get(`${path}?page=2`), 'page')
     expectInvalid(await api.get(`${path}?ending_before=x`), 'ending_before')

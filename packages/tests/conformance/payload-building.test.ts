@@ -7,7 +7,7 @@ import { until } from './support/until.ts'
 import type { EventEnvelope, List } from './support/wire.ts'
 import type { KnowledgeSource } from './support/wire-site.ts'
 
-// Long enough for a test to act between an event and the building of its payload.
+// The delay lets a test act between an event and the building of its payload.
 const payloadDelayMs = 2_000
 const server = await startServer(
   '--allow-private-webhooks',
@@ -19,7 +19,7 @@ const { api } = server
 const hooks = createHooks(api)
 
 // docs/api.md#payloads
-test.concurrent('an object that is gone before the payload is built is null in it', async () => {
+test.concurrent('an object that is deleted before the payload is built is null in it', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'knowledge.source_failed')
   const body = { url: 'https://no-such-host.invalid/' }
@@ -48,7 +48,7 @@ test.concurrent('a person who is erased before the payload is built is not in it
     201,
   )
   expect(erased.events).toBeGreaterThan(0)
-  // The inbox also gets the lead of the other test.
+  // The receiver also gets the lead of the other test.
   const hers = await until('the event of the person', async () => {
     const { event } = await inbox.next()
     expect(JSON.stringify(event)).not.toContain('ada@example.com')
@@ -59,7 +59,7 @@ test.concurrent('a person who is erased before the payload is built is not in it
 })
 
 // docs/api.md#payloads
-test.concurrent('what changes between the event and its payload is in the payload', async () => {
+test.concurrent('a change between the event and the building of its payload is in the payload', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured')
   const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)

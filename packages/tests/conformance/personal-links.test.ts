@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { listAll } from './support/list-all.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { anId } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
-import { walk } from './support/walk.ts'
 import type { Deleted } from './support/wire.ts'
 import type { LinkGreeting, PersonalLink, PersonalLinkUrl } from './support/wire-site.ts'
 
@@ -35,14 +35,14 @@ test('a link with a greeting is active and has every documented field', async ()
 })
 
 // docs/api.md#personal-link-states
-test('a link without a greeting is a draft without an address', async () => {
+test('a link without a greeting is a draft without a URL', async () => {
   const draft = { status: 'draft', greeting: null, url: null, templates: null, fields: [] }
   expect(await create({ name: 'Draft', page: '/' })).toMatchObject(draft)
   expect(await create({ name: 'Draft', page: '/', greeting: null })).toMatchObject(draft)
 })
 
 // docs/api.md#personal-link
-test('the address of a link is its page, with the id of the link', async () => {
+test('the URL of a link is its page with the id of the link', async () => {
   const paths = [
     ['/pricing', 'https://acme.example/pricing?LINK'],
     ['/', 'https://acme.example/?LINK'],
@@ -57,7 +57,7 @@ test('the address of a link is its page, with the id of the link', async () => {
   expect(paths).toHaveLength(5)
 })
 
-test('the templates are the address with merge fields, for six tools and any other', async () => {
+test('the templates are the URL with the merge fields of six tools and of any other', async () => {
   const { id, templates } = await create(active)
   expect(Object.keys(templates ?? {}).sort()).toEqual([...emailTools, 'other'].sort())
   for (const template of Object.values(templates ?? {})) {
@@ -79,7 +79,7 @@ test('the fields of a link are those of its greeting', async () => {
   expect(changed.fields).toEqual([])
 })
 
-test('the address for a person carries what is known of them', async () => {
+test('the URL for a person has their details', async () => {
   const link = await create(active)
   const person = {
     email: 'ada+fair@example.com',
@@ -108,12 +108,12 @@ test('the address for a person carries what is known of them', async () => {
   )
 })
 
-test('a draft has no address to build', async () => {
+test('a draft has no URL for a person', async () => {
   const { id } = await create({ name: 'Draft', page: '/' })
   expectUnprocessable(await api.post(`/personal_links/${id}/urls`, { first_name: 'Ada' }))
 })
 
-test('the address for a person takes the five details and no others', async () => {
+test('the URL for a person accepts only the five details', async () => {
   const { id } = await create(active)
   const path = `/personal_links/${id}/urls`
   expectInvalid(await api.post(path, { phone: '1' }), 'phone')
@@ -123,7 +123,7 @@ test('the address for a person takes the five details and no others', async () =
   }
 })
 
-test('a link is read, changed and deleted, and its greeting decides what it is', async () => {
+test('a link can be read, changed and deleted, and its greeting decides its status', async () => {
   const link = await create({ name: 'Changing', page: '/' })
   const path = `/personal_links/${link.id}`
   expect(await ok(api.get(path))).toEqual(link)
@@ -147,7 +147,7 @@ test('a link is read, changed and deleted, and its greeting decides what it is',
   expectNotFound(await api.delete(path))
 })
 
-test('each field of a link is taken within its limits and refused beyond them', async () => {
+test('each field of a link is accepted within its limits and refused beyond them', async () => {
   await create({ ...active, name: 'n'.repeat(60) })
   const bad = [
     ['name', { page: '/' }],
@@ -174,50 +174,50 @@ test('each field of a link is taken within its limits and refused beyond them', 
   expect(bad).toHaveLength(14)
 })
 
-test('a link cannot have a greeting that is not there', async () => {
-  const tenant = await openTenant(server)
+test('a link cannot have an unknown greeting', async () => {
+  const workspace = await openWorkspace(server)
   for (const unknown of ['gr_unknown', greeting.id]) {
     const body = { name: 'n', page: '/', greeting: unknown }
-    expectInvalid(await tenant.api.post('/personal_links', body), 'greeting')
+    expectInvalid(await workspace.api.post('/personal_links', body), 'greeting')
   }
-  expect(await walk(tenant.api, '/personal_links')).toEqual([])
+  expect(await listAll(workspace.api, '/personal_links')).toEqual([])
 })
 
-test('a link that is not there, or of another workspace, is not found', async () => {
+test('an unknown link, or one of another workspace, is not found', async () => {
   const link = await create(active)
-  const tenant = await openTenant(server)
+  const workspace = await openWorkspace(server)
   for (const path of [`/personal_links/${link.id}`, '/personal_links/lk_unknown']) {
-    expectNotFound(await tenant.api.get(path))
-    expectNotFound(await tenant.api.patch(path, { name: 'Mine' }))
-    expectNotFound(await tenant.api.delete(path))
-    expectNotFound(await tenant.api.post(`${path}/urls`, { first_name: 'Ada' }))
+    expectNotFound(await workspace.api.get(path))
+    expectNotFound(await workspace.api.patch(path, { name: 'Mine' }))
+    expectNotFound(await workspace.api.delete(path))
+    expectNotFound(await workspace.api.post(`${path}/urls`, { first_name: 'Ada' }))
   }
   expect(await ok(api.get(`/personal_links/${link.id}`))).toEqual(link)
 })
 
 // docs/api.md#order
-test('links are listed, newest first, page by page', async () => {
-  const tenant = await openTenant(server)
+test('links are listed newest first, in pages', async () => {
+  const workspace = await openWorkspace(server)
   const ids: string[] = []
   for (let count = 0; count < 7; count += 1) {
     const body = { name: `Link ${count}`, page: '/' }
-    ids.unshift((await ok(tenant.api.post<PersonalLink>('/personal_links', body), 201)).id)
+    ids.unshift((await ok(workspace.api.post<PersonalLink>('/personal_links', body), 201)).id)
   }
-  const listed = await walk<PersonalLink>(tenant.api, '/personal_links?limit=3')
+  const listed = await listAll<PersonalLink>(workspace.api, '/personal_links?limit=3')
   expect(listed.map(({ id }) => id)).toEqual(ids)
   for (const link of listed)
-    expect(await ok(tenant.api.get(`/personal_links/${link.id}`))).toEqual(link)
+    expect(await ok(workspace.api.get(`/personal_links/${link.id}`))).toEqual(link)
 })
 
 // docs/api.md#personal-link
-test('the results count people who opened the link, chatted and booked, without the team', async () => {
-  const tenant = await openTenant(server)
-  const { record } = tenant.site
+test('the results count the people who opened the link, chatted and booked, without the team', async () => {
+  const workspace = await openWorkspace(server)
+  const { record } = workspace.site
   const { id: greetingId } = await ok(
-    tenant.api.post<LinkGreeting>('/link_greetings', { name: 'g', text: 'Hello' }),
+    workspace.api.post<LinkGreeting>('/link_greetings', { name: 'g', text: 'Hello' }),
   )
   const body = { name: 'Counted', page: '/', greeting: greetingId }
-  const { id, url } = await ok(tenant.api.post<PersonalLink>('/personal_links', body), 201)
+  const { id, url } = await ok(workspace.api.post<PersonalLink>('/personal_links', body), 201)
   const page_url = url ?? ''
   const visit = (visitor: string, test = false) =>
     record.visits.start({ page_url, link: id, visitor, test })
@@ -229,22 +229,22 @@ test('the results count people who opened the link, chatted and booked, without 
   await visit('only-looked')
   await chat(await visit('chatted'))
   const booking = await chat(await visit('booked'))
-  await tenant.site.book(booking, 'booked@example.com')
+  await workspace.site.book(booking, 'booked@example.com')
   await chat(await visit('team', true))
   const results = { days: 30, visits: 3, chats: 2, meetings: 1 }
-  const link = await ok(tenant.api.get<PersonalLink>(`/personal_links/${id}`))
+  const link = await ok(workspace.api.get<PersonalLink>(`/personal_links/${id}`))
   expect(link.results).toEqual(results)
-  const shown = await ok(tenant.api.get<LinkGreeting>(`/link_greetings/${greetingId}`))
+  const shown = await ok(workspace.api.get<LinkGreeting>(`/link_greetings/${greetingId}`))
   expect(shown.results).toEqual(results)
 })
 
-test('a conversation that began over a link names it', async () => {
-  const tenant = await openTenant(server)
+test('a conversation that started from a link has its id', async () => {
+  const workspace = await openWorkspace(server)
   const body = { name: 'Named', page: '/' }
-  const { id } = await ok(tenant.api.post<PersonalLink>('/personal_links', body), 201)
-  const { record } = tenant.site
+  const { id } = await ok(workspace.api.post<PersonalLink>('/personal_links', body), 201)
+  const { record } = workspace.site
   const visit = await record.visits.start({ page_url: 'https://acme.example/', link: id })
   const conversation = await record.conversations.start({ visit })
-  const read = await ok(tenant.api.get<{ link: string }>(`/conversations/${conversation}`))
+  const read = await ok(workspace.api.get<{ link: string }>(`/conversations/${conversation}`))
   expect(read.link).toBe(id)
 })

@@ -11,7 +11,7 @@ const { api, testApi, host, test_workspace } = server
 const unknownVersion = { 'Service-Version': '1999-01-01' }
 const tooLarge = ' '.repeat(262_145)
 
-/** A key of the live workspace whose standard requests are used up. */
+/** Creates an API key of the live workspace without standard requests left. */
 async function exhaustedKey(...scopes: readonly Scope[]) {
   const caller = await server.withScopes(...scopes)
   await Promise.all(Array.from({ length: 120 }, () => caller.get('/me')))
@@ -19,7 +19,7 @@ async function exhaustedKey(...scopes: readonly Scope[]) {
 }
 
 // docs/api.md#request-pipeline
-test('the version is checked before the key', async () => {
+test('the version is checked before the API key', async () => {
   const answer = await server.as(null).get('/me', unknownVersion)
   expectProblem(answer, { status: 400, code: 'unsupported_version' })
 })
@@ -29,7 +29,7 @@ test('the version is checked before the path', async () => {
   expectProblem(answer, { status: 400, code: 'unsupported_version' })
 })
 
-test('the key is checked before the path and the method', async () => {
+test('the API key is checked before the path and the method', async () => {
   const stranger = server.as(null)
   const missing = { status: 401, code: 'authentication_required' }
   expectProblem(await stranger.get('/nowhere'), missing)
@@ -38,13 +38,13 @@ test('the key is checked before the path and the method', async () => {
   expectProblem(await server.as('dk_live_unknown').get('/nowhere'), wrong)
 })
 
-test('the key is checked before the idempotency key and the body', async () => {
+test('the API key is checked before the idempotency key and the body', async () => {
   const headers = { 'Idempotency-Key': '' }
   const answer = await server.as(null).post('/contacts', tooLarge, headers)
   expectProblem(answer, { status: 401, code: 'authentication_required' })
 })
 
-test('a missing card comes after the key and before the path', async () => {
+test('a missing card is checked after the API key and before the path', async () => {
   await host.workspaces.update(test_workspace, { billing: 'card_required' })
   const card = { status: 402, code: 'payment_required' }
   expectProblem(await testApi.get('/nowhere'), card)
@@ -55,7 +55,7 @@ test('a missing card comes after the key and before the path', async () => {
   await host.workspaces.update(test_workspace, { billing: 'active' })
 })
 
-test('a path or method that does not exist is reported, and not counted, when requests are used up', async () => {
+test('an unknown path or method is reported without counting, even when no requests are left', async () => {
   const caller = await exhaustedKey('contacts:read')
   expectNotFound(await caller.get('/nowhere'))
   expectProblem(await caller.send('PUT', '/contacts'), { status: 405, code: 'invalid_request' })
@@ -101,12 +101,12 @@ test('the size of a body is checked before its type and its JSON', async () => {
   expectProblem(answer, { status: 413, code: 'invalid_request' })
 })
 
-test('the body is checked before the object is looked for', async () => {
+test('the body is checked before the object is read', async () => {
   expectInvalid(await api.patch('/contacts/ct_unknown', { unknown: 1 }), 'unknown')
   expectNotFound(await api.patch('/contacts/ct_unknown', {}))
 })
 
-test('of all mistakes at once, the first in the order is reported', async () => {
+test('of several mistakes, the first in this order is reported', async () => {
   const held = await ok(api.get<List<Contact>>('/contacts?email=order@example.com'))
   expect(held.data).toHaveLength(1)
   const request = { body: '{', headers: { ...unknownVersion, 'Idempotency-Key': '' } }

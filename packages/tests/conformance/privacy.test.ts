@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { listAll } from './support/list-all.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { aNumber, anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
-import { walk } from './support/walk.ts'
 import type {
   ChatSession,
   Contact,
@@ -18,20 +18,20 @@ import type { PersonalLink } from './support/wire-site.ts'
 
 const server = await startServer()
 
-type Tenant = Awaited<ReturnType<typeof openTenant>>
+type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
 const email = 'ada@example.com'
 const visitor = { email, first_name: 'Ada', last_name: 'Lovelace' }
 
-const exportOf = ({ api }: Tenant, address: string = email) =>
+const exportOf = ({ api }: TestWorkspace, address: string = email) =>
   ok(api.post<PrivacyExport>('/privacy/exports', { email: address }))
-const erase = ({ api }: Tenant, address: string = email) =>
+const erase = ({ api }: TestWorkspace, address: string = email) =>
   ok(api.post<ErasureReceipt>('/privacy/erasures', { email: address }), 201)
 
-/** Everything that can be held about one person, and beside it something about another. */
+/** Creates everything that can be stored about one person, and something about another. */
 async function knownPerson() {
-  const tenant = await openTenant(server)
-  const { api, site } = tenant
+  const workspace = await openWorkspace(server)
+  const { api, site } = workspace
   const { record } = site
   const lead = await site.lead(visitor, 'Ada Lovelace here, what does it cost?')
   await record.conversations.requestHandoff(lead, { reason: 'Ada Lovelace wants a person' })
@@ -46,11 +46,34 @@ async function knownPerson() {
   await ok(api.post(`/chat/sessions/${session.id}/messages`, { text: 'Do you know me?' }))
   const contact = await ok(api.post<Contact>('/contacts', { email, company: 'Analytical' }))
   const other = await site.lead({ email: 'grace@example.com', first_name: 'Grace' })
-  return { ...tenant, lead, booked, meeting, session, contact, other }
+  return { ...workspace, lead, booked, meeting, session, contact, other }
 }
 
 // docs/api.md#privacy
-test('an export has every documented field, its email in lower case', async () => {
+test('a chat session stays with the contact that had its external_id at the time', async () => {
+  const { api } = await openWorkspace(server)
+  const grace = 'grace@example.com'
+  const setExternalId = (of: string, external_id: string | null) =>
+    ok(api.post<Contact>('/contacts', { email: of, external_id }))
+  const visitor = { external_id: 'crm-7' }
+  const open = async () => ok(api.post<ChatSession>('/chat/sessions', { visitor }), 201)
+  const conversationsOf = async (of: string) => {
+    const { conversations } = await ok(api.post<PrivacyExport>('/privacy/exports', { email: of }))
+    return conversations.map(({ id }) => id)
+  }
+  await setExternalId(email, 'crm-7')
+  const first = await open()
+  await setExternalId(email, 'crm-8')
+  await setExternalId(grace, 'crm-7')
+  const second = await open()
+  expect(await conversationsOf(email)).toEqual([first.conversation])
+  expect(await conversationsOf(grace)).toEqual([second.conversation])
+  await ok(api.post('/privacy/erasures', { email: grace }), 201)
+  expect(await conversationsOf(email)).toEqual([first.conversation])
+})
+
+// docs/api.md#privacy
+test('an export has every documented field, and its email in lower case', async () => {
   const person = await knownPerson()
   const exported = await exportOf(person, 'ADA@Example.com')
   expect(exported).toMatchObject({
@@ -85,7 +108,7 @@ test('an export has every conversation that names the person, in full, and no ot
   expect(text).not.toMatch(/\bgrace\b/)
 })
 
-test('an export has the attempts to book and the bookings over links', async () => {
+test('an export has the booking attempts and the bookings through links', async () => {
   const { booking_attempts, link_bookings } = await exportOf(await knownPerson())
   const record = (status: string): BookingRecord =>
     expect.objectContaining({
@@ -100,7 +123,7 @@ test('an export has the attempts to book and the bookings over links', async () 
   expect(link_bookings).toEqual([record('booked')])
 })
 
-test('an address about which nothing is held is exported and erased all the same', async () => {
+test('an unknown address can be exported and erased', async () => {
   const person = await knownPerson()
   expect(await exportOf(person, 'nobody@example.com')).toMatchObject({
     object: 'privacy_export',
@@ -119,7 +142,7 @@ test('an address about which nothing is held is exported and erased all the same
   })
 })
 
-test('a receipt counts what was changed and has a hash in place of the address', async () => {
+test('an erasure receipt counts the changes and has a digest of the address', async () => {
   const receipt = await erase(await knownPerson(), 'Ada@EXAMPLE.com')
   expect(receipt).toMatchObject({
     object: 'privacy_erasure',
@@ -136,7 +159,7 @@ test('a receipt counts what was changed and has a hash in place of the address',
 })
 
 // docs/api.md#erasure
-test('an erasure empties the conversations and keeps their rows and times', async () => {
+test('an erasure empties conversations and keeps their ids and times', async () => {
   const person = await knownPerson()
   const { api } = person
   const read = (id: string) => ok(api.get<Conversation>(`/conversations/${id}?expand=messages`))
@@ -154,7 +177,7 @@ test('an erasure empties the conversations and keeps their rows and times', asyn
   expect(after.completed_at).toBe(before.completed_at)
 })
 
-test('after an erasure nothing of the person is found by any list or export', async () => {
+test('after an erasure no list and no export has anything about the person', async () => {
   const person = await knownPerson()
   const { api } = person
   await erase(person)
@@ -166,17 +189,17 @@ test('after an erasure nothing of the person is found by any list or export', as
     link_bookings: [],
   })
   const lists = [
-    await walk(api, '/contacts'),
-    await walk(api, '/conversations?expand=messages'),
-    await walk(api, '/meetings'),
-    await walk(api, '/events'),
-    await walk(api, '/personal_links'),
+    await listAll(api, '/contacts'),
+    await listAll(api, '/conversations?expand=messages'),
+    await listAll(api, '/meetings'),
+    await listAll(api, '/events'),
+    await listAll(api, '/personal_links'),
   ]
   expect(JSON.stringify(lists)).not.toMatch(/ada@|ada lovelace|countess/i)
   expect(JSON.stringify(lists)).toContain('grace@example.com')
 })
 
-test('after an erasure the meeting stands without its invitee', async () => {
+test('after an erasure the meeting has no invitee', async () => {
   const person = await knownPerson()
   await erase(person)
   const meeting = await ok(person.api.get<Meeting>(`/meetings/${person.meeting}`))
@@ -187,7 +210,7 @@ test('after an erasure the meeting stands without its invitee', async () => {
   })
 })
 
-test('after an erasure the session is there without what was said', async () => {
+test('after an erasure the session has no messages', async () => {
   const person = await knownPerson()
   await erase(person)
   const session = await ok(person.api.get<ChatSession>(`/chat/sessions/${person.session.id}`))
@@ -195,7 +218,7 @@ test('after an erasure the session is there without what was said', async () => 
   expect(JSON.stringify(session)).not.toMatch(/\bada\b|lovelace|\bcrm\b/i)
 })
 
-test('a session that goes on after an erasure vouches for no person', async () => {
+test('a session that continues after an erasure identifies nobody', async () => {
   const person = await knownPerson()
   const { api, session } = person
   await erase(person)
@@ -206,11 +229,11 @@ test('a session that goes on after an erasure vouches for no person', async () =
   expect(data[0]).toMatchObject({ identity_verified: false, company: null, external_id: null })
 })
 
-test('after an erasure the events about the person keep their type and time alone', async () => {
+test('after an erasure the events about the person keep only their type and time', async () => {
   const person = await knownPerson()
-  const before = await walk<EventEnvelope>(person.api, '/events')
+  const before = await listAll<EventEnvelope>(person.api, '/events')
   const { events } = await erase(person)
-  const [deletion, ...after] = await walk<EventEnvelope>(person.api, '/events')
+  const [deletion, ...after] = await listAll<EventEnvelope>(person.api, '/events')
   expect(deletion?.type).toBe('contact.deleted')
   const erased = after.filter(({ data }) => data.erased)
   expect(erased).toHaveLength(events)
@@ -222,17 +245,17 @@ test('after an erasure the events about the person keep their type and time alon
 })
 
 // docs/api.md#privacy
-test('a visitor known only from a session is exported and erased like any other', async () => {
-  const tenant = await openTenant(server)
+test('a visitor who is known only from a session is exported and erased like any other', async () => {
+  const workspace = await openWorkspace(server)
   const body = { visitor: { email: 'only@example.com', name: 'Only Here' } }
-  const session = await ok(tenant.api.post<ChatSession>('/chat/sessions', body), 201)
+  const session = await ok(workspace.api.post<ChatSession>('/chat/sessions', body), 201)
   const path = `/chat/sessions/${session.id}/messages`
-  await ok(tenant.api.post(path, { text: 'My secret is safe' }))
-  const { conversations } = await exportOf(tenant, 'only@example.com')
+  await ok(workspace.api.post(path, { text: 'My secret is safe' }))
+  const { conversations } = await exportOf(workspace, 'only@example.com')
   expect(conversations.map(({ id }) => id)).toEqual([session.conversation])
   expect(JSON.stringify(conversations)).toContain('My secret is safe')
-  expect((await erase(tenant, 'only@example.com')).conversations).toBe(1)
-  const after = await ok(tenant.api.get<ChatSession>(`/chat/sessions/${session.id}`))
+  expect((await erase(workspace, 'only@example.com')).conversations).toBe(1)
+  const after = await ok(workspace.api.get<ChatSession>(`/chat/sessions/${session.id}`))
   expect(after.messages).toEqual([])
 })
 
@@ -253,8 +276,8 @@ test('a second erasure finds nothing more', async () => {
 })
 
 // docs/api.md#privacy
-test('an email that is not usable is refused by name', async () => {
-  const { api } = await openTenant(server)
+test('an invalid email is refused, and the error names it', async () => {
+  const { api } = await openWorkspace(server)
   const emails = [undefined, null, '', 'ada', 'ada@', '@example.com', 'a b@example.com', 7, []]
   for (const path of ['/privacy/exports', '/privacy/erasures']) {
     for (const wrong of emails) expectInvalid(await api.post(path, { email: wrong }), 'email')
@@ -263,8 +286,8 @@ test('an email that is not usable is refused by name', async () => {
   expect(emails).toHaveLength(9)
 })
 
-test('privacy operations take no address from the query and answer to no GET', async () => {
-  const { api } = await openTenant(server)
+test('privacy operations accept no address in the query and no GET', async () => {
+  const { api } = await openWorkspace(server)
   for (const path of ['/privacy/exports', '/privacy/erasures']) {
     expect((await api.get(`${path}?email=${email}`)).status).toBe(405)
     expect((await api.post(`${path}?email=${email}`, { email })).status).toBe(400)
@@ -272,23 +295,23 @@ test('privacy operations take no address from the query and answer to no GET', a
 })
 
 // docs/api.md#erasure
-test('an erasure in one workspace leaves the other alone', async () => {
+test('an erasure in one workspace leaves others unchanged', async () => {
   const [first, second] = [await knownPerson(), await knownPerson()]
   await erase(first)
   expect((await exportOf(second)).conversations).toHaveLength(3)
   await ok(second.api.get(`/contacts/${second.contact.id}`))
 })
 
-test('of erasures of one address at once, one deletes the contact', async () => {
+test('of parallel erasures of one address, one deletes the contact', async () => {
   const person = await knownPerson()
   const receipts = await Promise.all(Array.from({ length: 6 }, () => erase(person)))
   expect(receipts.filter((receipt) => receipt.contact_deleted)).toHaveLength(1)
   expect((await exportOf(person)).conversations).toEqual([])
 })
 
-test('an erasure while others write leaves no half of a person', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
+test('an erasure during writes leaves no part of the person', async () => {
+  const workspace = await openWorkspace(server)
+  const { api } = workspace
   const email = 'busy@example.com'
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
@@ -298,9 +321,9 @@ test('an erasure while others write leaves no half of a person', async () => {
     ),
   )
   for (const { status, text } of answers) expect([200, 201], text).toContain(status)
-  const contacts = await walk<Contact>(api, '/contacts')
+  const contacts = await listAll<Contact>(api, '/contacts')
   expect(contacts.length).toBeLessThanOrEqual(1)
-  expect((await exportOf(tenant, email)).contact).toEqual(contacts[0] ?? null)
-  await erase(tenant, email)
-  expect(await walk<Contact>(api, '/contacts')).toEqual([])
+  expect((await exportOf(workspace, email)).contact).toEqual(contacts[0] ?? null)
+  await erase(workspace, email)
+  expect(await listAll<Contact>(api, '/contacts')).toEqual([])
 })

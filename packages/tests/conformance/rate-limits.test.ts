@@ -17,7 +17,7 @@ const rateOf = ({ headers }: Answer<unknown>) => ({
 })
 
 // docs/api.md#rate-limits
-test('every successful response carries the limit, what remains of it, and the seconds to its reset', async () => {
+test('every successful response has the limit, the remaining requests and the seconds to the reset', async () => {
   const caller = await server.withScopes('contacts:write')
   const first = rateOf(await caller.get('/contacts'))
   expect(first).toMatchObject({ limit: 120, remaining: 119 })
@@ -28,7 +28,7 @@ test('every successful response carries the limit, what remains of it, and the s
   expect(second.reset).toBeLessThanOrEqual(first.reset)
 })
 
-test('a refusal of a known key carries the three headers too', async () => {
+test('a refusal of a valid API key has the three headers as well', async () => {
   const caller = await server.withScopes('contacts:write')
   const answers = [
     await caller.get('/contacts/ct_unknown'),
@@ -46,14 +46,14 @@ test('a refusal of a known key carries the three headers too', async () => {
   expect(answers).toHaveLength(5)
 })
 
-test('a response without a known key carries no rate limit', async () => {
+test('a response without a valid API key has no rate limit headers', async () => {
   for (const caller of [server.as(null), server.as('dk_live_unknown')]) {
     const { headers } = await caller.get('/contacts')
     expect(headers.has('ratelimit-limit')).toBe(false)
   }
 })
 
-test('the request after the last of the minute is refused with the wait in seconds', async () => {
+test('the request after the last one of the minute is refused, with the seconds to wait', async () => {
   const caller = await server.withScopes('contacts:write')
   const answers = await Promise.all(
     Array.from({ length: 120 }, () => caller.get('/contacts?limit=1')),
@@ -73,7 +73,7 @@ test('the request after the last of the minute is refused with the wait in secon
   expect(Number(retryAfter)).toBeLessThanOrEqual(60)
 })
 
-test('a refused write has done nothing', async () => {
+test('a refused write has no effect', async () => {
   const caller = await server.withScopes('contacts:write')
   await Promise.all(Array.from({ length: 120 }, () => caller.get('/contacts?limit=1')))
   const refused = await caller.post('/contacts', { email: 'refused@example.com' })
@@ -82,7 +82,7 @@ test('a refused write has done nothing', async () => {
   expect(held.data).toEqual([])
 })
 
-test('one key does not use up the requests of another', async () => {
+test('one API key does not use up the requests of another', async () => {
   const [first, second] = await Promise.all([
     server.withScopes('contacts:read'),
     server.withScopes('contacts:read'),
@@ -92,7 +92,7 @@ test('one key does not use up the requests of another', async () => {
   expect(rateOf(await second.get('/contacts')).remaining).toBe(119)
 })
 
-test('heavy requests have a budget of their own', async () => {
+test('heavy requests have their own limit', async () => {
   const caller = await server.withScopes('privacy:write', 'contacts:read')
   const exported = () => caller.post('/privacy/exports', { email: 'nobody@example.com' })
   expect(rateOf(await caller.get('/contacts'))).toMatchObject({ limit: 120, remaining: 119 })
@@ -105,7 +105,7 @@ test('heavy requests have a budget of their own', async () => {
   expect(rateOf(await caller.get('/contacts'))).toMatchObject({ limit: 120, remaining: 118 })
 })
 
-test('the six heavy operations draw on the heavy budget, all others on the standard one', async () => {
+test('the six heavy operations count against the heavy limit, all others against the standard limit', async () => {
   const { workspace } = server
   const key = await server.host.keys.create({ workspace, name: 'All', access: 'full_access' })
   const caller = server.as(key.secret)
@@ -120,7 +120,7 @@ test('the six heavy operations draw on the heavy budget, all others on the stand
   expect(left).toEqual({ heavy: 4, standard: 120 - (operations.length - 6) })
 })
 
-test('each plan has its own budgets', async () => {
+test('each plan has its own limits', async () => {
   const budgets = {
     origin: [120, 10],
     adapt: [120, 10],
@@ -143,7 +143,7 @@ test('each plan has its own budgets', async () => {
   await server.host.workspaces.update(server.test_workspace, { plan: 'origin' })
 })
 
-test('the window is fixed: what remains only falls, and the reset only comes nearer', async () => {
+test('in the fixed window, the remaining requests only fall and the reset only comes closer', async () => {
   const caller = await server.withScopes('contacts:read')
   const rates = []
   for (let count = 0; count < 20; count += 1) rates.push(rateOf(await caller.get('/contacts')))

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
+import { openWorkspace } from './support/open-workspace.ts'
 import { collectEvidence, opening, proposal, running } from './support/opening-test.ts'
 import { operations } from './support/operations.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { Appearance } from './support/wire-site.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
-/** The creations that answer 201 (docs/api.md#operations). All others: 200. */
+/** The operations that answer 201 (docs/api.md#operations). All others answer 200. */
 const answers201 = [
   'POST /webhook_endpoints',
   'POST /chat/sessions',
@@ -20,22 +20,22 @@ const answers201 = [
   'POST /experiments',
 ]
 
-interface Named {
+interface WithId {
   readonly id: string
 }
 
-/** A workspace to call operations in; each has to answer with its status. */
+/** Opens a workspace whose calls check the status of each answer. */
 async function openCalls() {
-  const tenant = await openTenant(server)
+  const workspace = await openWorkspace(server)
   const called = new Set<string>()
   return {
-    tenant,
+    workspace,
     called,
-    async call<Body = Named>(operation: string, ids: readonly string[] = [], body?: unknown) {
+    async call<Body = WithId>(operation: string, ids: readonly string[] = [], body?: unknown) {
       const [method = '', template = ''] = operation.split(' ')
       const left = [...ids]
       const path = template.replaceAll(/\{\w+\}/g, () => left.shift() ?? '')
-      const answer = await tenant.api.send<Body>(method, path, { body })
+      const answer = await workspace.api.send<Body>(method, path, { body })
       const status = answers201.includes(operation) ? 201 : 200
       expect(answer.status, `${operation}: ${answer.text}`).toBe(status)
       called.add(operation)
@@ -45,8 +45,8 @@ async function openCalls() {
 }
 
 // docs/api.md#operations
-test('every operation that succeeds answers with its status', async () => {
-  const { tenant, called, call } = await openCalls()
+test('every successful operation answers with its status', async () => {
+  const { workspace, called, call } = await openCalls()
   for (const path of ['/me', '/workspace', '/analytics', '/agent']) await call(`GET ${path}`)
   await call('PATCH /agent', [], { name: 'Ada' })
   const { revision } = await call<Appearance>('GET /appearance')
@@ -93,8 +93,8 @@ test('every operation that succeeds answers with its status', async () => {
   const { id: session } = await call('POST /chat/sessions', [], {})
   await call('POST /chat/sessions/{chs}/messages', [session], { text: 'Hello' })
   await call('GET /chat/sessions/{chs}', [session])
-  const conversation = await tenant.site.chat()
-  const meeting = await tenant.site.book(conversation, 'ada@example.com')
+  const conversation = await workspace.site.chat()
+  const meeting = await workspace.site.book(conversation, 'ada@example.com')
   await call('GET /conversations')
   await call('GET /conversations/{conv}', [conversation])
   await call('GET /meetings')
@@ -111,13 +111,13 @@ test('every operation that succeeds answers with its status', async () => {
   }
   await call('GET /experiments')
   await call('GET /experiments/{exp}', [experiment])
-  const [applied, promoted] = [await running(tenant), await running(tenant)]
-  for (const proven of [applied, promoted]) await collectEvidence(tenant, proven)
+  const [applied, promoted] = [await running(workspace), await running(workspace)]
+  for (const proven of [applied, promoted]) await collectEvidence(workspace, proven)
   await call('POST /experiments/{exp}/apply_winner', [applied.id])
   const variant = promoted.variants[1]?.id
   await call('POST /experiments/{exp}/promote', [promoted.id], { variant })
 
-  const { id: delivery, event } = await tenant.hooks.deliveryOnce(endpoint, 'delivered')
+  const { id: delivery, event } = await workspace.hooks.deliveryOnce(endpoint, 'delivered')
   await call('GET /events')
   await call('GET /events/{evt}', [event])
   await call('POST /events/{evt}/redeliver', [event])
@@ -135,8 +135,8 @@ test('every operation that succeeds answers with its status', async () => {
   expect([...called].sort()).toEqual([...listed].sort())
 })
 
-test('every deletion answers with the id, the kind, and that it is deleted', async () => {
-  const { tenant, call } = await openCalls()
+test('every deletion answers with the id, the kind and deleted: true', async () => {
+  const { workspace, call } = await openCalls()
   const kinds = [
     ['/contacts', 'contact', { email: 'ada@example.com' }],
     ['/chat_buttons', 'chat_button', { label: 'Hi', message: 'Hello' }],
@@ -156,7 +156,7 @@ test('every deletion answers with the id, the kind, and that it is deleted', asy
     const { erasure, ...rest } = answer as { erasure?: unknown }
     expect(rest).toEqual({ id, object, deleted: true })
     expect(erasure !== undefined, path).toBe(object === 'contact')
-    expect((await tenant.api.get(`${path}/${id}`)).status, path).toBe(404)
+    expect((await workspace.api.get(`${path}/${id}`)).status, path).toBe(404)
   }
   expect(kinds).toHaveLength(7)
 })

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Answer, type Api, ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { expectConflict, expectProblem } from './support/problem.ts'
 import { type Scope, startServer, startTwin } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import type { ChatSession, Contact, List, Workspace } from './support/wire.ts'
 import type { Appearance, ChatButton } from './support/wire-site.ts'
 
-// The promises of one process have to hold in two that share a database.
+// The promises of one server must also hold for two servers that share a database.
 const first = await startServer()
 const second = await startTwin(first)
 
-/** A workspace of one test, called with one key through either server. */
+/** Opens a workspace, which one API key calls through either server. */
 async function openBoth(...scopes: readonly Scope[]) {
-  const tenant = await openTenant(first, scopes.length > 0 ? scopes : undefined)
-  return { ...tenant, callers: [tenant.api, second.as(tenant.api.secret)] as const }
+  const workspace = await openWorkspace(first, scopes.length > 0 ? scopes : undefined)
+  return { ...workspace, callers: [workspace.api, second.as(workspace.api.secret)] as const }
 }
 
-/** Asks through both servers at once, in turns. */
-function askBoth<Body>(
+/** Sends many requests at once, alternately through both servers. */
+function callBoth<Body>(
   callers: readonly Api[],
   count: number,
   ask: (api: Api, index: number) => Promise<Answer<Body>>,
@@ -26,7 +26,7 @@ function askBoth<Body>(
   return Promise.all(
     Array.from({ length: count }, (_, index) => {
       const api = callers[index % callers.length]
-      if (!api) throw new Error('There is no server to ask.')
+      if (!api) throw new Error('There is no server to call.')
       return ask(api, index)
     }),
   )
@@ -36,7 +36,7 @@ const withStatus = <Body>(answers: readonly Answer<Body>[], status: number) =>
   answers.filter((answer) => answer.status === status)
 
 // docs/api.md#sync
-test('what one server wrote, the other reads at once', async () => {
+test('one server reads at once what the other has written', async () => {
   const { callers } = await openBoth()
   const [left, right] = callers
   const { id } = await ok(left.post<Contact>('/contacts', { email: 'seen@example.com' }))
@@ -45,9 +45,9 @@ test('what one server wrote, the other reads at once', async () => {
 })
 
 // docs/api.md#webhook-endpoint
-test('of 20 endpoints created through two servers at once, 16 are', async () => {
+test('of 20 endpoints created through two servers at once, 16 succeed', async () => {
   const { api, callers } = await openBoth()
-  const answers = await askBoth(callers, 20, (caller, index) => {
+  const answers = await callBoth(callers, 20, (caller, index) => {
     const url = `https://hooks.example.com/${index}`
     return caller.post('/webhook_endpoints', { url, events: ['*'] })
   })
@@ -58,28 +58,28 @@ test('of 20 endpoints created through two servers at once, 16 are', async () => 
 })
 
 // docs/api.md#chat-button
-test('of 26 buttons created through two servers at once, 20 are', async () => {
+test('of 26 buttons created through two servers at once, 20 succeed', async () => {
   const { api, callers } = await openBoth()
   const body = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }
-  const answers = await askBoth(callers, 26, (caller) => caller.post('/chat_buttons', body))
+  const answers = await callBoth(callers, 26, (caller) => caller.post('/chat_buttons', body))
   expect(withStatus(answers, 201)).toHaveLength(20)
   for (const answer of answers.filter(({ status }) => status !== 201)) expectConflict(answer)
   expect((await ok(api.get<List<ChatButton>>('/chat_buttons'))).data).toHaveLength(20)
 })
 
 // docs/api.md#contact
-test('of claims to one external_id through two servers, one wins', async () => {
+test('of changes through two servers that set one external_id, one succeeds', async () => {
   const { callers } = await openBoth()
-  const answers = await askBoth(callers, 12, (caller, index) =>
+  const answers = await callBoth(callers, 12, (caller, index) =>
     caller.post('/contacts', { email: `claim-${index}@example.com`, external_id: 'crm-1' }),
   )
   expect(withStatus(answers, 200)).toHaveLength(1)
   for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
 })
 
-test('upserts of one email through two servers make one contact with every attribute', async () => {
+test('upserts of one email through two servers create one contact with every attribute', async () => {
   const { api, callers } = await openBoth()
-  const answers = await askBoth(callers, 20, (caller, index) =>
+  const answers = await callBoth(callers, 20, (caller, index) =>
     caller.post<Contact>('/contacts', {
       email: 'both@example.com',
       attributes: { [`key-${index}`]: index },
@@ -92,11 +92,11 @@ test('upserts of one email through two servers make one contact with every attri
 })
 
 // docs/api.md#idempotency
-test('of requests under one key through two servers, one has an effect', async () => {
+test('of requests under one idempotency key through two servers, one takes effect', async () => {
   const { api, callers } = await openBoth()
   const headers = { 'Idempotency-Key': randomUUID() }
   const hook = { url: 'https://hooks.example.com/in', events: ['*'] }
-  const answers = await askBoth(callers, 12, (caller) =>
+  const answers = await callBoth(callers, 12, (caller) =>
     caller.post('/webhook_endpoints', hook, headers),
   )
   const created = withStatus(answers, 201)
@@ -108,10 +108,10 @@ test('of requests under one key through two servers, one has an effect', async (
 })
 
 // docs/api.md#appearance
-test('of changes to one revision through two servers, one is made', async () => {
+test('of changes to one revision through two servers, one succeeds', async () => {
   const { api, callers } = await openBoth()
   const { revision } = await ok(api.get<Appearance>('/appearance'))
-  const answers = await askBoth(callers, 12, (caller, index) =>
+  const answers = await callBoth(callers, 12, (caller, index) =>
     caller.patch('/appearance', { revision, title: `Title ${index}` }),
   )
   expect(withStatus(answers, 200)).toHaveLength(1)
@@ -121,7 +121,7 @@ test('of changes to one revision through two servers, one is made', async () => 
 // docs/api.md#chat-allowance
 test('sessions through two servers are counted together', async () => {
   const { api, callers } = await openBoth()
-  const answers = await askBoth(callers, 30, (caller) =>
+  const answers = await callBoth(callers, 30, (caller) =>
     caller.post<ChatSession>('/chat/sessions', {}),
   )
   expect(withStatus(answers, 201)).toHaveLength(30)
@@ -130,19 +130,19 @@ test('sessions through two servers are counted together', async () => {
 })
 
 // docs/api.md#rate-limits
-test('one key has one budget over two servers', async () => {
+test('one API key has one rate limit on two servers', async () => {
   const { id, callers } = await openBoth('contacts:read')
   await first.host.workspaces.update(id, { plan: 'origin' })
-  const answers = await askBoth(callers, 130, (caller) => caller.get('/contacts?limit=1'))
+  const answers = await callBoth(callers, 130, (caller) => caller.get('/contacts?limit=1'))
   expect(withStatus(answers, 200)).toHaveLength(120)
   expect(withStatus(answers, 429)).toHaveLength(10)
 })
 
 // docs/api.md#sending-a-message
-test('messages sent to one session through two servers leave whole turns', async () => {
+test('messages sent to one session through two servers leave complete turns', async () => {
   const { api, callers } = await openBoth()
   const { id } = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
-  const answers = await askBoth(callers, 8, (caller, index) =>
+  const answers = await callBoth(callers, 8, (caller, index) =>
     caller.post(`/chat/sessions/${id}/messages`, { text: `Question ${index}` }),
   )
   const answered = withStatus(answers, 200)
@@ -153,7 +153,7 @@ test('messages sent to one session through two servers leave whole turns', async
 })
 
 // docs/api.md#api-keys
-test('a key that was revoked stops working on every server at once', async () => {
+test('a revoked API key stops working on every server at once', async () => {
   const { workspace, host } = first
   const key = await host.keys.create({ workspace, name: 'Short', scopes: ['contacts:read'] })
   const callers = [first.as(key.secret), second.as(key.secret)]

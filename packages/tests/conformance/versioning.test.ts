@@ -12,7 +12,7 @@ const { api } = server
 const version = '2026-10-12'
 
 // docs/api.md#versions
-test('every response carries the version that answered', async () => {
+test('every response has the version of the API', async () => {
   const answers = [
     await api.get('/me'),
     await api.get('/contacts'),
@@ -31,13 +31,13 @@ test('every response carries the version that answered', async () => {
   expect(answers).toHaveLength(10)
 })
 
-test('a request that pins the version is answered like one that does not', async () => {
+test('a request with the current version is answered like one without a version', async () => {
   const pinned = await api.get('/contacts?limit=3', { 'Service-Version': version })
   expect(pinned.status).toBe(200)
   expect(pinned.text).toBe((await api.get('/contacts?limit=3')).text)
 })
 
-test('a version that the service does not know is refused', async () => {
+test('an unknown version is refused', async () => {
   const values = ['2026-10-13', '1999-01-01', 'latest', '2026-10-12.1', '20261012', '']
   for (const value of values) {
     const answer = await api.get('/me', { 'Service-Version': value })
@@ -46,7 +46,7 @@ test('a version that the service does not know is refused', async () => {
   expect(values).toHaveLength(6)
 })
 
-test('webhook payloads and listed events carry the version as api_version', async () => {
+test('webhook payloads and listed events have the version as api_version', async () => {
   const inbox = receiver.inbox()
   const hook = { url: inbox.url, events: ['*'] }
   const { id } = await ok(api.post<{ id: string }>('/webhook_endpoints', hook), 201)

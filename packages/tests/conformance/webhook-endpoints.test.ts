@@ -50,7 +50,7 @@ test('a new endpoint has every documented field and a secret', async () => {
   expect(bytes.length).toBeLessThanOrEqual(64)
 })
 
-test('the secret is in no other answer than those of creation and rotation', async () => {
+test('the secret is only in the answers of creation and rotation', async () => {
   const { id, secret } = await create({ url, events: ['*'] })
   const rotated = await ok(api.post<WebhookEndpoint>(`/webhook_endpoints/${id}/rotate_secret`))
   expect(rotated.secret).toMatch(/^whsec_/)
@@ -66,7 +66,7 @@ test('the secret is in no other answer than those of creation and rotation', asy
   await clear()
 })
 
-test('a description is optional, and every endpoint has a secret of its own', async () => {
+test('a description is optional, and every endpoint has its own secret', async () => {
   const [first, second] = [
     await create({ url, events: ['*'] }),
     await create({ url, events: ['*'] }),
@@ -76,7 +76,7 @@ test('a description is optional, and every endpoint has a secret of its own', as
   await clear()
 })
 
-test('an endpoint takes every event type, one by one, together, or as *', async () => {
+test('an endpoint can subscribe to one event type, to several, or to all as *', async () => {
   for (const type of eventTypes) {
     const { id, events } = await create({ url, events: [type] })
     expect(events).toEqual([type])
@@ -88,7 +88,7 @@ test('an endpoint takes every event type, one by one, together, or as *', async 
   await clear()
 })
 
-test('events that are missing, empty, repeated, unknown or beside * are refused', async () => {
+test('missing, empty, repeated or unknown event types, and types together with *, are refused', async () => {
   const wrong = [
     undefined,
     [],
@@ -110,7 +110,7 @@ test('events that are missing, empty, repeated, unknown or beside * are refused'
   expect(await endpoints()).toEqual([])
 })
 
-test('a description has up to 500 characters', async () => {
+test('a description can have 500 characters', async () => {
   const description = 'x'.repeat(500)
   expect((await create({ url, events: ['*'], description })).description).toBe(description)
   const longer = { url, events: ['*'], description: `${description}x` }
@@ -118,7 +118,7 @@ test('a description has up to 500 characters', async () => {
   await clear()
 })
 
-test('a url that is missing or no web address is refused by name', async () => {
+test('a missing or invalid url is refused, and the error names the field', async () => {
   const urls = [undefined, null, '', 'hooks.example.com', 'ftp://hooks.example.com', 'https://', 7]
   for (const wrong of urls) {
     expectInvalid(await api.post('/webhook_endpoints', { url: wrong, events: ['*'] }), 'url')
@@ -126,7 +126,7 @@ test('a url that is missing or no web address is refused by name', async () => {
   expect(urls).toHaveLength(7)
 })
 
-test('the 17th endpoint is a conflict, and there is room again when one is deleted', async () => {
+test('the 17th endpoint is a conflict, and deleting one makes room', async () => {
   await clear()
   for (let count = 1; count <= 16; count += 1)
     await create({ url: `${url}/${count}`, events: ['*'] })
@@ -138,7 +138,7 @@ test('the 17th endpoint is a conflict, and there is room again when one is delet
   await clear()
 })
 
-test('of 17 endpoints created at once, 16 are', async () => {
+test('of 17 endpoints created at once, 16 succeed', async () => {
   await clear()
   const answers = await Promise.all(
     Array.from({ length: 17 }, (_, index) =>
@@ -147,13 +147,13 @@ test('of 17 endpoints created at once, 16 are', async () => {
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(16)
   const [refused] = answers.filter(({ status }) => status !== 201)
-  if (!refused) throw new Error('All 17 were created.')
+  if (!refused) throw new Error('All 17 endpoints were created.')
   expectConflict(refused)
   expect(await endpoints()).toHaveLength(16)
   await clear()
 })
 
-test('one endpoint is the same as in the list', async () => {
+test('a single endpoint is the same as in the list', async () => {
   const { id } = await create({ url, events: ['*'] })
   const [listed] = await endpoints()
   expect(await ok(api.get(`/webhook_endpoints/${id}`))).toEqual(listed)
@@ -162,7 +162,7 @@ test('one endpoint is the same as in the list', async () => {
   await clear()
 })
 
-test('PATCH changes what is given and keeps the rest', async () => {
+test('PATCH changes the given fields and keeps the others', async () => {
   const { id, secret, ...before } = await create({
     url,
     events: ['lead.captured'],
@@ -188,7 +188,7 @@ test('PATCH changes what is given and keeps the rest', async () => {
   await clear()
 })
 
-test('PATCH keeps the rules of creation', async () => {
+test('PATCH has the same rules as creation', async () => {
   const { id } = await create({ url, events: ['*'] })
   const path = `/webhook_endpoints/${id}`
   expect(expectInvalid(await api.patch(path, { events: [] })).param).toMatch(/^events/)
@@ -202,7 +202,7 @@ test('PATCH keeps the rules of creation', async () => {
 })
 
 // docs/api.md#webhook-endpoint-states
-test('an endpoint is switched off by hand, and on again', async () => {
+test('an endpoint can be disabled and enabled again', async () => {
   const { id } = await create({ url, events: ['*'] })
   const path = `/webhook_endpoints/${id}`
   const off = await ok(api.patch<WebhookEndpoint>(path, { status: 'disabled' }))
@@ -224,7 +224,7 @@ test('a deleted endpoint is gone', async () => {
 })
 
 // docs/api.md#json
-test('an operation that takes no body takes none, or an empty object', async () => {
+test('an operation without a body accepts none or an empty object', async () => {
   const { id } = await create({ url, events: ['*'] })
   const path = `/webhook_endpoints/${id}/rotate_secret`
   await ok(api.post(path))
@@ -237,7 +237,7 @@ test('an operation that takes no body takes none, or an empty object', async () 
 })
 
 // docs/api.md#addresses-of-endpoints
-test('an address on a public host needs HTTPS and a name, also where private hosts may be used', async () => {
+test('a URL on a public host needs HTTPS and a name, even if private hosts are allowed', async () => {
   const urls = ['http://hooks.example.com/in', 'http://8.8.8.8/in', 'https://8.8.8.8/in']
   for (const address of urls) {
     expectInvalid(await api.post('/webhook_endpoints', { url: address, events: ['*'] }), 'url')

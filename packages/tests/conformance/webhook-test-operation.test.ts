@@ -15,7 +15,7 @@ const hooks = createHooks(api)
 const send = (id: string) => ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
 
 // docs/api.md#webhook-endpoint
-test('the test operation tells what the endpoint answered', async () => {
+test('the test operation returns the answer of the endpoint', async () => {
   const inbox = receiver.inbox(answering(202, 'got it'))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   const result = await send(id)
@@ -24,7 +24,7 @@ test('the test operation tells what the endpoint answered', async () => {
 })
 
 // docs/api.md#event-types
-test('a webhook.test is signed like a real event and names its endpoint', async () => {
+test('a webhook.test is signed like any event and has the id of its endpoint', async () => {
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   await send(id)
@@ -38,7 +38,7 @@ test('a webhook.test is signed like a real event and names its endpoint', async 
   })
 })
 
-test('a webhook.test is sent once, retried never, and absent from GET /events', async () => {
+test('a webhook.test is sent once, never retried, and not in GET /events', async () => {
   const inbox = receiver.inbox(answering(500, 'broken'))
   const { id } = await hooks.subscribe(inbox, '*')
   expect(await send(id)).toMatchObject({ status: 500, response: 'broken' })
@@ -52,7 +52,7 @@ test('a webhook.test is sent once, retried never, and absent from GET /events', 
 })
 
 // docs/api.md#deliveries
-test('the test operation follows no redirect and shows it', async () => {
+test('the test operation follows no redirect and returns it', async () => {
   const elsewhere = receiver.inbox()
   const inbox = receiver.inbox(answering(307, '', { Location: elsewhere.url }))
   const { id } = await hooks.subscribe(inbox, '*')
@@ -70,7 +70,7 @@ test('a 410 to a test disables nothing', async () => {
 })
 
 // docs/api.md#webhook-endpoint
-test('a test without an answer is a result too, with no status and the reason', async () => {
+test('a test without an answer is a result without a status, and with the reason', async () => {
   const inbox = receiver.inbox((response) => response.destroy())
   const { id } = await hooks.subscribe(inbox, '*')
   const result = await send(id)
@@ -78,14 +78,14 @@ test('a test without an answer is a result too, with no status and the reason', 
   expect(result.response).toMatch(/\S/)
 })
 
-test('a test shows the first 500 characters of a long answer', async () => {
+test('a test returns the first 500 characters of a long answer', async () => {
   const inbox = receiver.inbox(answering(200, 'y'.repeat(70_000)))
   const { id } = await hooks.subscribe(inbox, '*')
   expect((await send(id)).response).toBe('y'.repeat(500))
 })
 
 // docs/api.md#signature
-test('a test after a rotation carries the signatures of both secrets', async () => {
+test('a test after a rotation has the signatures of both secrets', async () => {
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, '*')
   const path = `/webhook_endpoints/${id}/rotate_secret`
@@ -97,7 +97,7 @@ test('a test after a rotation carries the signatures of both secrets', async () 
 })
 
 // docs/api.md#webhook-endpoint
-test('an endpoint of another workspace is neither tested nor rotated', async () => {
+test('an endpoint of another workspace cannot be tested or rotated', async () => {
   const inbox = receiver.inbox()
   const { id } = await hooks.subscribe(inbox, '*')
   expectNotFound(await server.testApi.post(`/webhook_endpoints/${id}/test`))

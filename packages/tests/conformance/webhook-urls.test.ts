@@ -5,7 +5,8 @@ import { startServer } from './support/server.ts'
 import type { WebhookEndpoint, WebhookTest } from './support/wire.ts'
 import type { KnowledgeSource } from './support/wire-site.ts'
 
-// The only server that lets webhooks go to public addresses alone, as every real one does.
+// This server sends webhooks to public addresses only, as in production. The other servers allow private
+// ones.
 const server = await startServer()
 const { api } = server
 
@@ -16,7 +17,7 @@ async function expectRefused(urls: readonly string[]) {
 }
 
 // docs/api.md#addresses-of-endpoints
-test('a webhook address that is not HTTPS is refused', async () => {
+test('a webhook URL that is not HTTPS is refused', async () => {
   await expectRefused([
     'http://hooks.example.com/in',
     'ws://hooks.example.com/in',
@@ -26,7 +27,7 @@ test('a webhook address that is not HTTPS is refused', async () => {
   ])
 })
 
-test('a webhook address that is an IP address, however it is written, is refused', async () => {
+test('a webhook URL with an IP address, in any notation, is refused', async () => {
   await expectRefused([
     'https://127.0.0.1/in',
     'https://10.0.0.1/in',
@@ -44,7 +45,7 @@ test('a webhook address that is an IP address, however it is written, is refused
   ])
 })
 
-test('a webhook address of localhost, .local or .internal is refused', async () => {
+test('a webhook URL with localhost, .local or .internal is refused', async () => {
   await expectRefused([
     'https://localhost/in',
     'https://LOCALHOST/in',
@@ -57,11 +58,11 @@ test('a webhook address of localhost, .local or .internal is refused', async () 
   ])
 })
 
-test('a webhook address of a name without a dot is refused', async () => {
+test('a webhook URL with a host without a dot is refused', async () => {
   await expectRefused(['https://intranet/in', 'https://ip6-localhost/in'])
 })
 
-test('a webhook address with a username or password is refused', async () => {
+test('a webhook URL with a username or password is refused', async () => {
   await expectRefused([
     'https://user@hooks.example.com/in',
     'https://user:password@hooks.example.com/in',
@@ -69,7 +70,7 @@ test('a webhook address with a username or password is refused', async () => {
   ])
 })
 
-test('an address that creation refuses is refused by a change', async () => {
+test('a webhook URL that creation refuses is also refused by a change', async () => {
   const hook = { url: 'https://hooks.example.com/in', events: ['*'] }
   const { id } = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', hook), 201)
   const urls = [
@@ -84,7 +85,7 @@ test('an address that creation refuses is refused by a change', async () => {
   expect((await ok(api.get<WebhookEndpoint>(`/webhook_endpoints/${id}`))).url).toBe(hook.url)
 })
 
-test('a host that does not resolve is accepted, and fails when it is used', async () => {
+test('a webhook host that does not resolve is accepted, and deliveries to it fail', async () => {
   const hook = { url: 'https://no-such-host.invalid/in', events: ['*'] }
   const { id } = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', hook), 201)
   const result = await ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
@@ -93,7 +94,7 @@ test('a host that does not resolve is accepted, and fails when it is used', asyn
 })
 
 // docs/api.md#knowledge-page
-test('a knowledge page of a private host is refused', async () => {
+test('a knowledge page on a private host is refused', async () => {
   const urls = [
     'http://127.0.0.1/',
     'http://localhost/',
@@ -108,7 +109,7 @@ test('a knowledge page of a private host is refused', async () => {
   expect(urls).toHaveLength(8)
 })
 
-test('a knowledge page of a host that does not resolve is accepted', async () => {
+test('a knowledge page on a host that does not resolve is accepted', async () => {
   const body = { url: 'https://no-such-host.invalid/', section: 'Help' }
   const source = await ok(api.post<KnowledgeSource>('/knowledge/sources', body), 201)
   expect(source).toMatchObject({ url: body.url, section: 'Help' })

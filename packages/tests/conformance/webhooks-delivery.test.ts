@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { openWorkspace } from './support/open-workspace.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { accepts, sign, signaturesOf } from './support/signature.ts'
-import { openTenant } from './support/tenant.ts'
 import type { Contact } from './support/wire.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
@@ -11,7 +11,7 @@ const receiver = await startReceiver()
 
 // docs/api.md#webhook-requests
 test.concurrent('a delivery is a POST with the documented headers', async () => {
-  const { hooks, site } = await openTenant(server)
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'headers@example.com' })
@@ -28,7 +28,7 @@ test.concurrent('a delivery is a POST with the documented headers', async () => 
 
 // docs/api.md#event
 test.concurrent('the payload is the envelope of the event', async () => {
-  const { hooks, site } = await openTenant(server)
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'envelope@example.com' })
@@ -46,8 +46,8 @@ test.concurrent('the payload is the envelope of the event', async () => {
 })
 
 // docs/api.md#payloads
-test.concurrent('an event goes to the endpoints that subscribed to its type, and to no others', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('an event is sent only to the endpoints that subscribe to its type', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const [leads, handoffs, everything] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
   await hooks.subscribe(leads, 'lead.captured')
   await hooks.subscribe(handoffs, 'handoff.requested')
@@ -64,8 +64,8 @@ test.concurrent('an event goes to the endpoints that subscribed to its type, and
   expect(everything.received).toHaveLength(3)
 })
 
-test.concurrent('two endpoints get the same event under its id, each signed with its own secret', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('two endpoints get the same event with its id, each signed with its own secret', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const [first, second] = [receiver.inbox(), receiver.inbox()]
   const one = await hooks.subscribe(first, 'lead.captured')
   const two = await hooks.subscribe(second, 'lead.captured')
@@ -77,8 +77,8 @@ test.concurrent('two endpoints get the same event under its id, each signed with
   expect([accepts(left, two.secret), accepts(right, one.secret)]).toEqual([false, false])
 })
 
-test.concurrent('a new endpoint gets no event that happened before its creation', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('a new endpoint gets no event from before its creation', async () => {
+  const { hooks, site } = await openWorkspace(server)
   await site.lead({ email: 'before@example.com' })
   const inbox = receiver.inbox()
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
@@ -89,8 +89,8 @@ test.concurrent('a new endpoint gets no event that happened before its creation'
   expect(await hooks.deliveries(id)).toHaveLength(1)
 })
 
-test.concurrent('a payload names people though its endpoint was made without contacts:read', async () => {
-  const { hooks, site } = await openTenant(server, ['webhooks:write'])
+test.concurrent('a payload has personal details even if its endpoint was created without contacts:read', async () => {
+  const { hooks, site } = await openWorkspace(server, ['webhooks:write'])
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured', 'meeting.booked')
   const visitor = { email: 'named@example.com', first_name: 'Ada', last_name: 'Lovelace' }
@@ -103,8 +103,8 @@ test.concurrent('a payload names people though its endpoint was made without con
 })
 
 // docs/api.md#deliveries
-test.concurrent('of many events at once every one is delivered', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('many simultaneous events are all delivered', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { secret } = await hooks.subscribe(inbox, 'lead.captured')
   const emails = Array.from({ length: 40 }, (_, index) => `many-${index}@example.com`)
@@ -117,8 +117,8 @@ test.concurrent('of many events at once every one is delivered', async () => {
 })
 
 // docs/api.md#signature
-test.concurrent('a receiver that follows the text of Standard Webhooks accepts the delivery', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('a receiver that implements Standard Webhooks accepts the delivery', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'signed@example.com', first_name: 'Zoë' })
@@ -127,8 +127,8 @@ test.concurrent('a receiver that follows the text of Standard Webhooks accepts t
   expect(signaturesOf(received)).toEqual([sign(received, secret)])
 })
 
-test.concurrent('a receiver refuses the delivery when the body, the id, the time or the secret is another', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('a receiver refuses a delivery with another body, id, time or secret', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { secret } = await hooks.subscribe(inbox, 'lead.captured')
   const other = await hooks.subscribe(receiver.inbox(), 'lead.captured')
@@ -146,8 +146,8 @@ test.concurrent('a receiver refuses the delivery when the body, the id, the time
   expect(accepts(received, other.secret)).toBe(false)
 })
 
-test.concurrent('the timestamp is the time of sending, so that a receiver can refuse old deliveries', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('the timestamp is the time of sending, so receivers can refuse old deliveries', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'clock@example.com' })
@@ -158,8 +158,8 @@ test.concurrent('the timestamp is the time of sending, so that a receiver can re
   expect(accepts(received, secret, Date.now() - sixMinutesMs)).toBe(false)
 })
 
-test.concurrent('after a rotation a delivery carries two signatures, one for each secret', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('after a rotation a delivery has two signatures, one for each secret', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   const { secret: newSecret } = await hooks.rotate(id)
@@ -172,8 +172,8 @@ test.concurrent('after a rotation a delivery carries two signatures, one for eac
   expect(accepts(received, newSecret)).toBe(true)
 })
 
-test.concurrent('after several rotations every secret of them still signs, five of them at most', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('after several rotations up to five secrets still sign', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   const secrets = [secret]
@@ -189,8 +189,8 @@ test.concurrent('after several rotations every secret of them still signs, five 
   expect(signaturesOf(many)).toHaveLength(5)
 })
 
-test.concurrent('every secret that rotations at once have answered signs', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('every secret that parallel rotations have returned signs', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   const rotated = await Promise.all(Array.from({ length: 3 }, () => hooks.rotate(id)))

@@ -1,17 +1,17 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { answering, type Reply, startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
-import { openTenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 import type { List, WebhookDelivery } from './support/wire.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
-/** An address on which nobody listens. */
+/** Finds a URL on which nothing listens. */
 async function closedUrl(): Promise<string> {
   const listener = createServer()
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -21,8 +21,8 @@ async function closedUrl(): Promise<string> {
 }
 
 // docs/api.md#deliveries
-test.concurrent('any 2xx delivers, and the log tells how', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('any 2xx is a success, and the log has the details', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const statuses = [200, 201, 202, 204, 299]
   const subscribed = await Promise.all(
     statuses.map(async (status) => {
@@ -55,8 +55,8 @@ test.concurrent('any 2xx delivers, and the log tells how', async () => {
 })
 
 // docs/api.md#retries
-test.concurrent('any other status is a failure that is tried again after about 30 seconds', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('any other status is a failure, which is retried after about 30 seconds', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const statuses = [400, 404, 429, 500, 503]
   const subscribed = await Promise.all(
     statuses.map(async (status) => {
@@ -79,7 +79,7 @@ test.concurrent('any other status is a failure that is tried again after about 3
 
 // docs/api.md#deliveries
 test.concurrent('a redirect is a failure and is not followed', async () => {
-  const { hooks, site } = await openTenant(server)
+  const { hooks, site } = await openWorkspace(server)
   const elsewhere = receiver.inbox()
   const inbox = receiver.inbox(answering(302, '', { Location: elsewhere.url }))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
@@ -89,8 +89,8 @@ test.concurrent('a redirect is a failure and is not followed', async () => {
   expect(elsewhere.received).toEqual([])
 })
 
-test.concurrent('a refused connection is a failure with a reason and no status', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('a refused connection is a failure with a reason and without a status', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const { id } = await hooks.subscribe({ url: await closedUrl() }, 'lead.captured')
   await site.lead({ email: 'nobody-home@example.com' })
   const delivery = await hooks.deliveryOnce(id, 'retrying')
@@ -98,8 +98,8 @@ test.concurrent('a refused connection is a failure with a reason and no status',
   expect(delivery.last_error).toMatch(/\S/)
 })
 
-test.concurrent('a connection that is cut before an answer is a failure', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('a connection that closes before an answer is a failure', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox((response) => response.destroy())
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'cut@example.com' })
@@ -110,7 +110,7 @@ test.concurrent('a connection that is cut before an answer is a failure', async 
 
 // docs/api.md#webhook-delivery
 test.concurrent('the log keeps the first 500 characters of the answer', async () => {
-  const { hooks, site } = await openTenant(server)
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(200, `${'é'.repeat(500)}and more`))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'long-answer@example.com' })
@@ -119,8 +119,8 @@ test.concurrent('the log keeps the first 500 characters of the answer', async ()
 })
 
 // docs/api.md#deliveries
-test.concurrent('an answer without end delivers, and no more than its beginning is read', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('an endless answer is a success, and only its beginning is read', async () => {
+  const { hooks, site } = await openWorkspace(server)
   let written = 0
   const endless: Reply = (response) => {
     response.writeHead(200)
@@ -136,13 +136,13 @@ test.concurrent('an answer without end delivers, and no more than its beginning 
   await site.lead({ email: 'endless@example.com' })
   const delivery = await hooks.deliveryOnce(id, 'delivered')
   expect(delivery.response).toBe('x'.repeat(500))
-  // The bytes in the sockets' buffers beside the 64 KB depend on the system.
+  // Besides these 64 KB, the buffers of the sockets hold bytes, as many as the system decides.
   expect(written).toBeLessThan(16 * 1_048_576)
 })
 
 // docs/api.md#webhook-endpoint-states
-test.concurrent('a 410 switches the endpoint off at once', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('a 410 disables the endpoint at once', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(410))
   const { id } = await hooks.subscribe(inbox, '*')
   await site.chat()
@@ -157,8 +157,8 @@ test.concurrent('a 410 switches the endpoint off at once', async () => {
   expect(await hooks.deliveries(id)).toHaveLength(before.length)
 })
 
-test.concurrent('an endpoint that fails says since when, until it succeeds', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('an endpoint has the time since which it fails, until it succeeds', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(500))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'failing@example.com' })
@@ -172,8 +172,8 @@ test.concurrent('an endpoint that fails says since when, until it succeeds', asy
 })
 
 // docs/api.md#webhook-delivery
-test.concurrent('the delivery log is a list, newest first, that can be filtered by status', async () => {
-  const { api, hooks, site } = await openTenant(server)
+test.concurrent('the delivery log is listed newest first and can be filtered by status', async () => {
+  const { api, hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(500))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   for (const name of ['one', 'two', 'three']) await site.lead({ email: `${name}@example.com` })
@@ -205,8 +205,8 @@ test.concurrent('the delivery log is a list, newest first, that can be filtered 
   expect((await api.get(`${path}?status=lost`)).status).toBe(400)
 })
 
-test.concurrent('the answer of a receiver that fails is recorded in the log', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('the answer of a failing receiver is recorded in the log', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const problem = JSON.stringify({ code: 'not_mine', detail: 'Wrong address' })
   const inbox = receiver.inbox(answering(404, problem))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')

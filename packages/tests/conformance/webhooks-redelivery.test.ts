@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { openWorkspace } from './support/open-workspace.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { expectNotFound } from './support/problem.ts'
 import { answering, startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { accepts } from './support/signature.ts'
-import { openTenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 import type { EventEnvelope, List } from './support/wire.ts'
 
@@ -13,8 +13,8 @@ const server = await startServer('--allow-private-webhooks', '--payload-delay-ms
 const receiver = await startReceiver()
 
 // docs/api.md#webhook-endpoint-states
-test.concurrent('what happens while an endpoint is off is not sent when it is on again', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('events during the time an endpoint is disabled are not sent when it is enabled again', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await hooks.update(id, { status: 'disabled' })
@@ -28,8 +28,8 @@ test.concurrent('what happens while an endpoint is off is not sent when it is on
 })
 
 // docs/api.md#event
-test.concurrent('a missed event is found in GET /events and sent to every enabled subscriber', async () => {
-  const { api, hooks, site } = await openTenant(server)
+test.concurrent('a missed event is in GET /events and can be sent to every enabled subscriber', async () => {
+  const { api, hooks, site } = await openWorkspace(server)
   const [missing, off, other] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
   const { id } = await hooks.subscribe(missing, 'lead.captured')
   const disabled = await hooks.subscribe(off, 'lead.captured')
@@ -49,14 +49,14 @@ test.concurrent('a missed event is found in GET /events and sent to every enable
 })
 
 // docs/api.md#payloads
-test.concurrent('a redelivery sends the same bytes under the same id, newly signed', async () => {
-  const { api, hooks, site } = await openTenant(server)
+test.concurrent('a redelivery sends the same bytes with the same id and a new signature', async () => {
+  const { api, hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'again@example.com' })
   const first = await inbox.next()
   const delivered = await hooks.deliveryOnce(id, 'delivered')
-  // The person changes, the payload does not.
+  // The person changes, but not the payload.
   await ok(api.post('/contacts', { email: 'again@example.com', company: 'Changed since' }))
   await hooks.redeliver(delivered)
   const second = await inbox.next()
@@ -66,8 +66,8 @@ test.concurrent('a redelivery sends the same bytes under the same id, newly sign
 })
 
 // docs/api.md#webhook-delivery-states
-test.concurrent('a delivery that is being retried can be sent by hand', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('a delivery that waits for a retry can be sent at once', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(500))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'by-hand@example.com' })
@@ -90,8 +90,8 @@ test.concurrent('a delivery that is being retried can be sent by hand', async ()
 })
 
 // docs/api.md#webhook-endpoint-states
-test.concurrent('a delivery that was retrying goes on when its endpoint is on again', async () => {
-  const { hooks, site } = await openTenant(server)
+test.concurrent('a delivery that was being retried continues when its endpoint is enabled again', async () => {
+  const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(500))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'goes-on@example.com' })
@@ -106,7 +106,7 @@ test.concurrent('a delivery that was retrying goes on when its endpoint is on ag
 
 // docs/api.md#webhook-endpoint
 test.concurrent('deleting an endpoint stops its deliveries and removes their log', async () => {
-  const { api, hooks, site } = await openTenant(server)
+  const { api, hooks, site } = await openWorkspace(server)
   const [inbox, witness] = [receiver.inbox(answering(500)), receiver.inbox()]
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
   const other = await hooks.subscribe(witness, 'lead.captured')
@@ -125,8 +125,8 @@ test.concurrent('deleting an endpoint stops its deliveries and removes their log
 })
 
 // docs/api.md#erasure
-test.concurrent('after an erasure a redelivery carries nothing of the person', async () => {
-  const { api, hooks, site } = await openTenant(server)
+test.concurrent('after an erasure a redelivery has nothing about the person', async () => {
+  const { api, hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(500))
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'forgotten@example.com' })

@@ -11,27 +11,27 @@ import {
 import { join } from 'node:path'
 
 /**
- * Copies a folder to a place that every user of this machine reads, once: what stands there already
- * is used again. The place appears whole, by a rename.
+ * Copies a folder to a path that every user of this machine can read. An existing copy is reused. A
+ * new one appears complete, by a rename.
  *
- * @throws Error when something stands there that another user made or can change.
+ * @throws Error if another user made or can change what is at the path.
  */
-export function copyForAll(folder: string, place: string): void {
-  if (isOurs(place)) return
-  // Beside the place, where a rename can take it there. Nobody else reads it before it is whole.
-  const begun = mkdtempSync(`${place}-`)
+export function copyForAll(folder: string, target: string): void {
+  if (isOurs(target)) return
+  // A folder next to the target can be renamed to it. Nobody else can read it yet.
+  const partial = mkdtempSync(`${target}-`)
   try {
-    cpSync(folder, begun, { recursive: true, verbatimSymlinks: true })
-    letAllRead(begun)
-    renameSync(begun, place)
+    cpSync(folder, partial, { recursive: true, verbatimSymlinks: true })
+    letAllRead(partial)
+    renameSync(partial, target)
   } catch (cause) {
-    rmSync(begun, { recursive: true, force: true })
+    rmSync(partial, { recursive: true, force: true })
     // Another process may have been first.
-    if (!isOurs(place)) throw cause
+    if (!isOurs(target)) throw cause
   }
 }
 
-/** Others read every file, whatever the umask was when it was made. */
+/** Lets other users read every file, whatever the umask was. */
 function letAllRead(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -41,13 +41,13 @@ function letAllRead(folder: string): void {
   }
 }
 
-/** Whether a folder stands there which only this user can change. */
-function isOurs(place: string): boolean {
-  const found = lstatSync(place, { throwIfNoEntry: false })
+/** Whether the path is a folder that only this user can change. */
+function isOurs(target: string): boolean {
+  const found = lstatSync(target, { throwIfNoEntry: false })
   if (found === undefined) return false
   if (found.isDirectory() && found.uid === process.getuid?.() && !othersWrite(found)) return true
   throw new Error(
-    `${place} is not a folder that only this user can change. Remove it, or set TMPDIR to another folder.`,
+    `${target} is not a folder that only this user can change. Remove it, or set TMPDIR to another folder.`,
   )
 }
 

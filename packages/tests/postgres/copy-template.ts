@@ -10,8 +10,8 @@ const addressOf = (server: string, database: string) => {
 }
 
 /**
- * Makes a database as a copy of a template. Of all processes, the first that asks for the template
- * fills it; the others wait.
+ * Makes a database as a copy of a template. The first process that needs the template fills it, and
+ * the others wait.
  */
 export async function copyTemplate(
   server: string,
@@ -20,17 +20,17 @@ export async function copyTemplate(
 ): Promise<Schema> {
   count += 1
   const name = `${template}_copy_${process.pid}_${count}`
-  const begun = `${template}_begun`
+  const partial = `${template}_partial`
   const owner = new pg.Client(server)
   await owner.connect()
   try {
-    // Held until the connection ends.
+    // The lock is held until the connection ends.
     await owner.query('select pg_advisory_lock(hashtext($1))', [template])
-    const made = await owner.query('select from pg_database where datname = $1', [template])
-    if (made.rowCount === 0) {
-      await owner.query(`create database ${begun}`)
-      await fill(addressOf(server, begun))
-      await owner.query(`alter database ${begun} rename to ${template}`)
+    const existing = await owner.query('select from pg_database where datname = $1', [template])
+    if (existing.rowCount === 0) {
+      await owner.query(`create database ${partial}`)
+      await fill(addressOf(server, partial))
+      await owner.query(`alter database ${partial} rename to ${template}`)
     }
     await owner.query(`create database ${name} template ${template} strategy file_copy`)
   } finally {
@@ -38,19 +38,19 @@ export async function copyTemplate(
   }
   return {
     url: addressOf(server, name),
-    // Connections that were closed may not have ended yet.
+    // Closed connections may still be open on the server.
     remove: () => runAlone(server, `drop database ${name} with (force)`),
   }
 }
 
-/** Removes a template, if it was made. */
+/** Removes a template if it exists. */
 export function dropTemplate(server: string, template: string): Promise<void> {
   return runAlone(server, `drop database if exists ${template}`)
 }
 
 async function runAlone(server: string, statement: string): Promise<void> {
   const owner = new pg.Client(server)
-  // When the server ends, the statement fails as well.
+  // If the server stops, the statement fails as well, and reports it.
   owner.on('error', () => {})
   await owner.connect()
   await owner.query(statement)

@@ -1,13 +1,13 @@
 import pg from 'pg'
 
 /**
- * What a schema holds, as SQL with one statement a line: the statements that its migrations ran,
- * and every row of every table.
+ * Dumps a schema as SQL, one statement per line: the statements of its migrations, and an insert for
+ * every row.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
-  // In their text form, as an insert takes them back.
+  // Values are read as text, which an insert accepts.
   const read = async (sql: string, values: unknown[] = []) =>
     (await client.query<(string | null)[]>({ text: sql, values, rowMode: 'array' })).rows
   const tables = await read(
@@ -29,11 +29,12 @@ export async function dumpSchema(url: string): Promise<string> {
   }
   const migrations = await read(`select "statement" from "doorkit__migration" order by "number"`)
   await client.end()
-  // Rows that a migration wrote are among the rows.
+  // The dump already has the rows that migrations wrote.
   const definitions = migrations.flatMap(([statement = '']) =>
     /^(?:insert|update) /.test(statement ?? '') ? [] : [`${statement};`],
   )
   const dump = [...definitions, ...lines]
-  if (dump.some((line) => line.includes('\n'))) throw new Error('A statement has several lines.')
+  if (dump.some((line) => line.includes('\n')))
+    throw new Error('A statement of the dump has more than one line.')
   return `${dump.join('\n')}\n`
 }

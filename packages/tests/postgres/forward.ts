@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address that stands for whichever server is behind it now. */
+/** A fixed address whose target can change. */
 export interface Forward {
   readonly port: number
-  /** Ends every connection; new ones go to this port, or are refused without one. */
+  /** Closes every connection. New ones go to this port, or are refused if it is undefined. */
   moveTo(port: number | undefined): void
   close(): Promise<void>
 }
 
-/** Forwards connections, as the address of a database does that fails over. */
+/** Forwards connections, like the address of a database with failover. */
 export async function startForward(first: number, host = '127.0.0.1'): Promise<Forward> {
   let target: number | undefined = first
   const open = new Set<Socket>()

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { TestPostgres } from './start-postgres.ts'
 
 /**
- * Starts the PostgreSQL in a process of its own, which ends with this one. Where
- * `DOORKIT_TEST_POSTGRES_URL` names a server, it is that one.
+ * Starts PostgreSQL in a child process, which ends with this one. If `DOORKIT_TEST_POSTGRES_URL` is
+ * set, that server is used instead.
  *
- * @throws Error that says why it did not start.
+ * @throws Error with the reason if it does not start.
  */
 export async function startPostgresProcess(): Promise<TestPostgres> {
   const given = process.env.DOORKIT_TEST_POSTGRES_URL
@@ -16,14 +16,14 @@ export async function startPostgresProcess(): Promise<TestPostgres> {
   const script = fileURLToPath(new URL('./serve-postgres.ts', import.meta.url))
   const child = spawn(process.execPath, [script], { stdio: 'pipe' })
   const ended = once(child, 'close')
-  let said = ''
+  let log = ''
   child.stderr.on('data', (part) => {
-    said = `${said}${part}`.slice(-10_000)
+    log = `${log}${part}`.slice(-10_000)
   })
   const [url] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
     ended.then(() =>
-      Promise.reject(new Error(`The PostgreSQL of the tests did not start.\n${said}`)),
+      Promise.reject(new Error(`The PostgreSQL of the tests did not start.\n${log}`)),
     ),
   ])
   return {

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a PostgreSQL that cannot start', () => {
-  test('says why', async () => {
+  test('reports the reason', async () => {
     const data = join(folder, 'data')
     await makeData(data)
     await expect(runPostgres(data, await freePort(), ['no_such_setting=1'])).rejects.toThrow(
@@ -32,13 +32,13 @@ describe('a PostgreSQL that cannot start', () => {
     )
   })
 
-  test('says why its data cannot be made', async () => {
+  test('reports why it cannot create its data', async () => {
     const data = join(folder, 'data')
     mkdirSync(data)
     await expect(makeData(data)).rejects.toThrow('EEXIST')
   })
 
-  test('says so to the run that wanted it, from its own process', async () => {
+  test('reports the reason from its child process', async () => {
     vi.stubEnv('DOORKIT_TEST_POSTGRES_URL', undefined)
     vi.stubEnv('TMPDIR', join(folder, 'missing'))
     try {
@@ -50,7 +50,7 @@ describe('a PostgreSQL that cannot start', () => {
 })
 
 describe('the programs of PostgreSQL', () => {
-  test('can be run by the user that they need, from a checkout that is the tester’s alone', async () => {
+  test('can be run by their user, even from a checkout that only the tester can read', async () => {
     const own = mkdtempSync(join(tmpdir(), 'doorkit-own-'))
     try {
       cpSync(locate().folder, join(own, 'native'), { recursive: true, verbatimSymlinks: true })
@@ -63,7 +63,7 @@ describe('the programs of PostgreSQL', () => {
     }
   })
 
-  test('are used where they stand when that user can run them', async () => {
+  test('are not copied if that user can run them', async () => {
     const native = join(folder, 'native')
     cpSync(locate().folder, native, { recursive: true, verbatimSymlinks: true })
     const { initdb } = await postgresPrograms({ folder: native, version: '18' }, folder)
@@ -84,7 +84,7 @@ describe('a copy for every user', () => {
   })
   const modeOf = (path: string) => statSync(join(place, path)).mode & 0o777
 
-  test('can be read by all of them, and changed by its maker alone', () => {
+  test('can be read by everybody and changed only by its owner', () => {
     copyForAll(from, place)
     expect(['', 'bin', 'bin/program', 'link', 'text'].map(modeOf)).toEqual([
       0o755, 0o755, 0o755, 0o755, 0o644,
@@ -98,12 +98,12 @@ describe('a copy for every user', () => {
     expect(statSync(place).ino).toBe(ino)
   })
 
-  test('leaves nothing but itself behind', () => {
+  test('leaves no other files', () => {
     copyForAll(from, place)
     expect(execFileSync('ls', [folder], { encoding: 'utf8' })).toBe('from\nplace\n')
   })
 
-  test('is not taken from a link, or from a folder that others can change', () => {
+  test('is never a link, or a folder that others can change', () => {
     symlinkSync(from, place)
     expect(() => copyForAll(from, place)).toThrow('is not a folder that only this user can change')
     rmSync(place)

@@ -9,23 +9,23 @@ import { endPostgres, makeData, makeFolder, runPostgres } from './run-postgres.t
 
 const run = promisify(execFile)
 
-/** A primary and its synchronous standby, behind one address. */
+/** A primary and its synchronous standby, with one address. */
 export interface PostgresPair {
-  /** Leads to whichever server takes writes. */
+  /** The address of the server that takes writes. */
   readonly url: string
-  /** Ends the primary at once; nothing answers at the address from then on. */
+  /** Kills the primary. Nothing answers at the address after that. */
   killPrimary(): Promise<void>
-  /** Starts the primary again, with what it had on disk. */
+  /** Restarts the primary with its data. */
   restartPrimary(): Promise<void>
-  /** Makes the standby the primary, to which the address leads from then on. */
+  /** Promotes the standby, and points the address to it. */
   promoteStandby(): Promise<void>
-  /** Stops both and removes what they kept. */
+  /** Stops both servers and removes their data. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a primary whose commits wait until its standby has them on disk, too. The standby begins
- * as a copy of the files of the primary before its first start.
+ * Starts a primary whose commits wait until its standby has them on disk. The standby starts from a
+ * copy of the primary's files.
  */
 export async function startPair(): Promise<PostgresPair> {
   const folder = makeFolder('pair')
@@ -41,7 +41,7 @@ export async function startPair(): Promise<PostgresPair> {
   let primary = await startPrimary()
   const standby = await runPostgres(second, ports[1])
   const forward = await startForward(ports[0])
-  await ask(ports[0], `select 1 from pg_stat_replication where sync_state = 'sync'`)
+  await untilRow(ports[0], `select 1 from pg_stat_replication where sync_state = 'sync'`)
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${forward.port}/postgres`,
     async killPrimary() {
@@ -53,7 +53,7 @@ export async function startPair(): Promise<PostgresPair> {
       forward.moveTo(ports[0])
     },
     async promoteStandby() {
-      await ask(ports[1], 'select 1 where pg_promote()')
+      await untilRow(ports[1], 'select 1 where pg_promote()')
       forward.moveTo(ports[1])
     },
     async stop() {
@@ -73,8 +73,8 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 `
 
-/** Asks a server until it answers with a row. */
-async function ask(port: number, sql: string): Promise<void> {
+/** Repeats a query until it returns a row. */
+async function untilRow(port: number, sql: string): Promise<void> {
   const client = new pg.Client(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`)
   await client.connect()
   try {

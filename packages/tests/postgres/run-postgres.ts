@@ -8,17 +8,17 @@ import { postgresPrograms } from './programs.ts'
 
 const run = promisify(execFile)
 
-// What its log says is looked for in English.
+// The code below looks for English words in the log.
 const env = { LC_MESSAGES: 'C' }
 
-/** Makes a folder for data, which the user that PostgreSQL runs as can reach. */
+/** Makes a folder for data that the user of PostgreSQL can enter. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `doorkit-${name}-`))
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** Makes the data of a server in a new folder, with the user `postgres` and that password. */
+/** Creates the data of a server in a new folder, with user and password `postgres`. */
 export async function makeData(data: string): Promise<void> {
   const { initdb, user } = await postgresPrograms()
   const password = `${data}.password`
@@ -31,14 +31,14 @@ export async function makeData(data: string): Promise<void> {
     cwd: dirname(data),
     env,
   }).catch((cause: { stderr?: string }) => {
-    throw new Error(`PostgreSQL did not make its data: ${cause.stderr}`, { cause })
+    throw new Error(`PostgreSQL did not create its data: ${cause.stderr}`, { cause })
   })
 }
 
 /**
- * Starts a server on data that `makeData` made. It ends with this process at the latest.
+ * Starts a server on the data of `makeData`. It ends with this process at the latest.
  *
- * @throws Error with the end of the server's log when the server does not start.
+ * @throws Error with the end of the server's log if it does not start.
  */
 export async function runPostgres(
   data: string,
@@ -59,7 +59,7 @@ export async function runPostgres(
   let log = ''
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
-    // Its log is whole only now.
+    // Only now is the log complete.
     child.once('close', () => reject(new Error(`PostgreSQL did not start: ${log}`)))
     child.stderr.on('data', (part) => {
       log = `${log}${part}`.slice(-5_000)
@@ -69,10 +69,10 @@ export async function runPostgres(
   return child
 }
 
-/** Ends a server: after its transactions by `SIGINT`, at once by `SIGQUIT`, as a crash by `SIGKILL`. */
+/** Stops a server: `SIGINT` rolls back transactions, `SIGQUIT` stops at once, `SIGKILL` is a crash. */
 export async function endPostgres(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill(signal)
-  await gone
+  await exited
 }

@@ -3,17 +3,16 @@ import pg from 'pg'
 let count = 0
 const owners = new Map<string, pg.Pool>()
 
-/** A schema of its own in a database. */
+/** A new schema in a database. */
 export interface Schema {
-  /** The address of the database, with the schema as the one that tables are created in. */
+  /** The URL of the database, with this schema as its search path. */
   readonly url: string
-  /** Removes the schema and what is in it. */
+  /** Removes the schema and its content. */
   remove(): Promise<void>
 }
 
 /**
- * Makes a schema in the database at an address: an empty one, or one that a dump describes (see
- * `dumpSchema`).
+ * Makes a schema in the database of a URL: an empty one, or a copy of a dump by `dumpSchema`.
  */
 export async function createSchema(database: string, dump = ''): Promise<Schema> {
   count += 1
@@ -21,7 +20,7 @@ export async function createSchema(database: string, dump = ''): Promise<Schema>
   const owner = ownerOf(database)
   await owner.query(`create schema ${name}`)
   const url = new URL(database)
-  // Few shards: a test makes many tables and few rows.
+  // Few shards are enough, as a test makes many tables and few rows.
   const shards = url.searchParams.get('engine') === 'citus' ? ' -c citus.shard_count=4' : ''
   url.searchParams.set('options', `-c search_path=${name}${shards}`)
   if (dump !== '') {
@@ -38,7 +37,7 @@ export async function createSchema(database: string, dump = ''): Promise<Schema>
   }
 }
 
-/** Removes every row of the store with a prefix, but those that say how its tables were made. */
+/** Empties all tables of the store with this prefix, except those that describe its schema. */
 export async function emptyTables(url: string, prefix: string): Promise<void> {
   const owner = ownerOf(url)
   const { rows } = await owner.query<{ name: string }>(
@@ -48,12 +47,12 @@ export async function emptyTables(url: string, prefix: string): Promise<void> {
   await owner.query(rows.map(({ name }) => `delete from "${name}"`).join(';'))
 }
 
-/** A connection that stays open for the next schema, and lets the process end. */
+/** Keeps one connection open for the next schema, without keeping the process alive. */
 function ownerOf(database: string): pg.Pool {
   const known = owners.get(database)
   if (known) return known
   const owner = new pg.Pool({ connectionString: database, max: 1, allowExitOnIdle: true })
-  // A server that ends takes a connection with it that nothing waits for.
+  // A server that stops closes idle connections, which would emit unhandled errors.
   owner.on('error', () => {})
   owners.set(database, owner)
   return owner

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { startPostgres } from './start-postgres.ts'
 
-// A process of its own, so that the server ends and its files go even where a signal ends the tests.
+// Runs as a separate process, so that it stops the server and removes its files even if a signal
+// ends the tests.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => process.stdin.destroy())
 const postgres = await startPostgres()

@@ -4,14 +4,14 @@ import { startPostgresProcess } from './postgres-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the PostgreSQL of this run. */
+    /** The URL of the PostgreSQL of this run. */
     postgres: string
-    /** The template of this run in that PostgreSQL: see `copyTemplate`. */
+    /** The name of this run's template database: see `copyTemplate`. */
     template: string | undefined
   }
 }
 
-/** A global setup of vitest: one server for all projects of a run. The first starts it, and ends it last. */
+/** A global setup of vitest: one server for all projects of a run. The first project starts it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgresProcess()
   process.env.DOORKIT_TEST_POSTGRES_URL = url
@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `template_${process.pid}`
   project.provide('template', template)
   return async () => {
-    // A server that another project of this run started may have ended with all that it kept.
+    // The project that started the server may have stopped it already.
     await dropTemplate(url, template).catch(() => {})
     await stop()
   }

@@ -5,19 +5,19 @@ import { endPostgres, makeData, makeFolder, runPostgres } from './run-postgres.t
 
 /** A PostgreSQL for tests. */
 export interface TestPostgres {
-  /** The address of a database that nothing else uses. */
+  /** The URL of a database that nothing else uses. */
   readonly url: string
-  /** Stops it and removes what it kept. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
 const settings = [
   ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=300'],
-  // Races of the suite end in deadlocks, which PostgreSQL looks for after a second by default.
+  // Races of the suite end in deadlocks. By default, PostgreSQL detects them only after a second.
   ...['deadlock_timeout=10ms', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
 ]
 
-/** Starts a real PostgreSQL. It forgets everything in a power cut, which no test has. */
+/** Starts a real PostgreSQL, without the durability that only a power cut would need. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = makeFolder('postgres')
   const remove = () => rmSync(folder, { recursive: true, force: true })

@@ -22,9 +22,14 @@ export interface Round {
   count(figure: string, by?: number): void
   /** Keeps the highest value that a figure had. */
   highest(figure: string, value: number): void
+  /** Adds a row to the table of the campaign. */
+  row(row: Row): void
   /** Runs when the round has ended, last first. */
   onEnd(end: () => unknown): void
 }
+
+/** A row of a table, by the names of its columns. */
+export type Row = Readonly<Record<string, string | number | null>>
 
 /** A promise that did not hold. */
 export interface Failure {
@@ -44,6 +49,8 @@ export interface Figures {
   /** The first of those that failed. */
   readonly failures: readonly Failure[]
   readonly figures: Readonly<Record<string, number>>
+  /** A table, for what one line does not hold. */
+  readonly rows: readonly Row[]
 }
 
 /** How long a campaign goes on. */
@@ -63,6 +70,7 @@ export async function runCampaign(campaign: Campaign, run: Run): Promise<Figures
   const started = Date.now()
   const failures: Failure[] = []
   const figures: Record<string, number> = {}
+  const rows: Row[] = []
   let cases = 0
   let failed = 0
   let rounds = 0
@@ -89,6 +97,7 @@ export async function runCampaign(campaign: Campaign, run: Run): Promise<Figures
       highest: (figure, value) => {
         figures[figure] = Math.max(figures[figure] ?? value, value)
       },
+      row: (row) => void rows.push(row),
       onEnd: (end) => void ends.unshift(end),
     }
     try {
@@ -99,7 +108,7 @@ export async function runCampaign(campaign: Campaign, run: Run): Promise<Figures
     for (const end of ends) await end()
   } while (Date.now() < run.deadline)
   const seconds = Math.round((Date.now() - started) / 1_000)
-  return { seed: run.seed, rounds, seconds, cases, failed, failures, figures }
+  return { seed: run.seed, rounds, seconds, cases, failed, failures, figures, rows }
 }
 
 function printFacts(facts: unknown): string {

@@ -16,6 +16,7 @@ export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   disks: async () => (await import('./disks/campaign.ts')).disks,
   tenants: async () => (await import('./tenants/campaign.ts')).tenants,
   stalls: async () => (await import('./stalls/campaign.ts')).stalls,
+  neighbours: async () => (await import('./neighbours/campaign.ts')).neighbours,
   erasure: async () => (await import('./erasure/campaign.ts')).erasure,
   strings: async () => (await import('./strings/campaign.ts')).strings,
   sockets: async () => (await import('./sockets/campaign.ts')).sockets,

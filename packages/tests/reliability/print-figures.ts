@@ -1,4 +1,4 @@
-import type { Figures } from './campaign.ts'
+import type { Figures, Row } from './campaign.ts'
 
 /** The figures of a campaign in one line. */
 export function printFigures(name: string, of: Figures): string {
@@ -11,4 +11,27 @@ export function printFigures(name: string, of: Figures): string {
     ...more,
   ]
   return `${name.padEnd(14)} ${facts.join(', ')}`
+}
+
+/** The rows of a campaign under the names of their columns. */
+export function printRows(rows: readonly Row[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cell = (value: string | number | null | undefined) =>
+    typeof value === 'number' ? value.toLocaleString('en') : (value ?? '')
+  const lines = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
+  const widths = names.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  const isNumber = names.map((name) => rows.every((row) => typeof row[name] !== 'string'))
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => {
+          const width = widths[column] ?? 0
+          return isNumber[column] ? text.padStart(width) : text.padEnd(width)
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

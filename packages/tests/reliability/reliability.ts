@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Figures, runCampaign } from './campaign.ts'
 import { campaigns } from './campaigns.ts'
 import { endOnSignal } from './end-on-signal.ts'
-import { printFigures } from './print-figures.ts'
+import { printFigures, printRows } from './print-figures.ts'
 
 const usage = `npm run reliability -- [--minutes N] [--seed S] [--only NAME] [--write FILE]
 
@@ -44,6 +44,7 @@ for (const [index, [name, load]] of chosen.entries()) {
     log: console.error,
   })
   console.log(printFigures(name, results[name]))
+  if (results[name].rows.length > 0) console.log(printRows(results[name].rows))
 }
 const failed = Object.values(results).reduce((sum, figures) => sum + figures.failed, 0)
 const { version, platform, arch } = process

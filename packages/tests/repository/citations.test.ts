@@ -9,9 +9,9 @@ const files = execFileSync('git', list, { cwd: fileURLToPath(root), encoding: 'u
   .trim()
   .split('\n')
 
-/** What is cited in the sources, tests and pages: a page with a section, as a path or as an address. */
+/** The citations in sources, tests and pages: a section of a page, as a path or a URL. */
 const citations = [...new Set(files)].flatMap((file) => {
-  // What a page shows as code belongs to the reader's project.
+  // Code in a page belongs to the project of its reader.
   const text = file.endsWith('.md') ? read(file).replaceAll(/^```.*?^```$/gms, '') : read(file)
   const paths = text.matchAll(/(?<![\w/.])((?:docs|packages)\/[\w/-]+\.md)#([\w-]+)/g)
   const addresses = text.matchAll(/doorkit\.dev\/(docs\/[\w/-]+)#([\w-]+)/g)
@@ -34,7 +34,7 @@ function headingsOf(page: string): readonly string[] {
   return found
 }
 
-test('every section that a source, a test or a page cites is there', () => {
+test('every section that a source, a test or a page cites exists', () => {
   for (const { file, page, anchor } of citations) {
     expect(headingsOf(page), `${file} cites ${page}#${anchor}`).toContain(anchor)
   }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { read, root } from './pages.ts'
 import { mistakesIn } from './samples.ts'
 
-/** The code in the last column of the table for those who come from other SDKs, each an expression. */
+/** The expressions in the last column of the table "Coming from" other SDKs. */
 function expressionsOf(page: string): readonly string[] {
   const [, table = ''] = /^## Coming from .*?\n\n(.*?)(?=\n\n|$(?!\n))/ms.exec(read(page)) ?? []
   const rows = table.split('\n').slice(2)
   const spans = rows.flatMap((row) => [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)])
-  // Names of packages, and words of the language.
+  // Package names and keywords are no expressions.
   return spans.map(([, code = '']) => code).filter((code) => !/^[@/]|^for await$/.test(code))
 }
 
@@ -32,7 +32,7 @@ const names = `
 
 const pathIn = (folder: string) => fileURLToPath(new URL(`${folder}/coming-from-sample.ts`, root))
 
-test('the table for those who come from other SDKs has code that compiles', () => {
+test('the code in the table for users of other SDKs compiles', () => {
   const expressions = expressionsOf('packages/client/README.md')
   expect(expressions.length).toBeGreaterThan(30)
   const programOf = (all: readonly string[]) =>

@@ -1,6 +1,6 @@
-// npm leaves optional packages of other platforms out of a lock file when it could not look them up,
-// and `npm ci` then refuses the lock file. Writes them into those of the folders that are named: run
-// after every change of dependencies, with `npm run lock`.
+// npm omits an optional package of another platform from the lock file if it could not look it up, and
+// `npm ci` then refuses the lock file. This script adds these packages to the lock files of the given
+// folders. `npm run lock` runs it after every change of dependencies.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -23,11 +23,11 @@ const systems =
 const processors =
   /\b(arm64|x64|ia32|arm|ppc64|riscv64|s390x|loong64|mips64el|wasm32|universal|64)\b/
 
-/** The names that npm gives to platforms that some packages name in their own way. */
+/** npm's names for platforms to which some packages give names of their own. */
 const npmNames: Readonly<Record<string, string>> = { windows: 'win32', '64': 'x64' }
 const npmName = (name: string | undefined) => (name === undefined ? name : (npmNames[name] ?? name))
 
-/** Whether a package is found from a place in the tree, as Node would find it. */
+/** Whether Node would find a package from this folder of the tree. */
 function isLocked(lock: Lock, from: string, name: string): boolean {
   for (
     let place = from;
@@ -51,7 +51,7 @@ function complete(file: string): void {
       const processor = npmName(processors.exec(name)?.[1])
       if (!system || !processor || !/^\d/.test(version)) {
         throw new Error(
-          `${name}@${version} is missing from ${file}, and is not of another platform.`,
+          `${name}@${version} is missing from ${file}, and is not for another platform. Run npm run lock again.`,
         )
       }
       lock.packages[`node_modules/${name}`] = {
@@ -69,7 +69,7 @@ function complete(file: string): void {
   others.sort(([left], [right]) => left.localeCompare(right, 'en'))
   lock.packages = Object.fromEntries([root, ...others])
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-  console.log(`${added} optional packages of other platforms were added to ${file}.`)
+  console.log(`Added ${added} optional packages of other platforms to ${file}.`)
 }
 
 for (const folder of process.argv.slice(2)) complete(join(folder, 'package-lock.json'))

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { errorCodes } from '../../models/src/index.ts'
 import { slug, table } from '../../models/test/docs/markdown.ts'
 import { read } from './pages.ts'
-import { type Promised, promises, suite, uncited } from './promises.ts'
+import { type CitedTest, promises, suite, uncited } from './promises.ts'
 
 const path = 'docs/conformance.md'
 const api = read('docs/api.md')
 const mark = '<!-- A test writes what follows from the names of the tests. -->'
 
-/** The sections of the wire in the order of its page, then what other pages promise. */
+/** The sections of docs/api.md in their order, then the sections of other pages. */
 function sections(): { citation: string; title: string }[] {
   const ofApi = [...api.matchAll(/^##+ (.+)$/gm)].map(([, title = '']) => ({
     citation: `docs/api.md#${slug(title)}`,
@@ -23,7 +23,7 @@ function sections(): { citation: string; title: string }[] {
 const link = (from: string) =>
   from.startsWith('docs/') ? from.slice('docs/'.length) : `../${from}`
 
-const row = ({ name, file }: Promised) => [
+const row = ({ name, file }: CitedTest) => [
   name.replaceAll('|', '\\|'),
   `[${basename(file).replace(/(\.test)?\.ts$/, '')}](../${file})`,
 ]
@@ -31,14 +31,14 @@ const row = ({ name, file }: Promised) => [
 function page(): string {
   const [head = ''] = read(path).split(mark)
   const groups = sections().flatMap(({ citation, title }) => {
-    const kept = promises.filter((one) => one.citation === citation)
-    if (kept.length === 0) return []
-    return [`## [${title}](${link(citation)})`, table(['Promise', 'Test'], kept.map(row))]
+    const tests = promises.filter((one) => one.citation === citation)
+    if (tests.length === 0) return []
+    return [`## [${title}](${link(citation)})`, table(['Promise', 'Test'], tests.map(row))]
   })
   return `${[`${head}${mark}`, ...groups].join('\n\n')}\n`
 }
 
-test('docs/conformance.md has the name of every test that proves a promise', async () => {
+test('docs/conformance.md lists every test that proves a promise', async () => {
   await expect(page()).toMatchFileSnapshot(`../../../${path}`)
   expect(promises.length).toBeGreaterThan(450)
 })
@@ -64,7 +64,7 @@ test('every section of docs/api.md that promises something is proved by a test',
     .filter(({ body }) => body !== '')
     .map(({ anchor }) => anchor)
   const proved = new Set(promises.map(({ citation }) => citation))
-  const bare = prose.filter((anchor) => !proved.has(`docs/api.md#${anchor}`))
-  // How to read what is below it, the codes that the section of errors proves together, and a list.
-  expect(bare).toEqual(['resources', ...errorCodes, 'extensions'])
+  const unproved = prose.filter((anchor) => !proved.has(`docs/api.md#${anchor}`))
+  // One introduces other sections, the section of errors proves the codes together, and one is a list.
+  expect(unproved).toEqual(['resources', ...errorCodes, 'extensions'])
 })

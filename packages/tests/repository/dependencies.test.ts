@@ -6,19 +6,19 @@ const [users = '', always = '', onRequest = ''] = read('docs/dependencies.md')
   .split(/^## .*$/m)
   .slice(1)
 
-/** The cells of a table, row by row, without its head. */
+/** The cells of a table by rows, without the header. */
 const rowsOf = (section: string) =>
   [...section.matchAll(/^\| (?![-:])(.+) \|$/gm)].slice(1).map(([, row = '']) => row.split(' | '))
 
-/** Each package that a cell names, with the major version behind the name, where there is one. */
+/** The packages in a cell, each with the major version after its name, if there is one. */
 const namesIn = (cell: string) =>
   [...cell.matchAll(/`([^`]+)`(?: (\d+)\b)?/g)].map(([, name = '', major]) => ({ name, major }))
 
-/** The major version that a range begins with. */
+/** The major version at the start of a range. */
 const majorOf = (range: string | undefined) => /\d+/.exec(range ?? '')?.[0]
 
 describe('docs/dependencies.md', () => {
-  test('has a row for everything that users install, and for nothing else', () => {
+  test('lists exactly the packages that users install', () => {
     const listed = rowsOf(users).flatMap(([folder = '', cell = '']) =>
       cell.startsWith('none') ? [] : namesIn(cell).map(({ name }) => `${folder} ${name}`),
     )
@@ -32,7 +32,7 @@ describe('docs/dependencies.md', () => {
     expect(listed.toSorted()).toEqual([...new Set(installed)].toSorted())
   })
 
-  test('names the major version of each package that users install', () => {
+  test('gives the major version of each package that users install', () => {
     let compared = 0
     for (const [folder = '', cell = ''] of rowsOf(users)) {
       const { manifest } = published.find((one) => one.folder === `packages/${folder}`) ?? {}
@@ -46,7 +46,7 @@ describe('docs/dependencies.md', () => {
     expect(compared).toBeGreaterThan(10)
   })
 
-  test('has a row for everything else that development uses, and for nothing else', () => {
+  test('lists exactly the other packages that development uses', () => {
     const listed = new Set(
       [always, onRequest]
         .flatMap(rowsOf)

@@ -5,16 +5,16 @@ import { root } from './pages.ts'
 
 const rootPath = fileURLToPath(root)
 
-/** A name that a package hands out. */
+/** A name that a package exports, or a member of one. */
 export interface PublicName {
-  /** As `DoorkitOptions.clock`. */
+  /** Such as `DoorkitOptions.clock`. */
   readonly name: string
-  /** Its file from the root of the repository. */
+  /** The path of its file from the root of the repository. */
   readonly file: string
   readonly hasComment: boolean
 }
 
-/** Reads what entry points export, and the members that are written out in those declarations. */
+/** Reads the exports of entry points, and the members in their declarations. */
 export function readPublicNames(entries: readonly string[]): readonly PublicName[] {
   const program = ts.createProgram({
     rootNames: entries.map((entry) => resolve(rootPath, entry)),
@@ -33,7 +33,7 @@ export function readPublicNames(entries: readonly string[]): readonly PublicName
     const exported = file && checker.getSymbolAtLocation(file)
     if (!exported) throw new Error(`${entry} exports nothing.`)
     for (const symbol of checker.getExportsOfModule(exported)) {
-      // A schema and its type share a name and a comment, and so do the forms of a function.
+      // A schema and its type share a name and a comment, and so do the overloads of a function.
       const declarations = declarationsOf(checker, symbol)
       add(symbol.name, declarations)
       for (const member of declarations.flatMap(membersOf)) {
@@ -44,7 +44,7 @@ export function readPublicNames(entries: readonly string[]): readonly PublicName
   return [...names.values()]
 }
 
-/** The declaration, in this repository, of a name that may be handed on through several files. */
+/** The declarations of a name in this repository, which other files may re-export. */
 function declarationsOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Declaration[] {
   const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0
   const { declarations = [] } = isAlias ? checker.getAliasedSymbol(symbol) : symbol
@@ -55,12 +55,12 @@ function declarationsOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Declarat
 
 type Member = ts.TypeElement | ts.ClassElement
 
-/** The members that a declaration writes out, but for those that need no word. */
+/** The members in a declaration that need a comment. */
 function membersOf(node: ts.Node): Member[] {
   if (ts.isInterfaceDeclaration(node)) return node.members.filter(needsComment)
   if (ts.isClassDeclaration(node)) return node.members.filter(needsComment)
   if (ts.isTypeAliasDeclaration(node)) return membersOf(node.type)
-  // The comment of the whole explains members on one line.
+  // The comment of a type on one line covers its members.
   if (ts.isTypeLiteralNode(node) && node.getText().includes('\n')) {
     return node.members.filter(needsComment)
   }
@@ -70,22 +70,22 @@ function membersOf(node: ts.Node): Member[] {
   return []
 }
 
-/** Not what is hidden, inherited, a protocol of the language, or a literal: it says all itself. */
+/** Hidden, inherited, protocol and literal members need no comment. */
 function needsComment(member: Member): boolean {
   if (!member.name || ts.isPrivateIdentifier(member.name)) return false
   if (ts.isComputedPropertyName(member.name)) return false
-  const passedOver =
+  const exempt =
     ts.ModifierFlags.Private |
     ts.ModifierFlags.Protected |
     ts.ModifierFlags.Override |
     ts.ModifierFlags.Ambient
-  if (ts.getCombinedModifierFlags(member) & passedOver) return false
+  if (ts.getCombinedModifierFlags(member) & exempt) return false
   if (!ts.isPropertySignature(member) || !member.type) return true
   return !ts.isLiteralTypeNode(member.type) && member.type.kind !== ts.SyntaxKind.UndefinedKeyword
 }
 
 function hasComment(node: ts.Node): boolean {
-  // The comment of a `const` stands above the statement.
+  // The comment of a `const` is above its statement.
   const statement = ts.isVariableDeclaration(node) ? node.parent.parent : node
   return ts.getJSDocCommentsAndTags(statement).some(ts.isJSDoc)
 }

@@ -1,4 +1,4 @@
-// The Node that npm installs comes with headers for compiling addons, 67 MB that nothing here needs.
+// npm installs Node with headers for compiling addons. Nothing here needs these 67 MB.
 import { globSync, rmSync } from 'node:fs'
 
 for (const headers of globSync('node_modules/node/node_modules/*/include')) {

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const block = /^```(ts|diff) ((?:packages|docs)\/\S+)\n(.*?)^```$/gms
 
 /**
- * Does in a copy of the repository what a guide says: a block of `ts` with a path is a new file; one
- * of `diff` puts its `+` lines where they stand and takes the `-` lines away; all but the `+` lines stand
- * in the file exactly once. Gives the files it wrote.
+ * Follows a guide in a copy of the repository, and returns the files that it wrote. A `ts` block with a
+ * path is a new file. A `diff` block changes a file: its lines without `+` must occur there exactly
+ * once, together.
  */
 export function followGuide(guide: string, copy: string): string[] {
   const written = new Set<string>()
@@ -19,18 +19,17 @@ export function followGuide(guide: string, copy: string): string[] {
 
 function changed(text: string, diff: string, path: string): string {
   const lines = diff.split('\n').slice(0, -1)
-  const shown = lines.filter((line) => !line.startsWith('+'))
-  const place = toText(shown)
-  const parts = text.split(place)
+  const before = toText(lines.filter((line) => !line.startsWith('+')))
+  const parts = text.split(before)
   if (parts.length !== 2) {
     throw new Error(
-      `The guide shows a place in ${path} that is there ${parts.length - 1} times:\n${place}`,
+      `The guide shows lines of ${path} that occur ${parts.length - 1} times there:\n${before}`,
     )
   }
   return parts.join(toText(lines.filter((line) => !line.startsWith('-'))))
 }
 
-/** The text of the lines, without the mark in the first column of each. */
+/** Joins the lines of a diff without their first column. */
 function toText(lines: readonly string[]): string {
   return lines.map((line) => `${line.slice(1)}\n`).join('')
 }

@@ -21,10 +21,10 @@ const repository = fileURLToPath(root)
 const copy = mkdtempSync(join(tmpdir(), 'doorkit-guide-'))
 const note = join(copy, 'packages/server/src/collections/note.ts')
 const run = promisify(execFile)
-// It starts other programs; on a machine of its own it takes less than 20 seconds.
-const patienceMs = 300_000
+// The tests start other programs. On an idle machine they take less than 20 seconds.
+const timeoutMs = 300_000
 
-/** The output of a command, and whether it succeeded. */
+/** Runs Node in the copy. Returns its output, and whether it succeeded. */
 async function inCopy(...args: string[]): Promise<{ ok: boolean; text: string }> {
   const { VITEST: _, ...env } = process.env
   const options = { cwd: copy, env: { ...env, NO_COLOR: '1' } }
@@ -34,7 +34,7 @@ async function inCopy(...args: string[]): Promise<{ ok: boolean; text: string }>
   )
 }
 
-/** Runs those tests of the copy whose files and names match. */
+/** Runs the tests of the copy whose files and names match. */
 function testCopy(project: string, file: string, name = '') {
   return inCopy(...vitestOf([project], '-t', name, file))
 }
@@ -45,10 +45,10 @@ function vitestOf(projects: readonly string[], ...chosen: readonly string[]): st
   return [vitest, 'run', '--config', 'vitest.workspace.ts', ...named, ...chosen]
 }
 
-/** Copies the sources; packages from elsewhere are those of the repository. */
+/** Copies the sources, and links the installed packages. */
 function copyRepository(): void {
-  const left = new Set(['node_modules', '.types', 'dist'])
-  const filter = (path: string) => !left.has(basename(path))
+  const leftOut = new Set(['node_modules', '.types', 'dist'])
+  const filter = (path: string) => !leftOut.has(basename(path))
   for (const part of ['packages', 'docs', 'package.json', 'vitest.workspace.ts']) {
     cpSync(join(repository, part), join(copy, part), { recursive: true, filter })
   }
@@ -72,15 +72,15 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true }))
 
-describe('A contributor who follows the guide to add a resource, to the letter,', () => {
-  test('writes five files by hand, and lines in a dozen others', () => {
+describe('a contributor who follows the guide to add a resource', () => {
+  test('writes five files by hand, and lines in twelve others', () => {
     expect(files).toContain('packages/server/src/collections/note.ts')
     expect(files).toHaveLength(17)
     expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, twelve get a line')
   })
 
   test(
-    'has notes that are created and listed, by the client too, exported and erased',
+    'can create, list, export and erase notes, also with the client',
     async () => {
       const generated = await inCopy(
         '--conditions=@doorkit/source',
@@ -92,13 +92,13 @@ describe('A contributor who follows the guide to add a resource, to the letter,'
       expect(ok, text).toBe(true)
       expect(text).toMatch(/Tests\s+1 passed/)
     },
-    patienceMs,
+    timeoutMs,
   )
 
   test(
-    'is refused by no test of the contract, of the client or of the pages',
+    'breaks no test of the contract, the client or the pages',
     async () => {
-      // This writes the pages and the lists of exports.
+      // The first run updates the pages and the lists of exports.
       const pages = ['packages/models/', 'repository/conformance.test.ts']
       await inCopy(...vitestOf(['models', 'repository'], ...pages, '-u'))
       const { ok, text } = await inCopy(
@@ -116,15 +116,15 @@ describe('A contributor who follows the guide to add a resource, to the letter,'
       )
       expect(ok, text).toBe(true)
     },
-    patienceMs,
+    timeoutMs,
   )
 
   test.each([
     ["fields: { text: 'personal' }", 'notes.email is not declared'],
     ["fields: { email: 'plain', text: 'personal' }", 'No export shows notes.email, notes.text'],
   ])(
-    'but wrote %s, is stopped by a test',
-    async (wrong, said) => {
+    'but writes %s is stopped by a test',
+    async (wrong, message) => {
       const right = readFileSync(note, 'utf8')
       const declared = "fields: { email: { is: 'email' }, text: 'personal' }"
       expect(right).toContain(declared)
@@ -132,8 +132,8 @@ describe('A contributor who follows the guide to add a resource, to the letter,'
       const { ok, text } = await testCopy('server', 'every-operation.test.ts', 'notes.create')
       writeFileSync(note, right)
       expect(ok).toBe(false)
-      expect(text).toContain(said)
+      expect(text).toContain(message)
     },
-    patienceMs,
+    timeoutMs,
   )
 })

@@ -1,32 +1,22 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { createDoorkit } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../postgres/free-port.ts'
 import { read, root } from './pages.ts'
 
-/** The code of pages that shows how to host the API: first the setup, then the server. */
-const places = [
+/** The sections that show how to host the API: first the setup, then the server. */
+const sections = [
   { page: 'README.md', from: '## Host the API' },
   { page: 'packages/server/README.md', from: '# @doorkit/server' },
 ]
 
-/** A port without a listener. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-/** A folder in the repository, so that the packages are found, for as long as the test runs. */
+/** Makes a folder for one test. It is in the repository, so that Node finds the packages. */
 function createFolder(): string {
   const folder = mkdtempSync(join(fileURLToPath(root), 'packages/tests', '.hosting-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,8 +37,8 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; stdout
   return { code, stdout: await out }
 }
 
-test.each(places)(
-  'the hosting code of $page works again over the file that it made',
+test.each(sections)(
+  'the hosting code of $page works, and works again with the same file',
   async ({ page, from }) => {
     const section = read(page).slice(read(page).indexOf(from))
     const [setup = '', serve = ''] = [...section.matchAll(/```ts\n(.*?)```/gs)].map(

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Installs what folders outside the workspaces lock, each by `npm ci`, and only where it is not there
-// already: node packages/tests/repository/install-apart.ts <folder>...
+// Runs `npm ci` in folders outside the workspaces, if their installation is missing or out of date:
+// node packages/tests/repository/install-apart.ts <folder>...
 
-/** What an install is made from: another Node may need other binaries. */
-function recipeOf(folder: string): string {
+/** Identifies an installation: by its lock file, and by Node, which may need other binaries. */
+function identityOf(folder: string): string {
   const hash = createHash('sha256')
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     const path = join(folder, file)
@@ -20,16 +20,16 @@ const folders = process.argv.slice(2)
 if (folders.length === 0) throw new Error('Name the folders to install.')
 
 for (const folder of folders) {
-  const recipe = recipeOf(folder)
-  // npm removes this file with the rest, so half an install never looks like a whole one.
+  const identity = identityOf(folder)
+  // npm removes this file first with everything else, so a partial installation never has it.
   const installed = join(folder, 'node_modules/.installed')
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === recipe) continue
-  console.log(`Installing what ${folder}/package-lock.json names; this takes a minute or two.`)
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === identity) continue
+  console.log(`Installing the packages of ${folder}. This takes a minute or two.`)
   const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: 'inherit',
   })
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(installed, recipe)
+  writeFileSync(installed, identity)
 }

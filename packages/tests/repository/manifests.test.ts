@@ -4,10 +4,10 @@ import { published, rootManifest, workspaces } from './manifests.ts'
 import { read } from './pages.ts'
 
 const site = new URL(errorDocsUrl('not_found')).origin
-const forge = 'https://github.com/doorkit/doorkit'
+const repositoryUrl = 'https://github.com/doorkit/doorkit'
 const oldestNode = '>=22.19'
 
-test('what is published is published alike', () => {
+test('all published packages have the same version, license, links and build', () => {
   expect(published.length).toBeGreaterThan(8)
   const [first] = published
   for (const { folder, manifest } of published) {
@@ -18,27 +18,27 @@ test('what is published is published alike', () => {
     expect(manifest.homepage, folder).toBe(site)
     expect(manifest.repository, folder).toEqual({
       type: 'git',
-      url: `git+${forge}.git`,
+      url: `git+${repositoryUrl}.git`,
       directory: folder,
     })
-    expect(manifest.bugs, folder).toBe(`${forge}/issues`)
+    expect(manifest.bugs, folder).toBe(`${repositoryUrl}/issues`)
     expect(manifest.files, folder).toContain('dist')
     expect(manifest.scripts?.build, folder).toContain('tsup')
   }
 })
 
-test('one line says which Node is needed, and .nvmrc names the one of the repository', () => {
-  const said = [rootManifest, ...workspaces.map(({ manifest }) => manifest)].flatMap(
+test('every package needs the same Node, and .nvmrc names the Node of development', () => {
+  const ranges = [rootManifest, ...workspaces.map(({ manifest }) => manifest)].flatMap(
     ({ engines }) => engines?.node ?? [],
   )
-  expect(new Set(said)).toEqual(new Set([oldestNode]))
+  expect(new Set(ranges)).toEqual(new Set([oldestNode]))
   const pinned = rootManifest.devDependencies?.node ?? ''
   expect(pinned.replace(/^\D*(\d+).*$/, '$1')).toBe(read('.nvmrc').trim())
 })
 
-test('the policies and workflows name the same forge as the packages', () => {
+test('the policies and workflows name the same repository as the packages', () => {
   for (const page of ['SECURITY.md', '.github/ISSUE_TEMPLATE/config.yml']) {
-    expect(read(page), page).toContain(`${forge}/security/advisories/new`)
+    expect(read(page), page).toContain(`${repositoryUrl}/security/advisories/new`)
   }
   expect(read('.github/workflows/release.yml')).toContain("github.repository == 'doorkit/doorkit'")
 })

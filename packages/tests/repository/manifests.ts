@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { read, root } from './pages.ts'
 
-/** The members that are read of a package.json. */
+/** The members of a package.json that the tests read. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -14,7 +14,7 @@ export interface Manifest {
   readonly bugs?: string
   readonly engines?: { readonly node?: string }
   readonly files?: readonly string[]
-  /** By path below the package's name; a file that is not code is a plain text. */
+  /** By subpath. The target of a file that is not code is a plain string. */
   readonly exports?: Readonly<Record<string, string | { readonly '@doorkit/source': string }>>
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface Manifest {
 
 /** A workspace of the repository. */
 export interface Workspace {
-  /** Its folder from the root, as `packages/client`. */
+  /** Its folder from the root, such as `packages/client`. */
   readonly folder: string
   readonly manifest: Manifest
 }
@@ -32,7 +32,7 @@ export interface Workspace {
 /** The package.json at the root. */
 export const rootManifest = JSON.parse(read('package.json')) as Manifest
 
-/** Every package and example, with those whose dependencies are installed on request. */
+/** Every package and example, including those outside the workspaces of npm. */
 export const workspaces: readonly Workspace[] = globSync('{packages,examples}/*/package.json', {
   cwd: root,
 })
@@ -43,8 +43,8 @@ export const workspaces: readonly Workspace[] = globSync('{packages,examples}/*/
 export const published = workspaces.filter(({ manifest }) => !manifest.private)
 
 /**
- * The dependencies among these that come from elsewhere, with their ranges: one that is installed
- * under another name has its own here.
+ * The dependencies that are not of this repository, with their ranges. An aliased package has its real
+ * name here.
  */
 export function fromElsewhere(
   ...tables: readonly (Readonly<Record<string, string>> | undefined)[]

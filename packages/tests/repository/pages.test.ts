@@ -8,7 +8,7 @@ import system from '../vitest.system.ts'
 import { published, rootManifest, workspaces } from './manifests.ts'
 import { pages, read, root } from './pages.ts'
 
-/** The matches of a pattern in all pages, with the page of each. */
+/** Finds a pattern in all pages. */
 function findAll(pattern: RegExp): { readonly page: string; readonly found: string }[] {
   return pages.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map(([, found = '']) => ({ page: path, found })),
@@ -18,7 +18,7 @@ function findAll(pattern: RegExp): { readonly page: string; readonly found: stri
 const headingsOf = (text: string) =>
   new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading)))
 
-test('every link to a file leads to one, and to a heading that is there', () => {
+test('every link to a file leads to an existing file and heading', () => {
   const links = findAll(/\]\((?!https?:)([^)\s]+)\)/g)
   expect(links.length).toBeGreaterThan(25)
   for (const { page, found } of links) {
@@ -32,8 +32,8 @@ test('every link to a file leads to one, and to a heading that is there', () => 
   }
 })
 
-test('every link of a published page leads to a file of its package, a page of the site or a package', () => {
-  // npm adds these, whatever `files` says.
+test('every link of a published page leads to a file of its package, the website or another package', () => {
+  // npm always packs these.
   const always = ['README.md', 'LICENSE', 'package.json']
   const links = published.flatMap(({ folder, manifest }) =>
     pages
@@ -69,17 +69,17 @@ test('every link of a published page leads to a file of its package, a page of t
   }
 })
 
-test('every path of the repository that a page names is there', () => {
+test('every path of the repository that a page names exists', () => {
   const paths = findAll(/`((?:packages|examples|docs)\/[^\s`]+)`/g)
   expect(paths.length).toBeGreaterThan(25)
   for (const { page, found } of paths) {
-    // Of `resources/<resource>.ts`, the folder.
+    // For `resources/<resource>.ts`, check the folder.
     const path = found.replace(/[^/]*[<*].*$/, '')
     expect(existsSync(new URL(path, root)), `${page}: ${found}`).toBe(true)
   }
 })
 
-test('docs/README.md links to every page beside it and to every example', () => {
+test('docs/README.md links to every page of docs and to every example', () => {
   const index = read('docs/README.md')
   const files = globSync('docs/*.{md,json}', { cwd: root }).filter(
     (path) => !path.endsWith('README.md'),
@@ -91,7 +91,7 @@ test('docs/README.md links to every page beside it and to every example', () => 
   expect(examples.filter((folder) => !index.includes(`(../${folder}/`))).toEqual([])
 })
 
-test('the tree in CONTRIBUTING.md has every folder below packages, and no other', () => {
+test('the tree in CONTRIBUTING.md has exactly the folders of packages', () => {
   const [, tree = ''] = /```\n(packages\/ [^`]+)```/.exec(read('CONTRIBUTING.md')) ?? []
   const parents: string[] = []
   const named = tree
@@ -113,7 +113,7 @@ test('the tree in CONTRIBUTING.md has every folder below packages, and no other'
   expect(unpublished.filter((folder) => !named.includes(folder))).toEqual([])
 })
 
-test('every script, bench and test project that a page names is there', () => {
+test('every script, bench and test project that a page names exists', () => {
   const scripts = findAll(/npm run (?:--silent )?([a-z:-]*[a-z](?: -w [a-z/-]+)?)/g)
   expect(scripts.length).toBeGreaterThan(8)
   for (const { page, found } of scripts) {
@@ -123,7 +123,7 @@ test('every script, bench and test project that a page names is there', () => {
   }
   const named = findAll(/npm run bench -- ([a-z]+)/g)
   expect(named.length).toBeGreaterThan(2)
-  // As text, since what the benches import comes with `npm run bench`.
+  // Read as text, as the imports of the benches are installed only by `npm run bench`.
   const benches = read('packages/bench/src/benches.ts')
   for (const { page, found } of named) expect(benches, page).toContain(`\n  ${found}: async`)
 
@@ -135,7 +135,7 @@ test('every script, bench and test project that a page names is there', () => {
   for (const { page, found } of filters) expect(projects, page).toContain(`"name":"${found}"`)
 })
 
-test('every published package has a page, and the README at the root links to its folder', () => {
+test('every published package has a README, and the README of the repository links to it', () => {
   expect(published.length).toBeGreaterThan(8)
   const readme = read('README.md')
   for (const { folder, manifest } of published) {

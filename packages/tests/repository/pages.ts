@@ -10,12 +10,12 @@ export interface Page {
   readonly text: string
 }
 
-/** A file of the repository as text. */
+/** Reads a file of the repository as text. */
 export function read(path: string): string {
   return readFileSync(new URL(path, root), 'utf8')
 }
 
-/** Every page that people read. */
+/** Every page of the documentation. */
 export const pages: readonly Page[] = globSync(
   '{,docs/,docs/guides/,packages/*/,packages/*/skills/*/,examples/*/}*.md',
   {

@@ -18,26 +18,26 @@ function folderWith(name: string, mode: number): string {
   return folder
 }
 
-test('what misses programs fails once, and says how to install each of them', () => {
+test('missing programs fail with one error that says how to install each', () => {
   expect(() => requirePrograms([chromium, pgbouncer], { PATH: '/nowhere' })).toThrow(
     /chromium: apt-get install chromium, or set CHROMIUM[\s\S]*pgbouncer: apt-get install pgbouncer/,
   )
 })
 
-test('a program is found on the path when it can be started', () => {
+test('a program is found on PATH if it can be executed', () => {
   const PATH = `/nowhere:${folderWith('pgbouncer', 0o755)}`
   expect(findProgram(pgbouncer, { PATH })).toBe(`${PATH.slice('/nowhere:'.length)}/pgbouncer`)
   expect(findProgram(pgbouncer, { PATH: folderWith('pgbouncer', 0o644) })).toBeUndefined()
 })
 
-test('a setting names another program, and none beside it is taken', () => {
+test('a variable that names another program overrides PATH', () => {
   const PATH = folderWith('chromium', 0o755)
   const CHROMIUM = join(folderWith('brave', 0o755), 'brave')
   expect(findProgram(chromium, { PATH, CHROMIUM })).toBe(CHROMIUM)
   expect(findProgram(chromium, { PATH, CHROMIUM: '/nowhere/brave' })).toBeUndefined()
 })
 
-test('npm run test:system ends before its first test where programs are missing, and names each', () => {
+test('npm run test:system fails before its first test and names every missing program', () => {
   const [command = ''] = rootManifest.scripts?.['test:system']?.split(' && ') ?? []
   const { status, stderr } = spawnSync(process.execPath, command.split(' ').slice(1), {
     cwd: fileURLToPath(root),

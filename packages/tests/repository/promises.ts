@@ -1,16 +1,16 @@
 import { globSync } from 'node:fs'
 import { read, root } from './pages.ts'
 
-/** A promise: a test, in the words of its name, and the section of a page that it proves. */
-export interface Promised {
-  /** `docs/api.md#idempotency`. */
+/** A test, and the section of a page that it proves. */
+export interface CitedTest {
+  /** Such as `docs/api.md#idempotency`. */
   readonly citation: string
-  /** From the root of the repository. */
+  /** The path of the file from the root of the repository. */
   readonly file: string
   readonly name: string
 }
 
-/** The folder of the tests that speak HTTP with a served workspace, and know nothing of its code. */
+/** The folder of the conformance suite, which tests a served workspace only through HTTP. */
 export const suite = 'packages/tests/conformance'
 
 const citation = /^ *\/\/ ([\w./-]+\.md#[\w-]+)$/
@@ -18,10 +18,10 @@ const start = /^( *)(test|describe\w*)\b[^'"`]*?\(\s*(?:(['"`])((?:\\.|(?!\3).)+
 const title = /^\s*(['"`])((?:\\.|(?!\1).)+)\1/
 
 /**
- * The tests of a file with their citations: a comment such as `// docs/api.md#ids` on the line above a test. In the
- * suite a citation holds for the tests below it too, until the next.
+ * Reads the tests of a file with their citations. A citation is a comment such as `// docs/api.md#ids`
+ * above a test. In the conformance suite it also applies to the tests below, up to the next citation.
  */
-function readPromises(file: string): (Promised | { file: string; name: string })[] {
+function readPromises(file: string): (CitedTest | { file: string; name: string })[] {
   const lines = read(file).split('\n')
   const around: { indent: number; name: string }[] = []
   let held: string | undefined
@@ -50,9 +50,9 @@ const files = globSync(['packages/*/test/**/*.ts', `${suite}/**/*.ts`], {
 const found = files.flatMap(readPromises)
 
 /** Every test that cites a section. */
-export const promises: readonly Promised[] = found.filter((one) => 'citation' in one)
+export const promises: readonly CitedTest[] = found.filter((one) => 'citation' in one)
 
-/** The tests of the suite that cite none. */
+/** The tests of the conformance suite without a citation. */
 export const uncited = found.filter(
   (one) => one.file.startsWith(`${suite}/`) && !('citation' in one),
 )

@@ -1,28 +1,28 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { read, root } from './pages.ts'
-import { surroundings } from './surroundings.ts'
+import { sampleContexts } from './sample-contexts.ts'
 
-/** One import, over as many lines as it takes. */
+/** One import statement, on one or more lines. */
 const importStatement = /^[ \t]*import\b[^'\n]*(?:\n[^'\n]+)*?'[^'\n]+'.*$/gm
 
-/** The code of a page as one module: imports first, then its blocks, all but the first apart. */
+/** Joins the code of a page to one module: imports, the first block, and each other block in a scope. */
 export function programOf(page: string): string {
   const blocks = [...read(page).matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
   const [first = '', ...others] = blocks
-  // A block of a module has no exports.
+  // A block scope cannot export.
   const bodyOf = (code: string) => code.replace(importStatement, '').replace(/^export /gm, '')
-  const all = [surroundings[page] ?? '', ...blocks].join('\n')
+  const all = [sampleContexts[page] ?? '', ...blocks].join('\n')
   const imports = new Set(all.match(importStatement)?.flatMap(eachName))
   return [
     ...imports,
-    bodyOf(surroundings[page] ?? ''),
+    bodyOf(sampleContexts[page] ?? ''),
     bodyOf(first),
     ...others.map((code) => `{\n${bodyOf(code)}}`),
   ].join('\n')
 }
 
-/** An import as one for each name, as several blocks of a page may import it beside others. */
+/** Splits an import into one for each name, as several blocks of a page may import the same name. */
 function eachName(statement: string): string[] {
   const parts = /^import (type )?\{([^}]*)\} (from .+)$/s.exec(statement.trim())
   if (!parts) return [statement.trim()]
@@ -31,7 +31,7 @@ function eachName(statement: string): string[] {
   return each.filter(Boolean).map((name) => `import ${type}{ ${name} } ${from}`)
 }
 
-/** What the compiler finds wrong in modules, by their paths in the repository. */
+/** Compiles modules, given by their paths in the repository, and returns the errors of each. */
 export function mistakesIn(programs: ReadonlyMap<string, string>): Map<string, string[]> {
   const base = fileURLToPath(new URL('packages/tsconfig.base.json', root))
   const { config } = ts.readConfigFile(base, ts.sys.readFile)

@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program that npm does not bring. */
+/** A program that npm does not install. */
 export interface SystemProgram {
   readonly name: string
-  /** What to do where it is missing. */
+  /** How to install it. */
   readonly remedy: string
-  /** The path that a setting of the environment names instead. */
-  readonly setting?: string | undefined
+  /** The environment variable that can hold the path of the program. */
+  readonly variable?: string | undefined
 }
 
 /** Every program that `npm run test:system` starts. */
@@ -15,7 +15,7 @@ export const systemPrograms = {
   chromium: {
     name: 'chromium',
     remedy: 'apt-get install chromium, or set CHROMIUM to the path of one',
-    setting: 'CHROMIUM',
+    variable: 'CHROMIUM',
   },
   pgbouncer: { name: 'pgbouncer', remedy: 'apt-get install pgbouncer' },
   redis: { name: 'redis-server', remedy: 'apt-get install redis-server' },
@@ -23,12 +23,12 @@ export const systemPrograms = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The path of a program that can be started, or undefined. */
+/** Finds an executable program, or returns undefined. */
 export function findProgram(
-  { name, setting }: SystemProgram,
+  { name, variable }: SystemProgram,
   environment: Environment = process.env,
 ): string | undefined {
-  const named = setting && environment[setting]
+  const named = variable && environment[variable]
   const folders = (environment.PATH ?? '').split(delimiter)
   const candidates = named ? [named] : folders.map((folder) => join(folder, name))
   return candidates.find((path) => {
@@ -42,9 +42,9 @@ export function findProgram(
 }
 
 /**
- * The paths of all these programs.
+ * Finds all these programs.
  *
- * @throws Error that names every missing program, and says how to install it.
+ * @throws Error that names every missing program and how to install it.
  */
 export function requirePrograms(
   programs: readonly SystemProgram[],

@@ -1,6 +1,6 @@
 import { requirePrograms, systemPrograms } from './programs.ts'
 
-// Before `npm run test:system` begins, which takes a minute to come to the first of them.
+// Runs before the tests of `npm run test:system`, which would need a minute to find out.
 try {
   requirePrograms(Object.values(systemPrograms))
 } catch (error) {

@@ -2,9 +2,9 @@ import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { send } from './send.js'
 
-/** A queue in Redis: each delivery is a job, tried nine times, and kept with its result. */
-export async function start({ urls, place }, event) {
-  const connect = () => new Redis(place, { maxRetriesPerRequest: null })
+/** A queue in Redis. Each delivery is a job with nine attempts, which is kept with its result. */
+export async function start({ urls, address }, event) {
+  const connect = () => new Redis(address, { maxRetriesPerRequest: null })
   const queue = new Queue('deliveries', { connection: connect() })
   await queue.obliterate({ force: true })
   const options = {

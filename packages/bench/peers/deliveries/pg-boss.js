@@ -4,9 +4,9 @@ import { send } from './send.js'
 const batchSize = 200
 const atOnce = 64
 
-/** A queue in PostgreSQL: each delivery is a job; they are fetched and completed in batches. */
-export async function start({ urls, place }, event) {
-  const boss = new PgBoss({ connectionString: place, supervise: false, schedule: false })
+/** A queue in PostgreSQL. Each delivery is a job; jobs are fetched and completed in batches. */
+export async function start({ urls, address }, event) {
+  const boss = new PgBoss({ connectionString: address, supervise: false, schedule: false })
   await boss.start()
   await boss.createQueue('deliveries', { retryLimit: 8, retryDelay: 30, retryBackoff: true })
   let number = 0

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 const key = createSecretKey(randomBytes(32))
 const dispatcher = new Agent()
 
-/** Builds, signs (Standard Webhooks) and posts one event, within ten seconds; tells how it went. */
+/** Builds, signs (Standard Webhooks) and posts one event within ten seconds, and returns the result. */
 export async function send({ id, url, event }) {
   const body = JSON.stringify(event)
   const timestamp = String(Math.floor(Date.now() / 1_000))

@@ -1,23 +1,23 @@
 const words = Array.from({ length: 24 }, (_, place) => `word ${place} `)
 
-/** The whole answer of the agent. */
+/** The complete answer of the agent. */
 export const answerText = words.join('')
 
-/** Answers like a model that takes no time: the chunks of a UI message stream, a word each. */
+/** Answers like a model without delay: the chunks of a UI message stream, one word each. */
 export async function* reply(_messages) {
   yield { type: 'text-start', id: 'text' }
   for (const delta of words) yield { type: 'text-delta', id: 'text', delta }
   yield { type: 'text-end', id: 'text' }
 }
 
-/** The answer of one turn, all at once. */
+/** The answer of one turn as one text. */
 export async function answerOf(messages) {
   let text = ''
   for await (const chunk of reply(messages)) text += chunk.delta ?? ''
   return text
 }
 
-/** The events of one streamed turn; `record` keeps it before the stream ends well. */
+/** The events of one streamed turn. `record` stores the turn before the stream finishes. */
 export async function* events(messages, messageId, record) {
   yield encode({ type: 'start', messageId })
   yield encode({ type: 'start-step' })

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { answerOf, events, streamHeaders } from './agent.js'
 import { newId, newTurn, readCursor, toContact, toConversation, toPage, toReply } from './shapes.js'
 
-// The same SQL and no features: a key says the workspace, and there is no limit, no validation, no
-// idempotency.
+// The same SQL without features: an API key selects the workspace, and there are no rate limits, no
+// validation and no idempotency keys.
 
 /** Serves the works over `node:http`. */
 export function listen(rows, { workspaceOf }) {

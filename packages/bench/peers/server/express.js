@@ -23,7 +23,7 @@ import {
   toReply,
 } from './shapes.js'
 
-/** The service on Express, with the usual middleware. */
+/** The service on Express with its usual middleware. */
 export function listen(rows, { limits }) {
   const app = express()
   app.disable('x-powered-by')

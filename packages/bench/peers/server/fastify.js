@@ -24,7 +24,7 @@ import {
   toReply,
 } from './shapes.js'
 
-/** The service on Fastify, with its own plugins. */
+/** The service on Fastify with its own plugins. */
 export async function listen(rows, { limits }) {
   const app = Fastify({ genReqId: () => newId('req') })
   app.setValidatorCompiler(validatorCompiler)

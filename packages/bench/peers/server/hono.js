@@ -26,7 +26,7 @@ import {
   toReply,
 } from './shapes.js'
 
-/** The service on Hono, on its server for Node. */
+/** The service on Hono with its server for Node. */
 export function listen(rows, { limits }) {
   const app = new Hono()
   app.use(async (context, next) => {

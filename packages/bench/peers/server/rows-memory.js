@@ -1,4 +1,4 @@
-/** The same rows in maps: for each workspace a list that is kept in the order of change, newest first. */
+/** The same rows in maps, with a list for each workspace in the order of change, newest first. */
 export function openRows() {
   const keys = new Map()
   const contacts = new Map()
@@ -15,7 +15,7 @@ export function openRows() {
     return known
   }
 
-  /** How many rows are newer than a place in a list. */
+  /** How many rows are newer than a position in a list. */
   function newerThan(byChange, at, id) {
     let low = 0
     let high = byChange.length

@@ -3,7 +3,7 @@ import { schema } from './schema.js'
 
 const day = 86_400_000
 
-/** The statements of a service on PostgreSQL: a pool, and statements that are prepared by name. */
+/** The statements of a service on PostgreSQL: a pool with named prepared statements. */
 export async function openRows(url) {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   await pool.query(schema)
@@ -46,7 +46,7 @@ export async function openRows(url) {
         ? all('next', [workspace, after.at, after.id, limit])
         : all('first', [workspace, limit]),
     upsertContact,
-    /** The same with an idempotency key: the answer is kept in the transaction of its effect. */
+    /** The same with an idempotency key: the transaction of the effect also stores the answer. */
     upsertOnce: (once, workspace, contact, now, toAnswer) =>
       transaction(async (client) => {
         const earlier = await one('kept', [once.id], client)

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { schema } from './schema.js'
 
-/** The statements of a service on SQLite, as its team would write them. */
+/** The statements of a service on SQLite, as a team would write them. */
 export function openRows(file) {
   const db = new DatabaseSync(file)
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2500')
@@ -68,7 +68,7 @@ export function openRows(file) {
     listContacts: (workspace, limit, after) =>
       after ? next.all(workspace, after.at, after.id, limit) : first.all(workspace, limit),
     upsertContact,
-    /** The same with an idempotency key: the answer is kept in the transaction of its effect. */
+    /** The same with an idempotency key: the transaction of the effect also stores the answer. */
     upsertOnce(once, workspace, contact, now, toAnswer) {
       db.exec('begin immediate')
       try {

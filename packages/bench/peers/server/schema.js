@@ -1,4 +1,4 @@
-/** The tables of the hand-written services, in the SQL that SQLite and PostgreSQL share. */
+/** The tables of the hand-written services, in SQL that both SQLite and PostgreSQL accept. */
 export const schema = `
 create table if not exists api_keys (
   id text primary key, workspace text not null, digest text not null unique, scopes text not null,

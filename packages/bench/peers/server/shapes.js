@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** A contact as the API shows it. */
+/** A contact in the format of the API. */
 export function toContact(row) {
   return {
     id: row.id,
@@ -22,7 +22,7 @@ export function toContact(row) {
   }
 }
 
-/** A conversation as the API shows it, with its messages where they were asked for. */
+/** A conversation in the format of the API, with its messages on request. */
 export function toConversation(row, messages) {
   return {
     id: row.id,
@@ -53,13 +53,13 @@ function toMessage({ id, role, text, created_at, tools }) {
   return { id, role, text, created_at: time(created_at), tools: JSON.parse(tools) }
 }
 
-/** What a turn leaves behind: the question and the answer, each with its id. */
+/** The rows of a turn: the question and the answer, each with its id. */
 export function newTurn(session, question) {
   const at = Date.now()
   return { session, question, questionId: newId('msg'), answerId: newId('msg'), askedAt: at }
 }
 
-/** The answer to a message that is not streamed. */
+/** The JSON reply to a message. */
 export function toReply({ session, answerId }, text, at) {
   return {
     object: 'chat_reply',
@@ -70,7 +70,7 @@ export function toReply({ session, answerId }, text, at) {
   }
 }
 
-/** A page of contacts: `rows` has one more than is shown where there are more. */
+/** A page of contacts. `rows` has one more than the page if there is a next page. */
 export function toPage(rows, limit) {
   const shown = rows.slice(0, limit)
   const more = rows.length > limit
@@ -84,7 +84,7 @@ export function toPage(rows, limit) {
 
 const writeCursor = (row) => Buffer.from(`${row.updated_at}.${row.id}`).toString('base64url')
 
-/** Where a page begins, or nothing for the first one. */
+/** Reads the position after which a page begins; nothing for the first page. */
 export function readCursor(text) {
   if (text === undefined) return undefined
   const [at, id] = Buffer.from(text, 'base64url').toString().split('.')
@@ -97,12 +97,12 @@ export const digest = (text) => createHash('sha256').update(text).digest('hex')
 
 export const newId = (prefix) => `${prefix}_${randomUUID().replaceAll('-', '')}`
 
-/** What a request under an idempotency key is known by. */
+/** The id and digest that identify a request with an idempotency key. */
 export function onceOf(keyId, header, method, path, body) {
   return { id: `${keyId}.${header}`, fingerprint: digest(`${method} ${path}\n${body}`) }
 }
 
-/** The problem documents that the hand-written services answer with. */
+/** The problem documents of the hand-written services. */
 export function problem(status, code, detail, param) {
   return { type: `https://example.com/errors#${code}`, title: code, status, code, detail, param }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Reads by statements that are prepared by name, as `pg` offers them. */
+/** Reads with the named prepared statements of `pg`. */
 export function open(url) {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   const byId = {

@@ -11,7 +11,7 @@ const items = pgTable('items', {
   data: text().notNull(),
 })
 
-/** The same reads with drizzle, prepared once. */
+/** The same reads with drizzle's prepared queries. */
 export function open(url) {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   const db = drizzle({ client: pool })

@@ -1,6 +1,6 @@
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 
-/** Jobs of graphile-worker, with its local queue, which takes and completes jobs in batches. */
+/** Jobs of graphile-worker with its local queue, which fetches and completes jobs in batches. */
 export async function open(url) {
   const logger = new Logger(() => () => {})
   const utils = await makeWorkerUtils({ connectionString: url, logger })
@@ -39,7 +39,7 @@ export async function open(url) {
         },
       })
       await all
-      // Stopping waits until what was done is written.
+      // Stopping waits until completed jobs are written.
       await runner.stop()
       return done
     },

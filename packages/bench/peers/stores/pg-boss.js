@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 
-/** Jobs of pg-boss: fetched and completed in batches by workers of our own. */
+/** Jobs of pg-boss, which our own workers fetch and complete in batches. */
 export async function open(url) {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false })
   boss.on('error', (error) => {

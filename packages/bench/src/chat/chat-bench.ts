@@ -1,7 +1,7 @@
 import { createMessageReducer } from '@doorkit/chat-stream'
 import type { Bench, Table, Target } from '../report.ts'
+import { type Rounds, ratio, runRounds } from '../rounds.ts'
 import { median } from '../statistics.ts'
-import { type Rounds, ratio, takeTurns } from '../turns.ts'
 import { type ChatReaderName, chatReaders } from './chat-readers.ts'
 import { eventsOf, inNetworkChunks, partsOf } from './chat-streams.ts'
 
@@ -14,9 +14,9 @@ const own: ChatReaderName = '@doorkit/chat-stream, push'
 const sdk: ChatReaderName = 'ai, parseJsonEventStream'
 const bare: ChatReaderName = 'bare: TextDecoder, indexOf and JSON.parse'
 
-/** The cost of reading a chat stream, beside the AI SDK and a bare loop. */
+/** The cost of reading a chat stream, compared with the AI SDK and a bare loop. */
 export const chatBench: Bench = {
-  summary: 'reading chat streams and putting messages together, beside the AI SDK and a bare loop',
+  summary: 'reading chat streams and building messages, compared with the AI SDK and a bare loop',
   async run({ quick }) {
     const count = quick ? 200 : 50_000
     const rounds = quick ? 1 : 15
@@ -29,7 +29,7 @@ export const chatBench: Bench = {
         tableOf('Text deltas in network chunks of 16 KiB', whole, count),
         tableOf('Text deltas, one to a network chunk', single, count),
         {
-          title: 'Putting a message together',
+          title: 'Building a message',
           columns: ['parts', 'ms'],
           rows: [
             ['2,000', small],
@@ -51,7 +51,7 @@ export const chatBench: Bench = {
 }
 
 async function durationsOf(pieces: Pieces, count: number, rounds: number): Promise<Durations> {
-  return takeTurns(names, { rounds }, async (name) => {
+  return runRounds(names, { rounds }, async (name) => {
     const start = performance.now()
     const read = await chatReaders[name](pieces)
     if (read !== count) throw new Error(`${name} read ${read} of ${count} chunks`)
@@ -79,7 +79,7 @@ function tableOf(title: string, durations: Durations, count: number): Table {
 
 async function reducerMs(rounds: number): Promise<[small: number, large: number]> {
   const [small, large] = [partsOf(2_000), partsOf(4_000)] as const
-  const durations = await takeTurns([small, large], { rounds }, async (chunks) => {
+  const durations = await runRounds([small, large], { rounds }, async (chunks) => {
     const start = performance.now()
     const reducer = createMessageReducer()
     for (const chunk of chunks) reducer.push(chunk)

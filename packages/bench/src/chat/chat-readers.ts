@@ -2,10 +2,10 @@ import { createChatParser } from '@doorkit/chat-stream'
 import { parseJsonEventStream, uiMessageChunkSchema } from 'ai'
 import { createParser } from 'eventsource-parser'
 
-/** Reads a stream in the pieces in which it comes, and counts its chunks. */
+/** Reads a stream that arrives in pieces, and counts its chunks. */
 export type ChatReader = (pieces: readonly Uint8Array<ArrayBuffer>[]) => number | Promise<number>
 
-/** The readers of the same stream. The first two check what they read. */
+/** Readers of the same stream. The first two validate the chunks. */
 export const chatReaders = {
   '@doorkit/chat-stream, push': (pieces) => {
     let count = 0

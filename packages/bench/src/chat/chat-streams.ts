@@ -3,7 +3,7 @@ import { encodeChatChunk, type KnownChatChunk } from '@doorkit/chat-stream'
 const words = ['Grüße ', 'the ', 'quick ', 'brown ', 'fox ', 'jumps ', 'over ', 'lazy ', 'dog. ']
 const networkChunkBytes = 16 * 1024
 
-/** The events of an answer of `count` words, each as the bytes of its own. */
+/** The events of an answer of `count` words, each as bytes. */
 export function eventsOf(count: number): Uint8Array<ArrayBuffer>[] {
   const encoder = new TextEncoder()
   return Array.from({ length: count }, (_, index) =>
@@ -13,7 +13,7 @@ export function eventsOf(count: number): Uint8Array<ArrayBuffer>[] {
   )
 }
 
-/** The same bytes in network chunks of 16 KiB. */
+/** Joins the bytes and splits them into network chunks of 16 KiB. */
 export function inNetworkChunks(events: readonly Uint8Array[]): Uint8Array<ArrayBuffer>[] {
   const bytes = Buffer.concat(events)
   return Array.from({ length: Math.ceil(bytes.length / networkChunkBytes) }, (_, index) =>

@@ -2,9 +2,9 @@ import type { Bench } from '../report.ts'
 import { measureOverhead } from './overhead.ts'
 import { measureThroughput } from './throughput.ts'
 
-/** How fast calls are, beside the bare HTTP clients and the SDKs of others. */
+/** The speed of calls, compared with bare HTTP clients and other SDKs. */
 export const clientBench: Bench = {
-  summary: 'calls per second and overhead per call, beside fetch, undici and other SDKs',
+  summary: 'calls per second and overhead per call, compared with fetch, undici and other SDKs',
   async run(options) {
     const throughput = await measureThroughput(options)
     const overhead = await measureOverhead(options)

@@ -1,5 +1,5 @@
-// A server that costs next to nothing, so that what is measured is the client: it answers every
-// request without a body with the same document. It reports to its parent where it listens.
+// A server that costs very little, so that the bench measures the client. It answers every request with
+// the same document, without reading a body, and reports its address to its parent.
 import { type AddressInfo, createServer } from 'node:net'
 import { documentText } from './document.ts'
 

@@ -1,4 +1,4 @@
-/** The document that every contestant fetches, about 1 KB, with the members that each of them looks at. */
+/** The document that every contender fetches, about 1 KB, with the members that each of them needs. */
 export const document = {
   id: 'ct_01hzy3v7k2m4n6p8',
   object: 'contact',
@@ -6,23 +6,23 @@ export const document = {
   name: 'Ada Lovelace',
   company: 'Analytical Engines',
   metadata: Object.fromEntries(
-    Array.from({ length: 16 }, (_, place) => [`field_${place}`, `a value, number ${place}`]),
+    Array.from({ length: 16 }, (_, index) => [`field_${index}`, `a value, number ${index}`]),
   ),
   createdAt: '2026-10-12T09:30:00.000Z',
   updatedAt: '2026-10-12T09:30:00.000Z',
 }
 
-/** The document as it is on the wire. */
+/** The document as text. */
 export const documentText = JSON.stringify(document)
 
 /**
- * Makes sure that a contestant has read the whole document.
+ * Checks that a contender has read the whole document, as its figures would mean nothing otherwise.
  *
- * @throws Error when it has not: its figures would be worth nothing.
+ * @throws Error if it has not.
  */
-export function checkDocument(answer: unknown, contestant: string): void {
+export function checkDocument(answer: unknown, contender: string): void {
   const { id, metadata } = Object(answer) as Partial<typeof document>
   if (id !== document.id || metadata?.field_15 !== document.metadata.field_15) {
-    throw new Error(`${contestant} did not give the document it fetched`)
+    throw new Error(`${contender} did not return the document that it fetched`)
   }
 }

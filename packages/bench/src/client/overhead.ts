@@ -1,13 +1,13 @@
 import { createClient } from '@doorkit/client'
 import type { BenchOptions, Table, Target } from '../report.ts'
+import { runRounds } from '../rounds.ts'
 import { median, quantile } from '../statistics.ts'
-import { takeTurns } from '../turns.ts'
 import { checkDocument, documentText } from './document.ts'
 
 const baseUrl = 'http://127.0.0.1/v1'
 const headers = { 'content-type': 'application/json' }
 
-/** Answers at once, without a network, as `fetch` does: what is left is the cost of the caller. */
+/** A stub of `fetch` that answers at once, so that only the cost of the client is left. */
 async function stubFetch(_url: string, _init: RequestInit): Promise<Response> {
   return new Response(documentText, { headers })
 }
@@ -19,12 +19,12 @@ const calls = {
 }
 type Caller = keyof typeof calls
 
-/** The cost of a call of the client over a bare call of the same stub `fetch`. */
+/** The cost of a call of the client, compared with a bare call of the same stub. */
 export async function measureOverhead({ quick }: BenchOptions) {
   const callers = Object.keys(calls) as Caller[]
-  // The first rounds only let the compiler see the code.
-  const turns = quick ? { rounds: 2, warmUps: 1 } : { rounds: 40, warmUps: 20 }
-  const results = await takeTurns(callers, turns, (name) => timeCalls(name, quick ? 5 : 500))
+  // The first rounds only warm up the compiler.
+  const counts = quick ? { rounds: 2, warmUps: 1 } : { rounds: 40, warmUps: 20 }
+  const results = await runRounds(callers, counts, (name) => timeCalls(name, quick ? 5 : 500))
   const timesUs = (name: Caller) => (results.get(name) ?? []).flat()
   const overBare = (name: Caller) => median(timesUs(name)) - median(timesUs('bare fetch'))
   const table: Table = {

@@ -1,22 +1,22 @@
 import { type Child, startChild } from '../child.ts'
 import type { BenchOptions, Table, Target } from '../report.ts'
+import { type Rounds, ratio, runRounds } from '../rounds.ts'
 import { median, quantile } from '../statistics.ts'
-import { type Rounds, ratio, takeTurns } from '../turns.ts'
-import type { RoundRequest, RoundResult } from './contestant-process.ts'
-import { contestants } from './contestants.ts'
+import type { RoundRequest, RoundResult } from './contender-process.ts'
+import { contenders } from './contenders.ts'
 
 type Results = Rounds<string, RoundResult>
 
 const manyAtOnce = 64
 const sdks = ['stripe', 'openai', '@anthropic-ai/sdk', 'svix', 'resend']
 
-/** Calls per second of every contestant, in turns against one server, in order and many at once. */
+/** Calls per second of every contender against one server, one after the other and many at once. */
 export async function measureThroughput(options: BenchOptions) {
   const server = await startChild(new URL('./document-server.ts', import.meta.url))
   const children = new Map<string, Child>()
   try {
-    for (const name of Object.keys(contestants)) {
-      const child = await startChild(new URL('./contestant-process.ts', import.meta.url), [
+    for (const name of Object.keys(contenders)) {
+      const child = await startChild(new URL('./contender-process.ts', import.meta.url), [
         name,
         String(server.greeting),
       ])
@@ -39,8 +39,8 @@ async function measure(
   concurrency: number,
   { quick }: BenchOptions,
 ): Promise<Results> {
-  return takeTurns([...children.keys()], { rounds: quick ? 2 : 50 }, async (name, round) => {
-    // A server that has run for long has its code compiled and optimised.
+  return runRounds([...children.keys()], { rounds: quick ? 2 : 50 }, async (name, round) => {
+    // After this warm-up, the code of the server is compiled and optimised.
     const durationMs = quick ? 10 : round < 0 ? 2_500 : 100
     const request: RoundRequest = { concurrency, durationMs }
     return (await children.get(name)?.ask(request)) as RoundResult
@@ -66,12 +66,12 @@ function tableOf(title: string, results: Results): Table {
   }
 }
 
-/** How fast one contestant was beside another. */
+/** The speed of one contender relative to another. */
 function speed(results: Results, name: string, other: string): number {
   return ratio(results, name, other, ({ callsPerSecond }) => callsPerSecond)
 }
 
-/** The clients that are compared: the bare ones, and the SDKs of others. */
+/** The targets: against bare clients, and against other SDKs. */
 function targetsOf(inOrder: Results, atOnce: Results): Target[] {
   const modes = [
     ['one after the other', inOrder],
@@ -79,7 +79,7 @@ function targetsOf(inOrder: Results, atOnce: Results): Target[] {
   ] as const
   return modes.flatMap(([mode, results]) => {
     const target = (name: string, other: string, atLeast: number): Target => ({
-      name: `${name} beside ${other}, ${mode}`,
+      name: `${name} relative to ${other}, ${mode}`,
       value: speed(results, name, other),
       atLeast,
     })

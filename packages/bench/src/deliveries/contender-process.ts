@@ -1,7 +1,7 @@
-// One contender in a process of its own: delivers what its parent asks for.
+// A child process that runs one contender and delivers what its parent asks for.
 import { type ContenderOptions, contenders } from './contender.ts'
 
-/** The work of a round: so many events to queue and deliver. */
+/** The work of a round: how many events to queue and deliver. */
 export interface RoundRequest {
   readonly events: number
 }
@@ -9,15 +9,15 @@ export interface RoundRequest {
 /** The results of a round. */
 export interface RoundResult {
   readonly seconds: number
-  /** The processor time that the process used, in microseconds. */
+  /** The processor time of the process, in microseconds. */
   readonly cpuUs: number
-  /** Calls of the store; null where they are not counted. */
+  /** The calls of the store; null if they are not counted. */
   readonly calls: number | null
 }
 
 const [name = '', options = '{}'] = process.argv.slice(2)
 const known = Object.hasOwn(contenders, name) ? contenders[name] : undefined
-if (!known) throw new Error(`There is no contender ${name}`)
+if (!known) throw new Error(`No contender is named ${name}`)
 const start = await known.load()
 const contender = await start(JSON.parse(options) as ContenderOptions)
 

@@ -1,60 +1,60 @@
-import type { PlaceKind } from '../places.ts'
+import type { DatabaseKind } from '../databases.ts'
 import { payload } from './payload.ts'
 
-/** The address that a contender sends to, and the store of its queue. */
+/** Where a contender sends to, and the database of its queue. */
 export interface ContenderOptions {
-  /** The addresses that every event goes to. */
+  /** The URLs that receive every event. */
   readonly urls: readonly string[]
-  /** A file, or the address of a database; empty for a queue in memory. */
-  readonly place: string
+  /** The file or URL of the database; empty for a queue in memory. */
+  readonly address: string
 }
 
-/** Something that delivers webhooks. */
+/** A program that delivers webhooks. */
 export interface Contender {
-  /** Queues so many events, each for every address. Not measured. */
+  /** Queues events, each for every URL. Not measured. */
   queue(events: number): Promise<void>
-  /** Delivers everything that is queued, and notes how each went. */
+  /** Delivers everything in the queue, and records each result. */
   deliver(): Promise<void>
-  /** Calls of its store while it delivered, where they are counted. */
+  /** The calls of its store during delivery, if they are counted. */
   calls?(): number
 }
 
-/** Gets a contender ready; each runs in a process of its own. */
+/** Prepares a contender. Each runs in its own process. */
 export type StartContender = (options: ContenderOptions) => Promise<Contender>
 
-interface Known {
-  /** The store of its queue. */
-  readonly place: PlaceKind
+interface ContenderEntry {
+  /** The kind of database of its queue. */
+  readonly database: DatabaseKind
   readonly load: () => Promise<StartContender>
 }
 
-/** Every contender by the name in the table; only what runs is loaded. */
-export const contenders: Readonly<Record<string, Known>> = {
+/** Every contender, by its name in the table. Only the one that runs is loaded. */
+export const contenders: Readonly<Record<string, ContenderEntry>> = {
   'raw undici': {
-    place: 'memory',
+    database: 'memory',
     load: async () => (await import('./raw-undici.ts')).startRawUndici,
   },
   'Doorkit, SQLite': {
-    place: 'sqlite',
+    database: 'sqlite',
     load: async () => (await import('./doorkit.ts')).startDoorkitSqlite,
   },
   'Doorkit, PostgreSQL': {
-    place: 'postgres',
+    database: 'postgres',
     load: async () => (await import('./doorkit.ts')).startDoorkitPostgres,
   },
   'BullMQ, Redis': {
-    place: 'redis',
+    database: 'redis',
     load: async () => byPeer('bullmq'),
   },
   'pg-boss, PostgreSQL': {
-    place: 'postgres',
+    database: 'postgres',
     load: async () => byPeer('pg-boss'),
   },
 }
 
 /**
- * A queue of `peers/deliveries` that does the same job. The peers are JavaScript, as nothing of
- * theirs is installed where types are checked.
+ * A queue of `peers/deliveries` that does the same work. The peers are JavaScript, as their packages
+ * are not installed when types are checked.
  */
 function byPeer(name: string): StartContender {
   return async (options) => {

@@ -1,8 +1,8 @@
 import { type Child, startChild } from '../child.ts'
-import { openPlaces } from '../places.ts'
+import { openDatabases } from '../databases.ts'
 import type { Bench, BenchOptions, Table, Target } from '../report.ts'
+import { type Rounds, ratio, runRounds } from '../rounds.ts'
 import { median } from '../statistics.ts'
-import { type Rounds, ratio, takeTurns } from '../turns.ts'
 import { contenders } from './contender.ts'
 import type { RoundRequest, RoundResult } from './contender-process.ts'
 import { measureFairness } from './fairness.ts'
@@ -18,11 +18,11 @@ interface Plan {
 }
 
 /**
- * How fast webhooks are built, signed, sent and logged. `--only` names contenders, or `fairness`, which
- * takes five minutes and is no part of the rest.
+ * The speed of building, signing, sending and logging webhooks. `--only` selects contenders, or
+ * `fairness`, which takes five minutes and only runs on request.
  */
 export const deliveriesBench: Bench = {
-  summary: 'webhooks delivered and logged, beside raw undici, BullMQ and pg-boss',
+  summary: 'webhooks delivered and logged, compared with raw undici, BullMQ and pg-boss',
   async run(options) {
     if (options.only === 'fairness') return measureFairness(options)
     const chosen = namesOf(options)
@@ -43,25 +43,25 @@ function namesOf({ only }: BenchOptions): string[] {
   return names.filter((name) => name === names[0] || name.includes(only ?? ''))
 }
 
-/** Each contender in turns, to the same sink. */
+/** Runs the contenders round by round, against the same receiver. */
 async function measure(
   names: readonly string[],
   endpoints: number,
   { deliveries, rounds }: Plan,
 ): Promise<Results> {
-  await using places = openPlaces()
+  await using databases = openDatabases()
   const sink = await startChild(new URL('./sink-process.ts', import.meta.url))
   const children = new Map<string, Child>()
   try {
     const urls = Array.from({ length: endpoints }, (_, at) => `${sink.greeting}/${at}`)
     for (const name of names) {
-      const place = await places.placeFor(contenders[name]?.place ?? 'memory')
+      const address = await databases.addressFor(contenders[name]?.database ?? 'memory')
       const file = new URL('./contender-process.ts', import.meta.url)
-      children.set(name, await startChild(file, [name, JSON.stringify({ urls, place })]))
+      children.set(name, await startChild(file, [name, JSON.stringify({ urls, address })]))
     }
     const request: RoundRequest = { events: Math.ceil(deliveries / endpoints) }
     const wanted = request.events * endpoints
-    return await takeTurns(names, { rounds }, async (name) => {
+    return await runRounds(names, { rounds }, async (name) => {
       const result = (await children.get(name)?.ask(request)) as RoundResult
       const { times } = (await sink.ask({})) as Arrivals
       if (times.length !== wanted) throw new Error(`${name} delivered ${times.length} of ${wanted}`)
@@ -89,7 +89,7 @@ function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Tab
   }
 }
 
-/** How many times as fast `one` is as `other`. */
+/** The speed of `one` relative to `other`. */
 function speed(results: Results, one: string, other: string): number {
   return ratio(results, one, other, ({ seconds }) => 1 / seconds)
 }
@@ -99,7 +99,7 @@ function targetsOf(endpoints: number, results: Results): Target[] {
     results.has(one) && results.has(other)
       ? [
           {
-            name: `${one} beside ${other}, ${endpoints}`,
+            name: `${one} relative to ${other}, ${endpoints}`,
             value: speed(results, one, other),
             atLeast,
           },

@@ -1,21 +1,21 @@
 import type { Store } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
-import { openKit, openTenant } from '../stores/tenant.ts'
+import { openKit, openWorkspace } from '../stores/workspace.ts'
 import type { Contender, ContenderOptions, StartContender } from './contender.ts'
 
-/** The kit over a file, as a host starts it. */
+/** The kit with SQLite, as a host starts it. */
 export const startDoorkitSqlite: StartContender = (options) =>
-  startDoorkit(sqliteStore({ file: options.place }), options)
+  startDoorkit(sqliteStore({ file: options.address }), options)
 
-/** The kit over PostgreSQL. */
+/** The kit with PostgreSQL, as a host starts it. */
 export const startDoorkitPostgres: StartContender = (options) =>
-  startDoorkit(postgresStore({ url: options.place }), options)
+  startDoorkit(postgresStore({ url: options.address }), options)
 
 async function startDoorkit(inner: Store, { urls }: ContenderOptions): Promise<Contender> {
   const { store, calls } = countingStore(inner)
   const doorkit = openKit(store)
-  const { queue } = await openTenant(doorkit, urls)
+  const { queue } = await openWorkspace(doorkit, urls)
   let counted = 0
   return {
     queue,

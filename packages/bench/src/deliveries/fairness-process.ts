@@ -1,14 +1,14 @@
-// The kit with many endpoints, in a process of its own: queues a backlog, then delivers it.
+// A child process that runs the kit with many endpoints: it queues a backlog and delivers it.
 import { sqliteStore } from '@doorkit/store-sqlite'
-import { openKit, openTenant } from '../stores/tenant.ts'
+import { openKit, openWorkspace } from '../stores/workspace.ts'
 
-/** The file of its store, and the endpoints of each of its workspaces. */
+/** The file of the store, and the URLs of the endpoints of each workspace. */
 export interface FairnessOptions {
   readonly file: string
   readonly workspaces: readonly (readonly string[])[]
 }
 
-/** Begins to deliver, after so many events were queued in each workspace. */
+/** Queues this many events in each workspace, and then starts to deliver. */
 export interface FairnessRequest {
   readonly events: number
 }
@@ -16,10 +16,10 @@ export interface FairnessRequest {
 const [options = '{}'] = process.argv.slice(2)
 const { file, workspaces } = JSON.parse(options) as FairnessOptions
 const doorkit = openKit(sqliteStore({ file }))
-const tenants = await Promise.all(workspaces.map((urls) => openTenant(doorkit, urls)))
+const opened = await Promise.all(workspaces.map((urls) => openWorkspace(doorkit, urls)))
 
 process.on('message', async ({ events }: FairnessRequest) => {
-  await Promise.all(tenants.map(({ queue }) => queue(events)))
+  await Promise.all(opened.map(({ queue }) => queue(events)))
   process.send?.('queued')
   await doorkit.worker.start()
 })

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from '../child.ts'
-import { openPlaces } from '../places.ts'
+import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
 import type { FairnessOptions, FairnessRequest } from './fairness-process.ts'
 import type { Arrivals } from './sink-process.ts'
 
-/** What an endpoint does that is not well; see `sink-process.ts`. */
-const troubles = ['hole', 'drip', 'endless']
+/** How unhealthy endpoints behave: see `sink-process.ts`. */
+const unhealthyPaths = ['hole', 'drip', 'endless']
 
 interface Plan {
   readonly healthy: number
@@ -17,37 +17,37 @@ interface Plan {
 
 interface Run {
   readonly perSecond: number
-  /** When nearly all of the backlog had come, in milliseconds after the first. */
+  /** When 99 % of the backlog had arrived, in milliseconds after the first delivery. */
   readonly p99: number
 }
 
 /**
- * The deliveries of healthy endpoints, alone and beside one that never answers, one that answers a byte a
- * second, and one whose answer never ends, each with a backlog of its own.
+ * Measures the deliveries to healthy endpoints, alone, and together with three unhealthy ones: one never
+ * answers, one answers a byte a second, and the answer of one never ends. Each has its own backlog.
  */
 export async function measureFairness({ quick }: BenchOptions): Promise<Report> {
   const plan = quick
     ? { healthy: 5, events: 2, rounds: 1 }
     : { healthy: 97, events: 1_000, rounds: 3 }
   const alone: Run[] = []
-  const beside: Run[] = []
+  const together: Run[] = []
   for (let round = 0; round < plan.rounds; round++) {
     alone.push(await deliverBacklog([], plan))
-    beside.push(await deliverBacklog(troubles, plan))
+    together.push(await deliverBacklog(unhealthyPaths, plan))
   }
   const row = (name: string, runs: readonly Run[]) => [
     name,
     median(runs.map(({ perSecond }) => perSecond)),
     median(runs.map(({ p99 }) => p99)),
   ]
-  const ratio = (of: (run: Run) => number) => median(beside.map(of)) / median(alone.map(of))
+  const ratio = (of: (run: Run) => number) => median(together.map(of)) / median(alone.map(of))
   const { healthy, events } = plan
   return {
     tables: [
       {
         title: `${healthy} healthy endpoints with ${events} events each, SQLite`,
         columns: ['', 'a second', 'p99, ms'],
-        rows: [row('alone', alone), row(`beside ${troubles.length} that are not well`, beside)],
+        rows: [row('alone', alone), row(`with ${unhealthyPaths.length} unhealthy ones`, together)],
       },
     ],
     targets: [
@@ -57,17 +57,17 @@ export async function measureFairness({ quick }: BenchOptions): Promise<Report> 
   }
 }
 
-/** Endpoints that are not well share workspaces with those that are. */
-async function deliverBacklog(beside: readonly string[], plan: Plan): Promise<Run> {
-  await using places = openPlaces()
+/** Unhealthy endpoints share a workspace with healthy ones. */
+async function deliverBacklog(unhealthy: readonly string[], plan: Plan): Promise<Run> {
+  await using databases = openDatabases()
   const sink = await startChild(new URL('./sink-process.ts', import.meta.url))
   const urls = (paths: readonly string[]) => paths.map((path) => `${sink.greeting}/${path}`)
-  const paths = Array.from({ length: plan.healthy }, (_, place) => `healthy/${place}`)
+  const paths = Array.from({ length: plan.healthy }, (_, index) => `healthy/${index}`)
   const workspaces: string[][] = []
-  // Of sixteen places, the last are for those that are not well.
+  // A workspace has room for sixteen endpoints. Three stay free for the unhealthy ones.
   while (paths.length > 0) workspaces.push(urls(paths.splice(0, 13)))
-  workspaces[0]?.push(...urls(beside))
-  const options: FairnessOptions = { file: await places.placeFor('sqlite'), workspaces }
+  workspaces[0]?.push(...urls(unhealthy))
+  const options: FairnessOptions = { file: await databases.addressFor('sqlite'), workspaces }
   const file = new URL('./fairness-process.ts', import.meta.url)
   const kit = await startChild(file, [JSON.stringify(options)])
   try {

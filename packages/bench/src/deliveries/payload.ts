@@ -1,4 +1,4 @@
-/** A webhook of the size that the contenders send: a meeting that was booked. */
+/** A booked meeting: a webhook payload of the size that the contenders send. */
 export const payload = JSON.stringify({
   id: 'evt_01ja2b3c4d5e6f7g8h9j0kmnpq',
   object: 'event',

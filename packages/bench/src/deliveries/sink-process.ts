@@ -1,23 +1,23 @@
-// The receiver of every contender's webhooks costs next to nothing. The path says how
-// it behaves: `/hole` never answers, `/drip` answers a byte a second, `/endless` begins an answer that
-// never ends, and every other path is taken at once. It answers questions with what has come so far.
+// A receiver of webhooks that costs very little. `/hole` never answers, `/drip` answers a byte a second,
+// `/endless` starts an answer that never ends, and every other path accepts at once. On request, it
+// reports the deliveries since the last report to its parent.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** The deliveries to the paths that are taken at once, since the last question. */
+/** The accepted deliveries since the last report. */
 export interface Arrivals {
-  /** When each came, in milliseconds since the epoch. */
+  /** The times of arrival, in milliseconds since the epoch. */
   readonly times: readonly number[]
 }
 
-const taken = Buffer.from('HTTP/1.1 204 No Content\r\n\r\n')
-const begun = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n')
+const accepted = Buffer.from('HTTP/1.1 204 No Content\r\n\r\n')
+const endless = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n')
 const timers = new Map<Socket, NodeJS.Timeout>()
 let times: number[] = []
 
 function answer(socket: Socket, path: string): void {
   if (path.startsWith('/hole')) return
   if (path.startsWith('/drip') || path.startsWith('/endless')) {
-    socket.write(begun)
+    socket.write(endless)
     const every = path.startsWith('/drip') ? 1_000 : 50
     const text = path.startsWith('/drip') ? 'x' : 'x'.repeat(100)
     timers.set(
@@ -27,7 +27,7 @@ function answer(socket: Socket, path: string): void {
     return
   }
   times.push(Date.now())
-  socket.write(taken)
+  socket.write(accepted)
 }
 
 const server = createServer((socket) => {

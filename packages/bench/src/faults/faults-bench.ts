@@ -6,12 +6,12 @@ import { scoreboardReport } from './scoreboard-report.ts'
 import { scenarioGroups } from './sdks/matrix.ts'
 import { sdks } from './sdks.ts'
 
-/** Scenarios of a few milliseconds, and SDKs that differ in them. */
+/** Short scenarios in which the SDKs differ. */
 const quickly = { groups: ['Ids in paths', 'Redirects'], sdks: ['doorkit', 'svix'] }
 
-/** The behaviour of this SDK and of others when something goes wrong. */
+/** How this SDK and others behave under faults. */
 export const faultsBench: Bench = {
-  summary: 'what SDKs do under faults, scenario by scenario; --write FILE keeps it as a page',
+  summary: 'how SDKs behave under faults, scenario by scenario; --write FILE saves it as a page',
   async run({ quick, write }) {
     const scoreboard = await keepScore(
       scenarioGroups.filter(({ title }) => !quick || quickly.groups.includes(title)),

@@ -1,11 +1,11 @@
 import { type Result, runScenario, type Scenario, type Sdk } from './sdks/matrix.ts'
 
-/** Most scenarios wait most of the time; more at once would make a small machine judge late. */
+/** Scenarios mostly wait. More at once would delay the verdicts on a small machine. */
 const atOnce = 4
 
 /**
- * Puts an SDK through scenarios, some at a time, and then one by one those that bear no company. A
- * rejection that an SDK leaves unhandled must not end the run: one scenario looks for it itself.
+ * Runs the scenarios with an SDK, several at a time, and then one by one those that must run alone. An
+ * unhandled rejection of an SDK does not end the run: one scenario tests for it.
  */
 export async function runScenarios(
   scenarios: readonly Scenario[],

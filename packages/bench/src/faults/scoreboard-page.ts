@@ -11,7 +11,7 @@ Written by \`npm run bench -- faults --write docs/faults.md\`, which takes a min
 - Each SDK is set up as well as its documentation allows, and answered in the form of its own API: its error documents, its headers, its pages, its events. Where it takes a signal, \`AbortSignal.timeout\` counts as its time limit. Streams are read by the helper, where there is one, because it checks more than the raw stream.
 - Lists are the ones that most operations of the SDK return; without a walk over all pages, — stands for all of them.`
 
-/** Writes the scoreboard as a page of the documentation. */
+/** Renders the scoreboard as a page of the documentation. */
 export function scoreboardPage(scoreboard: Scoreboard): string {
   const sections = scoreboard.groups.map((group) => section(scoreboard, group))
   return `${[introduction, totals(scoreboard), ...sections].join('\n\n')}\n`
@@ -50,7 +50,7 @@ function measured({ verdict, saw }: Result): string {
   return `${marks[verdict]} ${text(saw)}`
 }
 
-/** Text that a cell of a table can hold. */
+/** Escapes a text for a table cell. */
 function text(value: string): string {
   return value.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../report.ts'
 import { countOf, marks, meanings, type Scoreboard } from './scoreboard.ts'
 
-/** The scoreboard as tables: all marks, what was seen where one is missing, and the sums. */
+/** The scoreboard as tables: all marks, the findings of scenarios that did not pass, and the totals. */
 export function scoreboardReport(scoreboard: Scoreboard): Report {
   const { sdks, groups } = scoreboard
   const rows = groups.flatMap((group) => group.rows)
@@ -10,11 +10,11 @@ export function scoreboardReport(scoreboard: Scoreboard): Report {
   return {
     tables: [
       {
-        title: 'What was seen where a scenario was not passed',
+        title: 'Findings of scenarios that did not pass',
         columns: [''],
-        rows: sdks.flatMap(({ name }, place) =>
+        rows: sdks.flatMap(({ name }, index) =>
           rows.flatMap(({ scenario, results }) => {
-            const result = results[place]
+            const result = results[index]
             return result?.verdict === 'fail' ? [[`${name}: ${scenario.name}: ${result.saw}`]] : []
           }),
         ),
@@ -43,7 +43,7 @@ export function scoreboardReport(scoreboard: Scoreboard): Report {
       name,
       why,
       ...(evidence !== undefined && { evidence }),
-      results: Object.fromEntries(results.map((result, place) => [sdks[place]?.name, result])),
+      results: Object.fromEntries(results.map((result, index) => [sdks[index]?.name, result])),
     })),
   }
 }

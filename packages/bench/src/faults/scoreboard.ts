@@ -1,7 +1,7 @@
 import { runScenarios } from './run-scenarios.ts'
 import type { Result, Scenario, ScenarioGroup, Sdk } from './sdks/matrix.ts'
 
-/** How every SDK did in every scenario. */
+/** The result of every SDK in every scenario. */
 export interface Scoreboard {
   readonly sdks: readonly Pick<Sdk, 'name' | 'version'>[]
   readonly groups: readonly ScoredGroup[]
@@ -19,7 +19,7 @@ export interface ScoredScenario {
   readonly results: readonly Result[]
 }
 
-/** Puts the SDKs through the scenarios, one SDK after the other. */
+/** Runs the scenarios with one SDK after the other. */
 export async function keepScore(
   groups: readonly ScenarioGroup[],
   sdks: readonly Sdk[],
@@ -39,15 +39,15 @@ export async function keepScore(
   }
 }
 
-/** How often each SDK came to a verdict, in the order of the SDKs. */
+/** Counts a verdict for each SDK, in the order of the SDKs. */
 export function countOf({ sdks, groups }: Scoreboard, verdict: Result['verdict']): number[] {
   const rows = groups.flatMap((group) => group.rows)
   return sdks.map(
-    (_sdk, place) => rows.filter(({ results }) => results[place]?.verdict === verdict).length,
+    (_sdk, index) => rows.filter(({ results }) => results[index]?.verdict === verdict).length,
   )
 }
 
-/** How a verdict is shown. */
+/** The mark of each verdict. */
 export const marks: Readonly<Record<Result['verdict'], string>> = {
   pass: '✓',
   fail: '✗',

@@ -5,5 +5,5 @@ import { resend } from './sdks/resend.ts'
 import { stripe } from './sdks/stripe.ts'
 import { svix } from './sdks/svix.ts'
 
-/** Every SDK of the scoreboard, this one first. */
+/** Every SDK of the scoreboard, ours first. */
 export const sdks: readonly Sdk[] = [doorkit, stripe, openai, anthropic, svix, resend]

@@ -1,5 +1,5 @@
 import { keyLimits, type StartContender, type StoreKind, type WorkspaceFacts } from './contender.ts'
-import { personAt, turnsOfTalk } from './people.ts'
+import { personAt, turnsPerConversation } from './people.ts'
 
 const scopes = 'contacts:read contacts:write conversations:read chat:write'
 const visitor = JSON.stringify({
@@ -9,14 +9,14 @@ const visitor = JSON.stringify({
   utm: {},
   ai_referred: null,
 })
-/** A service of `peers/server`, over tables that all of them share. */
+/** A hand-written service of `peers/server`. All of them share the same tables. */
 export function byHand(name: string): StartContender {
-  return async ({ store, place, amounts }) => {
+  return async ({ store, address, amounts }) => {
     const { openRows } = await load(rowsOf[store])
     const { listen } = await load(`${name}.js`)
     const { digest, newId, newTurn } = await load('shapes.js')
     const { answerText } = await load('agent.js')
-    const rows = await openRows(place)
+    const rows = await openRows(address)
     const fill = async (workspace: string): Promise<WorkspaceFacts> => {
       const keys = Array.from({ length: amounts.keys }, () => `dk_live_${newId('bench')}`)
       const contacts: string[] = []
@@ -41,7 +41,7 @@ export function byHand(name: string): StartContender {
       while (talks.length < amounts.talks) {
         const session = await begin()
         const known = await rows.getSession(workspace, session.id)
-        for (let turn = 0; turn < turnsOfTalk; turn++) {
+        for (let turn = 0; turn < turnsPerConversation; turn++) {
           await rows.recordTurn(newTurn(known, `Question ${turn}`), answerText, Date.now())
         }
         talks.push(session.conversation)
@@ -67,7 +67,7 @@ const rowsOf: Readonly<Record<StoreKind, string>> = {
   postgres: 'rows-postgres.js',
 }
 
-/** The peers are JavaScript, as nothing of theirs is installed where types are checked. */
+/** The peers are JavaScript, as their packages are not installed when types are checked. */
 function load(file: string) {
   return import(new URL(`../../peers/server/${file}`, import.meta.url).href)
 }

@@ -6,17 +6,17 @@ export interface Answer {
   readonly body: string
 }
 
-/** One connection that is kept, on which one request is asked after the other. */
+/** A keep-alive connection, for one request after the other. */
 export interface Connection {
   ask(request: string): Promise<Answer>
   close(): void
 }
 
 /**
- * Opens a connection that costs as little as can be: what is measured is the server, and both share
- * the machine.
+ * Opens a connection that costs as little as possible, as the load shares the machine with the measured
+ * server.
  *
- * @throws Error when the server cannot be reached.
+ * @throws Error if the server cannot be reached.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -53,7 +53,7 @@ function failWith(socket: Socket, fail: (error: Error) => void): void {
   socket.on('close', () => fail(new Error('The server closed the connection.')))
 }
 
-/** The answer once all of it is there. One request is under way at a time, so nothing follows it. */
+/** Returns the answer if it is complete. Nothing follows it, as only one request is open at a time. */
 function wholeAnswer(text: string): Answer | undefined {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined

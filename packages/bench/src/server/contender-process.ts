@@ -1,21 +1,21 @@
-// One contender in a process of its own. It is asked what it has used so far.
+// A child process that runs one contender, and reports the processor time and memory that it has used.
 import { type ContenderName, type ContenderOptions, contenders } from './contender.ts'
 
-/** Asks for the {@link Usage}. */
+/** A request for the {@link Usage}. */
 export interface ContenderRequest {
-  /** Ends the streams that the agent of the contender holds open. */
+  /** Whether the agent ends the streams that it keeps open. */
   readonly endStreams?: true
 }
 
 /** The processor time and memory that a contender has used since it started. */
 export interface Usage {
-  /** Of the processor, in microseconds. */
+  /** Processor time, in microseconds. */
   readonly cpuUs: number
   readonly rssBytes: number
 }
 
 const [name = '', options = '{}'] = process.argv.slice(2)
-if (!Object.hasOwn(contenders, name)) throw new Error(`There is no contender ${name}`)
+if (!Object.hasOwn(contenders, name)) throw new Error(`No contender is named ${name}`)
 const start = await contenders[name as ContenderName]()
 const facts = await start(JSON.parse(options) as ContenderOptions)
 

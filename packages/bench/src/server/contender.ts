@@ -1,29 +1,29 @@
 import { type Cost, planLimits } from '@doorkit/models'
-import type { PlaceKind } from '../places.ts'
+import type { DatabaseKind } from '../databases.ts'
 import type { Amounts } from './people.ts'
 
 /** The store of a contender. */
-export type StoreKind = Exclude<PlaceKind, 'redis'>
+export type StoreKind = Exclude<DatabaseKind, 'redis'>
 
 /** The settings that a contender starts with. */
 export interface ContenderOptions {
   readonly store: StoreKind
-  /** The file, or the address of the database. */
-  readonly place: string
+  /** The file or URL of the database. */
+  readonly address: string
   readonly amounts: Amounts
-  /** Whether its agent says a word and waits, until the contender is told to end the streams. */
+  /** Whether its agent sends one word and then waits, until it is told to end the streams. */
   readonly holdsStreams?: true
 }
 
-/** The address of a contender, and what is in it. */
+/** The port of a contender, and its data. */
 export interface ContenderFacts {
   readonly port: number
   readonly workspaces: readonly WorkspaceFacts[]
-  /** The requests that each key may make in a minute; null where nothing is limited. */
+  /** The requests that each API key may make in a minute; null without rate limits. */
   readonly limits: KeyLimits | null
 }
 
-/** A workspace of a contender: its keys and the ids of its rows. */
+/** A workspace of a contender: its API keys and the ids of its rows. */
 export interface WorkspaceFacts {
   readonly keys: readonly string[]
   readonly contacts: readonly string[]
@@ -32,16 +32,16 @@ export interface WorkspaceFacts {
   readonly talks: readonly string[]
 }
 
-/** The limits of a key, by what a request costs. */
+/** The rate limits of an API key, by the cost of a request. */
 export type KeyLimits = Readonly<Record<Cost, number>>
 
-/** The limits that every contender keeps: those of the contract for the largest plan. */
+/** The rate limits of every contender: those of the largest plan in the contract. */
 export const keyLimits: KeyLimits = {
   standard: planLimits.apex.requests_per_minute,
   heavy: planLimits.apex.heavy_requests_per_minute,
 }
 
-/** Starts a contender with its data in it. */
+/** Starts a contender and fills it with data. */
 export type StartContender = (options: ContenderOptions) => Promise<ContenderFacts>
 
 type Load = () => Promise<StartContender>
@@ -50,7 +50,7 @@ const byHand = (name: string): Load => {
   return async () => (await import('./by-hand.ts')).byHand(name)
 }
 
-/** Every contender by the name in the tables; only what runs is loaded. */
+/** Every contender, by its name in the tables. Only the one that runs is loaded. */
 export const contenders = {
   bare: byHand('bare'),
   Doorkit: async () => (await import('./doorkit.ts')).startDoorkit,

@@ -14,9 +14,9 @@ import {
   type WorkspaceFacts,
 } from './contender.ts'
 import type { ContenderRequest } from './contender-process.ts'
-import { type Amounts, personAt, turnsOfTalk } from './people.ts'
+import { type Amounts, personAt, turnsPerConversation } from './people.ts'
 
-/** Over what can be reached: counted and compared all the same. */
+/** Limits that no load reaches. The requests are counted and compared as usual. */
 const unlimited = 1_000_000_000
 const withoutLimits: PlanOverrides = {
   apex: {
@@ -26,10 +26,10 @@ const withoutLimits: PlanOverrides = {
   },
 }
 
-/** The kit as a host starts it, with all of its features and the plans of the contract. */
+/** The kit as a host starts it, with all features and the plans of the contract. */
 export const startDoorkit: StartContender = (options) => start(options, undefined)
 
-/** The same with one workspace that has one key, which could ask no more without its limits. */
+/** The same with one API key, and with limits that a single key cannot reach. */
 export const startWithOneKey: StartContender = (options) => {
   const { workspaces, contacts, sessions, talks } = options.amounts
   const all = (amount: number) => amount * workspaces
@@ -65,7 +65,7 @@ async function start(
   return { port, workspaces, limits: plans ? null : keyLimits }
 }
 
-/** A workspace with its rows and keys. */
+/** Creates a workspace with rows and API keys. */
 async function fill(doorkit: Doorkit, amounts: Amounts): Promise<WorkspaceFacts> {
   const website = 'https://acme.example'
   const { id: workspace } = await doorkit.workspaces.create({ name: 'Acme', website, plan: 'apex' })
@@ -89,12 +89,12 @@ async function fill(doorkit: Doorkit, amounts: Amounts): Promise<WorkspaceFacts>
   while (sessions.length < amounts.sessions) sessions.push((await post('/chat/sessions', {})).id)
   while (talks.length < amounts.talks) {
     const { id, conversation } = await post('/chat/sessions', {})
-    for (let turn = 0; turn < turnsOfTalk; turn++) {
+    for (let turn = 0; turn < turnsPerConversation; turn++) {
       await post(`/chat/sessions/${id}/messages`, { text: `Question ${turn}` })
     }
     talks.push(conversation)
   }
-  // What it has asked is no part of what is measured.
+  // These requests are not part of the measurement.
   await doorkit.keys.revoke({ workspace, id })
   const keys: string[] = []
   while (keys.length < amounts.keys) keys.push((await makeKey()).secret)
@@ -103,13 +103,13 @@ async function fill(doorkit: Doorkit, amounts: Amounts): Promise<WorkspaceFacts>
 
 type ReplyTo = (messages: unknown) => AsyncIterable<ChatChunk>
 
-/** The answers that every contender gives. */
+/** The agent of every contender. */
 async function plainReply(): Promise<ReplyTo> {
   const agent = new URL('../../peers/server/agent.js', import.meta.url).href
   return ((await import(agent)) as { reply: ReplyTo }).reply
 }
 
-/** Answers that begin with a word, and end when the contender is told so. */
+/** An agent that sends one word and waits until it is told to end. */
 function waitingReply(): ReplyTo {
   const ended = new Promise<void>((resolve) => {
     process.on('message', ({ endStreams }: ContenderRequest) => endStreams && resolve())
@@ -122,7 +122,7 @@ function waitingReply(): ReplyTo {
   }
 }
 
-function openStore({ store, place }: ContenderOptions) {
+function openStore({ store, address }: ContenderOptions) {
   if (store === 'memory') return memoryStore()
-  return store === 'sqlite' ? sqliteStore({ file: place }) : postgresStore({ url: place })
+  return store === 'sqlite' ? sqliteStore({ file: address }) : postgresStore({ url: address })
 }

@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { startChild } from '../child.ts'
-import { openPlaces } from '../places.ts'
+import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
 import { runContender } from './run-contender.ts'
@@ -8,14 +8,18 @@ import { shortWorks } from './works.ts'
 
 const steps = 10
 
-/** The memory of the kit over a million requests, of which two thirds are reads. */
+/** The memory of the kit during a million requests, two thirds of them reads. */
 export async function measureEndurance({ quick }: BenchOptions): Promise<Report> {
   const total = quick ? 200 : 1_000_000
-  await using places = openPlaces()
-  const place = await places.placeFor('sqlite')
+  await using databases = openDatabases()
+  const address = await databases.addressFor('sqlite')
   const callers = quick ? { workspaces: 2, keys: 2 } : { workspaces: 10, keys: limits.activeKeys }
   const amounts = { ...callers, contacts: quick ? 50 : 500, sessions: 0, talks: 0 }
-  const { facts, usage, stop } = await runContender('Doorkit', { store: 'sqlite', place, amounts })
+  const { facts, usage, stop } = await runContender('Doorkit', {
+    store: 'sqlite',
+    address,
+    amounts,
+  })
   const load = await startChild(new URL('./load-process.ts', import.meta.url))
   const megabytes = async () => (await usage()).rssBytes / 1_048_576
   try {
@@ -36,7 +40,7 @@ export async function measureEndurance({ quick }: BenchOptions): Promise<Report>
       tables: [{ title: 'SQLite, memory over requests', columns: ['requests', 'MB'], rows }],
       targets: [
         {
-          name: 'memory after all requests beside that after a tenth',
+          name: 'memory after all requests, relative to that after a tenth',
           value: Number(rows.at(-1)?.[1]) / Number(rows[1]?.[1]),
           atMost: 1.1,
         },

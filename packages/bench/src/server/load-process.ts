@@ -1,23 +1,23 @@
-// The load runs in a process of its own and asks the contenders, one round after the other.
+// A child process that sends requests to the contenders, one round after the other.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../statistics.ts'
 import { type Connection, openConnection } from './connection.ts'
 import type { ContenderFacts } from './contender.ts'
 import { minuteOf } from './minutes.ts'
-import { turnAt, type Work, type WorkName, works } from './works.ts'
+import { contextAt, type Work, type WorkName, works } from './works.ts'
 
 /**
- * A round: as many requests as fit, one on each connection at a time. It ends early before a key has
- * used up its minute.
+ * A round: as many requests as its time allows, one at a time on each connection. It ends early, before
+ * an API key reaches its rate limit.
  */
 export interface RoundRequest {
   readonly contender: string
-  /** The description that the contender gave of itself, with its first round. */
+  /** The facts of the contender, with its first round. */
   readonly facts?: ContenderFacts | undefined
   readonly work: WorkName
   readonly connections: number
   readonly durationMs: number
-  /** How many requests to begin a second. Default: each connection asks as fast as it is answered. */
+  /** How many requests to start per second. Default: as many as the connections can. */
   readonly perSecond?: number | undefined
 }
 
@@ -29,7 +29,7 @@ export interface RoundResult {
   readonly p99: number
 }
 
-/** How late a timer of Node may be. */
+/** How late a timer of Node can be. */
 const timerMs = 2
 
 const known = new Map<string, ContenderFacts>()
@@ -39,7 +39,7 @@ async function run(request: RoundRequest): Promise<RoundResult> {
   const { contender, work: name, connections, durationMs, perSecond } = request
   if (request.facts) known.set(contender, request.facts)
   const facts = known.get(contender)
-  if (!facts) throw new Error(`${contender} has not said where it listens`)
+  if (!facts) throw new Error(`${contender} has not reported its port`)
   const work: Work = works[name]
   const minute = await minuteOf(contender, facts, work.cost)
   const opened = await Promise.all(
@@ -55,14 +55,14 @@ async function run(request: RoundRequest): Promise<RoundResult> {
       if (dueAt && dueAt - performance.now() > 1) await sleep(dueAt - performance.now())
       const now = performance.now()
       if (now >= endsAt || minute.sent >= minute.most) return
-      // A request that begins late because all connections are busy has waited since it was due.
+      // If all connections are busy, a request starts late. Its time counts from when it was due.
       const sentAt = dueAt && now - dueAt > timerMs ? dueAt : now
-      const place = count++
-      const turn = turnAt(facts, place)
+      const index = count++
+      const context = contextAt(facts, index)
       minute.sent += 1
-      const { status, body } = await connection.ask(work.request(turn))
+      const { status, body } = await connection.ask(work.request(context))
       timesMs.push(performance.now() - sentAt)
-      if (status !== 200 || (place % 64 === 0 && !work.isWhole(body, turn))) {
+      if (status !== 200 || (index % 64 === 0 && !work.isWhole(body, context))) {
         throw new Error(`${contender} failed to ${work.title}: ${status} ${body}`)
       }
     }

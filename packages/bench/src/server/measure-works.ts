@@ -1,9 +1,9 @@
 import { limits } from '@doorkit/models'
 import { startChild } from '../child.ts'
-import { openPlaces } from '../places.ts'
+import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
+import { runRounds } from '../rounds.ts'
 import { median } from '../statistics.ts'
-import { takeTurns } from '../turns.ts'
 import { type ContenderName, contenders, type StoreKind } from './contender.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
 import type { Amounts } from './people.ts'
@@ -11,21 +11,21 @@ import { type RunningContender, runContender } from './run-contender.ts'
 import { pacedTable, type Round, tableOf, targetsOf } from './work-table.ts'
 import { shortWorks, type WorkName, works } from './works.ts'
 
-/** Of what it can do: where a server should still answer without queues. */
+/** The share of its maximum throughput at which a server should still answer without queueing. */
 const pacedShare = 0.8
 
 interface Plan {
   readonly rounds: number
   readonly roundMs: number
   readonly warmUpMs: number
-  /** How long requests go on before a round is measured: limits cost most in the first second of a key. */
+  /** How long requests run before the measurement, as rate limits cost most in a first second. */
   readonly leadMs: number
-  /** Of one round at a pace; 0 for no such round. */
+  /** The length of the round at a fixed rate; 0 for none. */
   readonly pacedMs: number
   readonly amounts: Amounts
 }
 
-/** As many keys as a workspace may have. */
+/** The load: every workspace has as many API keys as it may have. */
 const callers = { workspaces: 10, keys: limits.activeKeys }
 
 function planOf({ quick, short }: BenchOptions): Plan {
@@ -41,7 +41,7 @@ function planOf({ quick, short }: BenchOptions): Plan {
   return { rounds: 12, roundMs: 500, warmUpMs: 2_000, leadMs: 300, pacedMs: 3_000, amounts }
 }
 
-/** Every work with every contender on a store, in turns. */
+/** Measures every work with every contender on a store, round by round. */
 export async function measureWorks(store: StoreKind, options: BenchOptions): Promise<Report> {
   const plan = planOf(options)
   const connections = Number(options.connections ?? 16)
@@ -49,14 +49,14 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
   const chosen = (Object.keys(works) as WorkName[]).filter(
     (work) => work.includes(options.only ?? '') && (!options.short || shortWorks.includes(work)),
   )
-  await using places = openPlaces()
+  await using databases = openDatabases()
   const running = new Map<ContenderName, RunningContender>()
   const load = await startChild(new URL('./load-process.ts', import.meta.url))
   try {
     await Promise.all(
       names.map(async (name) => {
-        const place = await places.placeFor(store)
-        running.set(name, await runContender(name, { store, place, amounts: plan.amounts }))
+        const address = await databases.addressFor(store)
+        running.set(name, await runContender(name, { store, address, amounts: plan.amounts }))
       }),
     )
     const run = async (
@@ -73,7 +73,7 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
     const tables = []
     const targets = []
     for (const work of chosen) {
-      const results = await takeTurns(names, plan, (name, round) =>
+      const results = await runRounds(names, plan, (name, round) =>
         run(name, { work, durationMs: round < 0 ? plan.warmUpMs : plan.roundMs }),
       )
       const title = `${titles[store]}, ${described(plan.amounts)}: ${works[work].title}`
@@ -85,7 +85,7 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
         const perSecond = median(rounds.map((round) => round.perSecond)) * pacedShare
         paced.set(name, [await run(name, { work, durationMs: plan.pacedMs, perSecond })])
       }
-      tables.push(pacedTable(`${title}, at ${pacedShare} of what it can do`, paced))
+      tables.push(pacedTable(`${title}, at ${pacedShare} of its maximum throughput`, paced))
     }
     return { tables, targets }
   } finally {
@@ -94,6 +94,6 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
 }
 
 const described = ({ workspaces, keys }: Amounts) =>
-  `${workspaces * keys} keys of ${workspaces} workspaces, limits of the plan apex`
+  `${workspaces * keys} API keys of ${workspaces} workspaces, with the limits of the plan apex`
 
 const titles = { memory: 'Memory', sqlite: 'SQLite', postgres: 'PostgreSQL' } as const

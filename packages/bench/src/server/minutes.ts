@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cost } from '@doorkit/models'
 import type { ContenderFacts } from './contender.ts'
 
-/** What a contender is asked in the minute that begins with a first request. */
+/** The requests to a contender in the minute that starts with the first of them. */
 export interface Minute {
   readonly endsAt: number
-  /** So many may be sent in it, as each key is asked as often as the others. */
+  /** How many requests may be sent in it. All API keys are used equally. */
   readonly most: number
   sent: number
 }
 
-/** Of a limit: what is measured is a key that stays below it. */
+/** The share of a rate limit that the load uses at most. */
 const shareOfLimit = 7 / 8
-/** A second more than a window has, as keys begin theirs one after the other. */
+/** One second more than a window, as the windows of the API keys start one after the other. */
 const minuteMs = 61_000
 
 const minutes = new Map<string, Minute>()
 
 /**
- * The minute that the requests of a round count in: where half of it is used up, the next one, once that
- * begins. So no request is refused for its limit, and a limit is as it is in the contract.
+ * Returns the minute in which the requests of a round count. If half of its requests are used up, this
+ * waits for the next minute. So no request is refused, although the limits are those of the contract.
  */
 export async function minuteOf(
   contender: string,

@@ -1,27 +1,27 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { limits } from '@doorkit/models'
-import { openPlaces } from '../places.ts'
+import { openDatabases } from '../databases.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import type { ContenderFacts } from './contender.ts'
 import { type RunningContender, runContender } from './run-contender.ts'
-import { type Turn, turnAt } from './works.ts'
+import { contextAt, type RequestContext } from './works.ts'
 
-/** A streamed answer that has begun. */
+/** A streamed reply that has started. */
 interface OpenStream {
-  /** The whole of it, once it has ended. */
+  /** Resolves with the complete reply at its end. */
   readonly text: Promise<string>
 }
 
-/** The memory that open chat streams take, and what a read costs beside them. */
+/** The memory of open chat streams, and the cost of a read while they are open. */
 export async function measureOpenStreams({ quick }: BenchOptions): Promise<Report> {
   const amounts = quick ? [2, 4] : [10, 100, 1_000, 10_000]
   const reads = quick ? 10 : 500
   const callers = quick ? { workspaces: 2, keys: 2 } : { workspaces: 10, keys: limits.activeKeys }
-  await using places = openPlaces()
+  await using databases = openDatabases()
   const contender = await runContender('Doorkit', {
     store: 'sqlite',
-    place: await places.placeFor('sqlite'),
+    address: await databases.addressFor('sqlite'),
     amounts: {
       ...callers,
       contacts: 0,
@@ -37,8 +37,10 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
     for (const amount of [0, ...amounts]) {
       while (streams.length < amount) {
         const more = Math.min(amount - streams.length, 100)
-        const turns = Array.from({ length: more }, (_, at) => turnAt(facts, streams.length + at))
-        streams.push(...(await Promise.all(turns.map((turn) => openStream(facts, turn)))))
+        const contexts = Array.from({ length: more }, (_, at) =>
+          contextAt(facts, streams.length + at),
+        )
+        streams.push(...(await Promise.all(contexts.map((context) => openStream(facts, context)))))
       }
       const { rssBytes } = await usage()
       rows.push([
@@ -50,7 +52,7 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
     await usage({ endStreams: true })
     for (const { text } of streams) {
       const whole = await text
-      if (!whole.endsWith('data: [DONE]\n\n')) throw new Error(`A stream broke off: ${whole}`)
+      if (!whole.endsWith('data: [DONE]\n\n')) throw new Error(`A stream ended early: ${whole}`)
     }
     return {
       tables: [
@@ -69,9 +71,9 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
   }
 }
 
-async function openStream(facts: ContenderFacts, turn: Turn): Promise<OpenStream> {
-  const session = turn.sessions[turn.count]
-  const asked = ask(facts, turn, 'POST', `/chat/sessions/${session}/messages`)
+async function openStream(facts: ContenderFacts, context: RequestContext): Promise<OpenStream> {
+  const session = context.sessions[context.count]
+  const asked = ask(facts, context, 'POST', `/chat/sessions/${session}/messages`)
   asked.end(JSON.stringify({ text: 'Hello', stream: true }))
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   if (answer.statusCode !== 200) throw new Error(`A stream was refused: ${answer.statusCode}`)
@@ -80,7 +82,7 @@ async function openStream(facts: ContenderFacts, turn: Turn): Promise<OpenStream
     read += part
   })
   const text = once(answer, 'end').then(() => read)
-  // A failure is reported where the text is read.
+  // The reader of the text reports a failure.
   text.catch(() => {})
   return { text }
 }
@@ -88,8 +90,8 @@ async function openStream(facts: ContenderFacts, turn: Turn): Promise<OpenStream
 async function costOfRead({ facts, usage }: RunningContender, reads: number): Promise<number> {
   const before = await usage()
   for (let count = 0; count < reads; count++) {
-    const turn = turnAt(facts, count)
-    const asked = ask(facts, turn, 'GET', `/chat/sessions/${turn.sessions[0]}`)
+    const context = contextAt(facts, count)
+    const asked = ask(facts, context, 'GET', `/chat/sessions/${context.sessions[0]}`)
     asked.end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
@@ -97,7 +99,12 @@ async function costOfRead({ facts, usage }: RunningContender, reads: number): Pr
   return ((await usage()).cpuUs - before.cpuUs) / reads
 }
 
-function ask({ port }: ContenderFacts, { key }: Turn, method: string, path: string): ClientRequest {
+function ask(
+  { port }: ContenderFacts,
+  { key }: RequestContext,
+  method: string,
+  path: string,
+): ClientRequest {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return request({ port, host: '127.0.0.1', method, path: `/v1${path}`, headers, agent: false })
 }

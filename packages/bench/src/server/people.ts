@@ -1,24 +1,24 @@
-/** A contact to begin with; the same place gives the same person. */
-export function personAt(place: number) {
+/** Makes a contact. The same index gives the same person. */
+export function personAt(index: number) {
   return {
-    email: `person.${place}@example.com`,
-    first_name: `First ${place}`,
-    last_name: `Last ${place}`,
-    company: `Company ${place % 500}`,
-    attributes: { plan: 'pro', seats: place % 50, trial: false },
+    email: `person.${index}@example.com`,
+    first_name: `First ${index}`,
+    last_name: `Last ${index}`,
+    company: `Company ${index % 500}`,
+    attributes: { plan: 'pro', seats: index % 50, trial: false },
   }
 }
 
-/** The workspaces of a contender when it starts, and the rows and keys of each. */
+/** The number of workspaces of a contender, and of the rows and API keys of each. */
 export interface Amounts {
   readonly workspaces: number
   readonly keys: number
   readonly contacts: number
   /** Chat sessions without a message. */
   readonly sessions: number
-  /** Conversations of {@link turnsOfTalk} turns. */
+  /** Conversations of {@link turnsPerConversation} turns. */
   readonly talks: number
 }
 
-/** Questions, and as many answers, of each conversation that is read. */
-export const turnsOfTalk = 10
+/** The turns of each conversation that is read: a question and an answer each. */
+export const turnsPerConversation = 10

@@ -2,15 +2,15 @@ import { startChild } from '../child.ts'
 import type { ContenderFacts, ContenderName, ContenderOptions } from './contender.ts'
 import type { ContenderRequest, Usage } from './contender-process.ts'
 
-/** A contender in a process of its own. */
+/** A contender in a child process. */
 export interface RunningContender {
   readonly facts: ContenderFacts
-  /** What it has used since it started. */
+  /** The processor time and memory that it has used since its start. */
   usage(request?: ContenderRequest): Promise<Usage>
   stop(): void
 }
 
-/** Starts a contender in a process of its own. */
+/** Starts a contender in a child process. */
 export async function runContender(
   name: ContenderName,
   options: ContenderOptions,

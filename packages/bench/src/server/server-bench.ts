@@ -8,18 +8,18 @@ import { measureStart } from './start-up.ts'
 const stores: readonly StoreKind[] = ['sqlite', 'postgres', 'memory']
 
 /**
- * How fast the kit answers, beside services that are written by hand, and what it takes to start.
- * `--only` names one work, `start`, or what is no part of the rest: `endurance`, which takes minutes,
- * and `streams`, which takes one.
+ * The speed of the kit compared with hand-written services, and the cost of its start. `--only` selects
+ * one work or `start`. It also runs the parts that only run on request: `endurance`, which takes
+ * minutes, and `streams`, which takes one.
  */
 export const serverBench: Bench = {
-  summary: 'the served kit beside bare node:http, fastify, express and hono',
+  summary: 'the served kit, compared with bare node:http, fastify, express and hono',
   async run(options) {
     const { only, short } = options
     if (only === 'start') return measureStart(options)
     if (only === 'endurance') return measureEndurance(options)
     if (only === 'streams') return measureOpenStreams(options)
-    // First, since it fails where nothing was built.
+    // This comes first, as it fails without a build.
     const start = only === undefined && !short ? [await measureStart(options)] : []
     const parts: Report[] = []
     for (const store of storesOf(options)) parts.push(await measureWorks(store, options))
@@ -34,6 +34,6 @@ export const serverBench: Bench = {
 function storesOf({ short, store }: BenchOptions): readonly StoreKind[] {
   if (store === undefined) return short ? ['sqlite'] : stores
   const found = stores.filter((kind) => kind === store)
-  if (found.length === 0) throw new Error(`--store is one of ${stores.join(', ')}.`)
+  if (found.length === 0) throw new Error(`--store must be one of ${stores.join(', ')}.`)
   return found
 }

@@ -16,15 +16,15 @@ const bin = join(cli, 'dist/bin.js')
 /** The cost of one start. */
 interface Start {
   readonly firstAnswerMs: number
-  /** Of a processor, until the server is at rest. */
+  /** Processor time until the server is idle. */
   readonly cpuMs: number
   readonly restMb: number
 }
 
-/** From nothing to the first answer of `doorkit serve`, as it is published, on a new file. */
+/** The cost of starting the published `doorkit serve` on a new file, up to its first answer. */
 export async function measureStart({ quick }: BenchOptions): Promise<Report> {
   if (!existsSync(bin)) {
-    throw new Error('Run npm run build first: the start is measured of what is published.')
+    throw new Error('Run npm run build first: this measures the start of the built packages.')
   }
   const count = quick ? 1 : 15
   const starts: Start[] = []
@@ -49,7 +49,7 @@ export async function measureStart({ quick }: BenchOptions): Promise<Report> {
         rows: [
           row('ms to the first answer', firstAnswers),
           row(
-            'ms of processor until it rests',
+            'ms of processor time until idle',
             starts.map(({ cpuMs }) => cpuMs),
           ),
           row('MB at rest', memories),
@@ -58,7 +58,7 @@ export async function measureStart({ quick }: BenchOptions): Promise<Report> {
       },
     ],
     targets: [
-      // The least of the starts: what else the machine does only ever adds to one.
+      // The minimum of all starts, as other work on the machine only makes one slower.
       { name: 'ms to the first answer', value: Math.min(...firstAnswers), atMost: 250 },
       { name: 'MB at rest', value: quantile(memories, 0.5), atMost: 90 },
     ],
@@ -76,7 +76,7 @@ async function start(): Promise<Start> {
   try {
     const [line] = await Promise.race([
       once(createInterface(child.stdout), 'line'),
-      ended.then(() => Promise.reject(new Error('doorkit serve ended before it served.'))),
+      ended.then(() => Promise.reject(new Error('doorkit serve ended before it was ready.'))),
     ])
     const { base_url, api_key } = JSON.parse(String(line))
     const answer = await fetch(`${base_url}/me`, {
@@ -94,7 +94,7 @@ async function start(): Promise<Start> {
   }
 }
 
-/** As Linux counts them: a processor in hundredths of a second, memory in kilobytes. */
+/** Linux counts processor time in hundredths of a second and memory in kilobytes. */
 function usageOf(pid: number) {
   const [, , , , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(
     ' ',

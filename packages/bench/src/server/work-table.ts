@@ -1,13 +1,13 @@
 import type { Table, Target } from '../report.ts'
+import { type Rounds, ratios } from '../rounds.ts'
 import { median, quantile } from '../statistics.ts'
-import { type Rounds, ratios } from '../turns.ts'
 import type { ContenderName } from './contender.ts'
 import type { RoundResult } from './load-process.ts'
 import { shortWorks, type WorkName } from './works.ts'
 
-/** The throughput of a contender in one round, and the processor time that it used. */
+/** The result of a contender in one round, with its processor time. */
 export interface Round extends RoundResult {
-  /** Of a processor, in microseconds a request. */
+  /** Processor time, in microseconds per request. */
   readonly cpuUs: number
 }
 
@@ -16,12 +16,12 @@ export type Results = Rounds<ContenderName, Round>
 
 const perSecond = (round: Round) => round.perSecond
 
-/** What the kit has to reach of each framework, in the works that are no chat. */
+/** The share of each framework's throughput that the kit must reach, in the works without chat. */
 const shares = { fastify: 0.8, express: 1, hono: 1 } as const
 
 /**
- * The middle of the rounds, and how far apart the shares of single rounds are. What a request costs
- * of a processor is the steadier measure where other work keeps the machine busy.
+ * The medians of the rounds, and the spread of the ratios of single rounds. On a busy machine, processor
+ * time per request is the more stable measure.
  */
 export function tableOf(title: string, results: Results): Table {
   return {
@@ -56,7 +56,7 @@ export function tableOf(title: string, results: Results): Table {
   }
 }
 
-/** How long answers take where requests come at a pace, and how far the slow ones are off. */
+/** The response times at a fixed rate of requests, including the slow ones. */
 export function pacedTable(title: string, results: Results): Table {
   return {
     title,
@@ -69,11 +69,11 @@ export function pacedTable(title: string, results: Results): Table {
   }
 }
 
-/** The rates of the frameworks that a work has to reach. */
+/** The targets of a work: shares of the throughput of the frameworks. */
 export function targetsOf(work: WorkName, store: string, results: Results): Target[] {
   if (!shortWorks.includes(work)) return []
   return (Object.keys(shares) as (keyof typeof shares)[]).map((other) => ({
-    name: `${work} on ${store} beside ${other}`,
+    name: `${work} on ${store} relative to ${other}`,
     value: median(ratios(results, 'Doorkit', other, perSecond)),
     atLeast: shares[other],
   }))

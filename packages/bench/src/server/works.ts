@@ -1,52 +1,53 @@
 import type { Cost } from '@doorkit/models'
 import type { ContenderFacts, WorkspaceFacts } from './contender.ts'
-import { personAt, turnsOfTalk } from './people.ts'
+import { personAt, turnsPerConversation } from './people.ts'
 
-/** A request of a workspace in its turn, with each key in its turn. */
-export interface Turn extends WorkspaceFacts {
+/** The workspace and API key of a request. */
+export interface RequestContext extends WorkspaceFacts {
   readonly key: string
-  /** How many requests the workspace has had. */
+  /** How many requests the workspace has had before. */
   readonly count: number
 }
 
-/** The caller of the request that is sent as number `asked`. */
-export function turnAt({ workspaces }: ContenderFacts, asked: number): Turn {
-  const workspace = workspaces[asked % workspaces.length] as WorkspaceFacts
-  const count = Math.floor(asked / workspaces.length)
+/** The context of the request with this number. Workspaces and their API keys alternate. */
+export function contextAt({ workspaces }: ContenderFacts, number: number): RequestContext {
+  const workspace = workspaces[number % workspaces.length] as WorkspaceFacts
+  const count = Math.floor(number / workspaces.length)
   return { ...workspace, count, key: workspace.keys[count % workspace.keys.length] ?? '' }
 }
 
-/** The requests that every contender gets. */
+/** One kind of request that every contender answers. */
 export interface Work {
   readonly title: string
   readonly cost: Cost
-  /** The bytes of the request of a caller. */
-  request(turn: Turn): string
-  /** Whether an answer is the whole answer: otherwise its figures would be worth nothing. */
-  isWhole(body: string, turn: Turn): boolean
+  /** The text of the HTTP request. */
+  request(context: RequestContext): string
+  /** Whether an answer is complete, as its figures would mean nothing otherwise. */
+  isWhole(body: string, context: RequestContext): boolean
 }
 
-/** Not one after the other, so that no cache helps. */
+/** Spreads requests over the rows, so that no cache helps. */
 const spread = (count: number, size: number) => (count * 7_919) % size
 
-/** Where the contact of a request stands among those of its workspace. */
-const placeOf = ({ contacts, count }: Turn) => spread(count, contacts.length)
+/** The index of a request's contact among those of its workspace. */
+const indexOf = ({ contacts, count }: RequestContext) => spread(count, contacts.length)
 
-/** Every work by its name on the command line. */
+/** Every work, by its name on the command line. */
 export const works = {
   get: {
     title: 'get one contact',
     cost: 'standard',
-    request: (turn) => message(turn, 'GET', `/contacts/${turn.contacts[placeOf(turn)]}`),
-    isWhole(body, turn) {
+    request: (context) =>
+      message(context, 'GET', `/contacts/${context.contacts[indexOf(context)]}`),
+    isWhole(body, context) {
       const { id, email } = JSON.parse(body)
-      return id === turn.contacts[placeOf(turn)] && email === personAt(placeOf(turn)).email
+      return id === context.contacts[indexOf(context)] && email === personAt(indexOf(context)).email
     },
   },
   list: {
     title: 'list 25 contacts',
     cost: 'standard',
-    request: (turn) => message(turn, 'GET', '/contacts?limit=25'),
+    request: (context) => message(context, 'GET', '/contacts?limit=25'),
     isWhole(body) {
       const { data, next_cursor } = JSON.parse(body)
       return data.length === 25 && data[24].attributes.plan === 'pro' && next_cursor !== null
@@ -55,48 +56,48 @@ export const works = {
   upsert: {
     title: 'upsert with an idempotency key',
     cost: 'standard',
-    request(turn) {
-      const headers = { 'Idempotency-Key': `${process.pid}-${turn.count}` }
-      return message(turn, 'POST', '/contacts', personAt(placeOf(turn)), headers)
+    request(context) {
+      const headers = { 'Idempotency-Key': `${process.pid}-${context.count}` }
+      return message(context, 'POST', '/contacts', personAt(indexOf(context)), headers)
     },
-    isWhole: (body, turn) => JSON.parse(body).email === personAt(placeOf(turn)).email,
+    isWhole: (body, context) => JSON.parse(body).email === personAt(indexOf(context)).email,
   },
   message: {
     title: 'send a chat message',
     cost: 'heavy',
-    request: (turn) => chat(turn, {}),
+    request: (context) => chat(context, {}),
     isWhole: (body) => JSON.parse(body).message.text.endsWith('word 23 '),
   },
   stream: {
     title: 'send a chat message, streamed',
     cost: 'heavy',
-    request: (turn) => chat(turn, { stream: true }),
+    request: (context) => chat(context, { stream: true }),
     isWhole: (body) => body.includes('word 23 ') && body.endsWith('data: [DONE]\n\n'),
   },
   conversation: {
     title: 'get a conversation with its messages',
     cost: 'standard',
-    request(turn) {
-      const id = turn.talks[spread(turn.count, turn.talks.length)]
-      return message(turn, 'GET', `/conversations/${id}?expand=messages`)
+    request(context) {
+      const id = context.talks[spread(context.count, context.talks.length)]
+      return message(context, 'GET', `/conversations/${id}?expand=messages`)
     },
-    isWhole: (body) => JSON.parse(body).messages.length === 2 * turnsOfTalk,
+    isWhole: (body) => JSON.parse(body).messages.length === 2 * turnsPerConversation,
   },
 } satisfies Readonly<Record<string, Work>>
 
 export type WorkName = keyof typeof works
 
-/** The works that need no chat. */
+/** The works without chat. */
 export const shortWorks: readonly WorkName[] = ['get', 'list', 'upsert']
 
-function chat(turn: Turn, more: object): string {
-  // Each session in its turn: two messages of one session do not wait for each other.
-  const id = turn.sessions[turn.count % turn.sessions.length]
-  return message(turn, 'POST', `/chat/sessions/${id}/messages`, { text: 'And then?', ...more })
+function chat(context: RequestContext, more: object): string {
+  // Each session in its context: two messages of one session do not wait for each other.
+  const id = context.sessions[context.count % context.sessions.length]
+  return message(context, 'POST', `/chat/sessions/${id}/messages`, { text: 'And then?', ...more })
 }
 
 function message(
-  { key }: Turn,
+  { key }: RequestContext,
   method: 'GET' | 'POST',
   path: string,
   body?: object,

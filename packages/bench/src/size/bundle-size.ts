@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
-/** The bytes that an application with one client and one of its methods ships. */
+/** The size of the bundle of an application with one client and one of its methods. */
 export interface BundleSize {
   readonly minifiedBytes: number
   readonly gzippedBytes: number
 }
 
-/** Leaves out what is loaded on demand, as bundlers put it into files of its own. */
+/** Leaves out modules that load on demand, as bundlers put them into separate files. */
 const withoutOnDemand: Plugin = {
   name: 'without-on-demand',
   setup({ onResolve }) {
@@ -17,7 +17,7 @@ const withoutOnDemand: Plugin = {
   },
 }
 
-/** Bundles a program, and measures the file that is loaded before it runs. */
+/** Bundles a program, and measures the file that loads at the start. */
 export async function measureBundle(program: string, directory: string): Promise<BundleSize> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: directory },
@@ -25,7 +25,7 @@ export async function measureBundle(program: string, directory: string): Promise
     minify: true,
     format: 'esm',
     platform: 'node',
-    // Optional peers of some, which their users install only for what needs them.
+    // Optional peers of some SDKs, which users install only for features that need them.
     external: ['react', 'react-dom', '@react-email/*', 'ws'],
     plugins: [withoutOnDemand],
     write: false,

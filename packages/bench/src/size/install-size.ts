@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The size on the disk of an installed package, with the packages that it needs. */
+/** The size on disk of an installed package and its dependencies. */
 export interface InstallSize {
   readonly bytes: number
   readonly files: number
@@ -12,18 +12,18 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>> | undefined
 }
 
-/** Adds up the files of an installed package and of its dependencies. */
+/** Adds up the files of an installed package and its dependencies. */
 export function measureInstall(name: string, directory: string): InstallSize {
   const packages = new Set<string>()
   const add = (wanted: string, from: string) => {
-    const place = findPackage(wanted, from)
-    if (packages.has(place)) return
-    packages.add(place)
-    const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Manifest
-    for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, place)
+    const path = findPackage(wanted, from)
+    if (packages.has(path)) return
+    packages.add(path)
+    const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
+    for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, path)
   }
   add(name, directory)
-  const sizes = [...packages].flatMap((place) => fileSizes(place))
+  const sizes = [...packages].flatMap((path) => fileSizes(path))
   return {
     bytes: sizes.reduce((total, size) => total + size, 0),
     files: sizes.length,
@@ -33,8 +33,8 @@ export function measureInstall(name: string, directory: string): InstallSize {
 
 function findPackage(name: string, from: string): string {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', name)
-    if (existsSync(join(place, 'package.json'))) return realpathSync(place)
+    const path = join(folder, 'node_modules', name)
+    if (existsSync(join(path, 'package.json'))) return realpathSync(path)
   }
   throw new Error(`${name} is not installed: run npm ci`)
 }

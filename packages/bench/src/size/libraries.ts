@@ -1,8 +1,8 @@
-/** A client library as an application uses it. */
+/** A client library, and how an application uses it. */
 export interface Library {
   /** The name of the package. */
   readonly name: string
-  /** One import, one client, one method that is reached but not called. */
+  /** A program with one import, one client and one method that is not called. */
   readonly program: string
 }
 
@@ -17,7 +17,7 @@ const library = (name: string, imported: string, client: string, call: string): 
 
 const doorkit = `createClient({ apiKey: 'dk_test_key', baseUrl: 'https://api.example.com/v1' })`
 
-/** The client and the SDKs of others, at the versions that package.json pins. */
+/** The client and other SDKs, at the versions that package.json pins. */
 export const libraries: readonly Library[] = [
   library('@doorkit/client', '{ createClient }', doorkit, "contacts.get('ct_1')"),
   library('svix', '{ Svix }', "new Svix('key')", "application.get('app_1')"),

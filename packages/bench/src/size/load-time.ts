@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** The milliseconds that loading a library takes in a fresh process, measured in that process. */
+/** Measures in a new process how many milliseconds loading a library takes there. */
 export async function measureLoad(
   name: string,
   form: 'import' | 'require',

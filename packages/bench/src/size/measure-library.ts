@@ -11,11 +11,11 @@ export interface LibraryCost {
   readonly install: InstallSize
   readonly importMs: number
   readonly requireMs: number
-  /** Over an empty program. */
+  /** Compared with an empty program. */
   readonly types: TypeCost
 }
 
-/** How often what takes time is measured: the least counts, as the machine does other things too. */
+/** How often times are measured. The minimum counts, as other work on the machine makes some slower. */
 export interface Rounds {
   readonly load: number
   readonly compile: number

@@ -3,9 +3,9 @@ import { libraries } from './libraries.ts'
 import { type LibraryCost, measureLibrary } from './measure-library.ts'
 import { createProject } from './project.ts'
 
-/** The cost of the client before its first call, beside other SDKs. */
+/** The cost of the client before its first call, compared with other SDKs. */
 export const sizeBench: Bench = {
-  summary: 'size of a bundle and of an install, time to load and to compile, beside other SDKs',
+  summary: 'size of a bundle and an install, time to load and to compile, compared with other SDKs',
   async run({ quick }) {
     using project = await createProject([...libraries.map(({ name }) => name), '@types/node'])
     const rounds = quick ? { load: 1, compile: 1 } : { load: 15, compile: 5 }
@@ -42,7 +42,7 @@ function sizeTable(costs: readonly LibraryCost[]): Table {
 
 function startTable(costs: readonly LibraryCost[]): Table {
   return {
-    title: 'Loading in a fresh process, and compiling, over an empty program',
+    title: 'Loading in a new process, and compiling, compared with an empty program',
     columns: ['library', 'import ms', 'require ms', 'tsc CPU ms', 'tsc MB'],
     rows: costs.map(({ name, importMs, requireMs, types }) => [
       name,
@@ -54,7 +54,7 @@ function startTable(costs: readonly LibraryCost[]): Table {
   }
 }
 
-/** The client, which is measured first, has to cost no more than the best SDK of others. */
+/** The client, which is measured first, must cost no more than the best other SDK. */
 function leastOf(
   name: string,
   costs: readonly LibraryCost[],
@@ -63,7 +63,7 @@ function leastOf(
   const others = costs.filter((cost) => !cost.name.startsWith('@doorkit/'))
   const [value = Number.NaN] = costs.map(pick)
   return {
-    name: `${name}, beside the best of the others`,
+    name: `${name}, relative to the best other SDK`,
     value,
     atMost: Number(Math.min(...others.map(pick)).toFixed(2)),
   }

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 
 /** The time and memory that the compiler needs for a program. */
 export interface TypeCost {
-  /** Of processor time: what else the machine does counts little. */
+  /** Processor time, which other work on the machine hardly changes. */
   readonly ms: number
-  /** Held in the end, without what the compiler had no more use for. */
+  /** Memory in use at the end, after garbage collection. */
   readonly megabytes: number
 }
 
@@ -26,8 +26,8 @@ const settings = {
   files: ['program.mts'],
 }
 
-// The compiler collects garbage before it tells its memory, where it is given the means: without,
-// the same program differs by fifteen megabytes from run to run. That difference is no work of the compiler.
+// With `--expose-gc`, the compiler collects garbage before it reports its memory. Otherwise the figures
+// of the same program differ by fifteen megabytes from run to run.
 const tellProcessorTime = `
   const spent = (since) => {
     const { user, system } = process.cpuUsage(since)
@@ -45,7 +45,7 @@ const tellProcessorTime = `
   })
 `
 
-/** Compiles a program in a project, and resolves to what that needed. */
+/** Compiles a program in a project, and returns its cost. */
 export async function measureTypes(program: string, directory: string): Promise<TypeCost> {
   writeFileSync(join(directory, 'program.mts'), program)
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings))
@@ -63,6 +63,6 @@ export async function measureTypes(program: string, directory: string): Promise<
 
 function read(report: string, line: RegExp): number {
   const value = Number(line.exec(report)?.[1])
-  if (Number.isNaN(value)) throw new Error(`The compiler did not say ${line.source}`)
+  if (Number.isNaN(value)) throw new Error(`The compiler did not report ${line.source}`)
   return value
 }

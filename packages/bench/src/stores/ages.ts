@@ -7,41 +7,41 @@ import { median, quantile } from '../statistics.ts'
 
 const workers = 8
 const batchSize = 50
-/** As many as the worker removes at once. */
+/** The number of rows that the worker removes at once. */
 const rowsPerStep = 500
 
-/** A queue and a log, each with so many rows in it. */
-interface Filled {
+/** A queue and a log with rows. */
+interface FilledTables {
   readonly store: Store
-  /** Claims and completes so many rows of the queue, and puts as many in. */
+  /** Claims and completes rows of the queue, and adds as many. */
   work(count: number): Promise<void>
-  /** Adds so many rows to the log. */
+  /** Adds rows to the log. */
   append(count: number): Promise<void>
-  /** Removes so many of the oldest rows of the log. */
+  /** Removes the oldest rows of the log. */
   forget(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** The speed of a queue and of retention in steps, beside a thousand times as many rows. */
+/** The speed of a queue and of retention, compared with that in tables a thousand times as large. */
 export async function measureAges(database: string, quick: boolean): Promise<Report> {
   const sizes = quick ? [100, 1_000] : [1_000, 1_000_000]
   const [count, rounds] = quick ? [50, 1] : [1_000, 9]
   const works = {
-    'claimed and completed': (filled: Filled) => filled.work(count),
-    'added to a log': (filled: Filled) => filled.append(count),
-    'removed from a log by age': (filled: Filled) => filled.forget(count),
+    'claimed and completed': (filled: FilledTables) => filled.work(count),
+    'added to a log': (filled: FilledTables) => filled.append(count),
+    'removed from a log by age': (filled: FilledTables) => filled.forget(count),
   }
   const speeds = new Map<string, number[]>()
-  const all: Filled[] = []
+  const all: FilledTables[] = []
   try {
     for (const size of sizes) all.push(await fill(database, size))
     for (let round = -1; round < rounds; round++) {
       for (const [name, work] of Object.entries(works)) {
-        for (const [place, filled] of all.entries()) {
+        for (const [index, filled] of all.entries()) {
           const startedAt = performance.now()
           await work(filled)
           const seconds = (performance.now() - startedAt) / 1_000
-          const key = `${name} ${place}`
+          const key = `${name} ${index}`
           if (round >= 0) speeds.set(key, [...(speeds.get(key) ?? []), count / seconds])
         }
       }
@@ -49,7 +49,7 @@ export async function measureAges(database: string, quick: boolean): Promise<Rep
   } finally {
     for (const filled of all) await filled.close()
   }
-  const speedOf = (name: string, place: number) => speeds.get(`${name} ${place}`) ?? []
+  const speedOf = (name: string, index: number) => speeds.get(`${name} ${index}`) ?? []
   const ratios = Object.keys(works).map((name) => {
     const few = speedOf(name, 0)
     return median(speedOf(name, 1).map((speed, round) => speed / (few[round] ?? speed)))
@@ -58,11 +58,11 @@ export async function measureAges(database: string, quick: boolean): Promise<Rep
   return {
     tables: [
       {
-        title: `PostgreSQL, rows a second, ${workers} workers, beside how many rows are there`,
+        title: `PostgreSQL, rows per second, ${workers} workers, by the number of rows in the table`,
         columns: ['', ...sizes.map((size) => size.toLocaleString('en')), 'p10', 'p90', 'ratio'],
         rows: Object.keys(works).map((name, work) => [
           name,
-          ...sizes.map((_, place) => median(speedOf(name, place))),
+          ...sizes.map((_, index) => median(speedOf(name, index))),
           quantile(speedOf(name, 1), 0.1),
           quantile(speedOf(name, 1), 0.9),
           ratios[work] ?? null,
@@ -70,14 +70,14 @@ export async function measureAges(database: string, quick: boolean): Promise<Rep
       },
     ],
     targets: Object.keys(works).map((name, work) => ({
-      name: `rows ${name} beside ${many} rows, of those beside ${few}`,
+      name: `rows ${name} in a table of ${many} rows, relative to one of ${few}`,
       value: ratios[work] ?? 0,
       atLeast: 0.67,
     })),
   }
 }
 
-async function fill(database: string, size: number): Promise<Filled> {
+async function fill(database: string, size: number): Promise<FilledTables> {
   const schema = await createSchema(database)
   const store = postgresStore({ url: schema.url })
   await store.migrate({
@@ -152,7 +152,7 @@ let claims = 0
 
 type Insert = Extract<Parameters<Store['commit']>[0][number], { op: 'insert' }>
 
-/** Claims some rows, removes them, and puts others in their place. */
+/** Claims rows, removes them, and adds as many. */
 async function completeSome(store: Store, limit: number, next: () => Insert): Promise<void> {
   claims += 1
   const token = `claim_${claims}`

@@ -7,21 +7,21 @@ import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import type { Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
-import { openTenant, type Tenant } from './tenant.ts'
+import { openWorkspace, type WorkspaceUnderLoad } from './workspace.ts'
 
 const workspaceCount = 12
 const writers = 16
 
-/** A kit whose rows are on so many nodes. */
+/** A kit whose rows are on a number of nodes. */
 interface Kit {
-  /** Makes so many writes of the API. */
+  /** Makes writes through the API. */
   write(count: number): Promise<void>
-  /** Queues so many events, which is not measured, and gives what delivers them. */
+  /** Queues events, which is not measured, and returns a function that delivers them. */
   queue(count: number): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** Writes and deliveries a second, over one, two and three nodes of the cluster at an address. */
+/** Writes and deliveries per second, on one, two and three nodes of a cluster. */
 export async function measureNodes(cluster: string, quick: boolean): Promise<Report> {
   const [count, rounds] = quick ? [8, 1] : [160, 7]
   const sink = createServer((request, response) => {
@@ -75,7 +75,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 async function openKit(cluster: string, nodes: number, hook: string): Promise<Kit> {
   const schema = await createSchema(cluster)
-  // Tables of one number of shards lie together, on the nodes of those that were there first.
+  // Citus puts tables with the same number of shards on the same nodes, those of the oldest table.
   const address = new URL(schema.url)
   const options = address.searchParams.get('options') ?? ''
   const ownShards = options.replace(/shard_count=\d+/, `shard_count=${12 + nodes}`)
@@ -87,10 +87,10 @@ async function openKit(cluster: string, nodes: number, hook: string): Promise<Ki
     plans: { apex: { requests_per_minute: 1_000_000, heavy_requests_per_minute: 1_000_000 } },
   })
   const restore = await chooseNodes(cluster, nodes)
-  const workspaces: Tenant[] = []
+  const workspaces: WorkspaceUnderLoad[] = []
   try {
     for (let number = 0; number < workspaceCount; number++) {
-      workspaces.push(await openTenant(doorkit, [hook]))
+      workspaces.push(await openWorkspace(doorkit, [hook]))
     }
     await checkNodes(cluster, address, nodes)
   } finally {
@@ -137,7 +137,7 @@ async function checkNodes(cluster: string, address: URL, nodes: number): Promise
   if (rows[0]?.count !== nodes) throw new Error(`The rows are on ${rows[0]?.count} nodes.`)
 }
 
-/** Lets new tables lie on so many nodes only, the coordinator last; gives what undoes it. */
+/** Puts new tables on this many nodes only, the coordinator last. Returns a function that undoes it. */
 async function chooseNodes(cluster: string, nodes: number): Promise<() => Promise<void>> {
   const client = new pg.Client(cluster)
   await client.connect()
@@ -146,7 +146,7 @@ async function chooseNodes(cluster: string, nodes: number): Promise<() => Promis
     `select nodeid as id, shouldhaveshards as had from pg_dist_node order by groupid = 0, nodeid`,
   )
   if (rows.length < 3) throw new Error('The cluster has fewer than three nodes.')
-  for (const [place, { id }] of rows.entries()) await client.query(set, [place < nodes, id])
+  for (const [index, { id }] of rows.entries()) await client.query(set, [index < nodes, id])
   return async () => {
     for (const { id, had } of rows) await client.query(set, [had, id])
     await client.end()

@@ -1,5 +1,5 @@
-// Passes connections on to a database, each part of the traffic late by half of a round trip. A
-// process of its own: its timers must not wait for the work of the server that is measured.
+// Forwards connections to a database and delays the traffic by half a round trip each way. It is a child
+// process, as its timers must not wait for the measured server.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 const [host = '', port = '', delay = ''] = process.argv.slice(2)
@@ -12,20 +12,20 @@ const server = createServer((client) => {
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 process.on('disconnect', () => process.exit())
 
-/** What was received, by when it is passed on. */
+/** Received data, with the time at which it is forwarded. */
 const onItsWay: { readonly at: number; readonly pass: () => void }[] = []
 
-// A timer would be late by a quarter of the round trip.
-function passWhatIsDue(): void {
+// A timer would be late by a quarter of a round trip.
+function forwardDueData(): void {
   while (onItsWay[0] && onItsWay[0].at <= performance.now()) onItsWay.shift()?.pass()
-  if (onItsWay.length > 0) setImmediate(passWhatIsDue)
+  if (onItsWay.length > 0) setImmediate(forwardDueData)
 }
 
 function late(from: Socket, to: Socket): void {
   from.setNoDelay(true)
   from.on('data', (bytes) => {
     onItsWay.push({ at: performance.now() + Number(delay), pass: () => to.write(bytes) })
-    if (onItsWay.length === 1) setImmediate(passWhatIsDue)
+    if (onItsWay.length === 1) setImmediate(forwardDueData)
   })
   from.on('error', () => to.destroy())
   from.on('close', () => to.destroy())

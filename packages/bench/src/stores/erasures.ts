@@ -3,26 +3,26 @@ import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import type { Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
-import { openKit, openTenant } from './tenant.ts'
+import { openKit, openWorkspace } from './workspace.ts'
 
-/** The answers that are kept about a person who is erased. */
+/** The number of stored answers about a person who is erased. */
 const answersEach = 5
 
-/** How long one person takes to erase, beside so many stored answers about others. */
+/** The time of an erasure, by the number of stored answers about other people. */
 export async function measureErasures(database: string, quick: boolean): Promise<Report> {
   const [answers, rounds] = quick ? [200, 2] : [1_000_000, 60]
   const all = [await openFilled(database, 0), await openFilled(database, answers)]
   const times: number[][] = all.map(() => [])
   try {
     for (let round = -rounds / 4; round < rounds; round++) {
-      for (const [place, { tenant }] of all.entries()) {
+      for (const [index, { workspace }] of all.entries()) {
         const email = `person.${round}@example.com`
         for (let answer = 0; answer < answersEach; answer++) {
-          await tenant.post('/contacts', { email, company: `${answer}` }, `${round}-${answer}`)
+          await workspace.post('/contacts', { email, company: `${answer}` }, `${round}-${answer}`)
         }
         const startedAt = performance.now()
-        await tenant.post('/privacy/erasures', { email })
-        if (round >= 0) times[place]?.push(performance.now() - startedAt)
+        await workspace.post('/privacy/erasures', { email })
+        if (round >= 0) times[index]?.push(performance.now() - startedAt)
       }
     }
   } finally {
@@ -33,10 +33,10 @@ export async function measureErasures(database: string, quick: boolean): Promise
   return {
     tables: [
       {
-        title: `PostgreSQL, ms of an erasure of one person with ${answersEach} answers of their own`,
+        title: `PostgreSQL, ms of an erasure of one person with ${answersEach} stored answers`,
         columns: ['answers about others', 'p50', 'p10', 'p90'],
-        rows: [none, many].map((some, place) => [
-          place === 0 ? 'none' : count,
+        rows: [none, many].map((some, index) => [
+          index === 0 ? 'none' : count,
           median(some),
           quantile(some, 0.1),
           quantile(some, 0.9),
@@ -45,7 +45,7 @@ export async function measureErasures(database: string, quick: boolean): Promise
     ],
     targets: [
       {
-        name: `ms of an erasure beside ${count} stored answers, of those beside none`,
+        name: `ms of an erasure with ${count} other stored answers, relative to none`,
         value: median(many) / median(none),
         atMost: 1.25,
       },
@@ -53,12 +53,12 @@ export async function measureErasures(database: string, quick: boolean): Promise
   }
 }
 
-/** A workspace with so many stored answers: copies of one, each about somebody else. */
+/** Creates a workspace with stored answers: copies of one, each about another person. */
 async function openFilled(database: string, answers: number) {
   const schema = await createSchema(database)
   const doorkit = openKit(postgresStore({ url: schema.url }))
-  const tenant = await openTenant(doorkit, [])
-  await tenant.post('/contacts', { email: 'other@example.com' }, 'other')
+  const workspace = await openWorkspace(doorkit, [])
+  await workspace.post('/contacts', { email: 'other@example.com' }, 'other')
   const client = new pg.Client(schema.url)
   await client.connect()
   const others = `generate_series(1, ${answers}) copy`
@@ -66,7 +66,7 @@ async function openFilled(database: string, answers: number) {
     `insert into doorkit_idempotency (id, rev, workspace, expires_at, data)
      select id || '_' || copy, rev, workspace, expires_at, data from doorkit_idempotency, ${others}`,
   )
-  // An id begins with who it is.
+  // The id of a row begins with a digest of the person.
   await client.query(
     `insert into doorkit_answer_people (id, rev, workspace, answer, expires_at, data)
      select md5(copy || id) || '.' || copy, rev, workspace, answer || '_' || copy, expires_at, data
@@ -75,7 +75,7 @@ async function openFilled(database: string, answers: number) {
   await client.query('vacuum analyze doorkit_idempotency, doorkit_answer_people')
   await client.end()
   return {
-    tenant,
+    workspace,
     async close() {
       await doorkit.close()
       await schema.remove()

@@ -17,7 +17,7 @@ const filters = [
   'updated_since=2020-01-01T00:00:00.000Z',
 ]
 
-/** Pages and analytics of one workspace, at sizes that stand side by side. */
+/** The time of pages and analytics of one workspace, at several sizes. */
 export async function measureGrowth(database: string, quick: boolean): Promise<Report> {
   const sizes = quick ? [100, 200] : [10_000, 100_000, 1_000_000]
   const calls = quick ? 2 : 60
@@ -40,7 +40,7 @@ export async function measureGrowth(database: string, quick: boolean): Promise<R
     const middle = (path: string, size: number) => median(timesOf(path, size))
     const [smallest = 0, largest = 0] = [sizes[0], sizes.at(-1)]
     const grown = (path: string) => middle(path, largest) / middle(path, smallest)
-    const beside = (path: string) => middle(path, largest) / middle(unfiltered, largest)
+    const relative = (path: string) => middle(path, largest) / middle(unfiltered, largest)
     const table: Table = {
       title:
         'PostgreSQL, ms of a page of 25 conversations and of analytics, as the workspace grows',
@@ -49,18 +49,18 @@ export async function measureGrowth(database: string, quick: boolean): Promise<R
         path,
         ...sizes.map((size) => middle(path, size)),
         grown(path),
-        path === '/analytics' ? null : beside(path),
+        path === '/analytics' ? null : relative(path),
       ]),
     }
     const targets: Target[] = [
       ...[unfiltered, '/analytics'].map((path) => ({
-        name: `${path} at ${largest} conversations beside ${smallest}`,
+        name: `${path} at ${largest} conversations, relative to ${smallest}`,
         value: grown(path),
         atMost: 1.5,
       })),
       ...filters.map((filter) => ({
-        name: `a page with ${filter} beside one without`,
-        value: beside(`${unfiltered}?${filter}`),
+        name: `a page with ${filter}, relative to one without`,
+        value: relative(`${unfiltered}?${filter}`),
         atMost: 1.5,
       })),
     ]
@@ -75,7 +75,7 @@ interface Kit {
   close(): Promise<void>
 }
 
-/** A workspace with the demonstration, whose conversations are copied until there are enough. */
+/** Creates a workspace with the demo, and copies its conversations until there are enough. */
 async function openKit(database: string, size: number): Promise<Kit> {
   const schema = await createSchema(database)
   const serving = await serve({
@@ -109,7 +109,7 @@ async function openKit(database: string, size: number): Promise<Kit> {
 const ignore = () => {}
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** Each copy begins a second before the one it is copied from. */
+/** Each copy starts one second before its original. */
 async function copyConversations(url: string, size: number): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

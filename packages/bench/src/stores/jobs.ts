@@ -6,7 +6,7 @@ import { median, quantile } from '../statistics.ts'
 /** A queue on PostgreSQL. */
 interface Queue {
   add(count: number): Promise<unknown>
-  /** Claims and completes all that is there; resolves to how many that were. */
+  /** Claims and completes all jobs, and returns their number. */
   drain(workers: number, batchSize: number, count: number): Promise<number>
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ const workers = 8
 const batchSize = 50
 const ours = '@doorkit/store-postgres'
 
-/** Claims and completions a second, in batches, beside queues on PostgreSQL. */
+/** Jobs claimed and completed per second, in batches, compared with other queues on PostgreSQL. */
 export async function measureJobs(database: string, quick: boolean): Promise<Report> {
   const [count, rounds] = quick ? [100, 1] : [4_000, 5]
   const schemas = await Promise.all([1, 2, 3].map(() => createSchema(database)))
@@ -41,7 +41,8 @@ export async function measureJobs(database: string, quick: boolean): Promise<Rep
     for (const queue of queues.values()) await queue.close()
     for (const schema of schemas) await schema.remove()
   }
-  const beside = (name: string) => median(speeds.get(ours) ?? []) / median(speeds.get(name) ?? [])
+  const relativeTo = (name: string) =>
+    median(speeds.get(ours) ?? []) / median(speeds.get(name) ?? [])
   return {
     tables: [
       {
@@ -56,8 +57,8 @@ export async function measureJobs(database: string, quick: boolean): Promise<Rep
       },
     ],
     targets: ['pg-boss', 'graphile-worker'].map((name) => ({
-      name: `jobs beside ${name}`,
-      value: beside(name),
+      name: `jobs relative to ${name}`,
+      value: relativeTo(name),
       atLeast: 1,
     })),
   }

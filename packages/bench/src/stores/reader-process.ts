@@ -1,28 +1,29 @@
-// One reader in a process of its own, as in the server that it would be part of.
+// A child process that runs one reader, like a server that contains it.
 import { type Reader, type Round, readsAtOnce, type Work, workspaces } from './reader.ts'
 
 const [module = '', url = '', items = ''] = process.argv.slice(2)
 const reader: Reader = await (await import(module)).open(url)
 
-const works: Readonly<Record<Work, (place: number) => Promise<boolean>>> = {
-  get: async (place) => [await reader.get(`item_${(place * 7_919) % Number(items)}`)].length === 1,
-  page: async (place) => (await reader.page(`ws_${place % workspaces}`)).length === 50,
+const works: Readonly<Record<Work, (index: number) => Promise<boolean>>> = {
+  get: async (index) => [await reader.get(`item_${(index * 7_919) % Number(items)}`)].length === 1,
+  page: async (index) => (await reader.page(`ws_${index % workspaces}`)).length === 50,
 }
 
 async function runRound(work: Work, roundMs: number): Promise<Round> {
   const before = process.cpuUsage()
   const startedAt = performance.now()
-  let place = 0
+  let index = 0
   const keepReading = async () => {
     while (performance.now() < startedAt + roundMs) {
-      if (!(await works[work](place++))) throw new Error('It did not read what it was asked for.')
+      if (!(await works[work](index++)))
+        throw new Error('The reader did not return the requested rows.')
     }
   }
   await Promise.all(Array.from({ length: readsAtOnce }, keepReading))
   const { user, system } = process.cpuUsage(before)
   return {
-    speed: place / ((performance.now() - startedAt) / 1_000),
-    cpuUs: (user + system) / place,
+    speed: index / ((performance.now() - startedAt) / 1_000),
+    cpuUs: (user + system) / index,
   }
 }
 

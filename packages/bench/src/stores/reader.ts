@@ -4,10 +4,10 @@ export interface Reader {
   page(workspace: string): Promise<readonly object[]>
 }
 
-/** What a reader is asked for. */
+/** The kind of read. */
 export type Work = keyof Reader
 
-/** Reads a second, and what one costs of the processor of its process, in microseconds. */
+/** The reads per second, and the processor time of a read in microseconds. */
 export interface Round {
   readonly speed: number
   readonly cpuUs: number
@@ -27,5 +27,5 @@ export const itemsPlan = {
 /** How many workspaces share the items. */
 export const workspaces = 20
 
-/** How many reads are under way at once. */
+/** How many reads run at once. */
 export const readsAtOnce = 16

@@ -8,7 +8,7 @@ import { itemsPlan, type Round, readsAtOnce, type Work, workspaces } from './rea
 
 const ours = '@doorkit/store-postgres'
 const bare = 'bare pg'
-/** Who reads, and the module that it reads with. */
+/** The readers, and their modules. */
 const readers: Readonly<Record<string, string>> = {
   [bare]: peer('bare-pg'),
   [ours]: new URL('./store-reader.ts', import.meta.url).href,
@@ -18,7 +18,7 @@ const readers: Readonly<Record<string, string>> = {
 
 const works: Readonly<Record<Work, string>> = { get: 'by primary key', page: 'pages of 50' }
 
-/** Rows by their id and pages of 50, beside what a team would read them with. */
+/** Reads of single rows and of pages of 50, compared with other libraries. */
 export async function measureReads(database: string, quick: boolean): Promise<Report> {
   const [count, rounds, roundMs] = quick ? [2_000, 2, 20] : [20_000, 20, 200]
   const schema = await createSchema(database)
@@ -59,7 +59,7 @@ export async function measureReads(database: string, quick: boolean): Promise<Re
         ]),
       })
       targets.push({
-        name: `reads ${title} beside bare pg`,
+        name: `reads ${title}, relative to bare pg`,
         value: median(shares(ours)),
         atLeast: 0.8,
       })
@@ -71,14 +71,14 @@ export async function measureReads(database: string, quick: boolean): Promise<Re
   return { tables, targets }
 }
 
-/** The same rows in the table of the store and in one of the libraries' own. */
+/** Writes the same rows to the table of the store and to a table for the other libraries. */
 async function fill(url: string, count: number): Promise<void> {
   const store = postgresStore({ url })
   await store.migrate(itemsPlan)
-  const items = Array.from({ length: count }, (_, place) => ({
-    id: `item_${place}`,
-    keys: { workspace: `ws_${place % workspaces}`, at: 1_700_000_000_000 + place },
-    data: { email: `person.${place}@example.com`, note: 'x'.repeat(500), facts: { place } },
+  const items = Array.from({ length: count }, (_, index) => ({
+    id: `item_${index}`,
+    keys: { workspace: `ws_${index % workspaces}`, at: 1_700_000_000_000 + index },
+    data: { email: `person.${index}@example.com`, note: 'x'.repeat(500), facts: { index } },
   }))
   for (let at = 0; at < count; at += 500) {
     const rows = items.slice(at, at + 500)

@@ -6,10 +6,10 @@ import { startChild } from '../child.ts'
 import type { Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
 
-/** What a round trip to a database in the same region adds to its work. */
+/** The network round trip to a database in the same region. */
 const roundTripMs = 2
 
-/** How long calls of the API take, one after the other, where a round trip takes two milliseconds. */
+/** The time of API requests, one after the other, if a round trip to the database takes 2 ms. */
 export async function measureRoundTrips(database: string, quick: boolean): Promise<Report> {
   const [warmUp, count] = quick ? [1, 3] : [400, 400]
   const schema = await createSchema(database)
@@ -42,7 +42,7 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
     }
     const contact = { email: 'ada@example.com', first_name: 'Ada' }
     const { id } = await call('POST', '/contacts', contact)
-    // Of one session, the transcript would grow with each message.
+    // With a single session, the transcript would grow with each message.
     const sessions = await Promise.all(
       Array.from({ length: 50 }, () => call('POST', '/chat/sessions', {})),
     )
@@ -50,19 +50,19 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
       'select 1': () => client.query('select 1'),
       'get one contact': () => call('GET', `/contacts/${id}`),
       'list 25 contacts': () => call('GET', '/contacts?limit=25'),
-      'upsert with an idempotency key': (place: number) =>
-        call('POST', '/contacts', contact, `key-${place}`),
-      'send a chat message': (place: number) => {
-        const { id: session } = sessions[(place + warmUp) % sessions.length]
+      'upsert with an idempotency key': (index: number) =>
+        call('POST', '/contacts', contact, `key-${index}`),
+      'send a chat message': (index: number) => {
+        const { id: session } = sessions[(index + warmUp) % sessions.length]
         return call('POST', `/chat/sessions/${session}/messages`, { text: 'And then?' })
       },
     }
     const times = new Map<string, number[]>(Object.keys(works).map((name) => [name, []]))
-    for (let place = -warmUp; place < count; place++) {
+    for (let index = -warmUp; index < count; index++) {
       for (const [name, work] of Object.entries(works)) {
         const startedAt = performance.now()
-        await work(place)
-        if (place >= 0) times.get(name)?.push(performance.now() - startedAt)
+        await work(index)
+        if (index >= 0) times.get(name)?.push(performance.now() - startedAt)
       }
     }
     const middle = (name: string) => median(times.get(name) ?? [])
@@ -96,7 +96,7 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
   }
 }
 
-/** What passes traffic on to a database, and takes so long for a way there and back. */
+/** Starts a proxy to a database that adds a round trip of `delayMs`. */
 async function startProxy(database: string, delayMs: number) {
   const { hostname, port } = new URL(database)
   const file = new URL('./delay-process.ts', import.meta.url)
@@ -106,7 +106,7 @@ async function startProxy(database: string, delayMs: number) {
   return { url: url.href, stop: child.stop }
 }
 
-/** The same as {@link timeOfNothing}, by way of a process that passes everything on at once. */
+/** Like {@link timeOfNothing}, through a proxy without delay. */
 async function timeOfDetour(database: string): Promise<number> {
   const { url, stop } = await startProxy(database, 0)
   try {
@@ -116,7 +116,7 @@ async function timeOfDetour(database: string): Promise<number> {
   }
 }
 
-/** How long a statement takes that does nothing, in milliseconds. */
+/** The time of a statement that does nothing, in milliseconds. */
 async function timeOfNothing(url: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()

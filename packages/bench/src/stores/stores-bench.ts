@@ -19,13 +19,13 @@ const parts: Readonly<Record<string, Measure>> = {
   growth: measureGrowth,
   ages: measureAges,
   erasures: measureErasures,
-  // On a cluster that is there already: see CONTRIBUTING.md.
+  // This needs an existing cluster: see CONTRIBUTING.md.
   ...(cluster !== undefined && {
     nodes: (_database, quick) => measureNodes(cluster, quick),
   }),
 }
 
-/** The cost of the PostgreSQL store, beside the libraries that it could have been written with. */
+/** The cost of the PostgreSQL store, compared with the libraries it could have been written with. */
 export const storesBench: Bench = {
   summary: 'PostgreSQL: reads, writes at 2 ms a round trip, jobs, lists and queues as they grow',
   async run({ quick, only = '' }) {

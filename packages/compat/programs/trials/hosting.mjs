@@ -1,39 +1,20 @@
-// The API in applications with what people put in front of it.
-
+// The API in Express and Fastify applications, behind common middleware.
 import { createClient } from '@doorkit/client'
-import { createDoorkit } from '@doorkit/server'
 import { toExpress } from '@doorkit/server/express'
 import { fastifyDoorkit } from '@doorkit/server/fastify'
-import { memoryStore } from '@doorkit/server/store'
 import rateLimit from '@fastify/rate-limit'
 import compression from 'compression'
 import express from 'express'
 import fastify from 'fastify'
 import helmet from 'helmet'
+import { startChatKit } from './chat-kit.mjs'
 
-let goOn = () => {}
-const agent = {
-  async *reply() {
-    yield { type: 'text-start', id: 'a' }
-    yield { type: 'text-delta', id: 'a', delta: 'Early.' }
-    await new Promise((resolve) => (goOn = resolve))
-    yield { type: 'text-delta', id: 'a', delta: ' Late.' }
-    yield { type: 'text-end', id: 'a' }
-  },
-}
-const kit = createDoorkit({ store: memoryStore(), agent })
-const workspace = await kit.workspaces.create({
-  name: 'A',
-  website: 'https://a.example',
-  plan: 'apex',
-})
-const { secret: apiKey } = await kit.keys.create({
-  workspace: workspace.id,
-  name: 'All',
-  access: 'full_access',
-})
+const { kit, apiKey, finish } = await startChatKit(() => ({
+  texts: ['Early.', ' Late.'],
+  waits: true,
+}))
 
-async function tryOut(origin) {
+async function tryApi(origin) {
   const client = createClient({ apiKey, baseUrl: `${origin}/v1`, maxRetries: 0 })
   const { email } = await client.contacts.upsert({ email: 'ada@example.com' })
   const session = await client.chatSessions.create()
@@ -41,11 +22,11 @@ async function tryOut(origin) {
   const texts = []
   for await (const delta of stream.textDeltas()) {
     texts.push(delta)
-    goOn() // Only now: a stream that is held back never gets to its end.
+    finish() // If something buffered the stream, no delta would arrive, and it would never end.
   }
   const content = 'a'.repeat(150_000)
   const long = await client.knowledgeDocuments.create({ name: 'Long', content }).then(
-    () => 'taken',
+    () => 'accepted',
     ({ status, detail }) => [status, /\d+/.exec(detail)?.[0]],
   )
   const head = await fetch(`${origin}/v1/me`, { headers: { Authorization: `Bearer ${apiKey}` } })
@@ -58,7 +39,7 @@ app.use('/v1', toExpress(kit))
 const server = await new Promise((resolve) => {
   const listening = app.listen(0, '127.0.0.1', () => resolve(listening))
 })
-const onExpress = await tryOut(`http://127.0.0.1:${server.address().port}`)
+const onExpress = await tryApi(`http://127.0.0.1:${server.address().port}`)
 
 const fastifyApp = fastify({ forceCloseConnections: true })
 const hooked = []
@@ -66,7 +47,7 @@ await fastifyApp.register(rateLimit, { max: 6, timeWindow: 60_000 })
 fastifyApp.addHook('preHandler', async (request) => void hooked.push(request.url))
 await fastifyApp.register(fastifyDoorkit(kit), { prefix: '/v1' })
 const origin = await fastifyApp.listen({ port: 0, host: '127.0.0.1' })
-const onFastify = await tryOut(origin)
+const onFastify = await tryApi(origin)
 const statuses = []
 for (let round = 0; round < 3; round++) statuses.push((await fetch(`${origin}/v1/me`)).status)
 

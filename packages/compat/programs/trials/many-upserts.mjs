@@ -1,4 +1,4 @@
-// 2,000 rows under the limit of the key, on the clock of a test.
+// 2,000 upserts within the rate limit of the API key, on a test clock.
 import { createTestWorkspace } from '@doorkit/client/testing'
 
 const workspace = await createTestWorkspace()

@@ -1,4 +1,4 @@
-// A store that began without master keys gets one, then another, and loses the first.
+// A store without master keys gets one, then a second one, and then the first is removed.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A mirror of contacts that is brought up to date every night, one process a night.
+// A mirror of contacts that is synced every night.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@doorkit/client'
@@ -11,7 +11,7 @@ const client = createClient({ apiKey: server.api_key, baseUrl: server.base_url }
 
 const state = join(folder, 'state.json')
 writeFileSync(state, JSON.stringify({ contacts: {} }))
-/** One night: what it read is stored with its checkpoint, batch by batch. */
+/** Syncs once. Each batch is stored with its checkpoint. */
 async function night(stopAfter = Number.POSITIVE_INFINITY) {
   let batches = 0
   const stored = JSON.parse(readFileSync(state, 'utf8'))

@@ -1,4 +1,4 @@
-// A receiver of webhooks that is restarted, with one server that keeps sending.
+// A receiver of webhooks restarts while the server keeps sending.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ const endpoint = await client.webhookEndpoints.create({
   events: ['*'],
 })
 secret = endpoint.secret
-/** A visitor who leaves an address: two events. */
+/** A visitor leaves an address, which emits two events. */
 async function visit(email) {
   const { id } = await client.chatSessions.create()
   await client.chatSessions.send(id, { text: `I am Ada, ${email}` })
@@ -58,17 +58,17 @@ const attempted = async () => {
   const { data } = await client.webhookEndpoints.listDeliveries(endpoint.id)
   return data.filter(({ attempts }) => attempts > 0).length
 }
-await until(async () => (await attempted()) === 4, 'deliveries to nobody')
+await until(async () => (await attempted()) === 4, 'attempts without a receiver')
 receiver = await receive(port)
 await visit('three@example.com')
-// Those of the meantime are fetched: the next attempt at them is due in minutes.
+// Recovers the missed events, whose next attempts are minutes away.
 const recovered = await recoverMissed({
   listEvents: (query) => client.events.list(query),
   since: began,
   handle: (event) => receiver.router.dispatch(event),
 })
 const events = await client.events.list().toArray({ limit: 50 })
-await until(() => handled.length >= events.length, 'the others')
+await until(() => handled.length >= events.length, 'the other events')
 const stopped = await server.stop()
 await receiver.stop()
 process.stdout.write(

@@ -1,4 +1,4 @@
-// Two servers on one file behind a balancer that asks for /health/ready, replaced one by one.
+// Two servers on one file, behind a load balancer that checks /health/ready, are replaced one by one.
 import { mkdtempSync } from 'node:fs'
 import { Agent, request as ask, createServer } from 'node:http'
 import { join } from 'node:path'
@@ -21,10 +21,10 @@ const looking = setInterval(async () => {
   ready = servers.map(({ origin }) => origin).filter((_, at) => answers[at])
 }, 50)
 
-let turn = 0
+let next = 0
 const agent = new Agent({ keepAlive: true })
 const balancer = createServer((incoming, outgoing) => {
-  const origin = ready[turn++ % ready.length]
+  const origin = ready[next++ % ready.length]
   const onward = ask(
     `${origin}${incoming.url}`,
     { method: incoming.method, headers: incoming.headers, agent },
@@ -48,7 +48,7 @@ let answered = 0
 const failed = []
 const work = async (worker) => {
   for (let round = 0; !isOver; round++) {
-    // Within the limit of the key: 600 requests a minute.
+    // This stays within the rate limit of the API key: 600 requests a minute.
     await new Promise((resolve) => setTimeout(resolve, 60))
     await client.contacts.upsert({ email: `${worker}-${round}@example.com` }).then(
       () => (answered += 1),

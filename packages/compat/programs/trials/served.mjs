@@ -7,17 +7,17 @@ import { createInterface } from 'node:readline'
 const require = createRequire(import.meta.url)
 const cli = require.resolve('@doorkit/cli/bin')
 
-/** The store in a folder, as the command line takes it. */
+/** The URL of the store in a folder. */
 export const storeIn = (folder) => `sqlite:${join(folder, 'doorkit.db')}`
 
-/** The flags of a server that sends webhooks to this machine, at once, and stops at once. */
+/** The flags of a server that sends webhooks to this machine at once, and stops without draining. */
 export const quick = [
   '--allow-private-webhooks',
   ...['--payload-delay-ms', '0'],
   ...['--drain-ms', '0'],
 ]
 
-/** Runs a command of `doorkit` and resolves to what it printed. */
+/** Runs a `doorkit` command and returns its JSON output. */
 export async function doorkit(args, env = {}) {
   const child = spawn(process.execPath, [cli, ...args, '--json'], {
     env: { ...process.env, ...env },
@@ -33,7 +33,7 @@ export async function doorkit(args, env = {}) {
   return JSON.parse(out.join(''))
 }
 
-/** Starts `doorkit serve` and resolves once it listens; `failed` has what it said otherwise. */
+/** Starts `doorkit serve` and waits until it is ready. If it fails, `failed` has its log. */
 export async function serve(args, env = {}) {
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--json', ...args], {
     env: { ...process.env, ...env },
@@ -61,5 +61,5 @@ export async function until(condition, what) {
     if (await condition()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error(`It did not happen: ${what}`)
+  throw new Error(`Waited too long for ${what}`)
 }

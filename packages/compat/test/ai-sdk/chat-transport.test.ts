@@ -10,7 +10,7 @@ import {
 } from '../../../chat-stream/src/index.ts'
 import { createTestBody, respond, settled } from '../../../chat-stream/test/support/sources.ts'
 
-/** The state that `useChat` keeps in React, without React. */
+/** The state of `useChat`, without React. */
 function createState(): ChatState<UIMessage> {
   return {
     status: 'ready' as ChatStatus,
@@ -66,8 +66,8 @@ const answering = (text: string) => ({ fetch: async () => respond(text) })
 const textOf = (message: UIMessage | undefined) =>
   message?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-describe('under the chat of the AI SDK', () => {
-  test('a whole answer', async () => {
+describe('with the chat of the AI SDK, the transport', () => {
+  test('streams a complete answer', async () => {
     const { chat, finishes, outcomes } = createChat(answering(opening + closing + finish))
     await chat.sendMessage({ text: 'Hi' })
     expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
@@ -79,7 +79,7 @@ describe('under the chat of the AI SDK', () => {
     expect(outcomes).toMatchObject([{ type: 'complete', text: 'Hello' }])
   })
 
-  test('what the default transport dies of: new chunks, reasons and encodings, malformed events', async () => {
+  test('survives new chunks, reasons and encodings, and malformed events, unlike the default transport', async () => {
     const news = encode(
       { type: 'unknown', raw: { type: 'tool-vision' } },
       { type: 'tool-input-start', toolCallId: 'c', toolName: 't', inputEncoding: 'cbor' },
@@ -107,7 +107,7 @@ describe('under the chat of the AI SDK', () => {
       (body: ReturnType<typeof createTestBody>) => body.fail(new TypeError('terminated')),
       'connection-lost',
     ],
-  ])('%s is a disconnect, and the text that came stays', async (_, fault, type) => {
+  ])('reports %s as a disconnect, and keeps the text so far', async (_, fault, type) => {
     const body = createTestBody()
     const { chat, finishes, outcomes } = createChat({ fetch: async () => body.response })
     const sent = chat.sendMessage({ text: 'Hi' })
@@ -122,7 +122,7 @@ describe('under the chat of the AI SDK', () => {
     expect(chat.error?.cause).toMatchObject({ code: type })
   })
 
-  test('an error the server tells reaches the chat once', async () => {
+  test('reports an error of the server once', async () => {
     const { chat, finishes } = createChat(
       answering(opening + encode({ type: 'error', errorText: 'No.' })),
     )
@@ -136,7 +136,7 @@ describe('under the chat of the AI SDK', () => {
     [429, 'rate_limited', 'Too many requests: wait 12 seconds.'],
     [502, 'internal_error', 'The agent did not answer.'],
   ])(
-    'a refusal with %i brings its code and its sentence to onError',
+    'passes the code and sentence of a refusal with %i to onError',
     async (status, code, detail) => {
       const errors: Error[] = []
       const headers = { 'content-type': 'application/problem+json' }
@@ -157,7 +157,7 @@ describe('under the chat of the AI SDK', () => {
     },
   )
 
-  test('an answer that is not a stream is an error, not an empty message', async () => {
+  test('reports an answer that is not a stream as an error, not as an empty message', async () => {
     for (const response of [
       new Response('<p>Hi</p>', { headers: { 'content-type': 'text/html' } }),
       new Response('no', { status: 500 }),
@@ -171,7 +171,7 @@ describe('under the chat of the AI SDK', () => {
     }
   })
 
-  test('stop aborts the request and closes the body', async () => {
+  test('aborts the request and closes the body on stop', async () => {
     const body = createTestBody()
     const { chat, finishes, outcomes } = createChat({ fetch: async () => body.response })
     const sent = chat.sendMessage({ text: 'Hi' })
@@ -185,7 +185,7 @@ describe('under the chat of the AI SDK', () => {
     expect(body.canceled()).toBeDefined()
   })
 
-  test('a running stream is taken up again from its beginning', async () => {
+  test('resumes a running stream from its start', async () => {
     const urls: string[] = []
     const { chat } = createChat({
       api: 'https://app.example/chat/?x=1',
@@ -201,7 +201,7 @@ describe('under the chat of the AI SDK', () => {
     expect(urls[0]).toBe('https://app.example/chat/chat-1/stream?x=1')
   })
 
-  test('no stream to take up is not an error', async () => {
+  test('reports no error if there is no stream to resume', async () => {
     const { chat } = createChat({ fetch: async () => new Response(null, { status: 204 }) })
     await chat.resumeStream()
     expect(chat.messages).toEqual([])

@@ -4,12 +4,12 @@ import { brokenChunks, chunkSamples } from '../../../chat-stream/test/support/ch
 
 const isValidForTheAiSdk = async (value: unknown) => {
   const schema = uiMessageChunkSchema()
-  if (!schema.validate) throw new Error('the schema of the AI SDK has no validate function')
+  if (!schema.validate) throw new Error('The schema of the AI SDK has no validate function.')
   return (await schema.validate(value)).success
 }
 
 test.each(chunkSamples)(
-  'the AI SDK takes a $chunk.type, with unknown fields and without optional ones',
+  'the AI SDK accepts a $chunk.type, with unknown fields and without optional ones',
   async ({ chunk, optional }) => {
     expect(await isValidForTheAiSdk(chunk)).toBe(true)
     expect(await isValidForTheAiSdk({ ...chunk, zebra: { stripes: 7 } })).toBe(true)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { KnownChatChunk } from '../../../chat-stream/src/index.ts'
 import { anyCharacter } from '../../../models/test/support/any-character.ts'
 
-interface Act {
+interface Step {
   kind: number
   pick: number
   flag: boolean
@@ -11,7 +11,7 @@ interface Act {
   size: number
 }
 
-const act: fc.Arbitrary<Act> = fc.record({
+const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.nat({ max: 23 }),
   pick: fc.nat(),
   flag: fc.boolean(),
@@ -20,7 +20,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   size: fc.integer({ min: 1, max: 9 }),
 })
 
-// The partial JSON of the AI SDK differs in places (see partial-json.test.ts): such inputs are replaced.
+// The AI SDK reads partial JSON differently in two cases (see partial-json.test.ts), replaced here.
 const isPlain = (text: string) => !/\+|\\|proto|constructor/.test(text)
 
 interface Call {
@@ -31,8 +31,8 @@ interface Call {
   rest: string
 }
 
-/** Turns what chance proposes into a conversation a server may really have. */
-function toConversation(acts: readonly Act[]): KnownChatChunk[] {
+/** Converts random steps to a conversation that a server can really send. */
+function toConversation(steps: readonly Step[]): KnownChatChunk[] {
   const chunks: KnownChatChunk[] = [{ type: 'start', messageId: 'msg_1' }]
   const open = { text: [] as string[], reasoning: [] as string[] }
   let calls: Call[] = []
@@ -42,12 +42,12 @@ function toConversation(acts: readonly Act[]): KnownChatChunk[] {
     count += 1
     return `${prefix}${count}`
   }
-  const pickFrom = <Item>(items: readonly Item[], { pick }: Act): Item | undefined =>
+  const pickFrom = <Item>(items: readonly Item[], { pick }: Step): Item | undefined =>
     items[pick % Math.max(items.length, 1)]
-  const metadataOf = ({ flag, json }: Act) =>
+  const metadataOf = ({ flag, json }: Step) =>
     flag ? { providerMetadata: { acme: { value: JSON.parse(JSON.stringify(json)) } } } : {}
 
-  const actOnCall = (one: Act) => {
+  const applyToCall = (one: Step) => {
     const { flag, text, json, size } = one
     const call = pickFrom(
       calls.filter(({ state }) => state !== 'over'),
@@ -146,7 +146,7 @@ function toConversation(acts: readonly Act[]): KnownChatChunk[] {
     }
   }
 
-  const actOnBlock = (kind: 'text' | 'reasoning', one: Act) => {
+  const actOnBlock = (kind: 'text' | 'reasoning', one: Step) => {
     const id = pickFrom(open[kind], one)
     if (id === undefined || one.pick % 7 === 0) {
       const begun = nextId(kind)
@@ -165,11 +165,11 @@ function toConversation(acts: readonly Act[]): KnownChatChunk[] {
     } else chunks.push({ type: `${kind}-delta`, id, delta: one.text, ...metadataOf(one) })
   }
 
-  const actOnce = (one: Act) => {
+  const actOnce = (one: Step) => {
     const { kind, flag, text, json } = one
     if (kind < 6) return actOnBlock('text', one)
     if (kind < 8) return actOnBlock('reasoning', one)
-    if (kind < 14) return actOnCall(one)
+    if (kind < 14) return applyToCall(one)
     if (kind === 14)
       chunks.push({
         type: 'source-url',
@@ -214,13 +214,13 @@ function toConversation(acts: readonly Act[]): KnownChatChunk[] {
       calls = []
     }
   }
-  for (const one of acts) actOnce(one)
+  for (const one of steps) actOnce(one)
   chunks.push({ type: 'finish', finishReason: 'stop', messageMetadata: { last: true } })
-  // As they come off the wire: without undefined, without minus zero.
+  // As they arrive over the wire: without undefined and minus zero.
   return JSON.parse(JSON.stringify(chunks))
 }
 
-/** Conversations that are valid, and use every chunk but `error` and `abort`. */
+/** Valid conversations with every chunk except `error` and `abort`. */
 export const conversations: fc.Arbitrary<KnownChatChunk[]> = fc
-  .array(act, { maxLength: 60, size: 'max' })
+  .array(step, { maxLength: 60, size: 'max' })
   .map(toConversation)

@@ -5,7 +5,7 @@ import type { ChatMessage, KnownChatChunk } from '../../../chat-stream/src/index
 import { createMessageReducer } from '../../../chat-stream/src/index.ts'
 import { conversations } from './conversations.ts'
 
-/** The message that the AI SDK makes of the chunks; it fails where one refers to nothing. */
+/** Reads the chunks with the AI SDK, which fails if one refers to an unknown part. */
 async function readByAiSdk(chunks: readonly KnownChatChunk[]): Promise<UIMessage | undefined> {
   const stream = new ReadableStream<UIMessageChunk>({
     start(controller) {
@@ -31,7 +31,7 @@ function reduce(chunks: readonly KnownChatChunk[]): ChatMessage {
 
 const numRuns = 1_000
 
-test(`the message is that of the AI SDK on ${numRuns} conversations`, async () => {
+test(`the message is the same as in the AI SDK for ${numRuns} conversations`, async () => {
   const used = new Set<string>()
   let parts = 0
   await fc.assert(
@@ -44,12 +44,12 @@ test(`the message is that of the AI SDK on ${numRuns} conversations`, async () =
     { numRuns },
   )
   expect(parts).toBeGreaterThan(5 * numRuns)
-  // All but `abort` and `error`, which change no message; `data-a` and `data-b` are two.
+  // All except `abort` and `error`, which change no message. `data-a` and `data-b` count as two.
   expect(used.size).toBe(29)
 })
 
-test('so is every snapshot on the way', async () => {
-  // Not every chunk makes the AI SDK write a snapshot: this one does.
+test('every snapshot is the same as in the AI SDK', async () => {
+  // The AI SDK does not write a snapshot for every chunk. It does for this one.
   const probe: KnownChatChunk = { type: 'message-metadata', messageMetadata: { probe: true } }
   let snapshots = 0
   await fc.assert(
@@ -57,7 +57,7 @@ test('so is every snapshot on the way', async () => {
       const kept: ChatMessage[] = []
       const reducer = createMessageReducer()
       for (const chunk of chunks) kept.push(reducer.push(chunk))
-      // Read late, and in another order: a snapshot is what it was.
+      // The snapshots are read late and in another order, as they must never change.
       for (const [index, message] of [...kept.entries()].reverse()) {
         const theirs = await readByAiSdk([...chunks.slice(0, index + 1), probe])
         expect({ ...message, metadata: undefined }).toEqual({ ...theirs, metadata: undefined })

@@ -1,17 +1,17 @@
-/** The budgets of the packed client. */
+/** One budget of the packed client. */
 export interface Budget {
   readonly what: string
   readonly unit: 'bytes' | 'MB'
-  /** The target. */
+  /** The figure to aim at. */
   readonly target: number
   /** The limit that fails the tests. */
   readonly limit: number
 }
 
-/** Every limit on what is bundled and loaded, once. Bytes are minified and gzipped. */
+/** Every limit on bundling and loading the client. Bytes are minified and gzipped. */
 export const budgets = {
   fullClient: {
-    what: 'the client with every resource, as it is loaded at the start',
+    what: 'the client with every resource, as loaded at the start',
     unit: 'bytes',
     target: 12_288,
     limit: 15_360,
@@ -25,5 +25,5 @@ export const budgets = {
   errors: { what: 'the errors alone', unit: 'bytes', target: 1_024, limit: 1_152 },
   knownValues: { what: 'the table of known values', unit: 'bytes', target: 1_024, limit: 1_280 },
   memory: { what: 'resident memory of the loaded client', unit: 'MB', target: 5, limit: 5 },
-  clientTypes: { what: 'memory of a compiler of the client', unit: 'MB', target: 6, limit: 6 },
+  clientTypes: { what: 'memory of a compiler for the client', unit: 'MB', target: 6, limit: 6 },
 } as const satisfies Record<string, Budget>

@@ -11,21 +11,21 @@ describe('a bundle of the packed client is within its budget', () => {
     const { text, gzippedBytes, onDemand } = await bundleStart(project, wholeClient)
     expect(text).toContain('/webhook_endpoints')
     expect(text).toContain('idempotency_key_reused')
-    // Only the table of known values says this.
+    // Only the table of known values contains this.
     expect(text).not.toContain('no_difference')
     // The reader of streamed answers.
     expect(onDemand).toHaveLength(1)
     expectWithin(budgets.fullClient, gzippedBytes)
   })
 
-  test('in one file, with all that it can load', async () => {
+  test('in one file, with everything that it can load', async () => {
     const application = { contents: wholeClient, resolveDir: project }
     const { text, gzippedBytes } = await bundleAll(application)
     expect(text).toContain('text-delta')
     expectWithin(budgets.everything, gzippedBytes)
   })
 
-  test('with the errors alone', async () => {
+  test('with only the errors', async () => {
     const application = `export { isProblem, TimeoutError } from '@doorkit/client'`
     const { text, gzippedBytes } = await bundleStart(project, application)
     expect(text).toContain('attempt_timeout')
@@ -33,7 +33,7 @@ describe('a bundle of the packed client is within its budget', () => {
     expectWithin(budgets.errors, gzippedBytes)
   })
 
-  test('with the table of known values alone', async () => {
+  test('with only the table of known values', async () => {
     const application = `export { isKnown } from '@doorkit/client'`
     const { text, gzippedBytes } = await bundleStart(project, application)
     expect(text).toContain('no_difference')

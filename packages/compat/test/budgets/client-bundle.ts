@@ -5,18 +5,18 @@ import { type BuildOptions, build } from 'esbuild'
 /** A script with everything that it imports. */
 export interface Bundle {
   readonly text: string
-  /** Its bytes on the wire. */
+  /** Its size after compression. */
   readonly gzippedBytes: number
-  /** The files that it loads on demand. */
+  /** The files that load on demand. */
   readonly onDemand: readonly string[]
 }
 
-/** Bundles what an application of a project loads first, without what it loads on demand. */
+/** Bundles what an application loads at the start, without what loads on demand. */
 export function bundleStart(project: string, application: string): Promise<Bundle> {
   return bundle({ stdin: { contents: application, resolveDir: project } })
 }
 
-/** Bundles what an application of a project can ever load, in one file. */
+/** Bundles everything that an application can load, in one file. */
 export async function bundleAll(stdin: { contents: string; resolveDir: string }): Promise<Bundle> {
   return { ...(await bundle({ stdin, plugins: [] })), onDemand: [] }
 }

@@ -15,18 +15,18 @@ const settings = {
 }
 
 /**
- * Compiles a program of a project, and resolves to the megabytes that the compiler held in the end.
- * It collects garbage before it reports, if it can: one program then takes the same to a tenth of a
- * megabyte, on a busy machine too. Without that, two runs differ by up to fifteen megabytes.
+ * Compiles a program of a project, and returns the megabytes in use at the end. The compiler collects
+ * garbage first, so the figure is stable to a tenth of a megabyte. Otherwise two runs differ by up to
+ * fifteen megabytes.
  */
 export async function memoryOf(directory: string, program: string): Promise<number> {
   const report = await compile(directory, program, { noEmit: true })
   const kilobytes = /^Memory used:\s+(\d+)K$/m.exec(report)?.[1]
-  if (kilobytes === undefined) throw new Error(`The compiler did not tell its memory: ${report}`)
+  if (kilobytes === undefined) throw new Error(`The compiler did not report its memory: ${report}`)
   return Number(kilobytes) / 1_000
 }
 
-/** Fails where the compiler finds a mistake, with what it says of it. */
+/** Throws the errors of the compiler, if there are any. */
 async function compile(directory: string, program: string, options: object): Promise<string> {
   const project = { compilerOptions: { ...settings, ...options }, files: ['program.mts'] }
   writeFileSync(join(directory, 'program.mts'), program)

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** Globals that every runtime has beside those of the language (WinterTC minimum common API). */
+/** Globals that every runtime has besides those of the language (WinterTC minimum common API). */
 const common = new Set([
   'AbortController',
   'AbortSignal',
@@ -32,9 +32,9 @@ const settings: ts.CompilerOptions = {
 }
 
 /**
- * The names in a script that some runtime lacks. The compiler, given no library but the language's,
- * does not find them; members of `globalThis` are found by their spelling, unless they are optional.
- * It is read as TypeScript, where an assignment to a member declares nothing.
+ * Finds the names in a script that some runtime lacks: those that the compiler does not know with only
+ * the library of the language, and members of `globalThis`, unless they are optional. The script is
+ * read as TypeScript, in which an assignment to a member declares nothing.
  */
 export function foreignGlobals(script: string): string[] {
   const file = ts.createSourceFile('script.ts', script, ts.ScriptTarget.ES2023, true)

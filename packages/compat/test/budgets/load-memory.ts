@@ -1,9 +1,9 @@
-/** How often memory is measured before it counts as too much: a busy machine collects garbage late. */
+/** The number of attempts to stay within a limit, as a busy machine collects garbage late. */
 const mostRounds = 20
 
 /**
- * Loads a module in one fresh process after another, each beside one that loads an empty module, and
- * resolves to the least memory in megabytes that it takes more, once that is within the limit.
+ * Loads a module in new processes, each compared with a process that loads an empty module. Returns the
+ * least additional memory in megabytes, as soon as it is within the limit.
  */
 export async function leastLoadMemory(
   load: (specifier: string) => Promise<number>,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { placePrograms, runProgram } from '../support/run-program.ts'
+import { copyPrograms, runProgram } from '../support/run-program.ts'
 import { nodes } from '../support/runtimes.ts'
 import { budgets } from './budgets.ts'
 import { leastLoadMemory } from './load-memory.ts'
@@ -8,10 +8,10 @@ import { expectWithin } from './within.ts'
 
 const project = inject('clientProject')
 
-beforeAll(() => placePrograms(project))
+beforeAll(() => copyPrograms(project))
 
 describe('loading the packed client', () => {
-  test.each(['mjs', 'cjs'])('from a .%s file takes no more memory than it may', async (form) => {
+  test.each(['mjs', 'cjs'])('from a .%s file stays within its memory limit', async (form) => {
     const node =
       nodes.find(({ name }) => name === 'Node 24') ?? expect.fail('Node 24 is not listed')
     const program = join(project, 'programs', `load.${form}`)

@@ -18,19 +18,19 @@ beforeAll(async () => {
   text = outputFiles[0]?.text ?? ''
 })
 
-describe('everything that the packed client loads, at once or on demand,', () => {
-  test('is in it', () => {
+describe('the bundle of everything that the packed client can load', () => {
+  test('includes the modules that load on demand', () => {
     for (const part of ['/webhook_endpoints', 'text-delta', 'idempotency_key_reused']) {
       expect(text).toContain(part)
     }
   })
 
-  test('holds no schema, no second HTTP client and no module of Node', () => {
+  test('has no schema, no second HTTP client and no module of Node', () => {
     const foreign = ['Zod', 'zod', 'UND_ERR', 'node:', 'require(', 'opentelemetry']
     expect(foreign.filter((word) => text.includes(word))).toEqual([])
   })
 
-  test('uses what every runtime has, and nothing of pages or of Node alone', () => {
+  test('uses only globals that every runtime has, and none of only browsers or Node', () => {
     expect(foreignGlobals(text)).toEqual([])
     const elsewhere = 'document.title = globalThis.name + globalThis.process?.pid + Buffer.from("")'
     expect(foreignGlobals(elsewhere)).toEqual(['Buffer', 'document', 'name'])

@@ -27,7 +27,7 @@ describe('the declarations of the packed client', () => {
         export const call = () => client.contacts.get('ct_1')
       `,
     },
-  ])('take a compiler of $entry no more memory than they may', async ({ budget, program }) => {
+  ])('keep the compiler within its memory limit for $entry', async ({ budget, program }) => {
     const more = (await memoryOf(project.directory, program)) - megabytesOfNothing
     expect(more).toBeGreaterThan(1)
     expectWithin(budget, more)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Budget } from './budgets.ts'
 
-/** Fails with the whole budget, so that the message says what was measured. */
+/** Expects a figure to be within its limit. The message of a failure names the budget. */
 export function expectWithin({ what, unit, target, limit }: Budget, measured: number): void {
   expect(measured, `${unit} of ${what}, aimed at ${target}`).toBeLessThanOrEqual(limit)
 }

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** The types that a project of a user has beside the client. */
-export type Surroundings = 'node' | 'dom' | 'nothing'
+/** The types in the project of a user besides those of the client. */
+export type AmbientTypes = 'node' | 'dom' | 'nothing'
 
-/** How a project of a user is compiled. */
+/** How the project of a user is compiled. */
 export interface ConsumerOptions {
-  readonly surroundings: Surroundings
+  readonly ambientTypes: AmbientTypes
   /** The ending decides between ES modules (`mts`), CommonJS (`cts`) and a bundler (`ts`). */
   readonly file: 'consumer.mts' | 'consumer.cts' | 'consumer.ts'
   readonly exactOptionalPropertyTypes: boolean
@@ -25,17 +25,17 @@ const moduleOptions = {
   },
 } as const
 
-/** Compiles one file in a project, as an editor or a build would. */
+/** Compiles one file in a project, like an editor or a build. */
 export function compileConsumer(
   project: string,
   source: string,
-  { surroundings, file, exactOptionalPropertyTypes }: ConsumerOptions,
+  { ambientTypes, file, exactOptionalPropertyTypes }: ConsumerOptions,
 ): ts.Program {
   const options: ts.CompilerOptions = {
     ...moduleOptions[file],
     target: ts.ScriptTarget.ES2023,
-    lib: ['lib.es2023.d.ts', ...(surroundings === 'dom' ? ['lib.dom.d.ts'] : [])],
-    types: surroundings === 'node' ? ['node'] : [],
+    lib: ['lib.es2023.d.ts', ...(ambientTypes === 'dom' ? ['lib.dom.d.ts'] : [])],
+    types: ambientTypes === 'node' ? ['node'] : [],
     typeRoots: [dirname(typesOfNode)],
     strict: true,
     exactOptionalPropertyTypes,
@@ -61,7 +61,7 @@ export function declarationsIn(program: ts.Program): readonly ts.SourceFile[] {
   return program.getSourceFiles().filter(({ fileName }) => fileName.includes('/@doorkit/client/'))
 }
 
-/** The diagnostics of the consumer, and of the declarations that it reached. */
+/** The errors in the program and in the declarations that it imports. */
 export function mistakesIn(program: ts.Program): readonly string[] {
   const files = program
     .getSourceFiles()

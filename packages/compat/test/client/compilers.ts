@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 import { compat, repository } from '../support/repository.ts'
 
 /**
- * The compilers that the declarations are for: the oldest, the newest, and of those between the ones
- * whose own libraries changed what the declarations mention (iterators in 5.6, typed arrays in 5.7).
+ * The compilers that the declarations support: the oldest, the newest, and those that changed types
+ * of the declarations (iterators in 5.6, typed arrays in 5.7).
  */
 export const compilers = ['5.4', '5.6', '5.7', '5.9', '6.0', '7.0'] as const
 
-/** The version of a compiler, by its first two numbers. */
+/** The major and minor version of a compiler. */
 export type Compiler = (typeof compilers)[number]
 
-/** The folder of a compiler: 6.0 is the repository's own. */
+/** The folder of a compiler. The repository itself uses 6.0. */
 export function folderOf(compiler: Compiler): string {
   const folder =
     compiler === '6.0'
@@ -28,7 +28,7 @@ export function folderOf(compiler: Compiler): string {
 
 const results = new Map<Compiler, Promise<readonly string[]>>()
 
-/** What a compiler finds wrong in each of its projects; it compiles them all when the first is asked for. */
+/** The errors of a compiler in each of its projects. The first call compiles all of them. */
 export function mistakesOf(compiler: Compiler, projects: readonly string[]) {
   const known = results.get(compiler)
   if (known) return known

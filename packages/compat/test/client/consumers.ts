@@ -1,4 +1,4 @@
-/** A program that uses the types of the client, and two mistakes that compilers have to find. */
+/** A program that uses the types of the client, with mistakes that compilers must find. */
 export const consumer = `
   import { createClient, isId, isKnown, isProblem } from '@doorkit/client'
   import type { Contact, ContactId, ClientOptions, Known } from '@doorkit/client'
@@ -47,7 +47,7 @@ export const consumer = `
   export default all
 `
 
-/** The same with what needs other packages. */
+/** The same, with subpaths that need other packages. */
 export const peersConsumer = `${consumer}
   import { openTelemetry } from '@doorkit/client/otel'
   import { undiciTransport } from '@doorkit/client/undici'

@@ -5,7 +5,7 @@ import { consumer, peersConsumer } from './consumers.ts'
 
 const modules = join(repository, 'node_modules')
 
-/** The packages that the declarations of the subpaths mention, and those that they mention. */
+/** The packages that the declarations of the subpaths use, with their dependencies. */
 const peers = ['@opentelemetry/api', '@types/node', 'undici', 'undici-types']
 
 const strictest = {
@@ -17,7 +17,7 @@ const strictest = {
   noEmit: true,
 }
 
-/** Each way to find modules, beside other types each: those of Node, none, and those of pages. */
+/** Each kind of module resolution, each with other ambient types: of Node, none, or of browsers. */
 export const projects = {
   nodenext: {
     options: { module: 'nodenext', lib: ['es2023'], types: ['node'] },
@@ -31,14 +31,14 @@ export const projects = {
     options: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [] },
     files: { 'consumer.ts': consumer },
   },
-  // What TypeScript calls `node`, and projects of older frameworks have; TypeScript 6 refuses it.
+  // TypeScript calls this `node`. Projects of older frameworks use it, and TypeScript 6 refuses it.
   node10: {
     options: { module: 'commonjs', moduleResolution: 'node10', lib: ['es2023'], types: [] },
     files: { 'consumer.ts': consumer },
   },
 } as const
 
-/** Writes the projects of users into a project that has the client in a folder, each in the folder of its name. */
+/** Writes the projects of users into a project with the client, each in a folder of its name. */
 export function writeProjects(project: string, folder: string): void {
   for (const [name, { options, files }] of Object.entries(projects)) {
     const place = join(project, name)
@@ -47,7 +47,7 @@ export function writeProjects(project: string, folder: string): void {
     writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(settings))
     for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text)
   }
-  // Only the one that uses the optional peers has them; a copy of the client finds them there.
+  // Only the project that uses the optional peers has them, and a copy of the client.
   const own = join(project, 'nodenext/node_modules')
   cpSync(folder, join(own, '@doorkit/client'), { recursive: true })
   for (const name of peers) {

@@ -11,7 +11,7 @@ import { consumer } from './consumers.ts'
 import { loadInContext } from './load-in-context.ts'
 import { projects, writeProjects } from './projects.ts'
 
-// The client is installed here, and nothing else.
+// Only the client is installed here.
 const project = mkdtempSync(join(tmpdir(), 'client-package-'))
 const folder = join(project, 'node_modules/@doorkit/client')
 const documents = [
@@ -32,7 +32,7 @@ afterAll(() => rmSync(project, { recursive: true }))
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 
 describe('the tarball', () => {
-  test('is at most 1,500,000 bytes in 60 files, and holds no sources', () => {
+  test('has at most 1,500,000 bytes in 60 files, and no sources', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
       statSync(join(folder, path)).isFile(),
     )
@@ -44,7 +44,7 @@ describe('the tarball', () => {
     expect(others.sort()).toEqual([...documents, 'package.json'].sort())
   })
 
-  test('needs nothing else to be installed', () => {
+  test('needs no other packages', () => {
     const manifest = JSON.parse(read('package.json'))
     expect(manifest.dependencies).toBeUndefined()
     const optional = Object.keys(manifest.peerDependenciesMeta)
@@ -52,17 +52,17 @@ describe('the tarball', () => {
   })
 })
 
-describe('what runs', () => {
+describe('the code of the tarball', () => {
   const scripts = () =>
     readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.c?js$/.test(name),
     )
 
-  test('can be read and debugged: one statement a line, with real names', () => {
+  test('can be read and debugged, with one statement per line and real names', () => {
     expect(scripts().length).toBeGreaterThan(12)
     for (const name of scripts()) {
       const lines = read(`dist/${name}`).split('\n')
-      // The schemas come with zod, whose sources have some long tables.
+      // zod is bundled with the schemas, and its sources have long tables.
       const long = lines.filter((line) => line.length > 400 && !/_zod|zod|regex/i.test(line))
       expect(long.length, name).toBeLessThanOrEqual(10)
     }
@@ -73,7 +73,7 @@ describe('what runs', () => {
   })
 })
 
-test('CommonJS works where a test runner lets nothing be imported', async () => {
+test('works as CommonJS in a test runner without import()', async () => {
   const file = join(folder, 'dist/index.cjs')
   const { createClient } = loadInContext(file) as typeof import('@doorkit/client')
   const records: unknown[] = []
@@ -127,7 +127,7 @@ describe('the declarations', () => {
     expect(nodes).toBeGreaterThan(10_000)
   })
 
-  test('mention no other package in what the main entry reaches', () => {
+  test('use no other package in the main entry', () => {
     for (const entry of ['dist/index.d.ts', 'dist/index.d.cts']) {
       const reached = new Set<string>()
       const foreign: string[] = []
@@ -146,10 +146,10 @@ describe('the declarations', () => {
     }
   })
 
-  const cases = (['node', 'dom', 'nothing'] as const).flatMap((surroundings) =>
+  const cases = (['node', 'dom', 'nothing'] as const).flatMap((ambientTypes) =>
     (['consumer.mts', 'consumer.cts', 'consumer.ts'] as const).flatMap((file) =>
       [true, false].map((exactOptionalPropertyTypes) => ({
-        surroundings,
+        ambientTypes,
         file,
         exactOptionalPropertyTypes,
       })),
@@ -157,7 +157,7 @@ describe('the declarations', () => {
   )
 
   test.each(cases)(
-    'compile with the types of $surroundings, for $file, exact optional: $exactOptionalPropertyTypes',
+    'compile with the types of $ambientTypes, for $file, exact optional: $exactOptionalPropertyTypes',
     (options) => {
       const program = compileConsumer(project, consumer, options)
       expect(declarationsIn(program).length).toBeGreaterThan(2)
@@ -165,7 +165,7 @@ describe('the declarations', () => {
     },
   )
 
-  test('would not compile with a mistake', () => {
+  test('do not compile with a mistake', () => {
     const wrong = consumer.replace("'ct_1'", '17')
     const program = compileConsumer(project, wrong, {
       ...(cases[0] as (typeof cases)[number]),
@@ -191,19 +191,19 @@ describe('the declarations, in strict projects that check libraries too,', () =>
     },
   )
 
-  test('are compiled in twenty-two ways', () => {
+  test('are tested with twenty-two combinations', () => {
     expect(matrix).toHaveLength(22)
   })
 })
 
-describe('what the declarations cost a compiler', () => {
+describe('the cost of the declarations for a compiler', () => {
   const options = {
-    surroundings: 'node',
+    ambientTypes: 'node',
     file: 'consumer.mts',
     exactOptionalPropertyTypes: false,
   } as const
 
-  /** Counts that are the same in every run, unlike times. */
+  /** Counts, which are the same in every run, unlike times. */
   function costOf(source: string) {
     const program = compileConsumer(project, source, options)
     const consumer = program.getSourceFile(join(project, options.file))
@@ -218,9 +218,9 @@ describe('what the declarations cost a compiler', () => {
     }
   }
 
-  // The limits stand for 30 ms and 6 MB: with TypeScript 6.0 on Node 24, 3,300 lines with 2,000
+  // The limits correspond to 30 ms and 6 MB. With TypeScript 6.0 on Node 24, 3,300 lines with 2,000
   // symbols took about 25 ms of processor time (the least of twelve runs) and 1.9 MB of memory.
-  // With TypeScript 7.0 they took no time that could be told from noise, and 2.4 MB.
+  // With TypeScript 7.0 they took no measurable time, and 2.4 MB.
   test('stays below 30 milliseconds and 6 MB', () => {
     const none = costOf('export const client = 1')
     const one = costOf(`

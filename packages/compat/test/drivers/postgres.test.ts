@@ -9,8 +9,8 @@ import { pgliteDriver } from '../../drivers/pglite.ts'
 import { postgresJsDriver } from '../../drivers/postgres-js.ts'
 
 const without = {
-  scrub: 'the log of PostgreSQL is its own to clean',
-  version: 'PostgreSQL cannot tell without being asked',
+  scrub: 'PostgreSQL itself cleans its log',
+  version: 'PostgreSQL would need a query for it',
 }
 
 describe('a store over postgres.js', () => {
@@ -32,7 +32,7 @@ describe('a store over postgres.js', () => {
 describe('a store over PGlite', () => {
   let db: PGlite
 
-  // It takes seconds to start, so all cases share one; each has a schema of its own.
+  // PGlite takes seconds to start, so all cases share one, each with its own schema.
   beforeAll(async () => {
     db = await PGlite.create()
   }, 240_000)

@@ -14,7 +14,7 @@ const without = {
   version: 'the driver of the example has none',
 }
 
-/** A file in a directory of its own, with the way to remove it. */
+/** Creates a path in a new directory, and a function that removes the directory. */
 function temporaryFile() {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-drivers-'))
   const dispose = () => rmSync(directory, { recursive: true, force: true })

@@ -14,20 +14,20 @@ afterEach(() => {
   for (const registered of [context, propagation, trace, metrics]) registered.disable()
 })
 
-/** A traced client in a process whose fetch is instrumented, and what its server saw. */
+/** Creates a traced client in a process whose fetch is instrumented, and a recording server. */
 async function setUpBoth(settings: { readonly propagate?: boolean } = {}) {
   const set = await setUp([ok], {}, settings)
   const instrumentation = new UndiciInstrumentation()
   instrumentation.setTracerProvider(set.tracerProvider)
   instrumentation.enable()
   onTestFinished(() => instrumentation.disable())
-  // Node joins what comes twice.
+  // Node joins repeated headers.
   const traceparents = () => set.server.seen.flatMap(({ headers }) => headers.traceparent ?? [])
   return { ...set, traceparents }
 }
 
-describe('telemetry beside the usual instrumentation of fetch', () => {
-  test('has one client span an attempt, and sends one traceparent', async () => {
+describe('telemetry together with the usual instrumentation of fetch', () => {
+  test('has one client span per attempt, and sends one traceparent', async () => {
     const { client, spans, traceparents } = await setUpBoth()
     await client.contacts.get('ct_1')
     const clientSpans = spans().filter(({ kind }) => kind === SpanKind.CLIENT)
@@ -42,7 +42,7 @@ describe('telemetry beside the usual instrumentation of fetch', () => {
     expect(traceparents()).toEqual([])
   })
 
-  test('leaves clients without it to the instrumentation', async () => {
+  test('leaves other clients to the instrumentation', async () => {
     const { server, spans, traceparents } = await setUpBoth()
     const plain = createClient({ apiKey: 'dk_test_key', baseUrl: `${server.origin}/v1` })
     await plain.contacts.get('ct_1')

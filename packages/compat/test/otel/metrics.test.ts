@@ -3,14 +3,14 @@ import type { Histogram } from '@opentelemetry/sdk-metrics'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/src/index.ts'
 import { openTelemetry } from '../../../client/src/otel/index.ts'
-import { failureOf } from '../../../client/test/failure-of.ts'
+import { failureOf } from '../../../client/test/support/failure-of.ts'
 import {
   clientOf,
   page,
   refusal,
   reset,
   startServer,
-} from '../../../client/test/scripted-server.ts'
+} from '../../../client/test/support/scripted-server.ts'
 import { ok, setUp, startTelemetry } from './telemetry.ts'
 
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('a middleware', () => {
-  test('that answers itself leaves a call without an attempt', async () => {
+  test('that answers itself makes a call without attempts', async () => {
     const { client, spans } = await setUp([ok], {
       middleware: [async () => Response.json({ id: 'ct_cached' })],
     })
@@ -26,7 +26,7 @@ describe('a middleware', () => {
     expect(spans().map(({ name }) => name)).toEqual(['contacts.get'])
   })
 
-  test('that breaks off ends the spans with its error', async () => {
+  test('that throws ends the spans with its error', async () => {
     const { client, spans } = await setUp([ok], {
       middleware: [
         async (request, next) => {
@@ -42,7 +42,7 @@ describe('a middleware', () => {
     ])
   })
 
-  test('that throws anything else is reported as something else', async () => {
+  test('that throws another value is reported as _OTHER', async () => {
     const { client, spans } = await setUp([ok], { middleware: [() => Promise.reject('no error')] })
     await failureOf(client.contacts.get('ct_1'))
     expect(spans()).toMatchObject([{ attributes: { 'error.type': '_OTHER' } }])
@@ -70,7 +70,7 @@ describe('metrics', () => {
   test('measure each attempt in seconds, by target and outcome', async () => {
     let now = 0
     const script = [page(503), ok, refusal(404, 'not_found')]
-    // Every look at the clock comes a quarter of a second after the one before.
+    // The clock moves a quarter of a second each time it is read.
     const clock = { now: () => (now += 250) }
     const { client, points, target } = await setUp(script, {}, { clock })
     await client.contacts.get('ct_1')
@@ -112,7 +112,7 @@ describe('metrics', () => {
   })
 })
 
-test('what is registered counts, even after the client was made', async () => {
+test('telemetry is recorded even if the SDK is registered after the client was created', async () => {
   const server = await startServer(ok)
   const client = clientOf(server, { middleware: [openTelemetry()] })
   const { tracerProvider, meterProvider, spans, points } = startTelemetry()
@@ -123,14 +123,14 @@ test('what is registered counts, even after the client was made', async () => {
   expect((await points('http.client.request.duration')).points).toHaveLength(1)
 })
 
-test('without an SDK calls are as ever', async () => {
+test('telemetry changes nothing without an SDK', async () => {
   const server = await startServer(ok)
   const client = clientOf(server, { middleware: [openTelemetry()] })
   expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
   expect(server.seen[0]?.headers).not.toHaveProperty('traceparent')
 })
 
-test('ports follow from the scheme where the address names none', async () => {
+test('the port follows from the scheme if the URL has none', async () => {
   const { tracerProvider, spans } = startTelemetry()
   for (const baseUrl of ['https://api.example.com/v1', 'http://localhost']) {
     const client = createClient({

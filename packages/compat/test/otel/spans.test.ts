@@ -2,7 +2,7 @@ import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { failureOf } from '../../../client/test/failure-of.ts'
+import { failureOf } from '../../../client/test/support/failure-of.ts'
 import {
   budget,
   cutOff,
@@ -11,7 +11,7 @@ import {
   page,
   refusal,
   reset,
-} from '../../../client/test/scripted-server.ts'
+} from '../../../client/test/support/scripted-server.ts'
 import { ok, setUp } from './telemetry.ts'
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('a call', () => {
-  test('is a span, with a client span below it for its attempt', async () => {
+  test('is a span, with a client span for its attempt as a child', async () => {
     const { client, spans, target, port } = await setUp([ok])
     await client.contacts.get('ct_1')
     const [attempt, call] = spans()
@@ -50,7 +50,7 @@ describe('a call', () => {
     expect(attempt?.spanContext().traceId).toBe(call?.spanContext().traceId)
   })
 
-  test('that is repeated has a span for each attempt, which count up', async () => {
+  test('that is retried has a span for each attempt, with its number', async () => {
     const { client, spans } = await setUp([page(503), reset, ok])
     await client.contacts.get('ct_1')
     const [first, second, third, call] = spans()
@@ -74,7 +74,7 @@ describe('a call', () => {
     })
   })
 
-  test('that is refused fails with its code', async () => {
+  test('that is refused has an error span with the code', async () => {
     const { client, spans } = await setUp([refusal(404, 'not_found')])
     await failureOf(client.contacts.get('ct_1'))
     const [attempt, call] = spans()
@@ -88,7 +88,7 @@ describe('a call', () => {
     })
   })
 
-  test('whose answer breaks off fails after its status', async () => {
+  test('whose answer is cut off has an error after its status', async () => {
     const { client, spans } = await setUp([cutOff], { maxRetries: 0 })
     await failureOf(client.contacts.get('ct_1'))
     expect(spans()[0]).toMatchObject({
@@ -97,7 +97,7 @@ describe('a call', () => {
     })
   })
 
-  test('that takes too long ends with its time limit', async () => {
+  test('that takes too long ends with a timeout', async () => {
     const { client, spans, server, clock } = await setUp([hang], { maxRetries: 0 })
     const failure = failureOf(client.contacts.get('ct_1'))
     await server.arrived(1)
@@ -109,13 +109,13 @@ describe('a call', () => {
     ])
   })
 
-  test('whose options cannot work is not one, and has no span', async () => {
+  test('with invalid options has no span', async () => {
     const { client, spans } = await setUp([ok])
     await failureOf(client.contacts.update('ct_1', {}, { timeout: -1 }))
     expect(spans()).toEqual([])
   })
 
-  test('has a span of its own for each page of a list', async () => {
+  test('of a list has a span for each page', async () => {
     const pageOf = (next_cursor: string | null) =>
       json({ object: 'list', data: [{ id: 'ct_1' }], has_more: !!next_cursor, next_cursor })
     const { client, spans } = await setUp([pageOf('next'), pageOf(null)])
@@ -129,8 +129,8 @@ describe('a call', () => {
   })
 })
 
-describe('what is private', () => {
-  test('stays out of spans and metrics', async () => {
+describe('private data', () => {
+  test('is not in spans and metrics', async () => {
     const { client, spans, points, port } = await setUp([
       json({ object: 'list', data: [], has_more: false }),
       refusal(409, 'conflict'),
@@ -147,7 +147,7 @@ describe('what is private', () => {
     )
   })
 
-  test('may be the path of a raw request: it is not a template', async () => {
+  test('can be the path of a raw request, which is not recorded', async () => {
     const { client, spans } = await setUp([ok])
     await client.request({ method: 'GET', path: '/contacts/ct_7' })
     const [attempt, call] = spans()
@@ -158,7 +158,7 @@ describe('what is private', () => {
 })
 
 describe('the trace', () => {
-  test('goes on from the span around the call, and reaches the server', async () => {
+  test('continues the active span, and reaches the server', async () => {
     const { client, spans, server, tracerProvider } = await setUp([page(503), ok])
     const tracer = tracerProvider.getTracer('app')
     await tracer.startActiveSpan('work', async (work) => {
@@ -174,14 +174,14 @@ describe('the trace', () => {
     expect(server.seen.map(({ headers }) => headers.traceparent)).toEqual(sent)
   })
 
-  test('is not sent where it is switched off', async () => {
+  test('is not sent if propagation is off', async () => {
     const { client, server, spans } = await setUp([ok], {}, { propagate: false })
     await client.contacts.get('ct_1')
     expect(server.seen[0]?.headers).not.toHaveProperty('traceparent')
     expect(spans()).toHaveLength(2)
   })
 
-  test('holds together without a context manager', async () => {
+  test('connects the spans without a context manager', async () => {
     context.disable()
     const { client, spans } = await setUp([page(503), ok])
     await client.contacts.get('ct_1')
@@ -210,7 +210,7 @@ describe('the trace', () => {
   })
 })
 
-test('a call that waits for the budget of the key has the wait as events of its span', async () => {
+test('a call that waits for its rate limit has events for the wait in its span', async () => {
   const spent = json({}, 200, budget(0, 30))
   const { client, spans } = await setUp([spent, ok])
   await client.me.get()

@@ -12,10 +12,15 @@ import {
 import { onTestFinished } from 'vitest'
 import type { ClientOptions } from '../../../client/src/index.ts'
 import { type OpenTelemetryOptions, openTelemetry } from '../../../client/src/otel/index.ts'
-import { clientOf, json, type Reply, startServer } from '../../../client/test/scripted-server.ts'
-import { createTestClock } from '../../../client/test/test-clock.ts'
+import {
+  clientOf,
+  json,
+  type Reply,
+  startServer,
+} from '../../../client/test/support/scripted-server.ts'
+import { createTestClock } from '../../../client/test/support/test-clock.ts'
 
-/** The real SDK, exporting to memory. */
+/** Starts the real SDK, with exporters to memory. */
 export function startTelemetry() {
   const spans = new InMemorySpanExporter()
   const tracerProvider = new BasicTracerProvider({
@@ -31,9 +36,9 @@ export function startTelemetry() {
   return {
     tracerProvider,
     meterProvider,
-    /** The spans that ended, in the order of their ends. */
+    /** The finished spans, in the order in which they ended. */
     spans: () => spans.getFinishedSpans(),
-    /** Every point of a metric: its attributes and its value. */
+    /** Every data point of a metric: its attributes and value. */
     async points(name: string) {
       await reader.forceFlush()
       const found = exported
@@ -49,7 +54,7 @@ export function startTelemetry() {
   }
 }
 
-/** A traced client of a scripted server. */
+/** Creates a traced client for a scripted server. */
 export async function setUp(
   script: readonly Reply[],
   options: ClientOptions = {},
@@ -77,5 +82,5 @@ export async function setUp(
   return { ...telemetry, server, client, clock, target, port }
 }
 
-/** Answers with a contact. */
+/** An answer with a contact. */
 export const ok = json({ id: 'ct_1' }, 200, { 'x-request-id': 'req_1' })

@@ -1,6 +1,6 @@
 import { type BuildOptions, build, type OutputFile } from 'esbuild'
 
-/** Bundles programs of a project as its users would; the files are not written. */
+/** Bundles programs of a project like its users, without writing files. */
 export async function bundle(
   entryPoints: readonly string[],
   options: BuildOptions,

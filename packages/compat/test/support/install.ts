@@ -6,7 +6,7 @@ import { compat, repository } from './repository.ts'
 
 const execute = promisify(execFile)
 
-/** Installs a tarball into a new project. No registry is asked: what is not in it is missing. */
+/** Installs a tarball into a new project, without a registry: a missing dependency would fail. */
 export async function install(project: string, tarball: string): Promise<void> {
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true }')
@@ -26,8 +26,8 @@ export async function unpack(
   }
 }
 
-/** Lends a project packages that this package or the repository has installed. */
-export function lend(project: string, names: readonly string[]): void {
+/** Links packages into a project that this package or the repository has installed. */
+export function linkPackages(project: string, names: readonly string[]): void {
   for (const name of names) {
     const place = join(project, 'node_modules', name)
     mkdirSync(dirname(place), { recursive: true })

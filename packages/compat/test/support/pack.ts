@@ -7,8 +7,8 @@ import { repository } from './repository.ts'
 const execute = promisify(execFile)
 
 /**
- * Builds a package in a folder of its own: without declarations unless they are asked for, as no
- * runtime reads them and they take most of the time. Nothing in the repository is written.
+ * Builds a copy of a package in another folder, so that the repository is not changed. Declarations are
+ * left out by default, as no runtime reads them and they take most of the time.
  */
 export async function buildCopy(
   name: string,
@@ -26,7 +26,7 @@ export async function buildCopy(
   await execute(bin, [...settings, ...flags], { cwd: source })
 }
 
-/** Packs copies that were built, as `npm publish` would, and resolves to the paths of the tarballs. */
+/** Packs built copies like `npm publish`, and returns the paths of the tarballs. */
 export async function pack(names: readonly string[], folder: string): Promise<readonly string[]> {
   const copies = names.map((name) => `./packages/${name}`)
   const { stdout } = await execute('npm', ['pack', '--silent', ...copies], { cwd: folder })

@@ -11,8 +11,8 @@ import { bundle } from './bundle.ts'
 import type { ServedFile } from './smoke-server.ts'
 
 /**
- * Bundles a program for a page, and returns the files that its server has to serve. The page calls its
- * function `run` with the settings in its address, and posts the result to the address beside them.
+ * Bundles a program for a page, and returns the files to serve. The page calls its function `run` with
+ * the settings in its URL, and posts the result to the other URL there.
  */
 export async function pageOf(program: string): Promise<Readonly<Record<string, ServedFile>>> {
   const scripts = await bundle([program], { platform: 'browser', splitting: true })
@@ -33,7 +33,7 @@ export async function pageOf(program: string): Promise<Readonly<Record<string, S
   ])
 }
 
-/** Opens a page of {@link pageOf} in a new browser, and resolves to what its function gives. */
+/** Opens a page of {@link pageOf} in a new browser, and returns the result of its function. */
 export async function runInBrowser(address: string, settings: object): Promise<unknown> {
   const [chromium = ''] = requirePrograms([systemPrograms.chromium])
   const reports = createServer().listen(0, '127.0.0.1')
@@ -41,7 +41,7 @@ export async function runInBrowser(address: string, settings: object): Promise<u
   const report = `http://127.0.0.1:${(reports.address() as AddressInfo).port}/`
   const given = encodeURIComponent(JSON.stringify({ settings, report }))
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-browser-'))
-  // Without a sandbox: the pages are the project's own, and containers seldom allow one.
+  // Containers rarely allow a sandbox, and these pages need none.
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
   const browser = spawn(chromium, [...flags, `--user-data-dir=${folder}`, `${address}#${given}`], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,9 +1,9 @@
 import { EdgeVM } from '@edge-runtime/vm'
 import { bundle } from './bundle.ts'
 
-/** Runs a Worker where edge functions run, calls it once, and resolves to the JSON that it answers. */
+/** Runs a Worker in the edge runtime, calls it once, and returns its JSON answer. */
 export async function runInEdgeRuntime(program: string, settings: object): Promise<unknown> {
-  // As a script, which is all that the runtime takes, with what Next.js resolves for it.
+  // The runtime accepts only scripts. The conditions are those of Next.js.
   const conditions = ['edge-light', 'worker', 'browser']
   const options = { platform: 'browser', conditions, format: 'iife', globalName: 'worker' } as const
   const [script] = await bundle([program], options)

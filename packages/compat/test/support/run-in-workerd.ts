@@ -6,12 +6,12 @@ import type { Readable } from 'node:stream'
 import { bundle } from './bundle.ts'
 import { requireProgram, workerd } from './runtimes.ts'
 
-/** Deploys a program as a Worker, calls it once, and resolves to the JSON that it answers. */
+/** Runs a program as a Worker, calls it once, and returns its JSON answer. */
 export async function runInWorkerd(
   program: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  // As Wrangler bundles what is deployed.
+  // These are the settings of Wrangler.
   const conditions = ['workerd', 'worker', 'browser']
   const [worker] = await bundle([program], { platform: 'browser', conditions })
   const module = `${program}.bundle`
@@ -23,7 +23,7 @@ export async function runInWorkerd(
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`workerd ended with ${code} before it listened`)
+    throw new Error(`workerd ended with ${code} before it was ready`)
   })
   try {
     const [message] = await Promise.race([once(child.stdio[3] as Readable, 'data'), ended])
@@ -36,7 +36,7 @@ export async function runInWorkerd(
   }
 }
 
-/** A Worker that may call the loopback interface only. */
+/** The configuration of a Worker that can only call the loopback interface. */
 function configuration(module: string, settings: Readonly<Record<string, string>>): string {
   const bindings = Object.entries(settings).map(
     ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,

@@ -7,12 +7,12 @@ import { type Runtime, requireProgram } from './runtimes.ts'
 
 const programs = fileURLToPath(new URL('../../programs', import.meta.url))
 
-/** Puts the programs where their imports find the packages of a project. */
-export function placePrograms(project: string): void {
+/** Copies the programs into a project, so that they import its packages. */
+export function copyPrograms(project: string): void {
   cpSync(programs, join(project, basename(programs)), { recursive: true })
 }
 
-/** Runs a program of a project and resolves to the JSON that it prints. */
+/** Runs a program of a project and returns the JSON that it prints. */
 export async function runProgram(
   runtime: Runtime,
   file: string,
@@ -23,7 +23,7 @@ export async function runProgram(
   const { stdout } = await promisify(execFile)(
     requireProgram(runtime.name, program),
     [...flags, file, JSON.stringify(settings)],
-    // Nothing of this machine's settings: neither a key nor a cache of the user.
+    // The program gets none of the user's environment variables, such as API keys and caches.
     { timeout, env: { PATH: process.env.PATH, HOME: dirname(file) } },
   )
   return JSON.parse(stdout)

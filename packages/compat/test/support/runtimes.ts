@@ -5,17 +5,17 @@ import { compat, repository } from './repository.ts'
 /** A program that runs JavaScript files. */
 export interface Runtime {
   readonly name: string
-  /** The program and its arguments before the file. */
+  /** The program, and its arguments before the file. */
   readonly command: readonly [string, ...string[]]
 }
 
 const installed = (name: string) => join(compat, 'node_modules/.bin', name)
 const nodeOf = (version: string) => join(compat, `node_modules/node-${version}/bin/node`)
 
-/** A Node that the packages refuse. */
+/** A Node that the packages do not support. */
 export const oldNode: Runtime = { name: 'Node 20', command: [nodeOf('20')] }
 
-/** Every Node that the packages promise to work on. */
+/** Every Node that the packages support. */
 export const nodes: readonly Runtime[] = [
   { name: 'Node 22', command: [nodeOf('22')] },
   { name: 'Node 24', command: [join(repository, 'node_modules/node/bin/node')] },
@@ -37,19 +37,19 @@ const denoWith = (permission: string): Runtime => ({
   ],
 })
 
-/** Deno, allowed nothing but to call the server. */
+/** Deno, with permission only to call the server. */
 export const deno = denoWith('--allow-net=127.0.0.1')
 
-/** Deno, allowed everything, as for tests. */
+/** Deno with all permissions, as in tests. */
 export const trustedDeno = denoWith('--allow-all')
 
-/** The runtime of Workers, which takes a configuration instead of a file. */
+/** The runtime of Cloudflare Workers, which takes a configuration instead of a file. */
 export const workerd = installed('workerd')
 
 /**
- * Checks that a program is there: a runtime that is missing is a failure, not a test less.
+ * Checks that a program exists. A missing runtime is a failure, not a skipped test.
  *
- * @throws Error that says how to install it.
+ * @throws Error with an install instruction.
  */
 export function requireProgram(
   name: string,

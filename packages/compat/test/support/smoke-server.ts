@@ -5,24 +5,24 @@ import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/server/store'
 import { onTestFinished } from 'vitest'
 
-/** A file that the server serves beside the API. */
+/** A file that the server serves besides the API. */
 export interface ServedFile {
   readonly type: string
   readonly body: string
 }
 
-/** The real API behind a real port, with faults below `/faults`. */
+/** The real API on a real port, with faults below `/faults`. */
 export interface SmokeServer {
   readonly origin: string
-  /** A secret key of the workspace. */
+  /** A secret API key of the workspace. */
   readonly apiKey: string
-  /** An access token of the workspace, the only key that a page may have. */
+  /** An access token of the workspace, for pages, which must not have a secret key. */
   readonly accessToken: string
 }
 
 /**
- * Starts a server that lives as long as the test. Below `/faults/busy` the first request is refused
- * with 503, below `/faults/hang` none is answered, below `/faults/reset` each connection breaks.
+ * Starts a server until the end of the test. `/faults/busy` refuses the first request with 503,
+ * `/faults/hang` never answers, and `/faults/reset` breaks each connection.
  */
 export async function startSmokeServer(
   files: Readonly<Record<string, ServedFile>> = {},

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** The tarballs of packages, by their names in an import. */
+/** The tarballs of packages, by package name. */
 export function tarballsOf(...names: readonly string[]): Record<string, string> {
   const tarballs = inject('tarballs')
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { schemaPlan } from '@doorkit/server/internal'
 import type { Store } from '@doorkit/server/store'
 
-/** How many rows each collection has. */
+/** Counts the rows of each collection. */
 export async function countRows(store: Store): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of schemaPlan.collections) {
@@ -12,7 +12,7 @@ export async function countRows(store: Store): Promise<Record<string, number>> {
   return counts
 }
 
-/** Reads every row by every index of its collection, and says how many reads that were. */
+/** Reads every row through every index of its collection, and returns the number of reads. */
 export async function readEveryRow(store: Store): Promise<number> {
   let reads = 0
   for (const { name, indexes } of schemaPlan.collections) {

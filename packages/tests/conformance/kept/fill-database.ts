@@ -2,11 +2,11 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 import type { Agent, Doorkit, ManualClock } from '@doorkit/server'
 import { createSite } from '../support/site.ts'
 
-/** The facts that a test needs to use a kept database. */
+/** What a test needs to use a kept database. */
 export interface KeptContent {
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time at which it was made, in milliseconds since the epoch. */
   readonly now: number
-  /** The secret of a key that may do everything. */
+  /** The secret of an API key with every scope. */
   readonly secret: string
   /** An id of every kind, by its prefix. */
   readonly ids: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface KeptContent {
 
 const email = 'ada@example.com'
 
-/** An agent that captures who speaks to it. */
+/** An agent that captures a lead in every reply. */
 export const captureAgent: Agent = {
   async *reply(turn): AsyncGenerator<ChatChunk> {
     turn.tools.captureLead({ email, firstName: 'Ada' })
@@ -26,7 +26,7 @@ export const captureAgent: Agent = {
   },
 }
 
-/** Leaves a row in every collection, as the kit and what reports to it write them. */
+/** Uses the API and the reports of a kit so that every collection has a row. */
 export async function fillDatabase(
   doorkit: Doorkit,
   clock: ManualClock,

@@ -1,5 +1,5 @@
 /**
- * Makes the databases that later versions must open, of the present version:
+ * Makes databases with the current version, which later versions must be able to open:
  * `node --conditions=@doorkit/source packages/tests/conformance/kept/keep-databases.ts 1`
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,11 +16,11 @@ import { countRows } from './count-rows.ts'
 import { captureAgent, fillDatabase, type KeptContent } from './fill-database.ts'
 
 const [name] = process.argv.slice(2)
-if (!name) throw new Error('Say the name of the version, such as 1.')
+if (!name) throw new Error('Give the number of the version, such as 1.')
 const folder = fileURLToPath(new URL(`version-${name}/`, import.meta.url))
 mkdirSync(folder, { recursive: true })
 
-async function fill(store: Store, afterwards: () => Promise<void> = async () => {}) {
+async function fill(store: Store, onFilled: () => Promise<void> = async () => {}) {
   const clock = manualClock(Date.UTC(2026, 9, 12, 9, 30))
   const doorkit = createDoorkit({
     store,
@@ -32,7 +32,7 @@ async function fill(store: Store, afterwards: () => Promise<void> = async () => 
   const made = await fillDatabase(doorkit, clock)
   await doorkit.requests.list({ workspace: '' })
   const content: KeptContent = { now: clock.now(), ...made, rows: await countRows(store) }
-  await afterwards()
+  await onFilled()
   await doorkit.close()
   return content
 }

@@ -1,47 +1,48 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 
-/** An answer, read to its end. */
+/** A complete answer. */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
-  /** The body as it came. */
+  /** The body as text. */
   readonly text: string
-  /** The body read as JSON; null when it is none. */
+  /** The body as JSON; null if it is not JSON. */
   readonly body: Body
 }
 
-/** The parts of a request. */
-export interface Sending {
-  /** Objects are sent as JSON; text and bytes as they are. */
+/** The optional parts of a request. */
+export interface RequestParts {
+  /** Objects are sent as JSON, and text and bytes unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Requests with one key, by plain `fetch`. */
+/** Requests with one API key, by plain `fetch`. */
 export interface Api {
   readonly baseUrl: string
   readonly secret: string | null
-  send<Body = unknown>(method: string, path: string, sending?: Sending): Promise<Answer<Body>>
-  get<Body = unknown>(path: string, headers?: Sending['headers']): Promise<Answer<Body>>
+  send<Body = unknown>(method: string, path: string, parts?: RequestParts): Promise<Answer<Body>>
+  get<Body = unknown>(path: string, headers?: RequestParts['headers']): Promise<Answer<Body>>
   post<Body = unknown>(
     path: string,
     body?: unknown,
-    headers?: Sending['headers'],
+    headers?: RequestParts['headers'],
   ): Promise<Answer<Body>>
   patch<Body = unknown>(
     path: string,
     body: unknown,
-    headers?: Sending['headers'],
+    headers?: RequestParts['headers'],
   ): Promise<Answer<Body>>
-  delete<Body = unknown>(path: string, headers?: Sending['headers']): Promise<Answer<Body>>
+  delete<Body = unknown>(path: string, headers?: RequestParts['headers']): Promise<Answer<Body>>
 }
 
-/** Makes an {@link Api} for a base address and a key; null sends no `Authorization`. */
+/** Creates an {@link Api} for a base URL and an API key; null sends no `Authorization`. */
 export function createApi(baseUrl: string, secret: string | null): Api {
   const send: Api['send'] = async <Body>(
     method: string,
     path: string,
-    { body, headers = {} }: Sending = {},
+    { body, headers = {} }: RequestParts = {},
   ) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array
     const response = await fetch(`${baseUrl}${path}`, {
@@ -73,12 +74,15 @@ export function createApi(baseUrl: string, secret: string | null): Api {
   }
 }
 
-/** The body of an answer that has the status. */
+/** Expects an answer to have this status, and returns its body. */
 export async function ok<Body>(answer: Promise<Answer<Body>>, status = 200): Promise<Body> {
   const { status: actual, text, body } = await answer
   expect(actual, text).toBe(status)
   return body
 }
+
+/** The header of an idempotency key; a new one by default. */
+export const withIdempotencyKey = (key: string = randomUUID()) => ({ 'Idempotency-Key': key })
 
 function parse(text: string): unknown {
   try {

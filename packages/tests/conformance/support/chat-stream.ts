@@ -1,35 +1,35 @@
 import type { Api } from './api.ts'
 
-/** A chunk of a streamed answer. */
+/** A chunk of a streamed reply. */
 export type Chunk = Readonly<Record<string, unknown>> & { readonly type: string }
 
-/** A streamed answer, taken apart by hand. */
-export interface Streamed {
+/** A streamed reply, parsed without the chat-stream package. */
+export interface StreamedReply {
   readonly status: number
   readonly headers: Headers
-  /** The body as it came. */
+  /** The whole body. */
   readonly text: string
   /** The texts after `data: `, in order. */
   readonly events: readonly string[]
   /** Every event but the last, as JSON. */
   readonly chunks: readonly Chunk[]
-  /** The text of all deltas. */
-  readonly spoken: string
+  /** All text deltas joined. */
+  readonly message: string
 }
 
-/** Sends a message and reads the streamed answer to its end. */
+/** Sends a message and reads the whole streamed reply. */
 export async function stream(
   { baseUrl, secret }: Api,
   session: string,
   text: string,
-): Promise<Streamed> {
+): Promise<StreamedReply> {
   const response = await fetch(`${baseUrl}/chat/sessions/${session}/messages`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ text, stream: true }),
   })
   const body = await response.text()
-  // An event ends with an empty line; each of its lines has a field's name before a colon.
+  // An event ends with an empty line. Each line is a field name, a colon and a value.
   const events = body
     .split('\n\n')
     .filter((block) => block !== '')
@@ -47,6 +47,6 @@ export async function stream(
     text: body,
     events,
     chunks,
-    spoken: deltas.join(''),
+    message: deltas.join(''),
   }
 }

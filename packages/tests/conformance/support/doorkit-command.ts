@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The project's own Node on the bundle of the run, or on the sources, so that no build is needed. */
+/** The Node of the repository. It runs the bundle of this run or the sources, so no build is needed. */
 export const nodePath = join(root, 'node_modules/.bin/node')
 const bundle = process.env.DOORKIT_TEST_COMMAND
 export const doorkitArguments = bundle
   ? [bundle]
   : ['--conditions=@doorkit/source', join(root, 'packages/cli/src/bin.ts')]
 
-/** Nothing of the surroundings, and what Node compiled for the processes of other files. */
+/** The environment of a command: only what Node needs, and its compile cache. */
 export const environment = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -12,7 +12,7 @@ export interface FileStore extends SharedStore {
   readonly databaseFile: string
 }
 
-/** A new SQLite file. One server of a test listens in this process, its twin in one of its own. */
+/** Creates a SQLite file. The first server runs in this process, its twin in a child process. */
 export function createFileStore(): FileStore {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-conformance-'))
   const databaseFile = join(directory, 'doorkit.db')
@@ -28,21 +28,21 @@ export function createFileStore(): FileStore {
   }
 }
 
-/** A new SQLite file whose servers all are processes of their own. */
+/** Creates a SQLite file whose servers all run in child processes. */
 export function createServedFile(): FileStore {
   const store = createFileStore()
   const open = () => sqliteStore({ file: store.databaseFile })
   return { ...store, serve: (flags) => serveProcess(`sqlite:${store.databaseFile}`, open, flags) }
 }
 
-/** Begins a file with the demonstration, which the first that needs it makes for the whole run. */
+/** Copies the SQLite file with the demo. The first caller of a run makes the original. */
 async function copyDemonstration(databaseFile: string): Promise<void> {
-  const made = inject('demonstration')
-  if (!existsSync(made)) {
+  const original = inject('demonstration')
+  if (!existsSync(original)) {
     const file = `${databaseFile}-demonstration`
     const { stop } = await serveHere(() => sqliteStore({ file }), ['--demo'])
     await stop()
-    renameSync(file, made)
+    renameSync(file, original)
   }
-  copyFileSync(made, databaseFile)
+  copyFileSync(original, databaseFile)
 }

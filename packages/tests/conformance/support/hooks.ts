@@ -3,10 +3,10 @@ import type { Inbox } from './receiver.ts'
 import { until } from './until.ts'
 import type { List, WebhookDelivery, WebhookEndpoint } from './wire.ts'
 
-/** An endpoint with its secret, as creation and rotation answer. */
+/** An endpoint with its secret, as creation and rotation return it. */
 export type NewEndpoint = WebhookEndpoint & { readonly secret: string }
 
-/** Calls the webhook operations, and expects them to be done. */
+/** Calls the webhook operations, and expects each to succeed. */
 export function createHooks(api: Api) {
   const path = '/webhook_endpoints'
   const deliveries = async (endpoint: string, query = '') => {
@@ -23,7 +23,7 @@ export function createHooks(api: Api) {
     rotate: (id: string) => ok(api.post<NewEndpoint>(`${path}/${id}/rotate_secret`)),
     /** The delivery log of an endpoint, newest first. */
     deliveries,
-    /** The newest delivery of an endpoint with the status, once there is one. */
+    /** Waits for a delivery of an endpoint with this status. */
     deliveryOnce: (endpoint: string, status: WebhookDelivery['status']) =>
       until(`a delivery that is ${status}`, async () =>
         (await deliveries(endpoint)).find((delivery) => delivery.status === status),

@@ -3,8 +3,8 @@ import type { Store } from '@doorkit/server/store'
 import { readFlags } from './read-flags.ts'
 
 /**
- * The host application on a store that a server works on: what only code can say. It works through
- * what is due beside the server, under the same flags, and so at once what it has made due itself.
+ * Creates the host application on the store of a server, for reports, which the API does not have. Its
+ * worker runs next to the server's, with the same flags and without payload delay.
  */
 export function createHost(store: Store, flags: readonly string[]): Doorkit {
   const { allowPrivateWebhooks, allowPrivatePages } = readFlags(flags)

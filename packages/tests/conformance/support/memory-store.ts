@@ -2,14 +2,14 @@ import { memoryStore, type Store } from '@doorkit/server/store'
 import { serveHere } from './serve-here.ts'
 import type { SharedStore } from './shared-store.ts'
 
-/** A new store in memory. Its servers listen in this process: no other could reach it. */
+/** Creates a store in memory. All its servers run in this process. */
 export function createMemoryStore(): SharedStore {
   const store = memoryStore()
-  const serve = (flags: readonly string[]) => serveHere(() => borrowed(store), flags)
+  const serve = (flags: readonly string[]) => serveHere(() => neverClosed(store), flags)
   return { serve, serveTwin: () => serve([]), discard() {} }
 }
 
-/** Stays open for the others when one of them closes it. */
-function borrowed(store: Store): Store {
+/** Keeps the store open when one of its users closes it. */
+function neverClosed(store: Store): Store {
   return { ...store, close: async () => {} }
 }

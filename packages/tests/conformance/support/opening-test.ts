@@ -1,10 +1,10 @@
 import { type Api, ok } from './api.ts'
-import type { openTenant } from './tenant.ts'
+import type { openWorkspace } from './open-workspace.ts'
 import type { Experiment } from './wire-site.ts'
 
-type Tenant = Awaited<ReturnType<typeof openTenant>>
+type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
-/** A test of the opening on one page. */
+/** An opening test on one page. */
 export const opening = {
   name: 'Pricing opening',
   pages: ['/pricing'],
@@ -13,7 +13,7 @@ export const opening = {
   headline: 'Questions about our plans?',
   buttons: [{ label: 'Prices', message: 'What does it cost?' }],
 }
-/** A variant to show beside it. */
+/** A variant for it. */
 export const proposal = {
   name: 'Trial first',
   headline: 'Try it for 30 days',
@@ -21,7 +21,7 @@ export const proposal = {
   hypothesis: 'A trial is easier than a price.',
 }
 
-/** Creates a test. */
+/** Creates an opening test. */
 export const create = (api: Api, body: object = opening) =>
   ok(api.post<Experiment>('/experiments', body), 201)
 /** Proposes a variant. */
@@ -33,16 +33,16 @@ export const move = (api: Api, id: string, step: string) =>
 /** Reads a test. */
 export const read = (api: Api, id: string) => ok(api.get<Experiment>(`/experiments/${id}`))
 
-/** A test that runs, with one variant beside its control. */
-export async function running({ api }: Tenant): Promise<Experiment> {
+/** Starts an opening test with a control and one variant. */
+export async function running({ api }: TestWorkspace): Promise<Experiment> {
   const { id } = await create(api)
   await propose(api, id)
   return move(api, id, 'start')
 }
 
-/** Shows both arms to visitors until one of them clearly wins. */
+/** Reports views and conversions until the variant clearly wins. */
 export async function collectEvidence(
-  { site }: Tenant,
+  { site }: TestWorkspace,
   { id, variants }: Experiment,
 ): Promise<void> {
   const { experiments } = site.record

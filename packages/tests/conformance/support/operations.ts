@@ -1,6 +1,6 @@
 import type { Scope } from './server.ts'
 
-/** An operation, as docs/api.md#operations lists it. */
+/** An operation in the list of docs/api.md#operations. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -8,7 +8,7 @@ export interface Operation {
   readonly cost: 'standard' | 'heavy'
 }
 
-/** Every operation. A name in braces is an id. */
+/** Every operation. A name in braces is the prefix of an id. */
 export const operations: readonly Operation[] = `
 GET    /me                                                         none
 GET    /workspace                                                  none
@@ -87,12 +87,12 @@ POST   /privacy/erasures                                           privacy:write
     return { method, path, scope, cost } as Operation
   })
 
-/** The operation's path with ids that name nothing. */
+/** The path of an operation, with unknown ids. */
 export function unknownPath({ path }: Operation): string {
   return path.replaceAll(/\{(\w+)\}/g, '$1_unknown')
 }
 
-/** Every scope there is. */
+/** Every scope. */
 export const everyScope: readonly Scope[] = [
   'conversations:read',
   'contacts:read',

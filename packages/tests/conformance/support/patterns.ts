@@ -3,18 +3,18 @@ import { expect } from 'vitest'
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** Matches a timestamp in what is expected. */
+/** Matches any timestamp in an expected value. */
 export const aTimestamp: unknown = expect.stringMatching(timestamp)
 
-/** Matches an id with the prefix in what is expected. */
+/** Matches any id with this prefix in an expected value. */
 export const anId = (prefix: string): unknown =>
   expect.stringMatching(new RegExp(`^${prefix}\\w+$`))
 
-/** Matches any text in what is expected. */
+/** Matches any string in an expected value. */
 export const aString: unknown = expect.any(String)
 
-/** Matches any number in what is expected. */
+/** Matches any number in an expected value. */
 export const aNumber: unknown = expect.any(Number)
 
-/** Matches true or false in what is expected. */
+/** Matches true or false in an expected value. */
 export const aBoolean: unknown = expect.any(Boolean)

@@ -5,21 +5,21 @@ import { inject } from 'vitest'
 import { serveHere } from './serve-here.ts'
 import type { SharedStore } from './shared-store.ts'
 
-/** A place of its own in the PostgreSQL of the run; each server has connections of its own. */
+/** Creates a schema in the PostgreSQL of the run. Each server has its own connections. */
 export async function createPostgresStore(): Promise<SharedStore> {
-  let place = await createSchema(inject('postgres'))
-  const open = () => postgresStore({ url: place.url, maxConnections: 6 })
+  let schema = await createSchema(inject('postgres'))
+  const open = () => postgresStore({ url: schema.url, maxConnections: 6 })
   return {
     async serve(flags) {
       const template = inject('template')
       if (flags.includes('--demo') && template !== undefined) {
-        await place.remove()
-        place = await copyTemplate(inject('postgres'), template, makeDemonstration)
+        await schema.remove()
+        schema = await copyTemplate(inject('postgres'), template, makeDemonstration)
       }
       return serveHere(open, flags)
     },
     serveTwin: () => serveHere(open, []),
-    discard: () => place.remove(),
+    discard: () => schema.remove(),
   }
 }
 

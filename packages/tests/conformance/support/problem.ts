@@ -12,18 +12,18 @@ export interface Problem {
   readonly request_id: string
 }
 
-/** The expectations of a refusal. */
+/** The expected members of a refusal. */
 export interface Refusal {
   readonly status: number
   readonly code: string
-  /** Not looked at when it is left out. */
+  /** Not checked if it is missing. */
   readonly param?: string | undefined
 }
 
-/** For a person: what a library says of a value is not one. */
+/** A sentence for people, unlike the messages of a validation library. */
 const sentence = /^(?!.*(?:[Ii]nvalid input|expected \w+, received|undefined))[A-Z0-9`].*\.$/s
 
-/** Expects a refusal in the form of a problem document, complete in itself. */
+/** Expects a refusal to be a complete and consistent problem document. */
 export function expectProblem(answer: Answer<unknown>, refusal: Refusal): Problem {
   expect({ status: answer.status, ...(answer.body as object) }, answer.text).toMatchObject({
     status: refusal.status,
@@ -42,7 +42,7 @@ export function expectProblem(answer: Answer<unknown>, refusal: Refusal): Proble
   return problem
 }
 
-/** Expects a 400 `invalid_request` that names what was wrong. */
+/** Expects a 400 `invalid_request`, and that it names `param` if given. */
 export function expectInvalid(answer: Answer<unknown>, param?: string): Problem {
   return expectProblem(answer, { status: 400, code: 'invalid_request', param })
 }

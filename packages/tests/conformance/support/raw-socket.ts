@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** An answer as it came over the wire, its body still in the framing it was sent in. */
+/** A raw answer, whose body still has its transfer encoding. */
 export interface RawAnswer {
   readonly status: number
   /** Everything before the body. */
@@ -8,14 +8,14 @@ export interface RawAnswer {
   readonly rest: string
 }
 
-/** Writes bytes to a server as they are, and reads until it has nothing more to say. */
+/** Sends raw bytes to a server, and reads until the connection closes. */
 export function sendRaw(baseUrl: string, request: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     const parts: Buffer[] = []
     socket.setTimeout(15_000, () =>
-      socket.destroy(new Error('The server neither spoke nor closed.')),
+      socket.destroy(new Error('The server neither answered nor closed the connection.')),
     )
     socket.on('data', (part) => parts.push(part))
     socket.once('error', reject)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Plan, planNames } from '@doorkit/models'
 
-/** Reads the flags of `doorkit serve` that tests give. Throws for any other. */
+/** Reads the flags of `doorkit serve` that tests use. Throws for all others. */
 export function readFlags(flags: readonly string[]) {
   const { values } = parseArgs({
     args: [...flags],
@@ -25,6 +25,6 @@ export function readFlags(flags: readonly string[]) {
 
 function readPlan(name: string): Plan {
   const plan = planNames.find((candidate) => candidate === name)
-  if (!plan) throw new Error(`There is no plan ${name}.`)
+  if (!plan) throw new Error(`No plan is named ${name}.`)
   return plan
 }

@@ -3,46 +3,46 @@ import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import type { EventEnvelope } from './wire.ts'
 
-/** A delivery as it arrived. */
-export interface Received {
+/** A received delivery. */
+export interface ReceivedDelivery {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes as they came. */
+  /** The raw bytes of the body. */
   readonly raw: Buffer
   readonly text: string
   readonly event: EventEnvelope
   readonly receivedAt: number
 }
 
-/** Answers a delivery; the default is an empty 204. */
-export type Reply = (response: ServerResponse, received: Received) => void
+/** Answers a delivery. The default is an empty 204. */
+export type Reply = (response: ServerResponse, received: ReceivedDelivery) => void
 
-/** One address that deliveries come to. */
+/** One URL that receives deliveries. */
 export interface Inbox {
   readonly url: string
-  /** Everything that arrived, oldest first. */
-  readonly received: readonly Received[]
-  /** The next delivery that no other call took, of one type when it is named. */
-  next(type?: string): Promise<Received>
-  /** Answers differently from now on. */
+  /** All deliveries, oldest first. */
+  readonly received: readonly ReceivedDelivery[]
+  /** Returns the next delivery that no other call has returned, of this type if given. */
+  next(type?: string): Promise<ReceivedDelivery>
+  /** Changes the answer to later deliveries. */
   reply(reply: Reply): void
 }
 
-/** A server on the loopback interface that takes deliveries until the file's tests are over. */
+/** A local server that receives deliveries until the tests of the file are done. */
 export interface Receiver {
   readonly origin: string
-  /** Opens an address of its own. */
+  /** Opens a new URL. */
   inbox(reply?: Reply): Inbox
 }
 
-interface Waiting {
+interface Waiter {
   readonly type: string | undefined
-  resolve(received: Received): void
+  resolve(received: ReceivedDelivery): void
 }
 
 const deadlineMs = 15_000
 
-/** Answers with a status, and a body if there is one. */
+/** Makes an answer with a status, and with a body if one is given. */
 export const answering =
   (status: number, body = '', headers: Record<string, string> = {}): Reply =>
   (response) => {
@@ -51,10 +51,10 @@ export const answering =
 
 /** Starts a {@link Receiver}. */
 export async function startReceiver(): Promise<Receiver> {
-  const takers = new Map<string, (received: Received, response: ServerResponse) => void>()
+  const inboxes = new Map<string, (received: ReceivedDelivery, response: ServerResponse) => void>()
   const server = createServer((request, response) => {
     void read(request).then((received) => {
-      const take = takers.get(request.url ?? '')
+      const take = inboxes.get(request.url ?? '')
       if (take) take(received, response)
       else response.writeHead(404).end()
     })
@@ -68,18 +68,18 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     origin,
     inbox(initialReply = answering(204)) {
-      const path = `/inbox/${takers.size + 1}`
+      const path = `/inbox/${inboxes.size + 1}`
       const inbox = createInbox(`${origin}${path}`, initialReply)
-      takers.set(path, inbox.take)
+      inboxes.set(path, inbox.take)
       return inbox
     },
   }
 }
 
 function createInbox(url: string, initialReply: Reply) {
-  const received: Received[] = []
-  const untaken: Received[] = []
-  const waiting: Waiting[] = []
+  const received: ReceivedDelivery[] = []
+  const untaken: ReceivedDelivery[] = []
+  const waiters: Waiter[] = []
   let reply = initialReply
   return {
     url,
@@ -87,15 +87,15 @@ function createInbox(url: string, initialReply: Reply) {
     reply(next: Reply) {
       reply = next
     },
-    take(delivery: Received, response: ServerResponse) {
+    take(delivery: ReceivedDelivery, response: ServerResponse) {
       received.push(delivery)
-      const index = waiting.findIndex(({ type }) => !type || type === delivery.event.type)
-      const [waiter] = index < 0 ? [] : waiting.splice(index, 1)
+      const index = waiters.findIndex(({ type }) => !type || type === delivery.event.type)
+      const [waiter] = index < 0 ? [] : waiters.splice(index, 1)
       if (waiter) waiter.resolve(delivery)
       else untaken.push(delivery)
       reply(response, delivery)
     },
-    next(type?: string): Promise<Received> {
+    next(type?: string): Promise<ReceivedDelivery> {
       const index = untaken.findIndex(({ event }) => !type || type === event.type)
       const [found] = index < 0 ? [] : untaken.splice(index, 1)
       if (found) return Promise.resolve(found)
@@ -103,7 +103,7 @@ function createInbox(url: string, initialReply: Reply) {
         const timer = setTimeout(() => {
           reject(new Error(`No delivery of ${type ?? 'any type'} came in ${deadlineMs} ms.`))
         }, deadlineMs)
-        waiting.push({
+        waiters.push({
           type,
           resolve(delivery) {
             clearTimeout(timer)
@@ -115,7 +115,7 @@ function createInbox(url: string, initialReply: Reply) {
   }
 }
 
-async function read(request: IncomingMessage): Promise<Received> {
+async function read(request: IncomingMessage): Promise<ReceivedDelivery> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const raw = Buffer.concat(parts)

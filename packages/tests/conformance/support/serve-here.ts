@@ -4,18 +4,18 @@ import type { Store } from '@doorkit/server/store'
 import { strictStore } from '../../../server/test/support/strict-store.ts'
 import { createHost } from './host.ts'
 import { readFlags } from './read-flags.ts'
-import { expectNoErrors, type Running } from './shared-store.ts'
+import { expectNoErrors, type RunningServer } from './shared-store.ts'
 
 /**
- * Serves a store in this process, as `doorkit serve` does with these flags. The store takes only calls
- * that follow the rules of the port.
+ * Serves a store in this process, like `doorkit serve` with these flags. The store refuses calls that
+ * break a rule of the port.
  *
- * @param openStore - opens the store anew for each of those who work on it.
+ * @param openStore - opens the store separately for the server and for the host application.
  */
 export async function serveHere(
   openStore: () => Store,
   flags: readonly string[],
-): Promise<Running> {
+): Promise<RunningServer> {
   const errors: string[] = []
   const serving = await serveStore(strictStore(openStore()), {
     ...readFlags(flags),
@@ -25,7 +25,7 @@ export async function serveHere(
     logger: errorLogger(errors),
   })
   const { origin, live, test } = serving
-  if (!live || !test) throw new Error('The server made no keys.')
+  if (!live || !test) throw new Error('The server created no API keys.')
   return {
     started: {
       base_url: `${origin}/v1`,

@@ -3,18 +3,18 @@ import { createInterface } from 'node:readline'
 import type { Store } from '@doorkit/server/store'
 import { doorkitArguments, environment, nodePath } from './doorkit-command.ts'
 import { createHost } from './host.ts'
-import { expectNoErrors, type Running, type Started } from './shared-store.ts'
+import { expectNoErrors, type RunningServer, type StartFacts } from './shared-store.ts'
 
 /**
- * Serves the store at a URL in a process of its own, started as users start it.
+ * Serves the store of a URL in a child process, with the command that users run.
  *
- * @param openStore - opens the same store here.
+ * @param openStore - opens the same store in this process.
  */
 export async function serveProcess(
   url: string,
   openStore: () => Store,
   flags: readonly string[],
-): Promise<Running> {
+): Promise<RunningServer> {
   const common = ['--port', '0', '--json', '--print-key', '--drain-ms', '0']
   const serve = ['serve', '--store', url, ...common, ...flags]
   const child = spawn(nodePath, [...doorkitArguments, ...serve], {
@@ -43,14 +43,14 @@ function collectLog(child: ChildProcess): string[] {
   return lines
 }
 
-function readStart(child: ChildProcess, log: readonly string[]): Promise<Started> {
+function readStart(child: ChildProcess, log: readonly string[]): Promise<StartFacts> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => {
-      reject(new Error(`The server ended with ${code} before it listened:\n${log.join('\n')}`))
+      reject(new Error(`The server ended with ${code} before it was ready:\n${log.join('\n')}`))
     })
     if (!child.stdout) throw new Error('The server has no standard output.')
-    createInterface(child.stdout).once('line', (line) => resolve(JSON.parse(line) as Started))
+    createInterface(child.stdout).once('line', (line) => resolve(JSON.parse(line) as StartFacts))
   })
 }
 

@@ -1,36 +1,36 @@
 import type { Doorkit } from '@doorkit/server'
 import { afterAll, inject } from 'vitest'
 import { type Api, createApi } from './api.ts'
-import type { Running, SharedStore, Started } from './shared-store.ts'
+import type { RunningServer, SharedStore, StartFacts } from './shared-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The store that the run is over: the suite runs once over each. */
+    /** The store of this run. The suite runs once over each. */
     readonly store: StoreKind
   }
 }
 
 type StoreKind = 'sqlite' | 'sqlite-process' | 'memory' | 'postgres'
 
-/** A server on a store of its own, until the file's tests are over. */
-export interface Server extends Started {
+/** A server on its own store, which runs until the tests of the file are done. */
+export interface Server extends StartFacts {
   readonly store: SharedStore
-  /** Calls with the live workspace's key, which may do everything. */
+  /** Calls with an API key of the live workspace that has every scope. */
   readonly api: Api
-  /** Calls with the key of the demonstration workspace. */
+  /** Calls with an API key of the test workspace that has every scope. */
   readonly testApi: Api
-  /** Calls with any key, or with none. */
+  /** Calls with this API key, or with none. */
   as(secret: string | null): Api
-  /** Makes a key of the live workspace that has only these scopes, and calls with it. */
+  /** Creates an API key of the live workspace with only these scopes, and calls with it. */
   withScopes(...scopes: readonly Scope[]): Promise<Api>
-  /** The host application: what only code can say, beside the server and on its store. */
+  /** The host application on the store of the server, for reports, which the API does not have. */
   readonly host: Doorkit
 }
 
 /** The name of a scope. */
 export type Scope = NonNullable<Parameters<Doorkit['keys']['create']>[0]['scopes']>[number]
 
-// Only the one that is used is read: it takes as long as a small file's tests.
+// Only the store of the run is loaded, as loading one takes as long as the tests of a small file.
 const openStores: Readonly<Record<StoreKind, () => Promise<SharedStore>>> = {
   sqlite: async () => (await import('./file-store.ts')).createFileStore(),
   'sqlite-process': async () => (await import('./file-store.ts')).createServedFile(),
@@ -38,23 +38,23 @@ const openStores: Readonly<Record<StoreKind, () => Promise<SharedStore>>> = {
   postgres: async () => (await import('./postgres-store.ts')).createPostgresStore(),
 }
 
-/** Serves a new store with the flags of `doorkit serve`, until the file's tests are over. */
+/** Serves a new store with flags of `doorkit serve`, until the tests of the file are done. */
 export async function startServer(...flags: readonly string[]): Promise<Server> {
   return startServerOn(await openStores[inject('store')](), ...flags)
 }
 
-/** Serves a store that nobody has used yet, and forgets it when the file's tests are over. */
+/** Serves an unused store, and removes it when the tests of the file are done. */
 export function startServerOn(store: SharedStore, ...flags: readonly string[]): Promise<Server> {
   afterAll(() => store.discard())
-  return reach(store, store.serve(flags))
+  return connect(store, store.serve(flags))
 }
 
-/** Starts another server on the store of one that runs. */
+/** Starts another server on the store of a running one. */
 export function startTwin({ store }: Server): Promise<Server> {
-  return reach(store, store.serveTwin())
+  return connect(store, store.serveTwin())
 }
 
-async function reach(store: SharedStore, running: Promise<Running>): Promise<Server> {
+async function connect(store: SharedStore, running: Promise<RunningServer>): Promise<Server> {
   const { started, openHost, stop } = await running
   let host: Doorkit | undefined
   afterAll(async () => {

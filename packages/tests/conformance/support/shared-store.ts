@@ -1,26 +1,26 @@
 import type { Doorkit } from '@doorkit/server'
 
-/** A store that servers and the host application work on at the same time. */
+/** A store that servers and the host application use together. */
 export interface SharedStore {
-  /** Starts a server on it, with the flags of `doorkit serve`. */
-  serve(flags: readonly string[]): Promise<Running>
-  /** Starts another one beside it, in a process of its own where the store can be reached from there. */
-  serveTwin(): Promise<Running>
-  /** Forgets it. */
+  /** Starts a server with flags of `doorkit serve`. */
+  serve(flags: readonly string[]): Promise<RunningServer>
+  /** Starts another server, in a child process if the store can be used from one. */
+  serveTwin(): Promise<RunningServer>
+  /** Removes the store. */
   discard(): Promise<void> | void
 }
 
-/** A server that listens. */
-export interface Running {
-  readonly started: Started
-  /** The host application on the same store, which shares nothing else with the server. */
+/** A running server. */
+export interface RunningServer {
+  readonly started: StartFacts
+  /** Opens the host application, which shares only the store with the server. */
   openHost(): Doorkit
-  /** Ends the server, and throws if it ended badly or logged an error. */
+  /** Stops the server. Throws if it fails or has logged an error. */
   stop(): Promise<void>
 }
 
-/** The message of a server once it listens. */
-export interface Started {
+/** The line that `doorkit serve --json` prints. */
+export interface StartFacts {
   readonly base_url: string
   readonly app_base_url: string
   readonly workspace: string
@@ -29,9 +29,7 @@ export interface Started {
   readonly test_api_key: string
 }
 
-/**
- * Throws if a server logged errors: whatever a test sent, nothing of it may have been a surprise.
- */
+/** Throws if a server has logged errors. No input of a test may cause one. */
 export function expectNoErrors(errors: readonly string[]): void {
   if (errors.length > 0) throw new Error(`The server logged errors:\n${errors.join('\n')}`)
 }

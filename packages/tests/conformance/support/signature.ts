@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Received } from './receiver.ts'
+import type { ReceivedDelivery } from './receiver.ts'
 
 const toleranceSeconds = 5 * 60
 
-/** The signatures that came with a delivery, without their version. */
-export function signaturesOf({ headers }: Pick<Received, 'headers'>): string[] {
+/** The signatures of a delivery, without their version. */
+export function signaturesOf({ headers }: Pick<ReceivedDelivery, 'headers'>): string[] {
   const entries = (headers['webhook-signature'] ?? '').split(' ')
   return entries.map((entry) => {
     if (!entry.startsWith('v1,')) throw new Error(`Not a signature of version 1: ${entry}`)
@@ -12,17 +12,20 @@ export function signaturesOf({ headers }: Pick<Received, 'headers'>): string[] {
   })
 }
 
-/** Computes a signature by the text of Standard Webhooks, from nothing but the raw bytes. */
-export function sign({ headers, raw }: Pick<Received, 'headers' | 'raw'>, secret: string): string {
+/** Computes a signature as Standard Webhooks defines it, from the raw bytes. */
+export function sign(
+  { headers, raw }: Pick<ReceivedDelivery, 'headers' | 'raw'>,
+  secret: string,
+): string {
   if (!secret.startsWith('whsec_')) throw new Error('A signing secret begins with whsec_.')
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const prefix = `${headers['webhook-id']}.${headers['webhook-timestamp']}.`
   return createHmac('sha256', key).update(prefix).update(raw).digest('base64')
 }
 
-/** Whether a receiver that holds the secret accepts a delivery at a moment. */
+/** Whether a receiver with this secret accepts a delivery at this time. */
 export function accepts(
-  received: Pick<Received, 'headers' | 'raw'>,
+  received: Pick<ReceivedDelivery, 'headers' | 'raw'>,
   secret: string,
   nowMs = Date.now(),
 ): boolean {

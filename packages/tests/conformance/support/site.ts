@@ -1,18 +1,18 @@
 import type { Doorkit } from '@doorkit/server'
 
-/** The identity that a visitor claims. */
+/** The name and address that a visitor gives. */
 export interface Visitor {
   readonly email: string
   readonly first_name?: string
   readonly last_name?: string
 }
 
-/** The website, the calendar and the grader, which report what they saw. */
+/** Creates the reports of the website, the calendar and the grader. */
 export function createSite(host: Doorkit, workspace: string) {
   const record = host.record(workspace)
   return {
     record,
-    /** A visitor says something; the id is the conversation's. */
+    /** Reports a chat with one message, and returns the id of the conversation. */
     async chat(text = 'Hello', options: { readonly test?: boolean } = {}): Promise<string> {
       const page_url = 'https://acme.example/pricing'
       const conversation = await record.conversations.start({ page_url, ...options })
@@ -20,13 +20,13 @@ export function createSite(host: Doorkit, workspace: string) {
       await record.conversations.message(conversation, { role: 'assistant', text: 'Welcome.' })
       return conversation
     },
-    /** A visitor says something and who they are. */
+    /** Reports a chat in which the visitor gives a name and address. */
     async lead(visitor: Visitor, text = 'Hello'): Promise<string> {
       const conversation = await this.chat(text)
       await record.conversations.captureLead(conversation, visitor)
       return conversation
     },
-    /** A visitor books a meeting in a conversation; the id is the meeting's. */
+    /** Reports a meeting that is booked in a conversation, and returns its id. */
     book(conversation: string, email: string, name = 'Ada Lovelace'): Promise<string> {
       return record.meetings.book({
         conversation,
@@ -39,7 +39,7 @@ export function createSite(host: Doorkit, workspace: string) {
         join_url: 'https://cal.example/join',
       })
     },
-    /** A conversation went quiet and was judged. */
+    /** Reports the evaluation of a conversation. */
     grade(conversation: string): Promise<void> {
       return record.conversations.grade(conversation, {
         intent: 'pricing',

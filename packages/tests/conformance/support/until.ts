@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises'
 
 const deadlineMs = 15_000
 const pauseMs = 20
 
-/** Asks again until there is an answer. Throws at the deadline, with the last answer that was none. */
+/** Calls `ask` until it returns a value. Throws at the deadline, and names `what` was missing. */
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value | undefined | null | false>,
@@ -12,7 +12,13 @@ export async function until<Value>(
   for (;;) {
     const value = await ask()
     if (value) return value
-    if (Date.now() > deadline) throw new Error(`Waited ${deadlineMs} ms in vain for: ${what}`)
+    if (Date.now() > deadline) throw new Error(`Waited ${deadlineMs} ms for: ${what}`)
     await pause(pauseMs)
   }
+}
+
+/** Waits for the next millisecond, so that later changes have a later time. */
+export async function nextMoment(): Promise<void> {
+  const now = Date.now()
+  while (Date.now() === now) await nextTick()
 }

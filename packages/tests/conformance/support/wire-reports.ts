@@ -1,4 +1,4 @@
-// The reports about visitors and persons.
+// The shapes of analytics and privacy operations.
 
 import type { Contact, Conversation } from './wire.ts'
 

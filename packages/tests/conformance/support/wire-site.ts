@@ -1,4 +1,4 @@
-// The parts of a site: knowledge, the agent and its looks, links and opening tests.
+// The shapes of the resources of a site: knowledge, agent, appearance, links and opening tests.
 
 export interface KnowledgeSource {
   readonly id: string

@@ -1,4 +1,4 @@
-// The shapes of docs/api.md#resources, written down without the contract.
+// The shapes of docs/api.md#resources, written independently of the contract.
 
 export interface List<Item> {
   readonly object: 'list'

@@ -1,3 +1,4 @@
+import { api } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { runCampaign } from '../campaign.ts'
 import { campaigns } from '../campaigns.ts'
@@ -61,6 +62,16 @@ test('reads, exports, erasures and a worker that have much to do let others have
   expect(figures['rows of counts']).toBeGreaterThan(1_000)
   expect(figures['rows of answers']).toBeGreaterThan(500)
 })
+
+test('every operation at its largest, 25 at once, leaves the server alive and answers another tenant', async () => {
+  const { failures, figures, rows } = await shortForm('neighbours')
+  expect(failures).toEqual([])
+  const operations = Object.values(api).flatMap((group) => Object.keys(group))
+  expect(figures.operations).toBe(operations.length)
+  const once = rows.find(({ attack }) => attack === 'every operation')
+  expect(once?.answered).toBe(operations.length)
+  expect(figures.attacks).toBe(9)
+}, 240_000)
 
 test('a full disk loses nothing that was answered, and needs no restart', async () => {
   const { failures, figures } = await shortForm('disks')

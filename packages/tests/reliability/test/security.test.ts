@@ -15,7 +15,8 @@ const rows = readFileSync(join(root, 'docs/security.md'), 'utf8')
     return { promise, file: file.includes('/') ? file : `${here}/${file}`, name: name.join(' › ') }
   })
 
-const title = /\btest(?:\.\w+)*(?:\([^\n]*\))?\(\s*(['"`])((?:\\.|(?!\1).)+)\1\s*,/gs
+/** The cases of the store suite are declared by functions such as `onNotes`. */
+const title = /\b(?:test|on[A-Z]\w*)(?:\.\w+)*(?:\([^\n]*\))?\(\s*(['"`])((?:\\.|(?!\1).)+)\1\s*,/gs
 
 const testsIn = (file: string) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(title)].map(([, , name = '']) =>

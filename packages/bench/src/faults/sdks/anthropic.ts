@@ -81,7 +81,7 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog 
 
 const { webhooks } = new Anthropic({ apiKey: 'sk-none' }).beta
 
-/** @anthropic-ai/sdk, as its README sets it up; streams by the helper, which checks more. */
+/** @anthropic-ai/sdk, set up as in its README. It streams with the helper, which checks more. */
 export const anthropic: Sdk = {
   name: '@anthropic-ai/sdk',
   version: pinnedVersion('@anthropic-ai/sdk'),

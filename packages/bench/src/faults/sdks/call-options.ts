@@ -1,8 +1,8 @@
 import type { CallSettings } from './matrix.ts'
 
 /**
- * The signal of a call, as an option. Where an SDK takes a signal, one that times out is the
- * deadline that it has: its users are not worse off for the lack of an option.
+ * The signal of a call as an option. If an SDK takes a signal, a signal that times out serves as its
+ * deadline, so the lack of a deadline option does not count against it.
  */
 export function signalOption({ signal, deadlineMs }: CallSettings = {}): { signal?: AbortSignal } {
   if (deadlineMs === undefined) return signal ? { signal } : {}
@@ -10,7 +10,7 @@ export function signalOption({ signal, deadlineMs }: CallSettings = {}): { signa
   return { signal: signal ? AbortSignal.any([signal, deadline]) : deadline }
 }
 
-/** The idempotency key of a call, as an option. */
+/** The idempotency key of a call as an option. */
 export function keyOption({ idempotencyKey }: CallSettings = {}): { idempotencyKey?: string } {
   return idempotencyKey === undefined ? {} : { idempotencyKey }
 }

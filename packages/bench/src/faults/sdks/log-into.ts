@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** A logger that passes on everything it is given, as text. */
+/** A logger that forwards every record as text. */
 export function logInto(onLog: (text: string) => void) {
   const log = (...values: unknown[]) =>
     onLog(values.map((value) => inspect(value, { depth: 8 })).join(' '))

@@ -1,5 +1,5 @@
-// The scenarios are part of the client's tests, whose contract they are, and know no SDK. Only this
-// package depends on other SDKs, so it takes the scenarios from there and not the other way round.
+// The scenarios belong to the tests of the client and know no SDK. Only this package depends on other
+// SDKs, so it imports the scenarios from there.
 export { doorkit } from '../../../../client/test/faults/doorkit.ts'
 export { json } from '../../../../client/test/faults/reply.ts'
 export { type Result, runScenario } from '../../../../client/test/faults/run-scenario.ts'

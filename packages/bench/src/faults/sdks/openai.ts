@@ -64,7 +64,7 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog 
 
 const { webhooks } = new OpenAI({ apiKey: 'sk-none' })
 
-/** openai, as its README sets it up; streams by the helper, which checks more than the raw stream. */
+/** openai, set up as in its README. It streams with the helper, which checks more. */
 export const openai: Sdk = {
   name: 'openai',
   version: pinnedVersion('openai'),

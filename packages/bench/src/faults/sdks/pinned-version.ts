@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 
-/** The version of a peer, which the package pins exactly. */
+/** Reads the exact version of a peer in package.json. */
 export function pinnedVersion(name: string): string {
   const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as {
     dependencies: Record<string, string>
   }
   const version = dependencies[name] ?? ''
-  if (!/^\d/.test(version)) throw new Error(`${name} is not pinned to one version`)
+  if (!/^\d/.test(version)) throw new Error(`${name} is not pinned to an exact version`)
   return version
 }

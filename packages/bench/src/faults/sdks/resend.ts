@@ -21,7 +21,7 @@ interface Answer {
   readonly headers: unknown
 }
 
-/** The error that a call returns in place of a result, thrown so that it can be judged as one. */
+/** An error that a call returned instead of a result. It is thrown, so that scenarios can judge it. */
 class ReturnedError extends Error {
   constructor(error: object, headers: unknown) {
     super()
@@ -39,7 +39,7 @@ const mail = { from: 'a@example.com', to: 'ada@example.com', subject: 'Hi', text
 
 const connect: Sdk['connect'] = ({ origin, apiKey, timeoutMs }) => {
   const client = new Resend(apiKey, { baseUrl: origin })
-  // There is no timeout to set, but whoever takes a signal can be given one that times out.
+  // resend has no timeout option, but it takes a signal, which can time out.
   const optionsOf = (call: CallSettings = {}) => ({
     ...signalOption({ deadlineMs: timeoutMs, ...call }),
     ...keyOption(call),
@@ -56,7 +56,7 @@ const connect: Sdk['connect'] = ({ origin, apiKey, timeoutMs }) => {
 
 const { webhooks } = new Resend('re_none')
 
-/** resend, as its README sets it up. */
+/** resend, set up as in its README. */
 export const resend: Sdk = {
   name: 'resend',
   version: pinnedVersion('resend'),

@@ -45,7 +45,7 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs }) => {
 
 const { webhooks } = new Stripe('sk_test_none')
 
-/** stripe, as its README sets it up. */
+/** stripe, set up as in its README. */
 export const stripe: Sdk = {
   name: 'stripe',
   version: pinnedVersion('stripe'),

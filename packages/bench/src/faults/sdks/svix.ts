@@ -33,7 +33,7 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs }) => {
   }
 }
 
-/** svix, as its README sets it up. Its `requestTimeout` bounds the attempts of a call together. */
+/** svix, set up as in its README. Its `requestTimeout` bounds all attempts of a call together. */
 export const svix: Sdk = {
   name: 'svix',
   version: pinnedVersion('svix'),

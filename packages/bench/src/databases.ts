@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSchema, freePort, startPostgresProcess } from '@doorkit/tests/postgres'
 
-/** The kind of store that a contender keeps its data in. */
-export type PlaceKind = 'memory' | 'sqlite' | 'postgres' | 'redis'
+/** The kind of database of a contender. */
+export type DatabaseKind = 'memory' | 'sqlite' | 'postgres' | 'redis'
 
-/** Places for the data of contenders, which are gone afterwards. */
-export interface Places extends AsyncDisposable {
-  /** A place that nothing else uses: a file, or an address; empty for the memory. */
-  placeFor(kind: PlaceKind): Promise<string>
+/** Databases for contenders, which are removed at the end. */
+export interface Databases extends AsyncDisposable {
+  /** Makes an empty database, and returns its file or URL; empty for `memory`. */
+  addressFor(kind: DatabaseKind): Promise<string>
 }
 
-/** Makes {@link Places}. */
-export function openPlaces(): Places {
+/** Creates {@link Databases}. */
+export function openDatabases(): Databases {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-'))
   const stops: (() => Promise<unknown>)[] = []
   let postgres: ReturnType<typeof startPostgresProcess> | undefined
@@ -36,9 +36,12 @@ export function openPlaces(): Places {
     await Promise.race([
       once(server.stdout, 'data'),
       once(server, 'error').then(([cause]) => {
-        throw new Error('redis-server does not start: install it, or leave BullMQ out by --only.', {
-          cause,
-        })
+        throw new Error(
+          'redis-server does not start: install it, or leave out BullMQ with --only.',
+          {
+            cause,
+          },
+        )
       }),
     ])
     stops.push(async () => {
@@ -49,7 +52,7 @@ export function openPlaces(): Places {
   }
 
   return {
-    async placeFor(kind) {
+    async addressFor(kind) {
       if (kind === 'postgres') return schema()
       if (kind === 'redis') return redis()
       return kind === 'sqlite' ? join(folder, `${files++}.db`) : ''

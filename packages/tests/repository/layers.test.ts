@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The files of a folder that a file imports with its relative imports, for its types too. */
+/** The relative imports of a file, including imports of types. */
 function importsOf(folder: string, file: string): string[] {
   const text = readFileSync(join(folder, file), 'utf8')
   const paths = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g)
@@ -15,16 +15,16 @@ function importsOf(folder: string, file: string): string[] {
 const codeIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 
-/** The files at the top of a package that its folders stand on: all but its entries. */
-const ground = 'the ground'
+/** The layer of the files at the top of a package that its folders import. */
+const base = 'base'
 
 /**
- * The folders of each package's sources, from the ground up: a file imports from its own folder and
- * from those before it. The empty name is the top, where the entries stand.
+ * The folders of each package's sources, lowest layer first: a file imports only from its own layer and
+ * lower ones. The empty name is the top layer: the entries of the package.
  */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+const layers: Readonly<Record<string, readonly string[]>> = {
   bench: [
-    ground,
+    base,
     'size',
     'server',
     'stores',
@@ -35,7 +35,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'faults',
     '',
   ],
-  cli: [ground, 'demo', 'serve', 'commands', ''],
+  cli: [base, 'demo', 'serve', 'commands', ''],
   client: [
     'contract',
     'answer',
@@ -52,9 +52,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'validate',
     'testing',
   ],
-  models: [ground, 'resources', 'openapi', ''],
+  models: [base, 'resources', 'site', 'openapi', ''],
   reliability: [
-    ground,
+    base,
     'addresses',
     'authorization',
     'clocks',
@@ -63,6 +63,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'fleet',
     'sockets',
     'stalls',
+    'neighbours',
     'strings',
     'tenants',
     '',
@@ -94,17 +95,19 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'admin',
     'handlers',
     'http/pipeline',
+    'site',
+    'site/handlers',
     'http/mounts',
     'doorkit',
     '',
   ],
-  'store-tests': [ground, 'cases', ''],
+  'store-tests': [base, 'cases', ''],
 }
 
-/** How many names the top of a package shows at most. */
-const topNames: Readonly<Record<string, number>> = { client: 15, server: 24 }
+/** How many files and folders the top of a package may have. Default: 60. */
+const maxTopNames: Readonly<Record<string, number>> = { client: 15, server: 25 }
 
-/** The files at the top that stand above the folders, where the others are the ground. */
+/** The files at the top that are the entries. The others are in the layer `base`. */
 const entries: Readonly<Record<string, readonly string[]>> = {
   bench: ['bench.ts', 'benches.ts'],
   cli: ['commands.ts', 'index.ts', 'main.ts', 'bin.ts'],
@@ -113,7 +116,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   'store-tests': ['index.ts', 'store-cases.ts', 'test-store.ts'],
 }
 
-/** Lists of names stand above all that they name. */
+/** Lists of exports belong to the top layer. */
 const lists: Readonly<Record<string, readonly string[]>> = { client: ['contract/index.ts'] }
 
 /** The folder of each package's sources, from the root. */
@@ -128,33 +131,33 @@ const sources = {
 
 describe.each(Object.entries(sources))('the sources of %s', (name, folder) => {
   const source = join(root, folder)
-  const order = rooms[name] ?? ['']
+  const order = layers[name] ?? ['']
   const files = codeIn(source).filter((file) => !file.startsWith('test/'))
-  const roomOf = (file: string) => {
+  const layerOf = (file: string) => {
     if (lists[name]?.includes(file)) return ''
     const folder = dirname(file)
     if (folder !== '.') return folder
-    return order.includes(ground) && !entries[name]?.includes(file) ? ground : ''
+    return order.includes(base) && !entries[name]?.includes(file) ? base : ''
   }
 
-  test('are in these rooms', () => {
+  test('have exactly these layers', () => {
     expect(files.length).toBeGreaterThan(0)
-    expect([...new Set(files.map(roomOf))].sort()).toEqual([...order].sort())
+    expect([...new Set(files.map(layerOf))].sort()).toEqual([...order].sort())
   })
 
-  test('import nothing from above their room', () => {
+  test('import nothing from a higher layer', () => {
     const up = files.flatMap((file) => {
-      const room = roomOf(file)
+      const layer = layerOf(file)
       return importsOf(source, file)
-        .map(roomOf)
-        .filter((other) => order.indexOf(other) > order.indexOf(room))
-        .map((other) => `${room} → ${other || 'the top'}`)
+        .map(layerOf)
+        .filter((other) => order.indexOf(other) > order.indexOf(layer))
+        .map((other) => `${layer} → ${other || 'the top'}`)
     })
     expect([...new Set(up)]).toEqual([])
   })
 
-  test('show a screen of names at the top', () => {
-    expect(readdirSync(source).length).toBeLessThanOrEqual(topNames[name] ?? 60)
+  test('have few files and folders at the top', () => {
+    expect(readdirSync(source).length).toBeLessThanOrEqual(maxTopNames[name] ?? 60)
   })
 })
 

@@ -1,8 +1,8 @@
-// One contestant in a process of its own: runs the rounds its parent asks for.
-import { contestants } from './contestants.ts'
+// A child process that runs one contender, round by round, as its parent asks.
+import { contenders } from './contenders.ts'
 import { checkDocument } from './document.ts'
 
-/** A round: as many calls as fit, `concurrency` of them at once. */
+/** A round: as many calls as its time allows, `concurrency` of them at once. */
 export interface RoundRequest {
   readonly concurrency: number
   readonly durationMs: number
@@ -16,8 +16,8 @@ export interface RoundResult {
 }
 
 const [name = '', origin = ''] = process.argv.slice(2)
-const connect = contestants[name]
-if (!connect) throw new Error(`There is no contestant ${name}`)
+const connect = contenders[name]
+if (!connect) throw new Error(`No contender is named ${name}`)
 const fetchDocument = await connect(origin)
 
 async function run({ concurrency, durationMs }: RoundRequest): Promise<RoundResult> {

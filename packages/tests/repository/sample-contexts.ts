@@ -1,5 +1,5 @@
-/** The names that the code of each page takes for granted. */
-export const surroundings: Readonly<Record<string, string>> = {
+/** Declarations of the names that the code samples of each page use without declaring them. */
+export const sampleContexts: Readonly<Record<string, string>> = {
   'README.md': 'declare const rawBody: string; declare const request: Request',
   'packages/models/README.md': 'declare const answer: unknown',
   'packages/client/README.md': `

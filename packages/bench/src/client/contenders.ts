@@ -1,13 +1,13 @@
 import type { ClientOptions } from '@doorkit/client'
 import type { Stripe } from 'stripe'
 
-/** The work that is measured: reads the document of the server once. */
+/** The measured work: fetches the document of the server once. */
 type FetchDocument = () => Promise<unknown>
 
-/** Gets a contestant ready; each runs in a process of its own, and only what runs is loaded. */
+/** Prepares a contender. Each runs in its own process, which loads nothing else. */
 type Connect = (origin: string) => Promise<FetchDocument>
 
-/** The headers that every call of the API carries, for requests that are written by hand. */
+/** The headers of every API request, for hand-written requests. */
 const headers = {
   authorization: 'Bearer dk_test_bench',
   accept: 'application/json',
@@ -22,7 +22,7 @@ const bareFetch =
   async () =>
     (await fetch(`${origin}/v1/contacts/ct_1`, { headers, ...init() })).json()
 
-/** The client over a `fetch`, or as every client is where none is given. */
+/** The client with this `fetch`, or with its default one. */
 const doorkit =
   (loadFetch: () => Promise<ClientOptions['fetch']>): Connect =>
   async (origin) => {
@@ -32,7 +32,7 @@ const doorkit =
     return async () => client.contacts.get('ct_1')
   }
 
-/** Sends over `node:http` unless the options say otherwise. */
+/** Sends with `node:http`, unless the options have another function. */
 const stripe =
   (options: (sdk: typeof Stripe) => Stripe.StripeConfig): Connect =>
   async (origin) => {
@@ -43,8 +43,8 @@ const stripe =
     return async () => client.customers.retrieve('ct_1')
   }
 
-/** Every contestant by the name in the table. */
-export const contestants: Readonly<Record<string, Connect>> = {
+/** Every contender, by its name in the table. */
+export const contenders: Readonly<Record<string, Connect>> = {
   async 'bare undici.request'(origin) {
     const { Agent, request } = await import('undici')
     const dispatcher = new Agent()

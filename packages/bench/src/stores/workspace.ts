@@ -1,17 +1,17 @@
 import { createDoorkit, type Doorkit, generateMasterKey } from '@doorkit/server'
 import type { Store } from '@doorkit/server/store'
 
-/** A workspace whose events go to endpoints. */
-export interface Tenant {
-  /** Posts as a caller with every scope; fails unless it is taken. */
+/** A workspace with webhook endpoints. */
+export interface WorkspaceUnderLoad {
+  /** Posts with every scope. Throws if the API refuses it. */
   post(path: string, body: object, idempotencyKey?: string): Promise<void>
-  /** Books a meeting, which is an event for every endpoint. */
+  /** Books a meeting, which emits an event for every endpoint. */
   book(): Promise<unknown>
-  /** Books so many meetings. */
+  /** Books this many meetings. */
   queue(events: number): Promise<void>
 }
 
-/** The kit as a host starts it, with receivers on this machine. */
+/** Opens the kit as a host does, with receivers on this machine. */
 export function openKit(store: Store): Doorkit {
   return createDoorkit({
     store,
@@ -21,15 +21,18 @@ export function openKit(store: Store): Doorkit {
   })
 }
 
-/** Makes a workspace with endpoints at these addresses. */
-export async function openTenant(doorkit: Doorkit, urls: readonly string[]): Promise<Tenant> {
+/** Creates a workspace with endpoints at these URLs. */
+export async function openWorkspace(
+  doorkit: Doorkit,
+  urls: readonly string[],
+): Promise<WorkspaceUnderLoad> {
   const input = { name: 'Acme', website: 'https://acme.example', plan: 'apex' } as const
-  const { id: workspace } = await doorkit.workspaces.create(input)
-  const owner = { workspace, name: 'bench', access: 'full_access' } as const
+  const { id } = await doorkit.workspaces.create(input)
+  const owner = { workspace: id, name: 'bench', access: 'full_access' } as const
   const { secret } = await doorkit.keys.create(owner)
-  const record = doorkit.record(workspace)
+  const record = doorkit.record(id)
   const conversation = await record.conversations.start({})
-  const tenant: Tenant = {
+  const workspace: WorkspaceUnderLoad = {
     async post(path, body, key) {
       const answer = await doorkit.fetch(`http://localhost/v1${path}`, {
         method: 'POST',
@@ -55,10 +58,10 @@ export async function openTenant(doorkit: Doorkit, urls: readonly string[]): Pro
         join_url: 'https://meet.example.com/ada',
       }),
     async queue(events) {
-      for (let event = 0; event < events; event++) await tenant.book()
+      for (let event = 0; event < events; event++) await workspace.book()
     },
   }
   const events = ['meeting.booked']
-  for (const url of urls) await tenant.post('/webhook_endpoints', { url, events })
-  return tenant
+  for (const url of urls) await workspace.post('/webhook_endpoints', { url, events })
+  return workspace
 }

@@ -1,8 +1,8 @@
 import { type Api, ok } from './api.ts'
 import type { List } from './wire.ts'
 
-/** Every item of a list, page by page, by the cursors it gives. */
-export async function walk<Item>(api: Api, path: string): Promise<Item[]> {
+/** Reads every item of a list, following its cursors. */
+export async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | null = null
   do {
@@ -13,8 +13,12 @@ export async function walk<Item>(api: Api, path: string): Promise<Item[]> {
   return items
 }
 
-/** The path of the page that a cursor leads to. */
+/** The path of the page after a cursor. */
 export function pagePath(path: string, cursor: string | null): string {
   if (cursor === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}starting_after=${encodeURIComponent(cursor)}`
 }
+
+/** The ids of items. */
+export const idsOf = (items: readonly { readonly id: string }[]): string[] =>
+  items.map(({ id }) => id)

@@ -1,0 +1,27 @@
+import { createDoorkit } from '@doorkit/server'
+import { memoryStore } from '@doorkit/server/store'
+
+/**
+ * Starts a kit with a workspace and an API key. Its agent sends the first of two texts, waits until
+ * `finish` is called, and sends the second.
+ *
+ * @param textsOf - the two texts of the answer to a message, and whether to wait between them.
+ */
+export async function startChatKit(textsOf) {
+  let finish = () => {}
+  const agent = {
+    async *reply({ messages }) {
+      const { texts, waits } = textsOf(messages.at(-1).text)
+      yield { type: 'text-start', id: 'a' }
+      yield { type: 'text-delta', id: 'a', delta: texts[0] }
+      if (waits) await new Promise((resolve) => (finish = resolve))
+      yield { type: 'text-delta', id: 'a', delta: texts[1] }
+      yield { type: 'text-end', id: 'a' }
+    },
+  }
+  const kit = createDoorkit({ store: memoryStore(), agent })
+  const website = 'https://a.example'
+  const { id: workspace } = await kit.workspaces.create({ name: 'A', website, plan: 'apex' })
+  const { secret } = await kit.keys.create({ workspace, name: 'All', access: 'full_access' })
+  return { kit, apiKey: secret, finish: () => finish() }
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+
+/** A request of the tenant that attacks. */
+export interface Call {
+  readonly method: string
+  /** Below the version segment. */
+  readonly path: string
+  readonly body?: object | undefined
+}
+
+/** What came of an attack. */
+export interface Attacked {
+  /** How many requests were answered with each status, or why they were not. */
+  readonly answers: Readonly<Record<string, number>>
+  /** The body of the first answer that was not a success. */
+  readonly refusal: string | null
+  readonly megabytes: number
+}
+
+/** How an attack goes on. */
+export interface Pace {
+  readonly atOnce: number
+  /** No call begins later; those under way are waited for. */
+  readonly ms: number
+  /** Each call is sent once: it changes what it names. */
+  readonly once: boolean
+}
+
+const refusalKept = 300
+const givingUpMs = 25_000
+let keys = 0
+
+/** Sends calls from so many connections, each with its share of them, and again if they can be. */
+export async function attack(
+  { origin, secret }: { readonly origin: string; readonly secret: string },
+  calls: readonly Call[],
+  { atOnce, ms, once }: Pace,
+): Promise<Attacked> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const answers: Record<string, number> = {}
+  const until = performance.now() + ms
+  const signal = AbortSignal.timeout(ms + givingUpMs)
+  let refusal: string | null = null
+  let bytes = 0
+
+  function send({ method, path, body }: Call): Promise<void> {
+    return new Promise((resolve) => {
+      const count = (outcome: string | number) => {
+        answers[outcome] = (answers[outcome] ?? 0) + 1
+        resolve()
+      }
+      const fail = (error: NodeJS.ErrnoException) => count(error.code ?? error.message)
+      const text = body && JSON.stringify(body)
+      const headers = {
+        Authorization: `Bearer ${secret}`,
+        ...(method !== 'GET' && { 'Idempotency-Key': `${keys++}`.padEnd(255, 'k') }),
+        ...(text && {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(text),
+        }),
+      }
+      const sent = request(`${origin}/v1${path}`, { method, agent, headers, signal }, (answer) => {
+        const { statusCode: status = 0 } = answer
+        answer.on('data', (part) => {
+          bytes += part.length
+          if (status >= 300 && !refusal) refusal = `${status} ${part}`.slice(0, refusalKept)
+        })
+        answer.on('error', fail)
+        answer.on('end', () => count(status))
+      })
+      sent.on('error', fail)
+      sent.end(text)
+    })
+  }
+
+  async function work(worker: number): Promise<void> {
+    for (let at = worker; ; at += atOnce) {
+      const call = calls[once ? at : at % calls.length]
+      if (!call || signal.aborted) return
+      await send(call)
+      if (performance.now() > until) return
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, (_, worker) => work(worker)))
+  agent.destroy()
+  return { answers, refusal, megabytes: bytes / 1e6 }
+}
+
+/** Requests that are written one after another, without waiting for an answer. */
+export interface Pipelined {
+  readonly connections: number
+  /** On each of them. */
+  readonly requests: number
+  readonly path: string
+  readonly secret?: string | undefined
+  /** Whether the answers are read. */
+  readonly reads: boolean
+}
+
+/** Writes requests to connections of their own, and holds these for a time or until all is read. */
+export async function pipeline(
+  origin: string,
+  { connections, requests, path, secret, reads }: Pipelined,
+  ms: number,
+): Promise<Attacked> {
+  const { hostname, port } = new URL(origin)
+  const key = secret === undefined ? '' : `Authorization: Bearer ${secret}\r\n`
+  const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${key}\r\n`
+  let bytes = 0
+  let closed = 0
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => {})
+      socket.once('close', () => {
+        closed += 1
+      })
+      await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+      if (reads) {
+        socket.on('data', (part) => {
+          bytes += part.length
+        })
+      } else socket.pause()
+      socket.write(head.repeat(requests))
+      return socket
+    }),
+  )
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  const closedByServer = closed
+  for (const socket of sockets) socket.destroy()
+  const answers = { 'closed by the server': closedByServer }
+  return { answers, refusal: null, megabytes: bytes / 1e6 }
+}

@@ -1,0 +1,111 @@
+import { createSchema, startPostgresProcess } from '@doorkit/tests/postgres'
+import type { Campaign, Round, Row } from '../campaign.ts'
+import { temporaryFile } from '../scenery.ts'
+import type { Attacked } from './attack.ts'
+import { type Case, casesOf, everyOperationOnce } from './cases.ts'
+import type { Size } from './fill.ts'
+import { largestOperations } from './operations.ts'
+import { openSite } from './site.ts'
+import { type Measured, type System, startSystem } from './system.ts'
+import { judge, rowOf, worstFirst } from './verdict.ts'
+
+const small: Size = {
+  documents: 2,
+  documentCharacters: 20_000,
+  transcripts: 30,
+  messages: 20,
+  longest: 20,
+  contacts: 4,
+  others: 4,
+  counts: { days: 3, pages: 10, sources: 5 },
+}
+const large: Size = {
+  documents: 60,
+  documentCharacters: 200_000,
+  transcripts: 110,
+  messages: 1_000,
+  longest: 1_500,
+  contacts: 300,
+  others: 120,
+  counts: { days: 180, pages: 200, sources: 40 },
+}
+/** As much of it as the memory store holds beside the work of a server. */
+const largeInMemory: Size = { ...large, documents: 10, messages: 200, contacts: 150 }
+
+/** A place for the rows of a server, empty each time. */
+type OpenStore = () => Promise<string> | string
+
+const nothing: Attacked = { answers: {}, refusal: null, megabytes: 0 }
+
+/** Every operation of the contract at its largest, beside another tenant. */
+export const neighbours: Campaign = {
+  summary: 'every operation at its largest, alone and 25 at once, beside another tenant',
+  async round(round) {
+    const cases = casesOf(round)
+    let first = round.long ? [] : [everyOperationOnce]
+    round.count('operations', largestOperations.length)
+    const rows: Row[] = []
+    for (const [name, open] of Object.entries(await storesOf(round))) {
+      rows.push(...(await attackStore(round, name, open, [...first, ...cases])))
+      first = []
+    }
+    for (const row of worstFirst(rows)) round.row(row)
+  },
+}
+
+/** The stores by their names. */
+export async function storesOf(round: Round): Promise<Record<string, OpenStore>> {
+  const stores = { memory: () => 'memory:', SQLite: () => `sqlite:${temporaryFile(round)}` }
+  if (!round.long) return stores
+  const { url, stop } = await startPostgresProcess()
+  round.onEnd(stop)
+  const PostgreSQL = async () => {
+    const schema = await createSchema(url)
+    round.onEnd(schema.remove)
+    return schema.url
+  }
+  return { ...stores, PostgreSQL }
+}
+
+/** Runs cases on a store, on a server of their own, and on the next one where it dies. */
+export async function attackStore(
+  round: Round,
+  name: string,
+  open: OpenStore,
+  cases: readonly Case[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  const site = await openSite(round)
+  const start = async ({ endless }: Case) => {
+    const least = round.long ? { leastMs: 1_000, profile: true } : { leastMs: 200, profile: false }
+    const options = { store: await open(), size: sizeFor(round, name), site, endless, ...least }
+    return startSystem(options, round)
+  }
+  let running: { readonly system: System; readonly endless: boolean } | undefined
+  let baseline: Measured | undefined
+  for (const one of cases) {
+    if (!running?.system.isRunning() || running.endless !== one.endless) {
+      await running?.system.kill()
+      running = { system: await start(one), endless: one.endless }
+      // What is loaded and compiled at first use is no part of the figures.
+      await running.system.measure(async () => nothing)
+    }
+    const { system } = running
+    baseline ??= await system.measure(async () => nothing)
+    try {
+      const measured = await system.measure(await one.prepare(system))
+      judge(round, name, one, measured)
+      round.count('attacks')
+      rows.push(rowOf(name, one, measured, baseline))
+    } catch (error) {
+      round.check(false, 'an attack is prepared', () => `${name}, ${one.name}: ${error}`)
+    }
+  }
+  await running?.system.kill()
+  return rows
+}
+
+function sizeFor({ long }: Round, store: string): Size {
+  if (!long) return small
+  return store === 'memory' ? largeInMemory : large
+}

@@ -1,0 +1,66 @@
+import { type Attacked, attack } from './attack.ts'
+import { hostileClients } from './hostile.ts'
+import { largestOperations } from './operations.ts'
+import type { System } from './system.ts'
+
+/** An attack of a system. */
+export interface Case {
+  readonly name: string
+  readonly atOnce: number | null
+  readonly endless: boolean
+  /** Makes what the attack needs; the function that it returns attacks. */
+  prepare(system: System): Promise<() => Promise<Attacked>>
+}
+
+/** Every operation alone and 25 times at once, and then the hostile clients. */
+function allCases({ ms }: { readonly ms: number }): Case[] {
+  const operations = largestOperations.flatMap(({ id, once, prepare }) =>
+    [1, 25].map(
+      (atOnce): Case => ({
+        name: id,
+        atOnce,
+        endless: false,
+        async prepare(system) {
+          const calls = await prepare(system.scene, atOnce)
+          return () => attack(system, calls, { atOnce, once, ms })
+        },
+      }),
+    ),
+  )
+  const clients = hostileClients.map(
+    ({ name, endless = false, run }): Case => ({
+      name,
+      atOnce: null,
+      endless,
+      prepare: async (system) => () => run(system),
+    }),
+  )
+  return [...operations, ...clients]
+}
+
+/** Each operation is served once: none is without an input. */
+export const everyOperationOnce: Case = {
+  name: 'every operation',
+  atOnce: 1,
+  endless: false,
+  prepare: async (system) => async () => {
+    let answered = 0
+    for (const { id, once, prepare } of largestOperations) {
+      const calls = await prepare(system.scene, 1)
+      const { answers, refusal } = await attack(system, calls, { atOnce: 1, once, ms: 0 })
+      if (refusal) throw new Error(`${id} is not served: ${refusal}`)
+      answered += Object.keys(answers).length
+    }
+    return { answers: { 200: answered }, refusal: null, megabytes: 0 }
+  },
+}
+
+/** What the short form attacks with: lists, searches, long answers. */
+const few = ['conversations.list', 'chatSessions.send', 'contacts.list', 'privacy.export']
+
+/** The attacks of a round. */
+export function casesOf({ long }: { readonly long: boolean }): Case[] {
+  const every = allCases({ ms: long ? 1_500 : 100 })
+  if (long) return every
+  return every.filter(({ name, atOnce }) => few.includes(name) && atOnce === 25)
+}

@@ -1,0 +1,114 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { environment, nodePath } from '../../conformance/support/doorkit-command.ts'
+import type { Round } from '../campaign.ts'
+
+/** A process that answers what it is asked. */
+export interface Child<Ready, Methods> {
+  /** What it said when it was ready. */
+  readonly ready: Ready
+  /** Rejects when the process has died. */
+  ask<Name extends keyof Methods & string>(
+    name: Name,
+    ...input: Methods[Name] extends (...input: infer Input) => unknown ? Input : never
+  ): Promise<Methods[Name] extends (...input: never) => infer Result ? Awaited<Result> : never>
+  isRunning(): boolean
+  kill(): Promise<void>
+}
+
+interface Question {
+  readonly id: number
+  readonly name: string
+  readonly input: readonly unknown[]
+}
+
+interface Answer {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: string
+}
+
+interface Settle {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+/** Starts a script that ends with {@link answerParent}, until the round ends. */
+export async function startChild<Ready, Methods>(
+  script: URL,
+  input: unknown,
+  { onEnd }: Pick<Round, 'onEnd'>,
+  ...flags: readonly string[]
+): Promise<Child<Ready, Methods>> {
+  const file = fileURLToPath(script)
+  const child = fork(file, [JSON.stringify(input)], {
+    execPath: nodePath,
+    execArgv: ['--conditions=@doorkit/source', ...flags],
+    env: environment as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  // Nothing outlives the process that runs the campaign.
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  let log = ''
+  child.stderr?.on('data', (part) => {
+    log = `${log}${part}`.slice(-5_000)
+  })
+  const waiting = new Map<number, Settle>()
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const died = once(child, 'exit').then(([code, signal]) => {
+    process.off('exit', killChild)
+    const error = new Error(`${basename(file)} ended with ${code ?? signal}:\n${log}`)
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+    return error
+  })
+  const kill = async () => {
+    killChild()
+    await died
+  }
+  onEnd(kill)
+  const ready = await Promise.race([once(child, 'message'), died])
+  if (ready instanceof Error) throw ready
+  child.on('message', ({ id, result, error }: Answer) => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) asked?.resolve(result)
+    else asked?.reject(new Error(error))
+  })
+  let questions = 0
+  return {
+    ready: ready[0] as Ready,
+    ask: (async (name: string, ...given: unknown[]) => {
+      if (!isRunning()) throw await died
+      const id = questions++
+      return new Promise<unknown>((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        child.send({ id, name, input: given } satisfies Question)
+      })
+    }) as Child<Ready, Methods>['ask'],
+    isRunning,
+    kill,
+  }
+}
+
+/** Says that this process is ready, and answers until its parent is gone. */
+export function answerParent(
+  ready: unknown,
+  methods: Readonly<Record<string, (...input: never[]) => unknown>>,
+): void {
+  process.on('disconnect', () => process.exit())
+  process.on('message', async ({ id, name, input }: Question) => {
+    const answer = async (): Promise<Answer> => {
+      try {
+        return { id, result: await methods[name]?.(...(input as never[])) }
+      } catch (error) {
+        return { id, error: error instanceof Error ? (error.stack ?? error.message) : `${error}` }
+      }
+    }
+    process.send?.(await answer())
+  })
+  process.send?.(ready)
+}

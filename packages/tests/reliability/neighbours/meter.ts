@@ -1,0 +1,92 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startProfile } from './hot-spots.ts'
+
+/** What an attack cost the server. */
+export interface Cost {
+  /**
+   * How much the process's thread worked between a request of the other tenant and its answer, for 99
+   * of 100 and for all: what they wait where the server has a processor to itself.
+   */
+  readonly workP99: number
+  readonly workLongest: number
+  /** The longest piece of work in milliseconds of the process's thread: nothing else runs meanwhile. */
+  readonly pieceMs: number
+  /** All of its work. */
+  readonly processorMs: number
+  /** How long it had work and no processor, where the system says so: other programs lengthen waits. */
+  readonly queuedMs: number | null
+  readonly rssMb: number
+  readonly heapMb: number
+  /** Where it spent its time, most first. */
+  readonly hotSpots: readonly string[]
+}
+
+const sampleMs = 5
+const nothing = { pieceMs: 0, rssMb: 0, heapMb: 0 }
+
+/** Measures this process, which serves: `secret` is the key of the other tenant. */
+export function createMeter(secret: string) {
+  let most = nothing
+  let work: number[] = []
+  let began = process.cpuUsage()
+  let queued = queuedMs()
+  let last = process.threadCpuUsage()
+  let stopProfile: (() => Promise<string[]>) | undefined
+
+  /** What the thread has worked since the last time, and how much memory it has now. */
+  function sample(): void {
+    const pieceMs = milliseconds(process.threadCpuUsage(last))
+    last = process.threadCpuUsage()
+    const { rss, heapUsed } = process.memoryUsage()
+    most = {
+      pieceMs: Math.max(most.pieceMs, pieceMs),
+      rssMb: Math.max(most.rssMb, rss / 1e6),
+      heapMb: Math.max(most.heapMb, heapUsed / 1e6),
+    }
+  }
+  setInterval(sample, sampleMs).unref()
+
+  // A request that comes in the middle of a piece of work is seen when that has ended.
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+    if (request.headers.authorization !== `Bearer ${secret}`) return
+    const from = process.threadCpuUsage()
+    response.once('close', () => work.push(milliseconds(process.threadCpuUsage(from))))
+  })
+
+  return {
+    /** Forgets what was measured, and measures from now on. */
+    async begin({ profile }: { readonly profile: boolean }): Promise<void> {
+      globalThis.gc?.()
+      stopProfile = profile ? await startProfile() : undefined
+      sample()
+      most = nothing
+      work = []
+      began = process.cpuUsage()
+      queued = queuedMs()
+    },
+    async end(): Promise<Cost> {
+      sample()
+      const now = queuedMs()
+      const sorted = work.sort((left, right) => left - right)
+      return {
+        ...most,
+        workP99: sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0,
+        workLongest: sorted.at(-1) ?? 0,
+        processorMs: milliseconds(process.cpuUsage(began)),
+        queuedMs: now === null || queued === null ? null : now - queued,
+        hotSpots: (await stopProfile?.()) ?? [],
+      }
+    },
+  }
+}
+
+const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000
+
+/** How long the thread has waited for a processor until now; Linux counts it. */
+function queuedMs(): number | null {
+  const file = '/proc/self/schedstat'
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6 : null
+}

@@ -1,0 +1,127 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { answerParent } from './child.ts'
+
+/** The other tenant: where it asks, and for what. */
+export interface Tenant {
+  readonly origin: string
+  readonly secret: string
+  readonly contact: string
+  readonly sessions: readonly string[]
+}
+
+/** How long the other tenant waited, in milliseconds. */
+export interface Waits {
+  readonly asked: number
+  /** Not answered, or answered with something else than what was asked for. */
+  readonly failed: number
+  readonly p50: number
+  readonly p99: number
+  readonly longest: number
+  /** The longest wait of each kind of request. */
+  readonly byKind: Readonly<Record<string, number>>
+  /** What the first of those that failed was answered. */
+  readonly failure: string | null
+}
+
+/** From one request to the next. Each of the four kinds is asked 25 times a second. */
+const intervalMs = 10
+const givingUpMs = 60_000
+
+const tenant = JSON.parse(process.argv[2] ?? '') as Tenant
+let agent = new Agent({ keepAlive: true })
+
+const kinds = {
+  get: () => send('GET', `/contacts/${tenant.contact}`),
+  list: () => send('GET', '/contacts?limit=10'),
+  upsert: (at: number) => send('POST', '/contacts', { email: `${at % 50}@small.example` }),
+  message: (at: number) => {
+    const session = tenant.sessions[at % tenant.sessions.length]
+    return send('POST', `/chat/sessions/${session}/messages`, { text: 'When are you open?' })
+  },
+} as const
+
+type Kind = keyof typeof kinds
+
+/** Resolves with the status, or with the reason why there is none. */
+function send(method: string, path: string, body?: object): Promise<number | string> {
+  const text = body && JSON.stringify(body)
+  return new Promise((resolve) => {
+    const asked = request(
+      `${tenant.origin}/v1${path}`,
+      {
+        method,
+        agent,
+        signal: AbortSignal.timeout(givingUpMs),
+        headers: {
+          Authorization: `Bearer ${tenant.secret}`,
+          ...(text && { 'Content-Type': 'application/json', 'Content-Length': text.length }),
+        },
+      },
+      (answer) => {
+        answer.on('error', (error) => resolve(error.message))
+        answer.on('end', () => resolve(answer.statusCode ?? 0))
+        answer.resume()
+      },
+    )
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // A server may close a connection that was idle at the moment it is used again.
+      const isStale = asked.reusedSocket && error.code === 'ECONNRESET'
+      resolve(isStale ? send(method, path, body) : error.message)
+    })
+    asked.end(text)
+  })
+}
+
+let timer: NodeJS.Timeout | undefined
+let waits: { kind: Kind; ms: number }[] = []
+let under: Promise<void>[] = []
+let failures: string[] = []
+let asked = 0
+
+async function ask(kind: Kind, at: number): Promise<void> {
+  const from = performance.now()
+  const status = await kinds[kind](at)
+  waits.push({ kind, ms: performance.now() - from })
+  if (status !== 200) failures.push(`${kind}: ${status}`)
+}
+
+const methods = {
+  /** Asks from now on, at a steady pace, whether or not it is answered. */
+  begin() {
+    agent.destroy()
+    agent = new Agent({ keepAlive: true })
+    waits = []
+    under = []
+    failures = []
+    const names = Object.keys(kinds) as Kind[]
+    timer = setInterval(() => {
+      const kind = names[asked % names.length] as Kind
+      under.push(ask(kind, Math.floor(asked / names.length)))
+      asked += 1
+    }, intervalMs)
+  },
+  /** Waits for what was asked, and says how long that took. */
+  async end(): Promise<Waits> {
+    clearInterval(timer)
+    await Promise.race([Promise.all(under), wait(givingUpMs + 1_000)])
+    const sorted = waits.map(({ ms }) => ms).sort((left, right) => left - right)
+    const share = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? 0
+    const byKind = Object.keys(kinds).map((name) => {
+      const own = waits.filter(({ kind }) => kind === name)
+      return [name, Math.round(Math.max(0, ...own.map(({ ms }) => ms)))]
+    })
+    return {
+      asked: under.length,
+      failed: failures.length + under.length - waits.length,
+      p50: share(0.5),
+      p99: share(0.99),
+      longest: share(1),
+      byKind: Object.fromEntries(byKind),
+      failure: failures[0] ?? null,
+    }
+  },
+}
+export type NeighbourMethods = typeof methods
+
+answerParent(null, methods)

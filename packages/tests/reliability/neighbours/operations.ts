@@ -1,0 +1,205 @@
+import { api, type Operation } from '@doorkit/models'
+import { allWords, largestOf } from '../../../server/test/support/largest.ts'
+import type { Call } from './attack.ts'
+import type { Filled } from './fill.ts'
+
+/** What the calls of an operation are made from. */
+export interface Scene extends Filled {
+  /** Where webhooks can go, and pages can be read. */
+  readonly site: string
+  /** Sends a request of the attacking workspace and returns its body. */
+  send(call: Call): Promise<Record<string, unknown>>
+}
+
+/** An operation at its largest. */
+export interface LargestOperation {
+  readonly id: string
+  /** Whether each of its calls can be sent once only: it uses up what it names, or adds much. */
+  readonly once: boolean
+  /** Whether it takes away what other operations need. */
+  readonly last: boolean
+  /** So many calls that can be under way at once. */
+  prepare(scene: Scene, count: number): Promise<Call[]>
+}
+
+/** What differs from the default: an id from the scene, the widest query, the largest body. */
+interface Special {
+  readonly once?: true
+  readonly last?: true
+  /** What is made anew for each call, and the id that it puts in the place of `{id}`. */
+  fresh?(scene: Scene, number: number): Promise<string> | string
+  /** Fields that the schema alone does not know. */
+  body?(scene: Scene, number: number): Promise<object> | object
+}
+
+type OperationId = {
+  [Resource in keyof typeof api]: `${Resource}.${keyof (typeof api)[Resource] & string}`
+}[keyof typeof api]
+
+/** What makes the answer of a list larger, and what makes it smaller and is left out. */
+const widest: Readonly<Record<string, string>> = {
+  limit: '100',
+  expand: 'messages',
+  include_test: 'true',
+  range: '90d',
+}
+const narrowing = [
+  'starting_after',
+  'updated_since',
+  'created_since',
+  'email',
+  'has_lead',
+  'graded',
+]
+const filters = [...narrowing, 'verified', 'status', 'page', 'source', 'device']
+
+let made = 0
+const next = () => 10_000 + made++
+
+const operationOf = (id: OperationId): Operation => {
+  const [resource = '', name = ''] = id.split('.')
+  return (api as Readonly<Record<string, Record<string, Operation>>>)[resource]?.[name] as Operation
+}
+
+/** Sends an operation at its largest, and gives the id of what it made. */
+async function make(scene: Scene, id: OperationId, path?: string): Promise<string> {
+  const operation = operationOf(id)
+  const special = specials[id]
+  const number = next()
+  const body = operation.body && {
+    ...(largestOf(operation.body, number) as object),
+    ...(await special?.body?.(scene, number)),
+  }
+  const { method } = operation
+  const made = await scene.send({ method, path: path ?? operation.path, body })
+  return String(made.id)
+}
+
+const makes = (id: OperationId) => (scene: Scene) => make(scene, id)
+
+/** An opening test that has gone through so many moves. */
+const testAfter =
+  (...moves: readonly string[]) =>
+  async (scene: Scene) => {
+    const id = await make(scene, 'experiments.create')
+    for (const move of moves) {
+      if (move === 'variants')
+        await make(scene, 'experiments.proposeVariant', `/experiments/${id}/variants`)
+      else await scene.send({ method: 'POST', path: `/experiments/${id}/${move}` })
+    }
+    return id
+  }
+
+const takeFrom = <Item>(items: readonly Item[], at: number): Item => {
+  const item = items[at % items.length]
+  if (item === undefined) throw new Error('The workspace was filled with too little.')
+  return item
+}
+
+const longUrl = (start: string) => `${start}/`.padEnd(2_048, 'a')
+const greeting = ({ ids }: Scene, number: number) => ({ greeting: takeFrom(ids.gr_ ?? [], number) })
+/** The tests with a winner are shared out: each is used once. */
+let used = 0
+
+const specials: { readonly [Id in OperationId]?: Special } = {
+  'appearance.update': {
+    async body({ send }) {
+      const { revision } = await send({ method: 'GET', path: '/appearance' })
+      return { revision }
+    },
+  },
+  'chatButtons.create': { once: true },
+  'chatButtons.delete': { once: true, fresh: makes('chatButtons.create') },
+  'chatSessions.send': { body: () => ({ text: allWords(4_000), stream: false }) },
+  'contacts.delete': {
+    once: true,
+    last: true,
+    fresh: ({ people }) => takeFrom(people, used++).contact,
+  },
+  // Unique in the workspace.
+  'contacts.update': { body: (_, number) => ({ external_id: `u${number}`.padEnd(255, 'x') }) },
+  'experiments.create': { once: true },
+  'experiments.start': { once: true, fresh: testAfter('variants') },
+  'experiments.pause': { once: true, fresh: testAfter('variants', 'start') },
+  'experiments.resume': { once: true, fresh: testAfter('variants', 'start', 'pause') },
+  'experiments.stop': { once: true, fresh: testAfter('variants', 'start') },
+  'experiments.proposeVariant': { once: true, fresh: testAfter() },
+  'experiments.promote': {
+    once: true,
+    fresh: ({ won }) => takeFrom(won, used).experiment,
+    body: ({ won }) => ({ variant: takeFrom(won, used++).variant }),
+  },
+  'experiments.applyWinner': {
+    once: true,
+    fresh: ({ won }) => takeFrom(won, used++).experiment,
+  },
+  'knowledgeDocuments.create': { once: true },
+  'knowledgeDocuments.delete': { once: true, fresh: makes('knowledgeDocuments.create') },
+  'knowledgeSources.create': {
+    once: true,
+    body: ({ site }, number) => ({ url: longUrl(`${site}/page/${number}`) }),
+  },
+  'knowledgeSources.delete': { once: true, fresh: makes('knowledgeSources.create') },
+  'linkGreetings.create': { once: true },
+  'linkGreetings.delete': { once: true, fresh: makes('linkGreetings.create') },
+  'personalLinks.create': { once: true, body: greeting },
+  'personalLinks.update': { body: greeting },
+  'personalLinks.delete': { once: true, fresh: makes('personalLinks.create') },
+  'privacy.export': { body: ({ big }) => ({ email: big }) },
+  'privacy.erase': {
+    once: true,
+    last: true,
+    body: ({ people }) => ({ email: takeFrom(people, used++).email }),
+  },
+  'webhookEndpoints.create': {
+    once: true,
+    body: ({ site }, number) => ({ url: longUrl(`${site}/hook/${number}`) }),
+  },
+  'webhookEndpoints.update': {
+    body: ({ site }, number) => ({ url: longUrl(`${site}/hook/${number}`), status: 'enabled' }),
+  },
+  'webhookEndpoints.delete': { once: true, fresh: makes('webhookEndpoints.create') },
+  'webhookEndpoints.redeliver': { fresh: ({ ids }) => takeFrom(ids.we_ ?? [], 0) },
+}
+
+/** Every operation of the contract at its largest; throws for one that cannot be made so. */
+export const largestOperations: readonly LargestOperation[] = Object.entries(api)
+  .flatMap(([resource, group]) => Object.keys(group).map((name) => `${resource}.${name}`))
+  .map((id) => describe(id as OperationId))
+  .sort((left, right) => Number(left.last) - Number(right.last))
+
+function describe(id: OperationId): LargestOperation {
+  const operation = operationOf(id)
+  const { method, path, query, params = {} } = operation
+  const special: Special = specials[id] ?? {}
+  const wide = Object.keys(query?.shape ?? {}).flatMap((name) => {
+    if (widest[name] !== undefined) return [`${name}=${widest[name]}`]
+    if (filters.includes(name)) return []
+    throw new Error(`Say whether ${name} of ${id} makes an answer larger.`)
+  })
+  const suffix = wide.length > 0 ? `?${wide.join('&')}` : ''
+  return {
+    id,
+    once: special.once ?? false,
+    last: special.last ?? false,
+    prepare: async (scene, count) => {
+      const calls: Call[] = []
+      for (let number = 0; number < count; number += 1) {
+        const fresh = await special.fresh?.(scene, number)
+        const named = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+          if (name === 'id' && fresh !== undefined) return fresh
+          const own = Object.values(scene.ids).find(
+            (ids) => params[name]?.safeParse(ids[0]).success,
+          )
+          return takeFrom(own ?? [], number)
+        })
+        const body = operation.body && {
+          ...(largestOf(operation.body, special.once ? next() : number) as object),
+          ...(await special.body?.(scene, number)),
+        }
+        calls.push({ method, path: `${named}${suffix}`, body })
+      }
+      return calls
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Round } from '../campaign.ts'
+import type { Attacked, Call } from './attack.ts'
+import { type Child, startChild } from './child.ts'
+import type { Size } from './fill.ts'
+import type { Cost } from './meter.ts'
+import type { NeighbourMethods, Tenant, Waits } from './neighbour.ts'
+import type { Scene } from './operations.ts'
+import type { ServerInput, ServerMethods, ServerReady } from './server.ts'
+
+/** A server in a process of its own, another tenant in one more, and what attacks in this one. */
+export interface System {
+  readonly origin: string
+  /** A key of the workspace that attacks. */
+  readonly secret: string
+  readonly scene: Scene
+  isRunning(): boolean
+  /** Runs an attack while the other tenant asks. */
+  measure(run: () => Promise<Attacked>): Promise<Measured>
+  kill(): Promise<void>
+}
+
+/** What an attack did. */
+export interface Measured {
+  readonly attacked: Attacked
+  readonly waits: Waits
+  /** Null where the server died of it. */
+  readonly cost: Cost | null
+  /** Why it died. */
+  readonly death: string | null
+}
+
+/** How a system is set up. */
+export interface SystemOptions {
+  readonly store: string
+  readonly size: Size
+  readonly site: string
+  readonly endless: boolean
+  /** The other tenant asks for so long at least. */
+  readonly leastMs: number
+  readonly profile: boolean
+}
+
+const heapMb = 384
+
+/** Starts a server on a store that is empty, fills it, and starts the other tenant. */
+export async function startSystem(options: SystemOptions, round: Round): Promise<System> {
+  const { store, size, site, endless, leastMs, profile } = options
+  const input: ServerInput = { store, size, site, endless }
+  const flags = [`--max-old-space-size=${heapMb}`, '--expose-gc']
+  const server: Child<ServerReady, ServerMethods> = await startChild(
+    new URL('./server.ts', import.meta.url),
+    input,
+    round,
+    ...flags,
+  )
+  const { origin, attacker, neighbour: tenant } = server.ready
+  const neighbour: Child<null, NeighbourMethods> = await startChild(
+    new URL('./neighbour.ts', import.meta.url),
+    tenant satisfies Tenant,
+    round,
+  )
+  return {
+    origin,
+    secret: attacker.secret,
+    scene: { ...attacker, site, send: (call) => sendOne(origin, attacker.secret, call) },
+    isRunning: server.isRunning,
+    async measure(run) {
+      await server.ask('calm')
+      await server.ask('begin', { profile })
+      await neighbour.ask('begin')
+      const [attacked] = await Promise.all([run(), wait(leastMs)])
+      const waits = await neighbour.ask('end')
+      const ended = await server.ask('end').catch((error: Error) => error)
+      if (!(ended instanceof Error)) return { attacked, waits, cost: ended, death: null }
+      return { attacked, waits, cost: null, death: ended.message }
+    },
+    async kill() {
+      await Promise.all([server.kill(), neighbour.kill()])
+    },
+  }
+}
+
+async function sendOne(origin: string, secret: string, call: Call) {
+  const { method, path, body } = call
+  const response = await fetch(`${origin}/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+  return JSON.parse(text) as Record<string, unknown>
+}

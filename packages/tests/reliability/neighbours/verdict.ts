@@ -1,0 +1,70 @@
+import type { Round, Row } from '../campaign.ts'
+import type { Case } from './cases.ts'
+import type { Measured } from './system.ts'
+
+const p99Ms = 100
+const longestMs = 300
+/** Of the short form, which runs beside other tests: what holds the process without an end is longer. */
+const pieceMs = 2_000
+const workMs = 4_000
+
+/** Holds an attack against the promises. */
+export function judge(
+  round: Round,
+  store: string,
+  { name, atOnce }: Case,
+  measured: Measured,
+): void {
+  const { attacked, waits, cost, death } = measured
+  const facts = () => ({ store, name, atOnce, waits, death, attacked, cost })
+  round.check(death === null, 'a server survives every operation', facts)
+  if (cost === null) return
+  round.check(waits.failed === 0, 'another tenant is answered', facts)
+  const isServed = Object.keys(attacked.answers).some((status) => status.startsWith('2'))
+  if (atOnce !== null) round.check(isServed, 'the largest valid input is served', facts)
+  if (!round.long) {
+    round.check(cost.pieceMs < pieceMs, 'no piece of work holds the process for long', facts)
+    round.check(cost.workLongest < workMs, 'another tenant waits for little work', facts)
+    return
+  }
+  const isShort = waits.p99 <= p99Ms && waits.longest <= longestMs
+  round.check(isShort, 'another tenant waits 100 ms in 99 of 100, and 300 ms at most', facts)
+}
+
+/** The row of an attack in the table. */
+export function rowOf(
+  store: string,
+  { name, atOnce }: Case,
+  { attacked, waits, cost, death }: Measured,
+  baseline: Measured,
+): Row {
+  const ms = (value: number | null | undefined) => (value == null ? null : Math.round(value))
+  return {
+    store,
+    attack: name,
+    'at once': atOnce,
+    answered: Object.values(attacked.answers).reduce((sum, count) => sum + count, 0),
+    p50: ms(waits.p50),
+    p99: ms(waits.p99),
+    longest: ms(waits.longest),
+    failed: waits.failed,
+    'p50 before': ms(baseline.waits.p50),
+    'p99 before': ms(baseline.waits.p99),
+    'longest before': ms(baseline.waits.longest),
+    'work p99': ms(cost?.workP99),
+    'longest work': ms(cost?.workLongest),
+    'piece ms': ms(cost?.pieceMs),
+    'processor ms': ms(cost?.processorMs),
+    'queued ms': ms(cost?.queuedMs),
+    'RSS MB': ms(cost?.rssMb),
+    'heap MB': ms(cost?.heapMb),
+    died: death === null ? null : 'died',
+    'most of it in': cost?.hotSpots[0] ?? null,
+  }
+}
+
+/** Worst first: what the server died of, and then what the other tenant waited longest for. */
+export function worstFirst(rows: readonly Row[]): Row[] {
+  const badness = ({ died, longest }: Row) => (died ? Number.POSITIVE_INFINITY : Number(longest))
+  return rows.toSorted((left, right) => badness(right) - badness(left) || 0)
+}

@@ -1,0 +1,64 @@
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { published } from './manifests.ts'
+import { read, root } from './pages.ts'
+import { toRename } from './to-rename.ts'
+
+/** The words that the last column of the glossary keeps out of names. */
+const banned = new Set(
+  [...read('docs/glossary.md').matchAll(/^\|.*\|([^|]*)\|$/gm)].flatMap(([, column = '']) =>
+    [...column.matchAll(/`([a-z]+)`/g)].map(([, word = '']) => word),
+  ),
+)
+
+const files = published.flatMap(({ folder }) => globSync(`${folder}/src/**/*.ts`, { cwd: root }))
+
+/** The words of a name in camelCase, or of a file in kebab-case, in lower case. */
+function wordsOf(name: string): string[] {
+  return name
+    .split(/\W+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .map((word) => word.toLowerCase())
+}
+
+// A turn is a chat turn, wherever the chat is.
+const isOfChat = (text: string) => /chat|agent|session|running/i.test(text)
+
+/** Whether a name breaks the glossary. */
+function isWrong(name: string, file: string): boolean {
+  const words = wordsOf(name)
+  if (words.some((word) => banned.has(word) || banned.has(word.replace(/s$/, '')))) return true
+  if (words.some((word) => /^turns?$/.test(word)) && !isOfChat(`${file} ${name}`)) return true
+  return /^keys?$/.test(words[0] ?? '')
+}
+
+const participle = /^[A-Z][a-z]+(ed|ing)$|^(Built|Found|Held|Known|Said|Seen|Shown)$/
+
+/** Nouns that look like participles. */
+const nouns = ['Embed', 'Meeting']
+
+const exported =
+  /^export (?:declare )?(?:async |abstract )?(function|class|interface|type|const)\*? (\w+)/gm
+
+/** The names that a file exports, and its own. */
+function namesOf(file: string): string[] {
+  const [stem = ''] = file.split('/').at(-1)?.split('.') ?? []
+  const wrong = [...read(file).matchAll(exported)].filter(([, kind = '', name = '']) => {
+    const isType = ['class', 'interface', 'type'].includes(kind)
+    return isWrong(name, file) || (isType && participle.test(name) && !nouns.includes(name))
+  })
+  return [...(isWrong(stem, file) ? [stem] : []), ...wrong.map(([, , name = '']) => name)]
+}
+
+const found = files.flatMap((file) =>
+  namesOf(file).map((name) => `${file.replace(/^packages\/|src\//g, '')} ${name}`),
+)
+
+test('names use the words of the glossary, but for those still to be renamed', () => {
+  expect(banned.size).toBeGreaterThan(8)
+  expect(files.length).toBeGreaterThan(500)
+  expect(found.filter((name) => !toRename.includes(name))).toEqual([])
+})
+
+test('every name that is still to be renamed exists', () => {
+  expect(toRename.filter((name) => !found.includes(name))).toEqual([])
+})
