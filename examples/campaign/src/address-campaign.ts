@@ -6,7 +6,7 @@ import { openJournal } from './journal.ts'
 
 const details = ['email', 'first_name', 'last_name', 'company', 'title'] as const
 
-/** The outcome of a row: its address, or why it has none. */
+/** The outcome of a row: its address, or the error. */
 interface Outcome {
   readonly index: number
   readonly url: string
@@ -15,10 +15,10 @@ interface Outcome {
 }
 
 /**
- * Gives each person of a CSV file an address of a personal link, and writes `<file>.addresses.csv`: the
- * rows as they were, with the columns `url` and `error`. Outcomes stand in `<file>.journal` until then:
- * run again after a crash, it goes on from there. Returns how many rows got an address and how many
- * did not.
+ * Builds an address of a personal link for each person of a CSV file, and writes `<file>.addresses.csv`:
+ * the original rows with the columns `url` and `error`. Until then, the outcomes are in
+ * `<file>.journal`: when it is run again after a crash, it continues from there. Returns how many rows
+ * got an address and how many did not.
  */
 export async function addressCampaign(client: Client, link: PersonalLinkId, file: string) {
   const rows = parse<Record<string, string>>(readFileSync(file), { columns: true, bom: true })
@@ -36,7 +36,7 @@ export async function addressCampaign(client: Client, link: PersonalLinkId, file
     },
   )
 
-  // A row that was under way in a crash may stand there twice: its last outcome counts.
+  // A row that was in progress in a crash may be there twice; the last outcome counts.
   const outcomes = new Map(journal.entries.map((outcome) => [outcome.index, outcome]))
   const addressed = rows.map((row, index) => {
     const { url = '', error = '' } = outcomes.get(index) ?? {}
@@ -49,7 +49,7 @@ export async function addressCampaign(client: Client, link: PersonalLinkId, file
   return { succeeded: addressed.length - failed, failed }
 }
 
-/** The details that an address can hold, without the empty ones. */
+/** The details for an address, without empty ones. */
 function personOf(row: Record<string, string>): PersonalLinkUrlCreate {
   const known = details.flatMap((name) => {
     const value = row[name]?.trim()

@@ -3,12 +3,12 @@ import { json } from 'node:stream/consumers'
 import { type Client, createClient, isProblem } from '@doorkit/client'
 
 /**
- * Streams answers to browsers: `POST / {"text": "Hello"}`. The key stays here, and a cookie that scripts
- * cannot read keeps each visitor in a session of their own. A session that is gone is replaced. A
- * browser that leaves ends the answer.
+ * Streams answers to browsers: `POST / {"text": "Hello"}`. The API key stays here. A cookie that scripts
+ * cannot read keeps each visitor in their own session. A session that no longer exists is replaced. If
+ * the browser disconnects, the answer ends.
  */
 export function createChatProxy(client: Client) {
-  /** Asks in a session; in a new one where there is none, or the one of the cookie is gone. */
+  /** Asks in a session, or in a new one if there is none or it no longer exists. */
   async function ask(known: string | undefined, text: string, signal: AbortSignal) {
     const id = known ?? (await client.chatSessions.create({}, { signal })).id
     try {
@@ -33,7 +33,7 @@ export function createChatProxy(client: Client) {
     } catch (error) {
       if (signal.aborted) return
       console.error(error)
-      // A second tab, while the first is answered: the visitor can wait. The rest is for the log.
+      // A second tab asks while the first is answered: the visitor can wait. Other errors are logged.
       const { status, code, detail } = isProblem(error, 'conflict') ? error : noAnswer
       response.writeHead(status, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify({ status, code, detail }))

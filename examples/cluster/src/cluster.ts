@@ -30,7 +30,7 @@ export async function startCluster(port: number) {
   }
 }
 
-/** Makes a workspace and a key to it. */
+/** Creates a workspace and an API key. */
 async function makeKey(url: string): Promise<string> {
   const doorkit = createDoorkit({ store: postgresStore({ url }) })
   const input = { name: 'Cluster', website: 'https://cluster.example' }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const doorkit = fileURLToPath(new URL('../../../packages/cli/src/bin.ts', import.meta.url))
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
-/** A server or a worker in a process of its own. */
+/** A process that runs a server or a worker. */
 export interface ClusterProcess {
   readonly child: ChildProcess
   /** The first line that it printed. */
@@ -39,7 +39,7 @@ async function start(script: string, ...args: readonly string[]): Promise<Cluste
   return { child, line: String(text) }
 }
 
-/** Lets a process finish what it does, and waits for its end. */
+/** Asks a process to finish, and waits for its end. */
 export async function stop({ child }: ClusterProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Gives each connection to the next of the servers that takes one. */
+/** Passes each connection to the next server that accepts it. */
 export async function startProxy(port: number, servers: readonly number[]) {
   const open = new Set<Socket>()
-  let turn = 0
+  let next = 0
   function give(client: Socket, tries: number): void {
-    turn += 1
-    const upstream = connect(servers[turn % servers.length] ?? 0, '127.0.0.1')
+    next += 1
+    const upstream = connect(servers[next % servers.length] ?? 0, '127.0.0.1')
     upstream.once('error', () => {
       if (upstream.connecting && tries > 1) give(client, tries - 1)
       else client.destroy()

@@ -3,8 +3,9 @@ import { open } from 'node:fs/promises'
 import type { BatchReport, Client, ContactUpsert } from '@doorkit/client'
 
 /**
- * Upserts every contact of a file that has one JSON document a line, as fast as the budget of the key
- * allows. How far it came stands in `<file>.resume`: run again after a crash, it goes on from there.
+ * Upserts every contact of a file with one JSON document per line, as fast as the budget of the API key
+ * allows. Its position is in `<file>.resume`: when it is run again after a crash, it continues from
+ * there.
  */
 export async function importContacts(
   client: Client,

@@ -6,7 +6,8 @@ import { copyPeople } from './copy-people.ts'
 import { startServer } from './start-server.ts'
 import { startTelemetry } from './telemetry.ts'
 
-// Caller and server are one process here; with two, each starts its telemetry, and the trace is the same.
+// Caller and server share a process here. With two, each starts its telemetry, and the trace is the
+// same.
 const telemetry = startTelemetry({
   spans: new ConsoleSpanExporter(),
   measurements: new ConsoleMetricExporter(),

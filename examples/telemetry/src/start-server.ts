@@ -6,7 +6,7 @@ import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/server/store'
 import { observeRequests } from './observe-requests.ts'
 
-/** Hosts the API in memory, with a key for contacts, and observes its requests. */
+/** Hosts the API in memory, with an API key for contacts, and observes its requests. */
 export async function startServer() {
   const doorkit = createDoorkit({ store: memoryStore(), onRequest: observeRequests() })
   const { id } = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.example' })

@@ -19,7 +19,7 @@ export interface Exporters {
   readonly measurements: PushMetricExporter
 }
 
-/** Registers OpenTelemetry for the whole process, with the instrumentation of `fetch` that people have. */
+/** Registers OpenTelemetry for the whole process, with the usual instrumentation of `fetch`. */
 export function startTelemetry({ spans, measurements }: Exporters) {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())

@@ -11,7 +11,7 @@ export function heading(title: string): string {
   return `${String(steps).padStart(2)}. ${title}: `
 }
 
-/** Takes one step; an error names it. */
+/** Runs one step; an error names it. */
 export async function step<Result>(name: string, take: () => Promise<Result>): Promise<Result> {
   try {
     return await take()
@@ -21,7 +21,7 @@ export async function step<Result>(name: string, take: () => Promise<Result>): P
   }
 }
 
-/** Throws a sentence unless something holds. */
+/** Throws a sentence unless a condition is true. */
 export function expectThat(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Error(sentence)
 }

@@ -16,7 +16,7 @@ import { startServer } from './steps/start-server.ts'
 import { streamAnswer } from './steps/stream-answer.ts'
 import { walkContacts } from './steps/walk-contacts.ts'
 
-/** Takes the tour on a database in `folder`. Rejects with a sentence at the step that fails. */
+/** Runs the tour on a database in `folder`. Rejects with a sentence at the step that fails. */
 async function takeTour(folder: string): Promise<void> {
   const server = await step('start a server', () => startServer(join(folder, 'tour.db')))
   try {
@@ -40,7 +40,7 @@ async function takeTour(folder: string): Promise<void> {
   say('That was the tour.')
 }
 
-/** Serving comes after the tour: a port in use is found before it. */
+/** Checks the port before the tour, because the server starts after it. */
 async function checkPort(serveOptions: readonly string[]): Promise<void> {
   const options = { host: { type: 'string' }, port: { type: 'string' } } as const
   const { host, port } = parseArgs({ args: [...serveOptions], options, strict: false }).values

@@ -26,7 +26,7 @@ function takeTour(env: Readonly<Record<string, string>> = {}, ...args: readonly 
     let shown = ''
     const endOnceServed = (part: string) => {
       shown += part
-      if (!shown.includes('Ctrl+C stops it.')) return
+      if (!shown.includes('Press Ctrl+C to stop.')) return
       child.stdout?.off('data', endOnceServed)
       child.kill('SIGINT')
     }
@@ -78,7 +78,7 @@ describe('the tour', () => {
     const { code, lines, stderr } = await takeTour({}, '--stay', '--port', '0')
     expect(code, stderr).toBe(0)
     expect(lines[steps.length]).toMatch(/in a database of its own, which ends with it\.$/)
-    expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with the demonstration/)
+    expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with demo data/)
     expect(lines.at(-1)).toBe('The demonstration and its database are gone.')
     expect(readdirSync(folder)).toEqual([])
   })

@@ -7,19 +7,19 @@ import { sqliteDedupeStore } from '@doorkit/webhooks/sqlite'
 
 /** The options of a receiver. */
 export interface ReceiverOptions {
-  /** The SQLite file of what was handled. */
+  /** The SQLite file that remembers handled events. */
   file: string
-  /** Fetches what was missed: its key has events:read and contacts:read. */
+  /** Fetches missed events: its API key has events:read and contacts:read. */
   client: Client
   /** The secret of the endpoint. Default: the variable `DOORKIT_WEBHOOK_SECRET`. */
   secret?: string | undefined
-  /** Does the work: once for each lead, over restarts too. */
+  /** Does the work: once for each lead, also after a restart. */
   onLead: (email: string) => void | Promise<void>
   /** The clock, in milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined
 }
 
-/** Receives leads. After a restart it fetches the events that came while it was away. */
+/** Receives leads. After a restart it fetches the events that it missed. */
 export function createReceiver({ file, client, secret, onLead, now = Date.now }: ReceiverOptions) {
   const database = new DatabaseSync(file)
   database.exec('CREATE TABLE IF NOT EXISTS runs (caught_up_to TEXT NOT NULL)')
@@ -34,7 +34,7 @@ export function createReceiver({ file, client, secret, onLead, now = Date.now }:
   })
   return {
     server: createServer(toNode(router)),
-    /** Handles what came since the last run; what was handled before is not handled again. */
+    /** Handles events since the last run, and skips those that were handled before. */
     async catchUp(): Promise<void> {
       const { failed, resumeSince } = await recoverMissed({
         listEvents: (query) => client.events.list(query),

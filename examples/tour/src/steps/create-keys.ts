@@ -3,14 +3,14 @@ import type { Scope } from '@doorkit/models'
 import { heading, say } from '../step.ts'
 import type { TourServer } from './start-server.ts'
 
-/** A client for each job of the tour: none may do more than its job. */
+/** A client for each job of the tour, with only the scopes of that job. */
 export interface TourClients {
   readonly crm: Client
   readonly chat: Client
   readonly admin: Client
 }
 
-/** Creates a key for each job. */
+/** Creates an API key for each job. */
 export async function createKeys({
   doorkit,
   workspace,

@@ -2,7 +2,7 @@ import type { ChatSession, Client } from '@doorkit/client'
 import { expectThat, heading, say } from '../step.ts'
 import type { Receiver } from './receive-webhooks.ts'
 
-/** Says a name and an email in the chat: a lead, an event, a webhook. */
+/** Gives a name and an email in the chat, which makes a lead, an event and a webhook. */
 export async function introduceAda(
   chat: Client,
   session: ChatSession,

@@ -15,7 +15,7 @@ export interface Receiver {
 
 const patienceMs = 60_000
 
-/** Registers a webhook endpoint and receives its events: only those whose signature is right. */
+/** Registers a webhook endpoint and receives its events: only those with a valid signature. */
 export async function receiveWebhooks(admin: Client): Promise<Receiver> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
