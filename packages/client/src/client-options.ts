@@ -25,9 +25,8 @@ export interface ClientOptions {
    */
   readonly apiKey?: ApiKeySource | undefined
   /**
-   * The address of the API with its version segment: `https://api.example.com/v1`. By default the
-   * environment variable DOORKIT_BASE_URL, read by the first call. Must be https, except on the
-   * loopback interface.
+   * The address of the API with its version: `https://api.example.com/v1`; http only on the loopback
+   * interface. By default the environment variable DOORKIT_BASE_URL, read by the first call.
    */
   readonly baseUrl?: string | undefined
   /**
@@ -45,8 +44,7 @@ export interface ClientOptions {
   readonly timeout?: number | undefined
   /**
    * How long a whole call may take, with its retries and the waits between them, from the moment it
-   * leaves the queue. 90,000 by default. If the server asks for a wait beyond the deadline, the call
-   * fails at once. The client shortens its own waits to fit.
+   * leaves the queue. 90,000 by default. A call fails at once if the server asks for a longer wait.
    */
   readonly deadline?: number | undefined
   /**
@@ -91,10 +89,9 @@ export interface ClientOptions {
    */
   readonly maxConcurrent?: number | undefined
   /**
-   * Whether requests wait in a queue once the budget of the API key is used up. A request that is
-   * refused anyway goes back into the queue, which costs it no retry. False by default: every request
-   * is sent, and a refused one waits for its `Retry-After` if its `deadline` allows. Set it where one
-   * process makes most of the calls under an API key.
+   * Whether requests wait in a queue once the budget of the API key is used up. False by default: every
+   * request is sent, and a refused one waits for its `Retry-After` if its `deadline` allows. Set it
+   * where one process makes most of the calls under an API key.
    */
   readonly waitForRateLimit?: boolean | undefined
 }

@@ -67,7 +67,7 @@ describe('the code of the tarball', () => {
       expect(long.length, name).toBeLessThanOrEqual(10)
     }
     const index = read('dist/index.cjs')
-    for (const name of ['performInside', 'runAttempt', 'readRefusal', 'startCall']) {
+    for (const name of ['performAttempts', 'runAttempt', 'readRefusal', 'startCall']) {
       expect(index).toMatch(new RegExp(`function ${name}\\(|${name} = `))
     }
   })

@@ -9,6 +9,7 @@ import { pgliteDriver } from '../../drivers/pglite.ts'
 import { postgresJsDriver } from '../../drivers/postgres-js.ts'
 
 const without = {
+  backup: 'PostgreSQL has tools of its own',
   scrub: 'PostgreSQL itself cleans its log',
   version: 'PostgreSQL would need a query for it',
 }

@@ -10,6 +10,7 @@ import { betterSqlite3Driver } from '../../drivers/better-sqlite3.ts'
 import { libsqlDriver } from '../../drivers/libsql.ts'
 
 const without = {
+  backup: 'the driver of the example has none',
   scrub: 'the driver of the example has none',
   version: 'the driver of the example has none',
 }

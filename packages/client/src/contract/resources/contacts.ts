@@ -35,9 +35,7 @@ export interface Contact {
   updated_at: string
 }
 
-/**
- * The fields of a contact that can be changed. Null clears a field; omitted fields do not change.
- */
+/** The fields of a contact that can be changed. Null clears a field, omitted ones stay. */
 export interface ContactUpdate {
   /** At most 200 characters. */
   first_name?: string | null | undefined
