@@ -15,13 +15,13 @@ export function knownValuesText(): string {
 export const knownValues = {
 ${rows}} as const
 
-/** The values that this version knows of an enumeration: \`Known<'ContactSource'>\`. */
-export type Known<Name extends keyof typeof knownValues> = (typeof knownValues)[Name][number]
+/** The values that this version knows of an enumeration: \`KnownValue<'ContactSource'>\`. */
+export type KnownValue<Name extends keyof typeof knownValues> = (typeof knownValues)[Name][number]
 
 ${guard}export function isKnown<Name extends keyof typeof knownValues>(
   name: Name,
   value: string | null | undefined,
-): value is Known<Name> {
+): value is KnownValue<Name> {
   const values: readonly (string | null | undefined)[] = knownValues[name]
   return values.includes(value)
 }

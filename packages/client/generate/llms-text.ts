@@ -93,7 +93,7 @@ function factsOf({ scope, cost }: Operation): readonly string[] {
 
 function knownValuesText(): string {
   const about =
-    "`isKnown('ContactSource', value)` narrows a value to `Known<'ContactSource'>`; `knownValues` is the table of all. Values that are not listed may come."
+    "`isKnown('ContactSource', value)` narrows a value to `KnownValue<'ContactSource'>`; `knownValues` is the table of all. Values that are not listed may come."
   return `## Known values\n\n${about}\n\n${knownValuesList()}`
 }
 

@@ -19,7 +19,7 @@ export const idPrefixes = {
   personalLink: 'lk_',
   linkGreeting: 'gr_',
   erasure: 'era_',
-  key: 'key_',
+  apiKey: 'key_',
   request: 'req_',
 } as const
 
@@ -71,6 +71,6 @@ export const LinkGreetingId = idSchema('linkGreeting')
 /** Names the receipt of an erasure. */
 export const ErasureId = idSchema('erasure')
 /** Names an API key; it is not a secret. */
-export const KeyId = idSchema('key')
+export const ApiKeyId = idSchema('apiKey')
 /** Names one request; every answer carries it as `X-Request-Id`. */
 export const RequestId = idSchema('request')

@@ -10,6 +10,7 @@ export {
 } from './error-codes.ts'
 export { type EventType, eventTypes, isEventType } from './event-types.ts'
 export {
+  ApiKeyId,
   ChatButtonId,
   ChatSessionId,
   ContactId,
@@ -20,7 +21,6 @@ export {
   type Id,
   type IdKind,
   idPrefixes,
-  KeyId,
   KnowledgeDocumentId,
   KnowledgeSourceId,
   LinkGreetingId,

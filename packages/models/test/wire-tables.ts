@@ -110,7 +110,7 @@ export const prefixTable = rows(`
 | lk_   | personalLink      |
 | gr_   | linkGreeting      |
 | era_  | erasure           |
-| key_  | key               |
+| key_  | apiKey               |
 | req_  | request           |
 | ws_   | workspace         |
 | msg_  | message           |

@@ -2,12 +2,12 @@
 import '@doorkit/models/require-node'
 
 export type {
+  ApiKeyCreate,
+  ApiKeyInfo,
+  ApiKeyListOptions,
   ApiKeys,
   CreatedKey,
   CreatedToken,
-  KeyCreate,
-  KeyInfo,
-  KeyList,
 } from './admin/api-keys.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { PageOptions } from './admin/page-options.ts'
@@ -32,7 +32,7 @@ export type { BillingState } from './collections/workspace.ts'
 export { ruleGrader } from './conversations/grading/rule-grader.ts'
 export { createDoorkit, type Doorkit } from './doorkit/create-doorkit.ts'
 export type { DoorkitOptions } from './doorkit/options.ts'
-export type { FetchOptions, Serving } from './doorkit/serve-requests.ts'
+export type { FetchOptions, ServedApi } from './doorkit/serve-requests.ts'
 export type { Worker, WorkerOptions, WorkerReport } from './doorkit/worker-steps.ts'
 export { KitError, type KitErrorCode } from './errors/kit-error.ts'
 export { StoreError } from './errors/store-error.ts'
@@ -50,10 +50,10 @@ export type { Resolve } from './network/public-address.ts'
 export type { Agent, AgentTools, AgentTurn, Passage } from './ports/agent.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
 export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
-export type { Grader, Grading } from './ports/grader.ts'
+export type { Grader, GraderInput } from './ports/grader.ts'
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { RequestReport } from './ports/request-report.ts'
-export type { AttemptOutcome, Shipment, WebhookSender } from './ports/webhook-sender.ts'
+export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
 export type { BookingAttempt, BookingRecorder, LinkBooking } from './reports/bookings.ts'
 export type {
   ConversationRecorder,

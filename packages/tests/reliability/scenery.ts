@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DoorkitOptions, Shipment } from '@doorkit/server'
+import type { DoorkitOptions, OutgoingWebhook } from '@doorkit/server'
 import { memoryStore, type Store } from '@doorkit/server/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Round } from './campaign.ts'
@@ -22,10 +22,10 @@ export function openStores({ onEnd }: Pick<Round, 'onEnd'>): Readonly<Record<str
 
 /** What a kit is given in place of a network: every host is public, and `receive` answers all webhooks. */
 export function receivedBy(
-  receive: (shipment: Shipment) => unknown,
+  receive: (shipment: OutgoingWebhook) => unknown,
 ): Pick<DoorkitOptions, 'sender' | 'resolve'> {
   const taken = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
-  const send = async (shipment: Shipment) => {
+  const send = async (shipment: OutgoingWebhook) => {
     await receive(shipment)
     return taken
   }

@@ -29,7 +29,7 @@ export function byHand(name: string): StartContender {
       }
       await rows.transaction(async () => {
         for (const key of keys) {
-          await rows.addKey({ id: newId('key'), workspace, digest: digest(key), scopes })
+          await rows.addKey({ id: newId('apiKey'), workspace, digest: digest(key), scopes })
         }
         for (let at = 0; at < amounts.contacts; at++) {
           const contact = { ...personAt(at), id: newId('ct') }

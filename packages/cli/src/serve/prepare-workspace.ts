@@ -1,7 +1,7 @@
 import type { Plan } from '@doorkit/models'
 import {
+  type ApiKeyInfo,
   type Doorkit,
-  type KeyInfo,
   KitError,
   type Logger,
   type WorkspaceCreate,
@@ -52,7 +52,7 @@ async function createKey(doorkit: Doorkit, workspace: string, logger: Logger): P
       const keys = await readAllPages((startingAfter) =>
         doorkit.keys.list({ workspace, startingAfter }),
       )
-      const isOurs = ({ name, status }: KeyInfo) => name === keyName && status === 'active'
+      const isOurs = ({ name, status }: ApiKeyInfo) => name === keyName && status === 'active'
       const oldest = keys.findLast(isOurs)
       if (!oldest) throw error
       await doorkit.keys.revoke({ workspace, id: oldest.id })

@@ -19,7 +19,7 @@ export const idPrefixes = {
   personalLink: 'lk_',
   linkGreeting: 'gr_',
   erasure: 'era_',
-  key: 'key_',
+  apiKey: 'key_',
   request: 'req_',
 } as const
 
@@ -80,8 +80,8 @@ export type LinkGreetingId = Id<'linkGreeting'>
 /** The id of an erasure. */
 export type ErasureId = Id<'erasure'>
 
-/** The id of a key. */
-export type KeyId = Id<'key'>
+/** The id of an api key. */
+export type ApiKeyId = Id<'apiKey'>
 
 /** The id of a request. */
 export type RequestId = Id<'request'>

@@ -147,8 +147,8 @@ export const knownValues = {
   ],
 } as const
 
-/** The values that this version knows of an enumeration: `Known<'ContactSource'>`. */
-export type Known<Name extends keyof typeof knownValues> = (typeof knownValues)[Name][number]
+/** The values that this version knows of an enumeration: `KnownValue<'ContactSource'>`. */
+export type KnownValue<Name extends keyof typeof knownValues> = (typeof knownValues)[Name][number]
 
 /**
  * Whether a value of an enumeration is one that this version knows.
@@ -167,7 +167,7 @@ export type Known<Name extends keyof typeof knownValues> = (typeof knownValues)[
 export function isKnown<Name extends keyof typeof knownValues>(
   name: Name,
   value: string | null | undefined,
-): value is Known<Name> {
+): value is KnownValue<Name> {
   const values: readonly (string | null | undefined)[] = knownValues[name]
   return values.includes(value)
 }

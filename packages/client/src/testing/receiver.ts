@@ -1,5 +1,5 @@
 import { limits } from '@doorkit/models'
-import type { AttemptOutcome, Shipment, WebhookSender } from '@doorkit/server'
+import type { AttemptOutcome, OutgoingWebhook, WebhookSender } from '@doorkit/server'
 import { signWebhook, type WebhookEvent } from '@doorkit/webhooks'
 
 /** A webhook that was sent. Verify it with `verifyWebhook({ ...delivery, now: () => delivery.at })`. */
@@ -74,7 +74,7 @@ export function createReceiver(
   }
 }
 
-function signed({ url, eventId, payload, secrets }: Shipment, now: () => number) {
+function signed({ url, eventId, payload, secrets }: OutgoingWebhook, now: () => number) {
   return {
     url,
     body: payload,

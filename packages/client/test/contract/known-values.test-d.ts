@@ -8,7 +8,7 @@ import {
   type EventType,
   type Experiment,
   isKnown,
-  type Known,
+  type KnownValue,
   type Scope,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -17,18 +17,21 @@ import {
 /** The known values of an open enumeration. */
 type KnownOf<Value> = Value extends string ? (string extends Value ? never : Value) : never
 
-expectTypeOf<Known<'ContactSource'>>().toEqualTypeOf<KnownOf<Contact['source']>>()
-expectTypeOf<Known<'ContactSource'>>().toEqualTypeOf<'api' | 'chat' | 'import'>()
-expectTypeOf<Known<'ConversationDevice'>>().toEqualTypeOf<
+expectTypeOf<KnownValue<'ContactSource'>>().toEqualTypeOf<KnownOf<Contact['source']>>()
+expectTypeOf<KnownValue<'ContactSource'>>().toEqualTypeOf<'api' | 'chat' | 'import'>()
+expectTypeOf<KnownValue<'ConversationDevice'>>().toEqualTypeOf<
   KnownOf<Conversation['visitor']['device']>
 >()
-expectTypeOf<Known<'ExperimentStatus'>>().toEqualTypeOf<KnownOf<Experiment['status']>>()
-expectTypeOf<Known<'ExperimentVerdict'>>().toEqualTypeOf<KnownOf<Experiment['verdict']>>()
-expectTypeOf<Known<'WebhookEndpointEvent'>>().toEqualTypeOf<KnownOf<WebhookEndpoint['events'][0]>>()
+expectTypeOf<KnownValue<'ExperimentStatus'>>().toEqualTypeOf<KnownOf<Experiment['status']>>()
+expectTypeOf<KnownValue<'ExperimentVerdict'>>().toEqualTypeOf<KnownOf<Experiment['verdict']>>()
+expectTypeOf<KnownValue<'WebhookEndpointEvent'>>().toEqualTypeOf<
+  KnownOf<WebhookEndpoint['events'][0]>
+>()
 
 /** Inside `if` it is a known value, and in `else` any other. */
 export function sourceBranches({ source }: Contact): void {
-  if (isKnown('ContactSource', source)) expectTypeOf(source).toEqualTypeOf<Known<'ContactSource'>>()
+  if (isKnown('ContactSource', source))
+    expectTypeOf(source).toEqualTypeOf<KnownValue<'ContactSource'>>()
   else expectTypeOf(source).toEqualTypeOf<string & {}>()
 }
 
@@ -67,7 +70,7 @@ export function othersToo(conversation: Conversation, endpoint: WebhookEndpoint)
     expectTypeOf(device).toEqualTypeOf<'desktop' | 'mobile'>()
   else expectTypeOf(device).toEqualTypeOf<(string & {}) | null>()
   const events = endpoint.events.filter((event) => isKnown('WebhookEndpointEvent', event))
-  expectTypeOf(events).toEqualTypeOf<Known<'WebhookEndpointEvent'>[]>()
+  expectTypeOf(events).toEqualTypeOf<KnownValue<'WebhookEndpointEvent'>[]>()
 }
 
 /** Named enumerations narrow to their type. */

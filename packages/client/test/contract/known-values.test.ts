@@ -3,7 +3,7 @@ import { api, errorCodes, type Operation } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { openEnumerations } from '../../generate/open-enumerations.ts'
-import { createClient, isKnown, type Known, knownValues } from '../../src/index.ts'
+import { createClient, isKnown, type KnownValue, knownValues } from '../../src/index.ts'
 
 type Name = keyof typeof knownValues
 
@@ -13,8 +13,9 @@ const words = [...new Set(openEnumerations.flatMap(({ values }) => values))]
 /** Words that every guard is tested with, besides all words of the contract. */
 const unheardOf = ['', ' ', 'API', 'api ', 'tomorrow', 'constructor', '__proto__', 'length', '0']
 
-function valuesKnownOf(name: Name): readonly Known<Name>[] {
-  const guard = (value: string | null | undefined): value is Known<Name> => isKnown(name, value)
+function valuesKnownOf(name: Name): readonly KnownValue<Name>[] {
+  const guard = (value: string | null | undefined): value is KnownValue<Name> =>
+    isKnown(name, value)
   expect([null, undefined].filter(guard)).toEqual([])
   return [...new Set([...words, ...unheardOf])].filter(guard)
 }

@@ -1,7 +1,7 @@
 /** A program that uses the types of the client, with mistakes that compilers must find. */
 export const consumer = `
   import { createClient, isId, isKnown, isProblem } from '@doorkit/client'
-  import type { Contact, ContactId, ClientOptions, Known } from '@doorkit/client'
+  import type { Contact, ContactId, ClientOptions, KnownValue } from '@doorkit/client'
   import * as all from '@doorkit/client'
   import { type SyncCheckpoint, syncChanges } from '@doorkit/client/sync'
   import { validateResponses } from '@doorkit/client/validate'
@@ -38,7 +38,7 @@ export const consumer = `
     })
     return doorkit.contacts.get('ct_1')
   }
-  const icons: Record<Known<'ContactSource'>, string> = { api: 'plug', chat: 'bubble', import: 'file' }
+  const icons: Record<KnownValue<'ContactSource'>, string> = { api: 'plug', chat: 'bubble', import: 'file' }
   export function iconOf({ source }: Contact): string {
     if (!isKnown('ContactSource', source)) return source
     if (source === 'api' || source === 'chat') return icons[source]

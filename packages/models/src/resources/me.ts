@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { KeyId, WorkspaceId } from '../ids.ts'
+import { ApiKeyId, WorkspaceId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
 import { type Scope, scopes } from '../scopes.ts'
 
@@ -7,7 +7,7 @@ import { type Scope, scopes } from '../scopes.ts'
 export const ApiKeyIdentity = z
   .object({
     object: z.literal('api_key_identity'),
-    key: KeyId.meta({ description: 'The id of the key; never the secret.' }),
+    key: ApiKeyId.meta({ description: 'The id of the key; never the secret.' }),
     name: z.string(),
     kind: z.enum(['secret_key', 'access_token']).meta({
       description: '`secret_key`, or `access_token` for the short-lived token of a connected app.',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@doorkit/models'
 import * as z from 'zod'
-import { type KeyData, keys, type StoredKey } from '../collections/api-key.ts'
+import { type ApiKeyData, apiKeys, type StoredKey } from '../collections/api-key.ts'
 import { equals } from '../collections/collection.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
@@ -13,7 +13,7 @@ import type { Condition, WriteOp } from '../store/port.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
 /** A key to create. Its scopes never change afterwards. */
-export type KeyCreate = {
+export type ApiKeyCreate = {
   /** The id of the workspace that the key opens. */
   readonly workspace: string
   /** Its name for people: 1 to 200 characters. */
@@ -38,7 +38,7 @@ export interface CreatedToken extends CreatedKey {
 }
 
 /** A key, without its secret. */
-export interface KeyInfo extends KeyData {
+export interface ApiKeyInfo extends ApiKeyData {
   /** Names the key where it is revoked. */
   readonly id: string
   /** Whether it still opens the API. */
@@ -59,26 +59,26 @@ export interface ApiKeys {
    * @throws KitError `invalid_input` for unknown scopes or none, `not_found` for an unknown
    * workspace, `limit_reached` for the 26th active key.
    */
-  create(input: KeyCreate): Promise<CreatedKey>
+  create(input: ApiKeyCreate): Promise<CreatedKey>
   /**
    * Issues the token of a connected app (`dko_`), valid for an hour. It does not count as one of
    * the active keys.
    *
    * @throws KitError `invalid_input` for unknown scopes or none, `not_found`.
    */
-  createAccessToken(input: KeyCreate): Promise<CreatedToken>
+  createAccessToken(input: ApiKeyCreate): Promise<CreatedToken>
   /**
    * The secret keys of a workspace, newest first, revoked ones included.
    *
    * @throws KitError `invalid_input` for an unusable page.
    */
-  list(options: KeyList): Promise<KeyInfo[]>
+  list(options: ApiKeyListOptions): Promise<ApiKeyInfo[]>
   /**
    * The tokens of connected apps, newest first. The worker forgets them once they have expired.
    *
    * @throws KitError `invalid_input` for an unusable page.
    */
-  listAccessTokens(options: KeyList): Promise<KeyInfo[]>
+  listAccessTokens(options: ApiKeyListOptions): Promise<ApiKeyInfo[]>
   /**
    * Ends a key or a token at once, and for good.
    *
@@ -89,7 +89,7 @@ export interface ApiKeys {
 }
 
 /** Which keys to list. */
-export interface KeyList extends PageOptions {
+export interface ApiKeyListOptions extends PageOptions {
   /** The id of the workspace that the keys open. */
   readonly workspace: string
 }
@@ -154,14 +154,14 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
     async revoke({ workspace, id }) {
       const { store, clock } = await ready()
       for (;;) {
-        const row = await keys.get(store, id)
+        const row = await apiKeys.get(store, id)
         if (!row || (workspace !== undefined && row.keys.workspace !== workspace)) {
           const where = workspace === undefined ? 'store' : 'workspace'
           throw new KitError('not_found', `The ${where} has no key ${id}.`)
         }
         if (row.keys.revoked_at !== null) return
         const result = await store.commit([
-          keys.patch(id, { set: { revoked_at: clock.now() } }, { ifRev: row.rev }),
+          apiKeys.patch(id, { set: { revoked_at: clock.now() } }, { ifRev: row.rev }),
           ...(row.data.kind === 'secret_key'
             ? [workspaces.patch(row.keys.workspace, { add: { active_keys: -1 } })]
             : []),
@@ -171,10 +171,13 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
     },
   }
 
-  async function listKeys({ workspace, ...page }: KeyList, kind: Condition): Promise<KeyInfo[]> {
+  async function listKeys(
+    { workspace, ...page }: ApiKeyListOptions,
+    kind: Condition,
+  ): Promise<ApiKeyInfo[]> {
     const { store, clock } = await ready()
-    const rows = await keys.list(store, {
-      ...(await readPage(store, keys, 'keys_created', page)),
+    const rows = await apiKeys.list(store, {
+      ...(await readPage(store, apiKeys, 'keys_created', page)),
       where: [equals('workspace', workspace), kind],
       dir: 'desc',
     })
@@ -186,13 +189,13 @@ function makeKey(
   { clock, makeId }: StoreServices,
   input: z.infer<typeof KeyInput>,
   prefix: string,
-  kind: KeyInfo['kind'],
+  kind: ApiKeyInfo['kind'],
   expires_at: number | null,
 ): CreatedKey & { readonly op: WriteOp } {
   const scopes = input.access ? presetScopes(input.access) : [...new Set(input.scopes)]
-  const id = makeId('key')
+  const id = makeId('apiKey')
   const secret = `${prefix}${randomBytes(24).toString('base64url')}`
-  const op = keys.insert(
+  const op = apiKeys.insert(
     id,
     {
       workspace: input.workspace,
@@ -207,7 +210,7 @@ function makeKey(
   return { id, secret, op }
 }
 
-function toInfo({ id, keys: row, data }: StoredKey, now: number): KeyInfo {
+function toInfo({ id, keys: row, data }: StoredKey, now: number): ApiKeyInfo {
   const expired = row.expires_at !== null && row.expires_at <= now
   return {
     id,

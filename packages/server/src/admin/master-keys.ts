@@ -1,5 +1,10 @@
 import { KitError } from '../errors/kit-error.ts'
-import { createSealer, keptVersion, type MasterKey, type Vault } from '../kit/secrets/encryption.ts'
+import {
+  createSealer,
+  type MasterKey,
+  storedKeyVersion,
+  type Vault,
+} from '../kit/secrets/encryption.ts'
 import {
   checkVault,
   keepNewestOnly,
@@ -70,7 +75,7 @@ export function manageMasterKeys(
     },
     async reseal() {
       const vault = await unlock()
-      if (vault.sealsWith === keptVersion) {
+      if (vault.sealsWith === storedKeyVersion) {
         const problem = 'There is no key to seal with but the one that the store keeps'
         throw new KitError('invalid_input', `${problem}: give masterKeys.`, {
           param: 'masterKeys',

@@ -1,5 +1,5 @@
 import { equals } from '../collections/collection.ts'
-import { keptAt, visits } from '../collections/visit.ts'
+import { visits, withinRetention } from '../collections/visit.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-visitor-details.ts'
@@ -66,6 +66,6 @@ async function wasHere(
   at: number,
 ): Promise<boolean> {
   if (!visitor) return false
-  const where = [equals('workspace', workspace), equals('visitor', visitor), keptAt(at)]
+  const where = [equals('workspace', workspace), equals('visitor', visitor), withinRetention(at)]
   return (await visits.first(store, 'visits_visitor', where)) !== null
 }

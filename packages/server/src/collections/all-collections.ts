@@ -1,7 +1,7 @@
 import type { SchemaPlan } from '../store/schema.ts'
 import { analyticsDays, analyticsNames } from './analytics-day.ts'
 import { answerPeople } from './answer-person.ts'
-import { keys } from './api-key.ts'
+import { apiKeys } from './api-key.ts'
 import { appearances } from './appearance.ts'
 import { bookings } from './booking.ts'
 import { chatButtons } from './chat-button.ts'
@@ -14,6 +14,7 @@ import { counters } from './counter.ts'
 import { deliveries } from './delivery.ts'
 import { dueDeliveries } from './due-delivery.ts'
 import { endpoints } from './endpoint.ts'
+import { endpointQueues } from './endpoint-queue.ts'
 import { erasures } from './erasure.ts'
 import { events } from './event.ts'
 import { experiments } from './experiment.ts'
@@ -37,7 +38,6 @@ import { siteKeys } from './site-key.ts'
 import { siteVisitors } from './site-visitor.ts'
 import { unfinishedErasures } from './unfinished-erasure.ts'
 import { visits } from './visit.ts'
-import { lanes } from './webhook-lane.ts'
 import { workspaces } from './workspace.ts'
 
 /** Every collection the server kit keeps. */
@@ -50,7 +50,7 @@ export const collections = [
   personalLinks,
   linkDays,
   linkPeople,
-  keys,
+  apiKeys,
   siteKeys,
   siteVisitors,
   counters,
@@ -69,7 +69,7 @@ export const collections = [
   endpoints,
   deliveries,
   dueDeliveries,
-  lanes,
+  endpointQueues,
   erasures,
   unfinishedErasures,
   meetings,

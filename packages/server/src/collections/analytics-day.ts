@@ -14,13 +14,13 @@ const longestRangeDays = Math.max(
  * How many days the counts of analytics are kept: the longest range and the one before it, and a
  * day for zones that are behind.
  */
-export const analyticsDaysKept = 2 * longestRangeDays + 1
+export const analyticsRetentionDays = 2 * longestRangeDays + 1
 
 /** How long the counts of a day are kept, by the day as a number: 20261012. */
-export const analyticsKept: Age = {
+export const analyticsRetention: Age = {
   by: 'day',
-  from: (now) => localDay(now - (analyticsDaysKept - 1) * dayMs, 'UTC'),
-  words: `for ${analyticsDaysKept} days`,
+  from: (now) => localDay(now - (analyticsRetentionDays - 1) * dayMs, 'UTC'),
+  words: `for ${analyticsRetentionDays} days`,
 }
 
 /** How many names each day of a workspace lists at most: those that came first. */
@@ -39,7 +39,7 @@ export const analyticsDays = collection<AnalyticsDayKeys, null>({
   name: 'analytics_days',
   keys: { workspace: 'text', day: 'integer', pages: 'integer', sources: 'integer' },
   indexes: [{ name: 'analytics_days_age', on: ['day'] }],
-  kept: analyticsKept,
+  retention: analyticsRetention,
   fields: {},
 })
 
@@ -51,7 +51,7 @@ export const analyticsNames = collection<
   name: 'analytics_names',
   keys: { workspace: 'text', day: 'integer' },
   indexes: [{ name: 'analytics_names_age', on: ['day'] }],
-  kept: analyticsKept,
+  retention: analyticsRetention,
   fields: {},
 })
 

@@ -1,9 +1,9 @@
 import type { Filter } from '../store/port.ts'
-import { collection, equals, type Stored } from './collection.ts'
-import { type KeysOf, until } from './declaration.ts'
+import { collection, equals, type TypedRow } from './collection.ts'
+import { type ColumnsOf, until } from './declaration.ts'
 
 const answerPersonKeys = { workspace: 'text', answer: 'text', expires_at: 'integer' } as const
-type AnswerPersonKeys = KeysOf<typeof answerPersonKeys>
+type AnswerPersonKeys = ColumnsOf<typeof answerPersonKeys>
 
 /**
  * Whom the answers kept for retries are about, so that an erasure finds them. The id begins with the
@@ -14,11 +14,11 @@ export const answerPeople = collection<AnswerPersonKeys, null>({
   name: 'answer_people',
   keys: answerPersonKeys,
   indexes: [{ name: 'answer_people_age', on: ['expires_at'] }],
-  kept: until('expires_at'),
+  retention: until('expires_at'),
   fields: { answer: 'plain' },
 })
 
-export type StoredAnswerPerson = Stored<AnswerPersonKeys, null>
+export type StoredAnswerPerson = TypedRow<AnswerPersonKeys, null>
 
 /** Names what a request says of a person. */
 export function answerPersonId(person: string, requestId: string): string {

@@ -1,8 +1,8 @@
 import type { Scope } from '@doorkit/models'
-import { directory, type Stored } from './collection.ts'
-import { type KeysOf, orNull, plain, until } from './declaration.ts'
+import { directory, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain, until } from './declaration.ts'
 
-export interface KeyData {
+export interface ApiKeyData {
   /** Its name for people. */
   readonly name: string
   /** A key of the workspace, or the token of a connected app. */
@@ -22,10 +22,10 @@ const keyKeys = {
   expires_at: orNull('integer'),
   last_used_at: orNull('integer'),
 } as const
-type KeyKeys = KeysOf<typeof keyKeys>
+type KeyKeys = ColumnsOf<typeof keyKeys>
 
 /** API keys and access tokens. */
-export const keys = directory<KeyKeys, KeyData>({
+export const apiKeys = directory<KeyKeys, ApiKeyData>({
   name: 'keys',
   keys: keyKeys,
   indexes: [
@@ -34,8 +34,8 @@ export const keys = directory<KeyKeys, KeyData>({
     { name: 'keys_expires', on: ['expires_at'] },
   ],
   // Access tokens alone expire: a secret key is listed for good.
-  kept: until('expires_at'),
+  retention: until('expires_at'),
   fields: { ...plain('name', 'kind', 'scopes', 'hint'), digest: 'sealed' },
 })
 
-export type StoredKey = Stored<KeyKeys, KeyData>
+export type StoredKey = TypedRow<KeyKeys, ApiKeyData>

@@ -1,23 +1,23 @@
 import { type Appearance, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 /** The settings of an appearance. */
 export type AppearanceData = Readonly<Omit<Appearance, 'object' | 'revision' | 'updated_at'>>
 
 const appearanceKeys = { workspace: 'text', revision: 'integer', updated_at: 'integer' } as const
-type AppearanceKeys = KeysOf<typeof appearanceKeys>
+type AppearanceKeys = ColumnsOf<typeof appearanceKeys>
 
 /** How the chat of each workspace looks, by the workspace's id, from its first change on. */
 export const appearances = collection<AppearanceKeys, AppearanceData>({
   name: 'appearances',
   keys: appearanceKeys,
   indexes: [],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: plain('title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'),
 })
 
-export type StoredAppearance = Stored<AppearanceKeys, AppearanceData>
+export type StoredAppearance = TypedRow<AppearanceKeys, AppearanceData>
 
 /** How the chat of a workspace looks until somebody changes it. */
 export function firstAppearance(

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { type KeysOf, oneOf, orNull, plain } from './declaration.ts'
+import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
 
 export interface BookingData {
   readonly status: string
@@ -18,7 +18,7 @@ const bookingKeys = {
   meeting: orNull('text'),
   created_at: 'integer',
 } as const
-type BookingKeys = KeysOf<typeof bookingKeys>
+type BookingKeys = ColumnsOf<typeof bookingKeys>
 
 /** Attempts to book a meeting, and bookings over personal links. */
 export const bookings = collection<BookingKeys, BookingData>({
@@ -29,7 +29,7 @@ export const bookings = collection<BookingKeys, BookingData>({
     { name: 'bookings_conversation', on: ['workspace', 'conversation'] },
     { name: 'bookings_meeting', on: ['workspace', 'meeting'] },
   ],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: {
     ...plain('kind', 'status', 'link'),
     email: { is: 'email' },

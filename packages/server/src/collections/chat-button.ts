@@ -1,19 +1,19 @@
 import type { ChatButton, Id } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 /** Everything about a button but its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
 
 const chatButtonKeys = { workspace: 'text', created_at: 'integer' } as const
-type ChatButtonKeys = KeysOf<typeof chatButtonKeys>
+type ChatButtonKeys = ColumnsOf<typeof chatButtonKeys>
 
 /** Chat buttons. */
 export const chatButtons = collection<ChatButtonKeys, ChatButtonData>({
   name: 'chat_buttons',
   keys: chatButtonKeys,
   indexes: [{ name: 'chat_buttons_created', on: ['workspace', 'created_at'] }],
-  kept: 'until deleted',
+  retention: 'until deleted',
   fields: plain(
     'label',
     'message',
@@ -28,7 +28,7 @@ export const chatButtons = collection<ChatButtonKeys, ChatButtonData>({
   ),
 })
 
-export type StoredChatButton = Stored<ChatButtonKeys, ChatButtonData>
+export type StoredChatButton = TypedRow<ChatButtonKeys, ChatButtonData>
 
 /** A button of which nothing is said: of each choice the first. */
 export const plainChatButton: ChatButtonData = {

@@ -1,6 +1,6 @@
 import { type ChatSession, type Id, type Message, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, orNull, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
 export interface ChatSessionData {
   readonly channel: string
@@ -26,7 +26,7 @@ const chatSessionKeys = {
   /** 1 when the caller of the running turn has gone, or never got the answer of the last one. */
   turn_left: 'integer',
 } as const
-type ChatSessionKeys = KeysOf<typeof chatSessionKeys>
+type ChatSessionKeys = ColumnsOf<typeof chatSessionKeys>
 
 /** Sessions of the chat API. */
 export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
@@ -36,7 +36,7 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
     { name: 'chat_sessions_created', on: ['workspace', 'created_at'] },
     { name: 'chat_sessions_conversation', on: ['workspace', 'conversation'] },
   ],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: {
     ...plain('channel', 'status'),
     conversation: { of: 'conversations' },
@@ -59,7 +59,7 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
   ],
 })
 
-export type StoredChatSession = Stored<ChatSessionKeys, ChatSessionData>
+export type StoredChatSession = TypedRow<ChatSessionKeys, ChatSessionData>
 
 /** The wire's form of a chat session. */
 export function toChatSession<Messages = Message[]>(

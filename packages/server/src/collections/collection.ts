@@ -13,7 +13,7 @@ import type { CollectionPlan } from '../store/schema.ts'
 import type { Declaration } from './declaration.ts'
 
 /** A row with the types of its collection. */
-export interface Stored<Keys, Data> extends Row {
+export interface TypedRow<Keys, Data> extends Row {
   readonly keys: Readonly<Record<string, KeyValue>> & Keys
   readonly data: Data
 }
@@ -44,9 +44,9 @@ export interface TypedRef<Row> extends Ref {
 interface Listed<Keys, Data> {
   /** Its declaration. */
   readonly plan: Declaration<Keys, Data>
-  list(store: Store, query: Omit<ListQuery, 'in'>): Promise<Stored<Keys, Data>[]>
+  list(store: Store, query: Omit<ListQuery, 'in'>): Promise<TypedRow<Keys, Data>[]>
   /** The first row in the order of an index, or null. */
-  first(store: Store, index: string, where: Filter): Promise<Stored<Keys, Data> | null>
+  first(store: Store, index: string, where: Filter): Promise<TypedRow<Keys, Data> | null>
   insert(id: string, keys: Keys, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
 }
 
@@ -55,15 +55,15 @@ interface Listed<Keys, Data> {
  * one that is not there.
  */
 export interface Collection<Keys, Data> extends Listed<Keys, Data> {
-  get(store: Store, workspace: string, id: string): Promise<Stored<Keys, Data> | null>
+  get(store: Store, workspace: string, id: string): Promise<TypedRow<Keys, Data> | null>
   /** Those of the rows that are there, by their ids. */
   getMany(
     store: Store,
     workspace: string,
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, Stored<Keys, Data>>>
+  ): Promise<ReadonlyMap<string, TypedRow<Keys, Data>>>
   /** Names a row. */
-  ref(workspace: string, id: string): TypedRef<Stored<Keys, Data>>
+  ref(workspace: string, id: string): TypedRef<TypedRow<Keys, Data>>
   patch(workspace: string, id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
   /** Changes a row as it was read: its commit fails when the row was changed since. */
   edit(row: RowAsRead<Keys>, patch: Patch<Keys, Data>): WriteOp
@@ -72,11 +72,11 @@ export interface Collection<Keys, Data> extends Listed<Keys, Data> {
 
 /** A collection of rows that belong to no workspace: what is read before a workspace is known. */
 export interface Directory<Keys, Data> extends Listed<Keys, Data> {
-  get(store: Store, id: string): Promise<Stored<Keys, Data> | null>
+  get(store: Store, id: string): Promise<TypedRow<Keys, Data> | null>
   /** Those of the rows that are there, by their ids. */
-  getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<Keys, Data>>>
+  getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, TypedRow<Keys, Data>>>
   /** Names a row. */
-  ref(id: string): TypedRef<Stored<Keys, Data>>
+  ref(id: string): TypedRef<TypedRow<Keys, Data>>
   patch(id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
   remove(id: string, guard?: Guard): WriteOp
 }
@@ -91,7 +91,7 @@ export function collection<
 >(declared: Omit<Declaration<Keys, Data>, 'partition'>): Collection<Keys, Data> {
   const plan = { ...declared, partition: 'workspace' } as Declaration<Keys, Data>
   const { get, patch, remove, ...any } = access<Keys, Data>(plan)
-  const ref = (workspace: string, id: string): TypedRef<Stored<Keys, Data>> => ({
+  const ref = (workspace: string, id: string): TypedRef<TypedRow<Keys, Data>> => ({
     in: plan.name,
     partition: workspace,
     id,
@@ -116,7 +116,7 @@ export function directory<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
   plan: Declaration<Keys, Data>,
 ): Directory<Keys, Data> {
   const { get, patch, remove, ...any } = access<Keys, Data>(plan)
-  const ref = (id: string): TypedRef<Stored<Keys, Data>> => ({ in: plan.name, id })
+  const ref = (id: string): TypedRef<TypedRow<Keys, Data>> => ({ in: plan.name, id })
   return {
     ...any,
     ref,
@@ -129,7 +129,7 @@ export function directory<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
 
 /** How the rows of a collection are read and written, by what names them. */
 function access<Keys extends { [K in keyof Keys]: KeyValue }, Data>(plan: Declaration<Keys, Data>) {
-  const typed = (row: Row) => row as Stored<Keys, Data>
+  const typed = (row: Row) => row as TypedRow<Keys, Data>
   const list: Listed<Keys, Data>['list'] = async (store, query) =>
     (await store.list({ ...query, in: plan.name })).map(typed)
   return {
@@ -209,7 +209,7 @@ export async function* listPages<Keys, Data>(
   index: string,
   where: Filter,
   pageSize = defaultPageSize,
-): AsyncGenerator<Stored<Keys, Data>[]> {
+): AsyncGenerator<TypedRow<Keys, Data>[]> {
   let after: (string | number)[] | undefined
   do {
     const page = await list(store, { index, where, dir: 'asc', limit: pageSize, after })
@@ -226,8 +226,8 @@ export async function listAll<Keys, Data>(
   index: string,
   where: Filter,
   pageSize = defaultPageSize,
-): Promise<Stored<Keys, Data>[]> {
-  const found: Stored<Keys, Data>[] = []
+): Promise<TypedRow<Keys, Data>[]> {
+  const found: TypedRow<Keys, Data>[] = []
   for await (const page of listPages(store, collection, index, where, pageSize)) {
     found.push(...page)
   }

@@ -1,7 +1,7 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
 import type { Store } from '../store/port.ts'
-import { collection, equals, type Stored } from './collection.ts'
-import { type KeysOf, orNull } from './declaration.ts'
+import { collection, equals, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull } from './declaration.ts'
 
 type Shown = 'first_name' | 'last_name' | 'name' | 'company' | 'phone' | 'attributes'
 
@@ -19,7 +19,7 @@ const contactKeys = {
   created_at: 'integer',
   updated_at: 'integer',
 } as const
-type ContactKeys = KeysOf<typeof contactKeys>
+type ContactKeys = ColumnsOf<typeof contactKeys>
 
 /** The people a workspace knows. */
 export const contacts = collection<ContactKeys, ContactData>({
@@ -30,7 +30,7 @@ export const contacts = collection<ContactKeys, ContactData>({
     { name: 'contacts_email', on: ['workspace', 'email'], unique: true },
     { name: 'contacts_external_id', on: ['workspace', 'external_id'], unique: true },
   ],
-  kept: 'until deleted',
+  retention: 'until deleted',
   fields: {
     email: { is: 'email' },
     external_id: { is: 'external_id', beside: 'email' },
@@ -46,7 +46,7 @@ export const contacts = collection<ContactKeys, ContactData>({
   exported: (row) => ['contact', toContact(row)],
 })
 
-export type StoredContact = Stored<ContactKeys, ContactData>
+export type StoredContact = TypedRow<ContactKeys, ContactData>
 
 /** A contact of whom nothing is known but the address. */
 export function newContact(source: ContactData['source'], at: number): ContactData {

@@ -14,7 +14,7 @@ export const namings = collection<
     { name: 'conversation_namings_email', on: ['workspace', 'email'] },
     { name: 'conversation_namings_conversation', on: ['workspace', 'conversation'] },
   ],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: { email: { is: 'email' }, conversation: { of: 'conversations' }, contact: 'personal' },
   exported: 'its conversation is',
 })

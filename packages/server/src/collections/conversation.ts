@@ -2,8 +2,8 @@ import { type Conversation, type Id, type Message, toTimestamp } from '@doorkit/
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { withoutQuery } from '../text/without-query.ts'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, orNull, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
 type Shown = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
 
@@ -46,7 +46,7 @@ const conversationKeys = {
   /** The fencing token of the worker that grades it. */
   lease: orNull('text'),
 } as const
-type ConversationKeys = KeysOf<typeof conversationKeys>
+type ConversationKeys = ColumnsOf<typeof conversationKeys>
 
 /** Conversations, without their messages. */
 export const conversations = collection<ConversationKeys, ConversationData>({
@@ -69,7 +69,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     { name: 'conversations_quiet', on: ['due_at', 'workspace'] },
     { name: 'conversations_quiet_workspace', on: ['workspace', 'due_at'] },
   ],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: {
     ...plain('channel', 'link', 'outcome', 'booking', 'opening'),
     lead_email: { is: 'email' },
@@ -103,7 +103,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
   exported: (row) => ['conversations', toConversation(row, { names: true })],
 })
 
-export type StoredConversation = Stored<ConversationKeys, ConversationData>
+export type StoredConversation = TypedRow<ConversationKeys, ConversationData>
 
 const previewCharacters = 140
 

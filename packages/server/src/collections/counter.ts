@@ -5,7 +5,7 @@ export const counters = collection<{ workspace: string; value: number }, null>({
   name: 'counters',
   keys: { workspace: 'text', value: 'integer' },
   indexes: [{ name: 'counters_workspace', on: ['workspace'] }],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: {},
 })
 

@@ -1,7 +1,7 @@
 import type { IdKind, PrivacyExport } from '@doorkit/models'
 import type { KeyValue } from '../store/port.ts'
 import type { CollectionPlan, KeyType } from '../store/schema.ts'
-import type { Stored } from './collection.ts'
+import type { TypedRow } from './collection.ts'
 
 /**
  * The values by which a person is known: rows are found by them. `person` is a signature of the
@@ -48,9 +48,9 @@ type Rules<Fields, Row> = { readonly [F in TextField<Fields>]: FieldRule<Fields[
 /** A rule for every field that can hold text, and for others that an erasure changes. */
 export type FieldRules<Keys, Data> = Rules<
   Omit<Keys, 'workspace' | 'lease'> & { readonly lease?: null },
-  Stored<Keys, Data>
+  TypedRow<Keys, Data>
 > &
-  Rules<Data extends object ? Data : unknown, Stored<Keys, Data>>
+  Rules<Data extends object ? Data : unknown, TypedRow<Keys, Data>>
 
 /** Fields that say nothing about a person who chats. */
 export function plain<Name extends string>(...names: Name[]): Record<Name, 'plain'> {
@@ -64,7 +64,7 @@ type ValueOf<Type extends KeyType> =
   Type extends KnownKey<infer Value> ? Value : Type extends 'integer' ? number : string
 
 /** The values of a row's keys, by what its collection declares of them. */
-export type KeysOf<Declared extends Readonly<Record<string, KeyType>>> = {
+export type ColumnsOf<Declared extends Readonly<Record<string, KeyType>>> = {
   readonly [Key in keyof Declared]: ValueOf<Declared[Key]>
 }
 
@@ -91,7 +91,7 @@ export interface Age {
  * How long rows are kept. `for ever`, `until deleted` and `until done` say that no age removes
  * them: nothing does but an erasure, a call that deletes them, or the end of their work.
  */
-export type Kept = Age | 'for ever' | 'until deleted' | 'until done'
+export type Retention = Age | 'for ever' | 'until deleted' | 'until done'
 
 /** Kept until a time that the row holds. */
 export function until(key: string): Age {
@@ -104,7 +104,7 @@ export function forSeconds(key: string, seconds: number): Age {
 }
 
 /** An item of a privacy export: the list that it belongs to, and what is shown of it there. */
-export type Exported = {
+export type ExportedItem = {
   [Member in keyof PrivacyExport]: readonly [
     Member,
     PrivacyExport[Member] extends readonly (infer Item)[] ? Item : PrivacyExport[Member],
@@ -114,7 +114,7 @@ export type Exported = {
 /** All that a collection declares of itself; whatever goes through many of them derives from it. */
 export interface Declaration<Keys, Data> extends CollectionPlan {
   readonly keys: { readonly [Key in keyof Keys]: KeyType }
-  readonly kept: Kept
+  readonly retention: Retention
   readonly fields: FieldRules<Keys, Data>
   /**
    * The key with the address of the person whose row it is: by anything else it is found only
@@ -124,5 +124,5 @@ export interface Declaration<Keys, Data> extends CollectionPlan {
   /** The kind of its ids, where answers show them: by these, stored answers are found. */
   readonly ids?: IdKind
   /** Where an export shows a row about the person, or in words why it does not. */
-  readonly exported?: ((row: Stored<Keys, Data>) => Exported) | string
+  readonly exported?: ((row: TypedRow<Keys, Data>) => ExportedItem) | string
 }

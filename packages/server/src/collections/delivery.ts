@@ -1,6 +1,6 @@
 import { type Id, limits, toTimestamp, type WebhookDelivery } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { forSeconds, type KeysOf, oneOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, forSeconds, oneOf, plain } from './declaration.ts'
 
 type Shown = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
 
@@ -21,7 +21,7 @@ const deliveryKeys = {
   /** 1 when the person was erased: a receiver may answer with what it was sent. */
   erased: 'integer',
 } as const
-type DeliveryKeys = KeysOf<typeof deliveryKeys>
+type DeliveryKeys = ColumnsOf<typeof deliveryKeys>
 
 /**
  * The log of events on their way to endpoints: each row is written once when the event happens, and
@@ -35,7 +35,7 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
     { name: 'webhook_deliveries_event', on: ['workspace', 'event'] },
     { name: 'webhook_deliveries_age', on: ['created_at'] },
   ],
-  kept: forSeconds('created_at', limits.eventLogSeconds),
+  retention: forSeconds('created_at', limits.eventLogSeconds),
   fields: {
     ...plain('endpoint', 'status', 'event_type', 'last_error'),
     event: { of: 'events' },
@@ -45,7 +45,7 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
   exported: 'what its event is about is',
 })
 
-export type StoredDelivery = Stored<DeliveryKeys, DeliveryData>
+export type StoredDelivery = TypedRow<DeliveryKeys, DeliveryData>
 
 /** The wire's form of a delivery; one whose endpoint is switched off waits without a time. */
 export function toDelivery(

@@ -1,6 +1,6 @@
 import type { EventType } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 export interface DueDeliveryData {
   readonly event: string
@@ -14,7 +14,7 @@ export interface DueDeliveryData {
 }
 
 const dueDeliveryKeys = { workspace: 'text', endpoint: 'text', due_at: 'integer' } as const
-type DueDeliveryKeys = KeysOf<typeof dueDeliveryKeys>
+type DueDeliveryKeys = ColumnsOf<typeof dueDeliveryKeys>
 
 /**
  * The deliveries that are still to be sent, apart from their log: narrow rows that are there from
@@ -24,7 +24,7 @@ export const dueDeliveries = collection<DueDeliveryKeys, DueDeliveryData>({
   name: 'deliveries_due',
   keys: dueDeliveryKeys,
   indexes: [{ name: 'deliveries_due_endpoint', on: ['workspace', 'endpoint', 'due_at'] }],
-  kept: 'until done',
+  retention: 'until done',
   fields: plain('endpoint', 'event', 'event_type'),
 })
-export type StoredDueDelivery = Stored<DueDeliveryKeys, DueDeliveryData>
+export type StoredDueDelivery = TypedRow<DueDeliveryKeys, DueDeliveryData>

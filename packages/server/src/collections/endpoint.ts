@@ -1,6 +1,6 @@
 import { type Id, toTimestamp, type WebhookEndpoint } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 /** A signing secret of an endpoint. */
 export interface EndpointSecret {
@@ -23,18 +23,18 @@ const endpointKeys = {
   updated_at: 'integer',
   enabled: 'integer',
 } as const
-type EndpointKeys = KeysOf<typeof endpointKeys>
+type EndpointKeys = ColumnsOf<typeof endpointKeys>
 
 /** Webhook endpoints. */
 export const endpoints = collection<EndpointKeys, EndpointData>({
   name: 'webhook_endpoints',
   keys: endpointKeys,
   indexes: [{ name: 'webhook_endpoints_created', on: ['workspace', 'created_at'] }],
-  kept: 'until deleted',
+  retention: 'until deleted',
   fields: { ...plain('url', 'description', 'events', 'disabled_reason'), secrets: 'sealed' },
 })
 
-export type StoredEndpoint = Stored<EndpointKeys, EndpointData>
+export type StoredEndpoint = TypedRow<EndpointKeys, EndpointData>
 
 /** The wire's form of an endpoint; `secret` only where it is shown. */
 export function toEndpoint(

@@ -6,8 +6,8 @@ import {
   toTimestamp,
   type WebhookEvent,
 } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { forSeconds, type KeysOf, orNull, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, forSeconds, orNull, plain } from './declaration.ts'
 
 /** A delivery that waits for its payload. */
 export interface WaitingDelivery {
@@ -38,7 +38,7 @@ const eventKeys = {
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type EventKeys = KeysOf<typeof eventKeys>
+type EventKeys = ColumnsOf<typeof eventKeys>
 
 /** The outbox, and the event log. */
 export const events = collection<EventKeys, EventData>({
@@ -50,7 +50,7 @@ export const events = collection<EventKeys, EventData>({
     { name: 'events_about', on: ['workspace', 'about'] },
     { name: 'events_age', on: ['created_at'] },
   ],
-  kept: forSeconds('created_at', limits.eventLogSeconds),
+  retention: forSeconds('created_at', limits.eventLogSeconds),
   fields: {
     ...plain('type', 'subject', 'conversation', 'deliveries'),
     about: { of: ['contacts', 'conversations', 'meetings'] },
@@ -64,7 +64,7 @@ export const events = collection<EventKeys, EventData>({
   exported: 'what it is about is',
 })
 
-export type StoredEvent = Stored<EventKeys, EventData>
+export type StoredEvent = TypedRow<EventKeys, EventData>
 
 /** Whether an event says that a contact is gone: nothing of the person, so an erasure leaves it. */
 export function isDeletion({ data }: Pick<StoredEvent, 'data'>): boolean {

@@ -1,5 +1,5 @@
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 /** The steps of visitors after they saw an opening: a test can be measured by each. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const
@@ -16,18 +16,18 @@ const armKeys = {
   /** When the last of what it counts happened. */
   counted_at: 'integer',
 } as const
-type ArmKeys = KeysOf<typeof armKeys>
+type ArmKeys = ColumnsOf<typeof armKeys>
 
 /** The counts of the visitors of each variant. The id is the variant's; many writers add to a row. */
 export const experimentArms = collection<ArmKeys, null>({
   name: 'experiment_arms',
   keys: armKeys,
   indexes: [{ name: 'experiment_arms_experiment', on: ['workspace', 'experiment'] }],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: plain('experiment'),
 })
 
-export type StoredArm = Stored<ArmKeys, null>
+export type StoredArm = TypedRow<ArmKeys, null>
 
 /** The counts of a variant that no visitor has seen yet. */
 export function emptyArm(workspace: string, experiment: string, at: number): ArmKeys {

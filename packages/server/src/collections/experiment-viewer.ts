@@ -13,6 +13,6 @@ export const experimentViewers = collection<
   name: 'experiment_viewers',
   keys: { workspace: 'text', variant: 'text', seen_at: 'integer' },
   indexes: [{ name: 'experiment_viewers_seen', on: ['seen_at'] }],
-  kept: forSeconds('seen_at', 90 * 86_400),
+  retention: forSeconds('seen_at', 90 * 86_400),
   fields: plain('variant', 'stages'),
 })

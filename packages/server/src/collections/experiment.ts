@@ -1,6 +1,6 @@
 import type { Experiment, Variant } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, oneOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, oneOf, plain } from './declaration.ts'
 
 /** Where an opening test stands (docs/api.md#opening-test-states). */
 export type ExperimentStatus = Experiment['status']
@@ -31,7 +31,7 @@ const experimentKeys = {
   created_at: 'integer',
   status: oneOf<ExperimentStatus>(),
 } as const
-type ExperimentKeys = KeysOf<typeof experimentKeys>
+type ExperimentKeys = ColumnsOf<typeof experimentKeys>
 
 /** Opening tests. What their visitors did is counted apart, one row for each variant. */
 export const experiments = collection<ExperimentKeys, ExperimentData>({
@@ -41,8 +41,8 @@ export const experiments = collection<ExperimentKeys, ExperimentData>({
     { name: 'experiments_created', on: ['workspace', 'created_at'] },
     { name: 'experiments_status', on: ['workspace', 'status', 'created_at'] },
   ],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: plain('status', 'name', 'pages', 'metric', 'hypothesis', 'winner', 'reason', 'variants'),
 })
 
-export type StoredExperiment = Stored<ExperimentKeys, ExperimentData>
+export type StoredExperiment = TypedRow<ExperimentKeys, ExperimentData>

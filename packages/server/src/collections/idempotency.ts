@@ -1,5 +1,5 @@
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, orNull, until } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, until } from './declaration.ts'
 
 export interface IdempotencyData {
   /** Of method, path with query, and body. */
@@ -20,7 +20,7 @@ const idempotencyKeys = {
    */
   expires_at: 'integer',
 } as const
-type IdempotencyKeys = KeysOf<typeof idempotencyKeys>
+type IdempotencyKeys = ColumnsOf<typeof idempotencyKeys>
 
 /** Until when a key belongs to its request or, once answered, to its answer. */
 export function heldUntil({ locked_until, expires_at }: IdempotencyKeys): number {
@@ -32,8 +32,8 @@ export const idempotency = collection<IdempotencyKeys, IdempotencyData>({
   name: 'idempotency',
   keys: idempotencyKeys,
   indexes: [{ name: 'idempotency_expires', on: ['expires_at'] }],
-  kept: until('expires_at'),
+  retention: until('expires_at'),
   fields: { token: 'plain', fingerprint: 'sealed', answer: 'sealed' },
 })
 
-export type StoredIdempotency = Stored<IdempotencyKeys, IdempotencyData>
+export type StoredIdempotency = TypedRow<IdempotencyKeys, IdempotencyData>

@@ -1,6 +1,6 @@
 import { type Id, type KnowledgeDocument, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 export interface DocumentData {
   readonly name: string
@@ -10,18 +10,18 @@ export interface DocumentData {
 }
 
 const documentKeys = { workspace: 'text', created_at: 'integer', updated_at: 'integer' } as const
-type DocumentKeys = KeysOf<typeof documentKeys>
+type DocumentKeys = ColumnsOf<typeof documentKeys>
 
 /** Knowledge documents. */
 export const documents = collection<DocumentKeys, DocumentData>({
   name: 'knowledge_documents',
   keys: documentKeys,
   indexes: [{ name: 'knowledge_documents_created', on: ['workspace', 'created_at'] }],
-  kept: 'until deleted',
+  retention: 'until deleted',
   fields: plain('name', 'content'),
 })
 
-export type StoredDocument = Stored<DocumentKeys, DocumentData>
+export type StoredDocument = TypedRow<DocumentKeys, DocumentData>
 
 /** A passage of a document or page: what is searched. */
 export interface ChunkData {
@@ -46,11 +46,11 @@ export const chunks = collection<ChunkKeys, ChunkData>({
     { name: 'knowledge_chunks_workspace', on: ['workspace'] },
   ],
   search: 'text',
-  kept: 'until deleted',
+  retention: 'until deleted',
   fields: plain('source', 'text', 'title'),
 })
 
-export type StoredChunk = Stored<ChunkKeys, ChunkData>
+export type StoredChunk = TypedRow<ChunkKeys, ChunkData>
 
 /** The wire's form of a document; lists leave the content out. */
 export function toDocument(

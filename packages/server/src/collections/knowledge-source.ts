@@ -1,6 +1,6 @@
 import { type Id, type KnowledgeSource, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, oneOf, orNull, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
 
 type Shown = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
 
@@ -19,7 +19,7 @@ const sourceKeys = {
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type SourceKeys = KeysOf<typeof sourceKeys>
+type SourceKeys = ColumnsOf<typeof sourceKeys>
 
 /** Knowledge pages. */
 export const sources = collection<SourceKeys, SourceData>({
@@ -30,11 +30,11 @@ export const sources = collection<SourceKeys, SourceData>({
     { name: 'knowledge_sources_due', on: ['due_at', 'workspace'] },
     { name: 'knowledge_sources_workspace', on: ['workspace', 'due_at'] },
   ],
-  kept: 'until deleted',
+  retention: 'until deleted',
   fields: plain('status', 'url', 'section', 'title', 'error'),
 })
 
-export type StoredSource = Stored<SourceKeys, SourceData>
+export type StoredSource = TypedRow<SourceKeys, SourceData>
 
 /** The wire's form of a page. */
 export function toSource(row: Pick<StoredSource, 'id' | 'keys' | 'data'>): KnowledgeSource {

@@ -1,5 +1,5 @@
 import type { WriteOp } from '../store/port.ts'
-import { analyticsKept } from './analytics-day.ts'
+import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
 import { digest } from './digest.ts'
@@ -34,7 +34,7 @@ export const labelCounts = collection<
     { name: 'label_counts_by_day', on: ['workspace', 'by_day', 'day'] },
     { name: 'label_counts_age', on: ['day'] },
   ],
-  kept: analyticsKept,
+  retention: analyticsRetention,
   fields: plain('kind', 'label', 'by_day'),
 })
 

@@ -3,12 +3,12 @@ import type { Clock } from '../ports/clock.ts'
 import type { Store, WriteOp } from '../store/port.ts'
 import { collection, equals } from './collection.ts'
 import { dayMs, toDayNumber } from './day-ms.ts'
-import { type Age, type KeysOf, orNull, plain } from './declaration.ts'
+import { type Age, type ColumnsOf, orNull, plain } from './declaration.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 
 /** How long results of links are kept, by the day as {@link toDayNumber} counts it. */
-export const linkResultsKept: Age = {
+export const linkResultsRetention: Age = {
   by: 'day',
   from: firstLinkDay,
   words: `for ${windowDays} days`,
@@ -28,7 +28,7 @@ const linkDayKeys = {
   chats: 'integer',
   meetings: 'integer',
 } as const
-type LinkDayKeys = KeysOf<typeof linkDayKeys>
+type LinkDayKeys = ColumnsOf<typeof linkDayKeys>
 
 /** The results of a personal link in one day: one row a link, greeting and day. */
 export const linkDays = collection<LinkDayKeys, null>({
@@ -39,7 +39,7 @@ export const linkDays = collection<LinkDayKeys, null>({
     { name: 'link_days_greeting', on: ['workspace', 'greeting', 'day'] },
     { name: 'link_days_age', on: ['day'] },
   ],
-  kept: linkResultsKept,
+  retention: linkResultsRetention,
   fields: plain('link', 'greeting'),
 })
 

@@ -6,8 +6,8 @@ import {
   renderGreetingText,
   usedFields,
 } from '../text/greeting-text.ts'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 /** The parts of a greeting that are chosen. */
 export type LinkGreetingData = Readonly<
@@ -20,18 +20,18 @@ const linkGreetingKeys = {
   /** How many links use it; changed in the commits of the links, so that a deletion can ask. */
   links: 'integer',
 } as const
-type LinkGreetingKeys = KeysOf<typeof linkGreetingKeys>
+type LinkGreetingKeys = ColumnsOf<typeof linkGreetingKeys>
 
 /** Greetings of personal links. */
 export const linkGreetings = collection<LinkGreetingKeys, LinkGreetingData>({
   name: 'link_greetings',
   keys: linkGreetingKeys,
   indexes: [{ name: 'link_greetings_created', on: ['workspace', 'created_at'] }],
-  kept: 'until deleted',
+  retention: 'until deleted',
   fields: plain('name', 'text', 'buttons', 'agent_note'),
 })
 
-export type StoredLinkGreeting = Stored<LinkGreetingKeys, LinkGreetingData>
+export type StoredLinkGreeting = TypedRow<LinkGreetingKeys, LinkGreetingData>
 
 /** The person of a preview. */
 const somebody: GreetingDetails = {

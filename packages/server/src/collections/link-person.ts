@@ -1,6 +1,6 @@
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
-import { type LinkCount, linkResultsKept } from './link-day.ts'
+import { type LinkCount, linkResultsRetention } from './link-day.ts'
 
 /** Where somebody is counted now. */
 export interface CountedOn {
@@ -18,6 +18,6 @@ export const linkPeople = collection<
   name: 'link_people',
   keys: { workspace: 'text', link: 'text', day: 'integer' },
   indexes: [{ name: 'link_people_age', on: ['day'] }],
-  kept: linkResultsKept,
+  retention: linkResultsRetention,
   fields: plain('link', 'visits', 'chats', 'meetings'),
 })

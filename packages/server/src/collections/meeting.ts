@@ -1,6 +1,6 @@
 import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, orNull, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
 type Shown = 'status' | 'provider' | 'meeting_type' | 'host' | 'reschedules'
 
@@ -22,7 +22,7 @@ const meetingKeys = {
   /** In lower case. */
   invitee_email: orNull('text'),
 } as const
-type MeetingKeys = KeysOf<typeof meetingKeys>
+type MeetingKeys = ColumnsOf<typeof meetingKeys>
 
 /** Meetings booked from the chat. */
 export const meetings = collection<MeetingKeys, MeetingData>({
@@ -33,7 +33,7 @@ export const meetings = collection<MeetingKeys, MeetingData>({
     { name: 'meetings_invitee', on: ['workspace', 'invitee_email'] },
     { name: 'meetings_conversation', on: ['workspace', 'conversation'] },
   ],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: {
     ...plain('status', 'provider', 'meeting_type', 'host'),
     conversation: { of: 'conversations' },
@@ -49,7 +49,7 @@ export const meetings = collection<MeetingKeys, MeetingData>({
   exported: (row) => ['meetings', toMeeting(row, { names: true })],
 })
 
-export type StoredMeeting = Stored<MeetingKeys, MeetingData>
+export type StoredMeeting = TypedRow<MeetingKeys, MeetingData>
 
 /** The wire's form of a meeting; without `names` the person is left out. */
 export function toMeeting(

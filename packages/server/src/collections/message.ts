@@ -1,7 +1,7 @@
 import { type Id, type Message, toTimestamp } from '@doorkit/models'
 import type { Filter, Store } from '../store/port.ts'
-import { collection, equals, listPages, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { collection, equals, listPages, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 export interface MessageData {
   readonly role: Message['role']
@@ -16,7 +16,7 @@ const messageKeys = {
   position: 'integer',
   created_at: 'integer',
 } as const
-type MessageKeys = KeysOf<typeof messageKeys>
+type MessageKeys = ColumnsOf<typeof messageKeys>
 
 /** The turns of conversations. */
 export const messages = collection<MessageKeys, MessageData>({
@@ -25,14 +25,14 @@ export const messages = collection<MessageKeys, MessageData>({
   indexes: [
     { name: 'messages_position', on: ['workspace', 'conversation', 'position'], unique: true },
   ],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: { ...plain('role', 'tools'), conversation: { of: 'conversations' }, text: 'personal' },
   exported: 'in its conversation',
 })
 
 const byPosition = 'messages_position'
 
-export type StoredMessage = Stored<MessageKeys, MessageData>
+export type StoredMessage = TypedRow<MessageKeys, MessageData>
 
 /** The wire's form of a message. */
 export function toMessage(row: StoredMessage): Message {

@@ -1,5 +1,5 @@
-import { collection, type Stored } from './collection.ts'
-import { type KeysOf, orNull, plain } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
 export interface PersonalLinkData {
   readonly name: string
@@ -13,15 +13,15 @@ const personalLinkKeys = {
   /** Null for a draft. */
   greeting: orNull('text'),
 } as const
-type PersonalLinkKeys = KeysOf<typeof personalLinkKeys>
+type PersonalLinkKeys = ColumnsOf<typeof personalLinkKeys>
 
 /** Personal links. */
 export const personalLinks = collection<PersonalLinkKeys, PersonalLinkData>({
   name: 'personal_links',
   keys: personalLinkKeys,
   indexes: [{ name: 'personal_links_created', on: ['workspace', 'created_at'] }],
-  kept: 'until deleted',
+  retention: 'until deleted',
   fields: plain('name', 'page', 'greeting'),
 })
 
-export type StoredPersonalLink = Stored<PersonalLinkKeys, PersonalLinkData>
+export type StoredPersonalLink = TypedRow<PersonalLinkKeys, PersonalLinkData>

@@ -13,6 +13,6 @@ export const recordings = collection<{ workspace: string; created_at: number }, 
   name: 'recordings',
   keys: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'recordings_age', on: ['created_at'] }],
-  kept: forSeconds('created_at', limits.eventLogSeconds),
+  retention: forSeconds('created_at', limits.eventLogSeconds),
   fields: { result: 'plain', input: 'sealed' },
 })

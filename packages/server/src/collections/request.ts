@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { toDayNumber } from './day-ms.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 export interface RequestData {
   readonly method: string
@@ -27,7 +27,7 @@ const requestKeys = {
   /** The day of the call, as {@link toDayNumber} counts it: all that an index holds of a call. */
   day: 'integer',
 } as const
-type RequestKeys = KeysOf<typeof requestKeys>
+type RequestKeys = ColumnsOf<typeof requestKeys>
 
 /** The oldest call that the log shows. */
 export function firstRequestTime(now: number): number {
@@ -45,7 +45,7 @@ export const requests = collection<RequestKeys, RequestSlot>({
     { name: 'requests_workspace', on: ['workspace'] },
     { name: 'requests_age', on: ['day'] },
   ],
-  kept: {
+  retention: {
     by: 'day',
     from: (now) => toDayNumber(firstRequestTime(now)),
     words: `for ${limits.requestLogSeconds / 86_400} days`,

@@ -1,5 +1,5 @@
 import type { WriteOp } from '../store/port.ts'
-import { analyticsKept } from './analytics-day.ts'
+import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
 import { digest } from './digest.ts'
@@ -92,7 +92,7 @@ export const rollups = collection<RollupKeys, null>({
     { name: 'rollups_by_device', on: ['workspace', 'by_device', 'day'] },
     { name: 'rollups_age', on: ['day'] },
   ],
-  kept: analyticsKept,
+  retention: analyticsRetention,
   fields: plain('page', 'source', 'device', 'by_day', 'by_page', 'by_source', 'by_device'),
 })
 

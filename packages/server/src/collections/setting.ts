@@ -5,6 +5,6 @@ export const settings = directory<Record<never, never>, { value: string }>({
   name: 'settings',
   keys: {},
   indexes: [],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: { value: 'sealed' },
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { directory, type Stored } from './collection.ts'
-import { type KeysOf, orNull, plain } from './declaration.ts'
+import { directory, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain } from './declaration.ts'
 import type { WorkspaceData } from './workspace.ts'
 
 export interface SiteKeyData {
@@ -18,7 +18,7 @@ const siteKeyKeys = {
   /** From when it opens nothing any more; null while it is current. */
   ends_at: orNull('integer'),
 } as const
-type SiteKeyKeys = KeysOf<typeof siteKeyKeys>
+type SiteKeyKeys = ColumnsOf<typeof siteKeyKeys>
 
 /** The public keys of websites. A key is its own id. */
 export const siteKeys = directory<SiteKeyKeys, SiteKeyData>({
@@ -28,11 +28,11 @@ export const siteKeys = directory<SiteKeyKeys, SiteKeyData>({
     { name: 'site_keys_current', on: ['current'], unique: true },
     { name: 'site_keys_created', on: ['workspace', 'created_at'] },
   ],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: plain('current', 'origins', 'identity'),
 })
 
-export type StoredSiteKey = Stored<SiteKeyKeys, SiteKeyData>
+export type StoredSiteKey = TypedRow<SiteKeyKeys, SiteKeyData>
 
 /** A new site key of a workspace, which becomes the current one. */
 export function newSiteKey(

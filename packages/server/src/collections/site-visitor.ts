@@ -1,5 +1,5 @@
-import { collection, type Stored } from './collection.ts'
-import { forSeconds, type KeysOf, orNull } from './declaration.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, forSeconds, orNull } from './declaration.ts'
 
 export interface SiteVisitorData {
   /** The chat session that the visitor goes on with; null where there is none. */
@@ -16,7 +16,7 @@ const siteVisitorKeys = {
   email: orNull('text'),
   seen_at: 'integer',
 } as const
-type SiteVisitorKeys = KeysOf<typeof siteVisitorKeys>
+type SiteVisitorKeys = ColumnsOf<typeof siteVisitorKeys>
 
 /** Visitors who chatted or were signed in, for as long as their tokens can last. */
 export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
@@ -28,7 +28,7 @@ export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
     { name: 'site_visitors_seen', on: ['seen_at'] },
   ],
   // A visitor's token lasts 30 days from their last visit, whose time is taken down once a day.
-  kept: forSeconds('seen_at', 31 * 86_400),
+  retention: forSeconds('seen_at', 31 * 86_400),
   fields: {
     visitor: { is: 'visitor' },
     email: { is: 'email' },
@@ -39,4 +39,4 @@ export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
   exported: 'as a visitor of its visits, and its chat session is',
 })
 
-export type StoredSiteVisitor = Stored<SiteVisitorKeys, SiteVisitorData>
+export type StoredSiteVisitor = TypedRow<SiteVisitorKeys, SiteVisitorData>

@@ -1,5 +1,5 @@
 import { collection } from './collection.ts'
-import { type KeysOf, orNull } from './declaration.ts'
+import { type ColumnsOf, orNull } from './declaration.ts'
 
 const unfinishedErasureKeys = {
   workspace: 'text',
@@ -7,7 +7,7 @@ const unfinishedErasureKeys = {
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type UnfinishedErasureKeys = KeysOf<typeof unfinishedErasureKeys>
+type UnfinishedErasureKeys = ColumnsOf<typeof unfinishedErasureKeys>
 
 /**
  * Erasures whose last steps are still to be done: the answers about these people, as
@@ -20,6 +20,6 @@ export const unfinishedErasures = collection<
   name: 'unfinished_erasures',
   keys: unfinishedErasureKeys,
   indexes: [{ name: 'unfinished_erasures_due', on: ['due_at'] }],
-  kept: 'until done',
+  retention: 'until done',
   fields: { people: 'sealed' },
 })

@@ -2,10 +2,10 @@ import { toTimestamp } from '@doorkit/models'
 import type { Condition, Store } from '../store/port.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { withoutQuery } from '../text/without-query.ts'
-import { analyticsDaysKept } from './analytics-day.ts'
-import { collection, type Stored } from './collection.ts'
+import { analyticsRetentionDays } from './analytics-day.ts'
+import { collection, type TypedRow } from './collection.ts'
 import { dayMs } from './day-ms.ts'
-import { forSeconds, type KeysOf, orNull, plain } from './declaration.ts'
+import { type ColumnsOf, forSeconds, orNull, plain } from './declaration.ts'
 import type { Dimensions } from './rollup.ts'
 
 /** The stages that a visit can reach after its beginning. */
@@ -31,14 +31,14 @@ const visitKeys = {
   person: orNull('text'),
   started_at: 'integer',
 } as const
-type VisitKeys = KeysOf<typeof visitKeys>
+type VisitKeys = ColumnsOf<typeof visitKeys>
 
 /**
  * How long a visit is kept, from its beginning: as long as the counts of analytics, 181 days. No
  * range begins earlier, nor does the range before it, so that whoever is seen twice within them is
  * known to return.
  */
-export const visitsKeptMs = analyticsDaysKept * dayMs
+export const visitRetentionMs = analyticsRetentionDays * dayMs
 
 /** Visits of the website. */
 export const visits = collection<VisitKeys, VisitData>({
@@ -49,7 +49,7 @@ export const visits = collection<VisitKeys, VisitData>({
     { name: 'visits_person', on: ['workspace', 'person'] },
     { name: 'visits_started', on: ['started_at'] },
   ],
-  kept: forSeconds('started_at', visitsKeptMs / 1_000),
+  retention: forSeconds('started_at', visitRetentionMs / 1_000),
   fields: {
     ...plain('source', 'device', 'country', 'link', 'experiment', 'variant', 'stages'),
     visitor: { is: 'visitor', beside: 'person' },
@@ -65,11 +65,11 @@ export const visits = collection<VisitKeys, VisitData>({
   },
 })
 
-export type StoredVisit = Stored<VisitKeys, VisitData>
+export type StoredVisit = TypedRow<VisitKeys, VisitData>
 
 /** The condition that a visit is one of those that are kept. */
-export function keptAt(at: number): Condition {
-  return { key: 'started_at', op: 'gte', value: at - visitsKeptMs }
+export function withinRetention(at: number): Condition {
+  return { key: 'started_at', op: 'gte', value: at - visitRetentionMs }
 }
 
 /** Reads a visit of a workspace that is still kept; whether the row is still there does not matter then. */
@@ -80,5 +80,5 @@ export async function readVisit(
   at: number,
 ): Promise<StoredVisit | null> {
   const row = id === null ? null : await visits.get(store, workspace, id)
-  return row && row.keys.started_at >= at - visitsKeptMs ? row : null
+  return row && row.keys.started_at >= at - visitRetentionMs ? row : null
 }

@@ -1,7 +1,7 @@
 import { type Id, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
-import { directory, type Stored } from './collection.ts'
-import { type KeysOf, plain } from './declaration.ts'
+import { directory, type TypedRow } from './collection.ts'
+import { type ColumnsOf, plain } from './declaration.ts'
 
 /**
  * Whether a workspace has paid its way; set by the host. `card_required` refuses every call,
@@ -22,18 +22,18 @@ const workspaceKeys = {
   endpoints: 'integer',
   chat_buttons: 'integer',
 } as const
-type WorkspaceKeys = KeysOf<typeof workspaceKeys>
+type WorkspaceKeys = ColumnsOf<typeof workspaceKeys>
 
 /** Workspaces. */
 export const workspaces = directory<WorkspaceKeys, WorkspaceData>({
   name: 'workspaces',
   keys: workspaceKeys,
   indexes: [{ name: 'workspaces_created', on: ['created_at'] }],
-  kept: 'for ever',
+  retention: 'for ever',
   fields: plain('name', 'website', 'plan', 'mode', 'timezone', 'billing', 'agent'),
 })
 
-export type StoredWorkspace = Stored<WorkspaceKeys, WorkspaceData>
+export type StoredWorkspace = TypedRow<WorkspaceKeys, WorkspaceData>
 
 /** The keys of a new workspace. */
 export function newWorkspaceKeys(at: number): WorkspaceKeys {

@@ -9,7 +9,7 @@ import type { StoredEndpoint } from '../collections/endpoint.ts'
 import { found } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
-import { emit, type Happening } from '../webhooks/emit.ts'
+import { emit, type NewEvent } from '../webhooks/emit.ts'
 
 /** The change that a verb makes to a conversation, and the writes that go with it. */
 export interface Edit {
@@ -18,7 +18,7 @@ export interface Edit {
   /** The writes beside the conversation. */
   readonly ops?: readonly WriteOp[]
   /** Its event; preview chats emit none. */
-  readonly happening?: Happening | undefined
+  readonly happening?: NewEvent | undefined
   /** The stage that the conversation reaches by it for the first time. */
   readonly reached?: 'conversations' | 'leads' | 'meetings' | undefined
 }

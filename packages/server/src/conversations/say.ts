@@ -5,7 +5,7 @@ import type { Edit } from './change-conversation.ts'
 import { quietKeys } from './wait-for-quiet.ts'
 
 /** A message to add. */
-export interface Said extends Pick<StoredMessage['data'], 'role' | 'text' | 'tools'> {
+export interface NewMessage extends Pick<StoredMessage['data'], 'role' | 'text' | 'tools'> {
   readonly id: string
   readonly at: number
 }
@@ -14,7 +14,7 @@ export interface Said extends Pick<StoredMessage['data'], 'role' | 'text' | 'too
 export function say(
   services: Services,
   { id: conversation, keys: { workspace, graded }, data }: StoredConversation,
-  said: readonly Said[],
+  said: readonly NewMessage[],
 ): Edit {
   const question = said.find(({ role }) => role === 'user')
   const isFirst = question !== undefined && !data.spoken

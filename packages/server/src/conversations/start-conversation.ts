@@ -8,13 +8,17 @@ import { withoutDetails } from '../links/without-visitor-details.ts'
 import type { WriteOp } from '../store/port.ts'
 
 /** The facts known of a conversation when it begins. */
-export interface Beginning {
+export interface ConversationStart {
   readonly keys: Partial<StoredConversation['keys']> & { readonly workspace: string }
   readonly data: Partial<ConversationData> & { readonly channel: string }
 }
 
 /** The write that begins a conversation; of its page it keeps nothing about a person. */
-export function startConversation(id: string, { keys, data }: Beginning, at: number): WriteOp {
+export function startConversation(
+  id: string,
+  { keys, data }: ConversationStart,
+  at: number,
+): WriteOp {
   const page_url = data.page_url ? withoutDetails(data.page_url) : null
   return conversations.insert(
     id,

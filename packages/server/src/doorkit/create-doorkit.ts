@@ -10,7 +10,7 @@ import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
 import { authenticateKey } from '../http/pipeline/authenticate.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
-import { keyLimit } from '../http/pipeline/rate-limit.ts'
+import { apiKeyLimit } from '../http/pipeline/rate-limit.ts'
 import { createRounds } from '../kit/fair-rounds.ts'
 import { createIds } from '../kit/ids.ts'
 import { patientStore } from '../kit/patient-store.ts'
@@ -27,19 +27,19 @@ import type { Store } from '../store/port.ts'
 import type { MigrateOptions, MigrationReport } from '../store/schema.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { DoorkitOptions } from './options.ts'
-import { type Serving, serveRequests } from './serve-requests.ts'
+import { type ServedApi, serveRequests } from './serve-requests.ts'
 import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
 import { type Worker, workerSteps } from './worker-steps.ts'
 
 /** A running server kit. */
-export interface Doorkit extends Serving {
+export interface Doorkit extends ServedApi {
   /** Creates and changes workspaces, in code. */
   readonly workspaces: Workspaces
   /** Creates and revokes API keys, in code. */
   readonly keys: ApiKeys
   /** The API that the pages of websites call: mounted as this one is, with `toExpress(doorkit.site)`. */
-  readonly site: Serving
+  readonly site: ServedApi
   /** Lists and replaces the keys that the pages of websites use, in code. */
   readonly siteKeys: SiteKeys
   /** Reads the latest calls of a workspace, in code. */
@@ -142,7 +142,7 @@ export function assembleDoorkit(
     operations: api,
     handlers: everyHandler as unknown as AnyHandlers,
     authenticate: authenticateKey,
-    limit: keyLimit,
+    limit: apiKeyLimit,
     cors: null,
   })
   const { worker: workerOptions = {} } = options

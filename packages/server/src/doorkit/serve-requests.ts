@@ -9,11 +9,11 @@ import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import { toResponse } from '../kit/answer.ts'
 import type { Services, StoreServices } from '../kit/services.ts'
 
-/** How a request reached {@link Serving.fetch}; the members of `RequestInit` count as there. */
+/** How a request reached {@link ServedApi.fetch}; the members of `RequestInit` count as there. */
 export interface FetchOptions extends RequestInit, ServeOptions {}
 
 /** An API that is served. */
-export interface Serving extends Servable {
+export interface ServedApi extends Servable {
   /**
    * Serves one request: everything else wraps this. Takes what the standard `fetch` takes, so that
    * a client can be given it in place of the network. Never rejects.
@@ -30,9 +30,9 @@ export interface ServingParts {
 }
 
 /** Serves the requests of one audience. */
-export function serveRequests({ base, ready, track }: ServingParts, pipeline: Pipeline): Serving {
+export function serveRequests({ base, ready, track }: ServingParts, pipeline: Pipeline): ServedApi {
   const { clock, logger, makeId } = base
-  const serve: Serving['serve'] = async (request, { mountPath = '' } = {}) => {
+  const serve: ServedApi['serve'] = async (request, { mountPath = '' } = {}) => {
     const path = versionPath(request.pathname, mountPath)
     const startedAt = clock.now()
     const outside = (cause?: unknown) => {

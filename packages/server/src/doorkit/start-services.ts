@@ -10,7 +10,7 @@ import { createKeyedMutex } from '../kit/keyed-mutex.ts'
 import { createLimitReport } from '../kit/limit-report.ts'
 import { createRateLimitCounter } from '../kit/rate-limit-counter.ts'
 import { createRunningTurns } from '../kit/running-turns.ts'
-import { keptVersion } from '../kit/secrets/encryption.ts'
+import { storedKeyVersion } from '../kit/secrets/encryption.ts'
 import { openVault } from '../kit/secrets/match-master-keys.ts'
 import type { Services, StoreServices } from '../kit/services.ts'
 import { createUnsent } from '../kit/unsent.ts'
@@ -36,7 +36,7 @@ export async function startServices(
 ): Promise<Services> {
   const { store, clock, logger } = base
   const vault = await openVault(store, options.masterKeys, options.sealWith)
-  if (vault.sealsWith === keptVersion) {
+  if (vault.sealsWith === storedKeyVersion) {
     const problem = 'No masterKeys are given: the store keeps the key to its secrets itself'
     logger.warn({}, `${problem}, which is for development.`)
   }

@@ -25,9 +25,9 @@ export interface ExperimentFact {
 }
 
 /** Whether a fact was counted, as recordings remember it. */
-export type Counted = 'counted' | 'ignored'
+export type CountResult = 'counted' | 'ignored'
 
-const ignored: Change<Counted> = { ops: [], reply: 'ignored' }
+const ignored: Change<CountResult> = { ops: [], reply: 'ignored' }
 
 /**
  * Finds a test and one of its variants.
@@ -60,7 +60,7 @@ export async function countFact(
   workspace: string,
   fact: ExperimentFact,
   at: number,
-): Promise<Change<Counted>> {
+): Promise<Change<CountResult>> {
   const row = await findVariant(services, workspace, fact)
   if (row.keys.status !== 'running') return ignored
   const stage = fact.did === 'metric' ? row.data.metric : fact.did

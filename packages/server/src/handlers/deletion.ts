@@ -1,5 +1,5 @@
 import type { Id, IdKind } from '@doorkit/models'
-import type { Collection, Stored } from '../collections/collection.ts'
+import type { Collection, TypedRow } from '../collections/collection.ts'
 import type { Context } from '../kit/context.ts'
 import type { WriteOp } from '../store/port.ts'
 import type { Find } from './finder.ts'
@@ -19,7 +19,7 @@ export function deletion<Keys, Data, Name extends string>(
   object: Name,
   collection: Collection<Keys, Data>,
   find: Find<Keys, Data>,
-  also: (context: Context, row: Stored<Keys, Data>) => WriteOp[] | Promise<WriteOp[]>,
+  also: (context: Context, row: TypedRow<Keys, Data>) => WriteOp[] | Promise<WriteOp[]>,
 ) {
   return ({ id }: { readonly id: string }, context: Context) =>
     context.write(async () => {

@@ -8,7 +8,7 @@ import type { Context } from '../kit/context.ts'
 import { dueDelivery, enabledEndpoints, queuedDelivery, subscribersOf } from '../webhooks/emit.ts'
 import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
 import { askAgain } from '../webhooks/redeliver.ts'
-import { wakeLanes } from '../webhooks/wake-lanes.ts'
+import { wakeQueues } from '../webhooks/wake-queues.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { longPage, since } from './page.ts'
@@ -61,7 +61,7 @@ export const events: Handlers['events'] = {
       )
       const woken = endpoints.map(({ id: endpoint }) => ({ workspace, endpoint }))
       return {
-        ops: [...ops.flat(), ...wakeLanes(woken, now)],
+        ops: [...ops.flat(), ...wakeQueues(woken, now)],
         reply: {
           object: 'event_redelivery' as const,
           event: event.id as Id<'event'>,

@@ -1,4 +1,4 @@
-import type { Collection, Stored } from '../collections/collection.ts'
+import type { Collection, TypedRow } from '../collections/collection.ts'
 import { notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 
@@ -6,7 +6,7 @@ import type { Context } from '../kit/context.ts'
 export type Find<Keys, Data> = (
   context: Pick<Context, 'store' | 'workspace'>,
   id: string,
-) => Promise<Stored<Keys, Data>>
+) => Promise<TypedRow<Keys, Data>>
 
 /**
  * Makes what reads the objects of a collection for a resource's handlers. Another workspace's

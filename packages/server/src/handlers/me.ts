@@ -5,7 +5,7 @@ export const me: Handlers['me'] = {
   async get(_input, { principal: { key }, workspace }) {
     return {
       object: 'api_key_identity',
-      key: key.id as Id<'key'>,
+      key: key.id as Id<'apiKey'>,
       name: key.data.name,
       kind: key.data.kind,
       mode: workspace.data.mode,

@@ -1,9 +1,9 @@
 import { type List, limits } from '@doorkit/models'
-import { type Collection, equals, positionOf, type Stored } from '../collections/collection.ts'
+import { type Collection, equals, positionOf, type TypedRow } from '../collections/collection.ts'
 import { listedRowBytes } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
 import type { Filter } from '../store/port.ts'
-import { JsonStream, Later, type Paged, PagedList } from '../text/json-stream.ts'
+import { JsonStream, Later, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 
 /** A list to page through. */
 export interface PageRequest<Keys, Data, Item> {
@@ -22,7 +22,7 @@ export interface PageRequest<Keys, Data, Item> {
   readonly isIncremental?: boolean | undefined
   /** How many rows are read at once. Default: all of the page. */
   readonly rowsAtOnce?: number | undefined
-  readonly toItem: (row: Stored<Keys, Data>) => Item | Promise<Item>
+  readonly toItem: (row: TypedRow<Keys, Data>) => Item | Promise<Item>
 }
 
 /** Answers one page of a list by keyset: the same cost however deep, nothing skipped or repeated. */
@@ -59,7 +59,7 @@ export function longPage<Keys, Data, Item>(
   const has_more = new Later(() => rest.has_more)
   const next_cursor = new Later(() => rest.next_cursor)
   const list: object = { object: 'list', data, has_more, next_cursor }
-  return new JsonStream<List<Item>>(list as Paged<List<Item>>, bytes)
+  return new JsonStream<List<Item>>(list as WithPagedLists<List<Item>>, bytes)
 }
 
 /** The members of a list behind its items. */
@@ -74,7 +74,7 @@ const limitOf = ({ query }: Pick<PageRequest<unknown, unknown, unknown>, 'query'
 async function* readSteps<Keys, Data, Item>(
   context: Context,
   request: PageRequest<Keys, Data, Item>,
-): AsyncGenerator<{ readonly rows: readonly Stored<Keys, Data>[]; readonly rest: Rest }> {
+): AsyncGenerator<{ readonly rows: readonly TypedRow<Keys, Data>[]; readonly rest: Rest }> {
   const { collection, index, also = [], query, isIncremental } = request
   const { rowsAtOnce = Number.POSITIVE_INFINITY } = request
   const workspace = context.workspace.id

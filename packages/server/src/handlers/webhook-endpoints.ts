@@ -10,8 +10,8 @@ import {
   type StoredEndpoint,
   toEndpoint,
 } from '../collections/endpoint.ts'
+import { endpointQueues } from '../collections/endpoint-queue.ts'
 import { events } from '../collections/event.ts'
-import { lanes } from '../collections/webhook-lane.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
@@ -23,7 +23,7 @@ import {
   rotateSecrets,
   sealSecret,
 } from '../webhooks/signing-secrets.ts'
-import { wakeLanes } from '../webhooks/wake-lanes.ts'
+import { wakeQueues } from '../webhooks/wake-queues.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
@@ -33,7 +33,7 @@ const statuses = WebhookDelivery.shape.status.options
 
 const find = finder(endpoints, 'webhook endpoint')
 const remove = deletion('webhook_endpoint', endpoints, find, ({ workspace }, { id }) => [
-  lanes.remove(workspace.id, id),
+  endpointQueues.remove(workspace.id, id),
   workspaces.patch(workspace.id, { add: { endpoints: -1 } }),
 ])
 
@@ -64,7 +64,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
             { when: [{ key: 'endpoints', op: 'lt', value: limit }] },
           ),
           endpoints.insert(id, keys, data),
-          lanes.insert(id, { workspace, due_at: null, lease: '', places: 1 }, null),
+          endpointQueues.insert(id, { workspace, due_at: null, lease: '', places: 1 }, null),
         ],
         reply: toEndpoint({ id, keys, data }, secret),
       }
@@ -101,7 +101,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       }
       const set = { updated_at: changedAt(row.keys, at), enabled }
       // Deliveries that waited for the endpoint go on.
-      const wakes = wakeLanes(
+      const wakes = wakeQueues(
         enabled ? [{ workspace: context.workspace.id, endpoint: id }] : [],
         context.clock.now(),
       )
@@ -193,7 +193,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       const event = await events.get(context.store, delivery.keys.workspace, delivery.keys.event)
       const again = await askAgain(context, delivery, event, { at, now })
       return {
-        ops: [...again.ops, ...wakeLanes([delivery.keys], now)],
+        ops: [...again.ops, ...wakeQueues([delivery.keys], now)],
         reply: toDelivery(again.delivery, endpoint),
       }
     })

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** How far ahead of this server's clock another one may be before that is reported. */
-export const farAheadMs = 10_000
+export const largestSkewMs = 10_000
 
 const reportEveryMs = 60_000
 
@@ -14,7 +14,7 @@ export function createTimeReport(clock: Clock, logger: Logger): ReportTime {
   let reportedAt = Number.NEGATIVE_INFINITY
   return (workspace, time) => {
     const now = clock.now()
-    if (time <= now + farAheadMs || now - reportedAt < reportEveryMs) return
+    if (time <= now + largestSkewMs || now - reportedAt < reportEveryMs) return
     reportedAt = now
     logger.warn(
       { workspace, seconds: Math.round((time - now) / 1_000) },

@@ -3,12 +3,14 @@ import type { Failure } from '../errors/failure.ts'
 import type { WriteOp } from '../store/port.ts'
 import { jsonAnswer, type WholeAnswer } from './answer.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'
-import { freeKey, keyInUse, type Lock } from './idempotency-lock.ts'
-import type { Caller, Principal } from './principal.ts'
+import { freeKey, idempotencyKeyInUse, type Lock } from './idempotency-lock.ts'
+import type { Principal, RequestPrincipal } from './principal.ts'
 import type { Services } from './services.ts'
 
 /** The request that a handler serves, and all it needs to serve it. */
-export interface Context<Who extends Principal = Principal> extends Caller<Who>, Services {
+export interface Context<Who extends Principal = Principal>
+  extends RequestPrincipal<Who>,
+    Services {
   readonly requestId: string
   /** The id of the operation, such as `contacts.list`. */
   readonly operationId: string
@@ -55,7 +57,7 @@ export interface ReplayOptions {
 }
 
 /** The hold of a running request. */
-export interface Holding {
+export interface IdempotencyHold {
   readonly lock: Lock | null
   /** Whom an answer of the request is about. */
   readonly people: (answer: WholeAnswer) => readonly string[]
@@ -64,9 +66,9 @@ export interface Holding {
 /** Makes what an operation commits with; `settled` receives the answer that was committed. */
 export function createWriter(
   services: Services,
-  caller: Caller,
+  caller: RequestPrincipal,
   operation: Operation,
-  { lock, people }: Holding,
+  { lock, people }: IdempotencyHold,
   settled: (answer: WholeAnswer) => void,
 ): Pick<Context, 'repeatId' | 'begin' | 'hold' | 'free' | 'write'> {
   /** Commits a change together with what it does to the key. */
@@ -108,5 +110,5 @@ export function createWriter(
 
 /** The refusal of a change whose key another request has by now: its answer is the one to give. */
 async function lost(lock: Lock | null): Promise<Failure | undefined> {
-  return (await lock?.look()) ? keyInUse() : undefined
+  return (await lock?.look()) ? idempotencyKeyInUse() : undefined
 }

@@ -46,7 +46,7 @@ export async function freeKey(store: Store, lock: Lock | null): Promise<void> {
 }
 
 /** The refusal of a request whose key another one has. It is never stored as an answer. */
-export function keyInUse(): Failure {
+export function idempotencyKeyInUse(): Failure {
   const detail = 'The first request with this key is still running. Send this again in a moment.'
   return new Failure('idempotency_key_in_use', detail, {
     param: 'Idempotency-Key',

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Caller } from './principal.ts'
+import type { RequestPrincipal } from './principal.ts'
 
 const reportEveryMs = 60_000
 
@@ -12,7 +12,7 @@ export interface UsedLimit {
 }
 
 /** Hears of a request that was refused for a limit, and tells the host where to change it. */
-export type ReportLimit = (caller: Caller, used: UsedLimit) => void
+export type ReportLimit = (caller: RequestPrincipal, used: UsedLimit) => void
 
 /** Makes a {@link ReportLimit} that names each limit once a minute at most: refusals come in floods. */
 export function createLimitReport(clock: Clock, logger: Logger): ReportLimit {

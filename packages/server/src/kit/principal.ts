@@ -49,7 +49,7 @@ export interface VisitorPrincipal {
 }
 
 /** The principal of a request, and the workspace it is in. */
-export interface Caller<Who extends Principal = Principal> {
+export interface RequestPrincipal<Who extends Principal = Principal> {
   readonly principal: Who
   readonly workspace: StoredWorkspace
 }
@@ -57,7 +57,7 @@ export interface Caller<Who extends Principal = Principal> {
 /** A key that was used, as this process knows it. */
 export interface KnownKey {
   /** The key and its workspace, as they were read last. */
-  readonly caller: Caller<ApiKeyPrincipal>
+  readonly caller: RequestPrincipal<ApiKeyPrincipal>
   /** The `version` of the store before they were read. */
   readonly version: string | undefined
 }

@@ -5,13 +5,13 @@ import { isOpenWindow } from '../store/fixed-windows.ts'
 import type { Store } from '../store/port.ts'
 import {
   beginSecond,
-  type Holding,
-  newHolding,
+  newReservation,
   note,
   pass,
-  pointsAhead,
+  pointsToReserve,
+  type Reservation,
   release,
-} from './points-held.ts'
+} from './reservation.ts'
 
 /** A window that requests are counted in. */
 export interface RateWindow {
@@ -48,7 +48,7 @@ export interface RateLimitCounterOptions {
 type Waiting = PromiseWithResolvers<ConsumeResult>
 
 /** A window that this process counts in. */
-interface Counting extends Holding {
+interface Counting extends Reservation {
   readonly window: RateWindow
   readonly waiting: Waiting[]
   isRunning: boolean
@@ -65,8 +65,9 @@ export function createRateLimitCounter({
 }: RateLimitCounterOptions): RateLimitCounter {
   const countings = new Map<string, Counting>()
   const nameOf = ({ key, limit }: RateWindow) => `${limit} ${key}`
-  const isOpen = (holding: Holding) => isOpenWindow(holding, clock.now(), windowMs)
-  const isFresh = (holding: Holding) => clock.now() < holding.askedAt + heldMs && isOpen(holding)
+  const isOpen = (reservation: Reservation) => isOpenWindow(reservation, clock.now(), windowMs)
+  const isFresh = (reservation: Reservation) =>
+    clock.now() < reservation.askedAt + heldMs && isOpen(reservation)
   const consume = ({ key, limit }: RateWindow, points: number, resetAt?: number) =>
     store.consume({ key, limit, windowMs, now: clock.now(), points, resetAt })
   let stop: (() => void) | undefined
@@ -76,7 +77,7 @@ export function createRateLimitCounter({
     const name = nameOf(window)
     const known = countings.get(name)
     if (known) return known
-    const begun: Counting = { ...newHolding(), window, waiting: [], isRunning: false }
+    const begun: Counting = { ...newReservation(), window, waiting: [], isRunning: false }
     countings.set(name, begun)
     stop ??= clock.after(heldMs, everySecond)
     return begun
@@ -95,7 +96,7 @@ export function createRateLimitCounter({
     while (waiting.length > 0) {
       if (!isOpen(counting)) release(counting, counting.left)
       const needed = Math.min(most, Math.max(0, waiting.length - counting.left))
-      const ahead = takesAhead ? pointsAhead(counting, window.limit, waiting.length) : null
+      const ahead = takesAhead ? pointsToReserve(counting, window.limit, waiting.length) : null
       const points = ahead?.points ?? needed
       const limit = ahead?.limit ?? window.limit
       const askedAt = clock.now()

@@ -9,7 +9,7 @@ import {
 } from './bounds.ts'
 
 /** The bytes of one answer: counted until it is sent. */
-export interface Held {
+export interface UnsentAnswer {
   /** Corrects them, once they are known. */
   resize(bytes: number): void
   /** Gives their room to others. */
@@ -19,7 +19,7 @@ export interface Held {
 /** The bytes of the answers of this process that are made or wait to be sent. */
 export interface Unsent {
   /** Counts an answer that is made already. */
-  count(workspace: string, bytes: number): Held
+  count(workspace: string, bytes: number): UnsentAnswer
   /** Whether an answer of a workspace, however short, has to wait. */
   isFull(workspace: string): boolean
   /**
@@ -29,7 +29,7 @@ export interface Unsent {
    * @param signal - gives what ends the waiting. It is asked only where there is any.
    * @throws Failure `rate_limited`, or `internal_error` (503), where too many wait or it took too long.
    */
-  hold(workspace: string, bytes: number, signal: () => AbortSignal): Promise<Held>
+  hold(workspace: string, bytes: number, signal: () => AbortSignal): Promise<UnsentAnswer>
 }
 
 /** The answers of one workspace. */
@@ -73,7 +73,7 @@ export function createUnsent(
     return share.bytes === 0 || all <= half || own <= half / shares.size
   }
 
-  function count(workspace: string, bytes: number): Held {
+  function count(workspace: string, bytes: number): UnsentAnswer {
     const share = shareOf(workspace)
     share.answers += 1
     let held = 0

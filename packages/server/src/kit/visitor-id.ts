@@ -1,4 +1,4 @@
-import type { Collection, Stored } from '../collections/collection.ts'
+import type { Collection, TypedRow } from '../collections/collection.ts'
 import { digest } from '../collections/digest.ts'
 import type { WriteOp } from '../store/port.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
@@ -43,7 +43,7 @@ export async function readVisitor<Keys extends { readonly workspace: string }, D
   collection: Collection<Keys, Data>,
   workspace: string,
   { id, former }: VisitorIds,
-): Promise<Stored<Keys, Data> | null> {
+): Promise<TypedRow<Keys, Data> | null> {
   const rows = await collection.getMany(store, workspace, [id, former])
   return rows.get(id) ?? rows.get(former) ?? null
 }
@@ -52,7 +52,7 @@ export async function readVisitor<Keys extends { readonly workspace: string }, D
 export function rememberVisitor<Keys extends { readonly workspace: string }, Data>(
   collection: Collection<Keys, Data>,
   { id }: VisitorIds,
-  row: Stored<Keys, Data>,
+  row: TypedRow<Keys, Data>,
   set: Partial<Omit<Keys, 'workspace'>>,
   data: Data,
 ): WriteOp[] {

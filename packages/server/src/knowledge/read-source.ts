@@ -5,7 +5,7 @@ import { noAnswer } from '../network/connection-failure.ts'
 import { withinTime } from '../ports/within-time.ts'
 import { defineStep, type Step } from '../worker/step.ts'
 import { CrawlError } from './crawler/crawl-error.ts'
-import { type Reading, readingOps } from './record-reading.ts'
+import { type CrawlResult, readingOps } from './record-reading.ts'
 
 const maxSeconds = 30
 // Longer than a reading can take, so that a lease never ends under a live worker.
@@ -31,7 +31,10 @@ export function readStep(concurrency: number): Step {
   })
 }
 
-async function read({ crawler, clock, logger }: Services, source: StoredSource): Promise<Reading> {
+async function read(
+  { crawler, clock, logger }: Services,
+  source: StoredSource,
+): Promise<CrawlResult> {
   const late = () => new CrawlError('timeout', noAnswer(maxSeconds))
   const limit = { clock, limitMs: maxSeconds * 1_000, late }
   try {

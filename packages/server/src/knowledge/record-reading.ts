@@ -9,7 +9,7 @@ import { countCharacters } from './count-characters.ts'
 import { addPassages, dropPassages } from './passages.ts'
 
 /** How a reading of a page ended: with what it says, or with why it could not be read. */
-export type Reading = { readonly page: CrawledPage } | { readonly error: string }
+export type CrawlResult = { readonly page: CrawledPage } | { readonly error: string }
 
 /** The source that a worker took from the queue. */
 export interface ReadingHold {
@@ -33,7 +33,7 @@ const maxCharacters = 200_000
 export async function readingOps(
   services: Services,
   { workspace, id }: { readonly workspace: string; readonly id: string },
-  reading: Reading,
+  reading: CrawlResult,
   at: number,
   hold?: ReadingHold,
 ): Promise<readonly WriteOp[]> {
@@ -56,7 +56,7 @@ interface Contents {
   readonly passages: readonly string[]
 }
 
-function understand(reading: Reading): Contents | { readonly error: string } {
+function understand(reading: CrawlResult): Contents | { readonly error: string } {
   if ('error' in reading) return { error: keepableText(reading.error) }
   const sections = reading.page.sections.map(({ heading, text }) => ({
     heading: heading === null ? null : keepableText(heading),

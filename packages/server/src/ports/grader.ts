@@ -1,7 +1,7 @@
 import type { Conversation, Evaluation, Message } from '@doorkit/models'
 
 /** A conversation to judge. */
-export interface Grading {
+export interface GraderInput {
   /** How it ended so far, and on which page it was held. */
   readonly conversation: Pick<Conversation, 'id' | 'outcome' | 'page_path'>
   /** The whole transcript. */
@@ -18,5 +18,5 @@ export interface Grader {
    * texts are erased. Throwing leaves the conversation ungraded until the next try, some two
    * minutes later.
    */
-  grade(grading: Grading): Promise<Evaluation> | Evaluation
+  grade(grading: GraderInput): Promise<Evaluation> | Evaluation
 }

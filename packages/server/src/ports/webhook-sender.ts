@@ -1,5 +1,5 @@
 /** One webhook to send. */
-export interface Shipment {
+export interface OutgoingWebhook {
   /** Where to: the `url` of the endpoint. */
   readonly url: string
   /** The `webhook-id`: the same in every attempt. */
@@ -13,7 +13,7 @@ export interface Shipment {
 /** Posts webhooks and tells how it went. */
 export interface WebhookSender {
   /** Never rejects: what went wrong is an outcome too, and decides when the next attempt is made. */
-  send(shipment: Shipment): Promise<AttemptOutcome>
+  send(webhook: OutgoingWebhook): Promise<AttemptOutcome>
   /** Lets go of what sending holds open. */
   close(): Promise<void>
 }

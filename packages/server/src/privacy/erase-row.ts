@@ -3,7 +3,7 @@ import { type AnyCollection, equals } from '../collections/collection.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { KeyValue, Store } from '../store/port.ts'
-import { type Erased, noteChanged, noteFound } from './erasure-receipt.ts'
+import { type ErasureProgress, noteChanged, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,
   type FoundRow,
@@ -27,7 +27,7 @@ export async function eraseRow(
   services: Services,
   workspace: string,
   found: FoundRow,
-  erased: Erased,
+  erased: ErasureProgress,
 ): Promise<void> {
   const { store } = services
   const { collection } = found
@@ -46,7 +46,7 @@ async function commitErasure(
   services: Services,
   workspace: string,
   found: FoundRow,
-  erased: Erased,
+  erased: ErasureProgress,
 ): Promise<boolean> {
   const { collection, row } = found
   const guard = { ifRev: row.rev }
@@ -115,7 +115,7 @@ async function eraseLateParts(
   services: Services,
   workspace: string,
   { collection, row }: FoundRow,
-  erased: Erased,
+  erased: ErasureProgress,
 ): Promise<void> {
   const parts = await findRows(services, workspace, erased.email, {
     from: [{ kind: collection.plan.name, value: row.id }],

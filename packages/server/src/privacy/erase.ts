@@ -7,7 +7,7 @@ import type { Context } from '../kit/context.ts'
 import { emit } from '../webhooks/emit.ts'
 import { answersAbout } from './erase-answers.ts'
 import { eraseRow, erasureOf } from './erase-row.ts'
-import { type Erased, noteFound, nothingErased } from './erasure-receipt.ts'
+import { type ErasureProgress, noteFound, nothingErased } from './erasure-receipt.ts'
 import { type FoundRow, findRows, isRemoved } from './find-person.ts'
 import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
 
@@ -69,7 +69,7 @@ function findAbout(context: Context, email: string): Promise<FoundRow[]> {
  */
 async function eraseFound(
   context: Context,
-  erased: Erased,
+  erased: ErasureProgress,
   found: readonly FoundRow[],
 ): Promise<void> {
   noteFound(erased, found)
@@ -87,7 +87,7 @@ async function eraseFound(
 async function removeContact<Reply>(
   context: Context,
   email: string,
-  erased: Erased,
+  erased: ErasureProgress,
   { isLast, toReply }: { isLast: boolean; toReply: (erasure: Erasure) => Reply },
 ): Promise<{ readonly reply: Reply; readonly contact: string | null }> {
   const { store } = context
@@ -129,7 +129,7 @@ async function removal(context: Context, { id, rev }: StoredContact, at: number)
   ]
 }
 
-function receipt({ id, email, changed }: Erased, contact_deleted: boolean): Erasure {
+function receipt({ id, email, changed }: ErasureProgress, contact_deleted: boolean): Erasure {
   const bookings = [...(changed.get('bookings')?.values() ?? [])]
   const ofKind = (kind: string) => bookings.filter(({ keys }) => keys.kind === kind).length
   return {
@@ -149,7 +149,7 @@ function isContact({ collection }: FoundRow): boolean {
 }
 
 /** Whether a row still says something about the person. */
-function isLeft(found: FoundRow, { people }: Erased): boolean {
+function isLeft(found: FoundRow, { people }: ErasureProgress): boolean {
   return !isContact(found) && (isRemoved(found.collection) || erasureOf(found, people) !== null)
 }
 

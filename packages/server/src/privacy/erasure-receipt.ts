@@ -1,7 +1,7 @@
 import type { AnyRow, FoundRow } from './find-person.ts'
 
 /** What an erasure has done so far: its receipt counts it, its replays must not show it. */
-export interface Erased {
+export interface ErasureProgress {
   /** The id of the receipt to come. */
   readonly id: string
   /** In lower case. */
@@ -18,12 +18,12 @@ export interface Erased {
 }
 
 /** An erasure that has found nothing yet. */
-export function nothingErased(id: string, email: string): Erased {
+export function nothingErased(id: string, email: string): ErasureProgress {
   return { id, email, people: new Set([email]), changed: new Map(), hasFound: false }
 }
 
 /** Notes whom the rows are about that an erasure has found. */
-export function noteFound(erased: Erased, rows: readonly FoundRow[]): void {
+export function noteFound(erased: ErasureProgress, rows: readonly FoundRow[]): void {
   erased.hasFound ||= rows.length > 0
   for (const { collection, row, isOwn } of rows) {
     if (isOwn && collection.plan.ids) erased.people.add(row.id)
@@ -31,7 +31,10 @@ export function noteFound(erased: Erased, rows: readonly FoundRow[]): void {
 }
 
 /** Notes a row that an erasure has changed. */
-export function noteChanged({ changed }: Erased, { collection, row, isOwn }: FoundRow): void {
+export function noteChanged(
+  { changed }: ErasureProgress,
+  { collection, row, isOwn }: FoundRow,
+): void {
   if (!isOwn) return
   const { name } = collection.plan
   changed.set(name, (changed.get(name) ?? new Map<string, AnyRow>()).set(row.id, row))

@@ -2,7 +2,7 @@ import { PrivacyExport, toTimestamp } from '@doorkit/models'
 import { readTranscriptPages } from '../collections/message.ts'
 import { transcriptRows } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
-import { JsonStream, type Paged, PagedList } from '../text/json-stream.ts'
+import { JsonStream, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 import { type AnyRow, findRows } from './find-person.ts'
 
 const itemsAtOnce = 100
@@ -30,7 +30,7 @@ export async function exportPerson(
     return [member, member === 'contact' ? (items[0] ?? null) : paged(items)]
   })
   return new JsonStream<PrivacyExport>({
-    ...(Object.fromEntries(members) as Paged<PrivacyExport>),
+    ...(Object.fromEntries(members) as WithPagedLists<PrivacyExport>),
     object: 'privacy_export',
     email,
     generated_at: toTimestamp(clock.now()),

@@ -1,5 +1,5 @@
 import { collections } from '../collections/all-collections.ts'
-import { type AnyCollection, equals, listAll, type Stored } from '../collections/collection.ts'
+import { type AnyCollection, equals, listAll, type TypedRow } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import type { FieldRule, PersonName } from '../collections/declaration.ts'
 import type { Services } from '../kit/services.ts'
@@ -7,7 +7,7 @@ import { signPerson } from '../kit/sign-person.ts'
 import type { KeyValue, Store } from '../store/port.ts'
 
 /** A row of any collection. */
-export type AnyRow = Stored<Readonly<Record<string, KeyValue>>, unknown>
+export type AnyRow = TypedRow<Readonly<Record<string, KeyValue>>, unknown>
 
 /** A row that is about a person. */
 export interface FoundRow {

@@ -5,7 +5,7 @@ import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { defineStep } from '../worker/step.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
-import type { Erased } from './erasure-receipt.ts'
+import type { ErasureProgress } from './erasure-receipt.ts'
 
 /** How long the request that erases may take before a worker finishes what it has begun. */
 const patienceMs = 60_000
@@ -17,7 +17,7 @@ const patienceMs = 60_000
 export function refuseAnswers(
   services: Pick<Services, 'vault'>,
   workspace: string,
-  { id, people }: Pick<Erased, 'id' | 'people'>,
+  { id, people }: Pick<ErasureProgress, 'id' | 'people'>,
   due_at: number,
 ): WriteOp[] {
   const data = { people: answersAbout(services, workspace, people) }
@@ -32,7 +32,7 @@ export function refuseAnswers(
 export async function eraseAnswersSoFar(
   services: Services,
   workspace: string,
-  erased: Erased,
+  erased: ErasureProgress,
 ): Promise<void> {
   await commitChange(services, workspace, (at) => ({
     ops: refuseAnswers(services, workspace, erased, at + patienceMs),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sources } from '../collections/knowledge-source.ts'
 import { check, found } from '../errors/check-input.ts'
-import { type Reading, readingOps } from '../knowledge/record-reading.ts'
+import { type CrawlResult, readingOps } from '../knowledge/record-reading.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const PageRead = z.strictObject({
@@ -46,7 +46,7 @@ export function knowledgeRecorder(record: RecordOnce, workspace: string): Knowle
   async function add(
     name: keyof KnowledgeRecorder,
     id: string,
-    reading: Reading,
+    reading: CrawlResult,
     options: RecordOptions | undefined,
   ): Promise<void> {
     await record(`knowledge.${name}`, options, [id, reading], async (services, at) => {

@@ -6,7 +6,12 @@ import type { Authenticate } from '../http/pipeline/audience.ts'
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
 import { createBoundedMap } from '../kit/bounded-map.ts'
 import { mostKnownSiteKeys } from '../kit/bounds.ts'
-import type { Browser, Caller, PagePrincipal, VisitorPrincipal } from '../kit/principal.ts'
+import type {
+  Browser,
+  PagePrincipal,
+  RequestPrincipal,
+  VisitorPrincipal,
+} from '../kit/principal.ts'
 import type { Services } from '../kit/services.ts'
 import { isAllowedOrigin } from '../kit/site-origins.ts'
 import { createAddressLimit } from './address-limit.ts'
@@ -75,7 +80,7 @@ export function authenticatePages(options: SiteOptions): Authenticate<SiteCreden
       }
       if (!claims) {
         const principal: PagePrincipal = { kind: 'page', id, key, scopes: [], origin, browser }
-        return { principal, workspace } satisfies Caller<PagePrincipal>
+        return { principal, workspace } satisfies RequestPrincipal<PagePrincipal>
       }
       const { visitor, visit } = claims
       if (claims.workspace !== workspace.id || visit === null) throw unusable()
@@ -89,7 +94,7 @@ export function authenticatePages(options: SiteOptions): Authenticate<SiteCreden
         origin,
         visit,
       }
-      return { principal, workspace } satisfies Caller<VisitorPrincipal>
+      return { principal, workspace } satisfies RequestPrincipal<VisitorPrincipal>
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Operation } from '@doorkit/models'
 import { unlimited } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
 import type { Limit } from '../http/pipeline/audience.ts'
-import type { Caller } from '../kit/principal.ts'
+import type { RequestPrincipal } from '../kit/principal.ts'
 import type { RateWindow } from '../kit/rate-limit-counter.ts'
 import type { Services } from '../kit/services.ts'
 
@@ -26,7 +26,7 @@ export const siteLimit: Limit = {
 
 function windowOf(
   { plans }: Pick<Services, 'plans'>,
-  { principal, workspace }: Caller,
+  { principal, workspace }: RequestPrincipal,
   { cost }: Pick<Operation, 'cost'>,
 ): RateWindow | null {
   if (principal.kind === 'page') {

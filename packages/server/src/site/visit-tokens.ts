@@ -1,13 +1,13 @@
 import { toTimestamp } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
-import type { Caller, PagePrincipal, VisitorPrincipal } from '../kit/principal.ts'
+import type { PagePrincipal, RequestPrincipal, VisitorPrincipal } from '../kit/principal.ts'
 import type { Services } from '../kit/services.ts'
 import { writeToken } from './tokens.ts'
 
 /** Makes the two tokens of a visit, good from now on. */
 export function makeTokens(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,
-  { principal: { key, origin }, workspace }: Caller<PagePrincipal | VisitorPrincipal>,
+  { principal: { key, origin }, workspace }: RequestPrincipal<PagePrincipal | VisitorPrincipal>,
   { visitor, visit }: { readonly visitor: string; readonly visit: string },
 ) {
   const now = clock.now()

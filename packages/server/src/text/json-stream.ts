@@ -23,21 +23,23 @@ type Plain = string | number | boolean | null | undefined
  * A value of an answer in which any list may be a {@link PagedList}, and what follows one may be read
  * {@link Later}.
  */
-export type Paged<Value> = [Value] extends [Plain] ? Value | Later<Value> : PagedPart<Value>
+export type WithPagedLists<Value> = [Value] extends [Plain]
+  ? Value | Later<Value>
+  : PagedPart<Value>
 
 type PagedPart<Value> = Value extends Plain
   ? Value
   : Value extends readonly (infer Item)[]
-    ? readonly Paged<Item>[] | PagedList<Paged<Item>>
-    : { readonly [Key in keyof Value]: Paged<Value[Key]> }
+    ? readonly WithPagedLists<Item>[] | PagedList<WithPagedLists<Item>>
+    : { readonly [Key in keyof Value]: WithPagedLists<Value[Key]> }
 
 /** An answer that is written while its lists are read; the text is that of the whole value. */
 export class JsonStream<Value> {
-  readonly value: Paged<Value>
+  readonly value: WithPagedLists<Value>
   /** About how many bytes of it are in memory at once. */
   readonly bytes: number | undefined
 
-  constructor(value: Paged<Value>, bytes?: number) {
+  constructor(value: WithPagedLists<Value>, bytes?: number) {
     this.value = value
     this.bytes = bytes
   }

@@ -11,7 +11,7 @@ import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import type { WriteOp } from '../store/port.ts'
 import { nextAttemptAt, succeeded } from './retry-schedule.ts'
 
-/** The outcome of a delivery in a turn. */
+/** The outcome of a delivery in a round. */
 export interface Result {
   readonly delivery: StoredDueDelivery
   /** Its event as it was read; null when it is gone. */
@@ -24,7 +24,7 @@ export interface Result {
 }
 
 /** A delivery as it stands when its attempt is logged. */
-export interface Standing {
+export interface DeliveryState {
   readonly due: StoredDueDelivery
   readonly event: StoredEvent | null
   /** Its row of the log, where it was read: null when it is gone. */
@@ -44,7 +44,10 @@ export interface AttemptChange {
 const payloadWaitMs = 1_000
 
 /** The writes that log an attempt and schedule the next one. */
-export function changeOf(result: Result, { due, event, log, isErased }: Standing): AttemptChange {
+export function changeOf(
+  result: Result,
+  { due, event, log, isErased }: DeliveryState,
+): AttemptChange {
   const { id, rev, data } = due
   const { workspace } = due.keys
   const { delivery, outcome, at } = result

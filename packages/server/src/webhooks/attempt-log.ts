@@ -2,29 +2,29 @@ import { setImmediate } from 'node:timers'
 import { equals, getByIds } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
+import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events } from '../collections/event.ts'
-import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
-import { type AttemptChange, changeOf, type Result, type Standing } from './attempt-changes.ts'
+import { type AttemptChange, changeOf, type DeliveryState, type Result } from './attempt-changes.ts'
 
-/** How a lane is given back. */
-export interface TurnEnd {
-  /** Attempts at once in the next turn. */
+/** How a queue is given back. */
+export interface RoundEnd {
+  /** Attempts at once in the next round. */
   readonly places: number
-  /** The least time until the next turn. */
+  /** The least time until the next round. */
   readonly pauseMs: number
 }
 
-/** Logs attempts: one commit for all that ended at about the same time, whosever turn it was. */
+/** Logs attempts: one commit for all that ended at about the same time, whosever round it was. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>
 
-/** A turn that has something to log. */
-interface Turn {
-  readonly lane: StoredLane
+/** A round that has something to log. */
+interface Round {
+  readonly queue: StoredEndpointQueue
   readonly token: string
   results: Result[]
-  end: TurnEnd | undefined
+  end: RoundEnd | undefined
   /** Why what it did is not logged yet. */
   failure: { readonly error: unknown } | undefined
   readonly settle: () => void
@@ -36,37 +36,37 @@ const mostInCommit = 250
 
 /** Makes the log of one worker. */
 export function createAttemptLog(services: Services) {
-  const waiting = new Set<Turn>()
+  const waiting = new Set<Round>()
   let isWriting = false
   let cancel: (() => void) | undefined
 
-  // One commit at a time: a lane is not given back before what was done in its turn is logged.
+  // One commit at a time: a queue is not given back before what was done in its round is logged.
   async function write(): Promise<void> {
     cancel?.()
     cancel = undefined
     if (isWriting) return
     isWriting = true
     while (waiting.size > 0) {
-      const turns = takeSome(waiting)
-      const parts = turns.map((turn) => {
-        return { ...turn, turn, results: turn.results.splice(0), failure: undefined }
+      const rounds = takeSome(waiting)
+      const parts = rounds.map((round) => {
+        return { ...round, round, results: round.results.splice(0), failure: undefined }
       })
       // A caller of its own each time, not one that has read much.
       const caller = { ...services, store: services.fairStore('') }
       const isLogged = await writeTogether(caller, parts).catch(() => false)
       await Promise.all(
         parts.map(async (part) => {
-          const { turn, results, end } = part
+          const { round, results, end } = part
           try {
             // Somebody asked for one of them again, or deleted it, something fell due, or a lease was lost.
             if (!isLogged) await writeAlone(caller, part)
-            turn.failure = undefined
+            round.failure = undefined
           } catch (error) {
-            turn.failure = { error }
-            // A lane that is given back without them would have them sent again at once.
-            turn.results.unshift(...results)
+            round.failure = { error }
+            // A queue that is given back without them would have them sent again at once.
+            round.results.unshift(...results)
           }
-          if (end) turn.settle()
+          if (end) round.settle()
         }),
       )
     }
@@ -74,39 +74,39 @@ export function createAttemptLog(services: Services) {
   }
 
   return {
-    /** Begins the log of a turn that a worker takes under the lease `token` of a lane. */
-    begin(lane: StoredLane, token: string) {
+    /** Begins the log of a round that a worker takes under the lease `token` of a queue. */
+    begin(queue: StoredEndpointQueue, token: string) {
       const { promise: logged, resolve: settle } = Promise.withResolvers<void>()
-      const turn: Turn = { lane, token, results: [], end: undefined, failure: undefined, settle }
+      const round: Round = { queue, token, results: [], end: undefined, failure: undefined, settle }
       return {
         add(result: Result): void {
-          turn.results.push(result)
-          waiting.add(turn)
+          round.results.push(result)
+          waiting.add(round)
           cancel ??= services.clock.after(gatherMs, () => void write())
         },
-        /** Logs what is left, and gives the lane back in the same commit. */
-        async end(end: TurnEnd): Promise<void> {
-          turn.end = end
-          waiting.add(turn)
-          // With all turns that end in this round of the event loop.
+        /** Logs what is left, and gives the queue back in the same commit. */
+        async end(end: RoundEnd): Promise<void> {
+          round.end = end
+          waiting.add(round)
+          // With all rounds that end in this tick.
           setImmediate(() => void write())
           await logged
-          if (turn.failure) throw turn.failure.error
+          if (round.failure) throw round.failure.error
         },
       }
     },
   }
 }
 
-/** Takes turns with as many results as one commit should have, those that ended included. */
-function takeSome(waiting: Set<Turn>): Turn[] {
-  const taken: Turn[] = []
+/** Takes rounds with as many results as one commit should have, those that ended included. */
+function takeSome(waiting: Set<Round>): Round[] {
+  const taken: Round[] = []
   let results = 0
-  for (const turn of waiting) {
-    if (results > 0 && results + turn.results.length > mostInCommit) break
-    results += turn.results.length
-    taken.push(turn)
-    waiting.delete(turn)
+  for (const round of waiting) {
+    if (results > 0 && results + round.results.length > mostInCommit) break
+    results += round.results.length
+    taken.push(round)
+    waiting.delete(round)
   }
   return taken
 }
@@ -115,7 +115,7 @@ function isUnsent({ event, outcome }: Result): boolean {
   return event !== null && outcome === null
 }
 
-type Part = Pick<Turn, 'lane' | 'token' | 'results' | 'end' | 'failure'>
+type Part = Pick<Round, 'queue' | 'token' | 'results' | 'end' | 'failure'>
 
 /** Logs all of it in one commit, as if nothing else had changed; false when something has. */
 async function writeTogether(services: Services, parts: readonly Part[]): Promise<boolean> {
@@ -124,7 +124,7 @@ async function writeTogether(services: Services, parts: readonly Part[]): Promis
   const ending = parts.filter(({ end }) => end !== undefined)
   const seen = await getByIds(
     services.store,
-    ending.map(({ lane: { id, keys } }) => lanes.ref(keys.workspace, id)),
+    ending.map(({ queue: { id, keys } }) => endpointQueues.ref(keys.workspace, id)),
   )
   const changes = parts.map(({ results }) =>
     results.map((result) => {
@@ -133,34 +133,34 @@ async function writeTogether(services: Services, parts: readonly Part[]): Promis
       return changeOf(result, { due, event, isErased })
     }),
   )
-  const onLanes = await Promise.all(
-    parts.map((part, at) => laneOp(services, part, seen.get(part.lane.id), changes[at] ?? [])),
+  const onQueues = await Promise.all(
+    parts.map((part, at) => queueOp(services, part, seen.get(part.queue.id), changes[at] ?? [])),
   )
-  const { ok } = await services.store.commit([...writesOf(changes.flat()), ...onLanes])
+  const { ok } = await services.store.commit([...writesOf(changes.flat()), ...onQueues])
   return ok
 }
 
-/** Logs what one turn did, as often as somebody else changes it, unless its lease is lost. */
+/** Logs what one round did, as often as somebody else changes it, unless its lease is lost. */
 async function writeAlone(services: Services, part: Part): Promise<void> {
   const { store } = services
   for (;;) {
-    const lane = await lanes.get(store, part.lane.keys.workspace, part.lane.id)
-    if (lane?.keys.lease !== part.token) return
-    const standings = await readStandings(services, part)
+    const queue = await endpointQueues.get(store, part.queue.keys.workspace, part.queue.id)
+    if (queue?.keys.lease !== part.token) return
+    const states = await readStates(services, part)
     const changes = part.results.flatMap((result) => {
-      const standing = standings.get(result.delivery.id)
-      return standing ? [changeOf(result, standing)] : []
+      const state = states.get(result.delivery.id)
+      return state ? [changeOf(result, state)] : []
     })
-    const onLane = await laneOp(services, part, lane, changes)
-    if ((await store.commit([...writesOf(changes), onLane])).ok) return
+    const onQueue = await queueOp(services, part, queue, changes)
+    if ((await store.commit([...writesOf(changes), onQueue])).ok) return
   }
 }
 
-async function readStandings(
+async function readStates(
   { store }: Services,
-  { lane, results }: Part,
-): Promise<ReadonlyMap<string, Standing>> {
-  const { workspace } = lane.keys
+  { queue, results }: Part,
+): Promise<ReadonlyMap<string, DeliveryState>> {
+  const { workspace } = queue.keys
   const ids = results.map(({ delivery }) => delivery.id)
   const [due, logged, happened] = await Promise.all([
     dueDeliveries.getMany(store, workspace, ids),
@@ -186,27 +186,28 @@ function writesOf(changes: readonly AttemptChange[]): WriteOp[] {
   return [...changes].sort((left, right) => (left.id < right.id ? -1 : 1)).flatMap(({ ops }) => ops)
 }
 
-/** The write that makes the commit fail when the lease is lost, and gives the lane back at the end. */
-async function laneOp(
+/** The write that makes the commit fail when the lease is lost, and gives the queue back at the end. */
+async function queueOp(
   services: Services,
-  { lane: { id, rev, keys }, token, end }: Part,
-  lane: StoredLane | undefined,
+  { queue: { id, rev, keys }, token, end }: Part,
+  queue: StoredEndpointQueue | undefined,
   changes: readonly AttemptChange[],
 ): Promise<WriteOp> {
   const held = { when: [equals('lease', token)] }
-  if (!end || !lane) return { op: 'check', ...lanes.ref(keys.workspace, id), exists: true, ...held }
+  if (!end || !queue)
+    return { op: 'check', ...endpointQueues.ref(keys.workspace, id), exists: true, ...held }
   // A writer that made something due in between has said when.
-  const isWoken = lane.rev !== rev
-  const dueAt = isWoken ? lane.keys.due_at : await nextDueAt(services, lane, changes)
+  const isWoken = queue.rev !== rev
+  const dueAt = isWoken ? queue.keys.due_at : await nextDueAt(services, queue, changes)
   const due_at = dueAt === null ? null : Math.max(services.clock.now() + end.pauseMs, dueAt)
   const set = { lease: '', places: end.places, due_at }
-  return lanes.patch(keys.workspace, id, { set }, { ...held, ifRev: lane.rev })
+  return endpointQueues.patch(keys.workspace, id, { set }, { ...held, ifRev: queue.rev })
 }
 
 /** When the earliest delivery of an endpoint is due once `changes` are made; null when none is. */
 async function nextDueAt(
   { store }: Services,
-  { id, keys: { workspace } }: StoredLane,
+  { id, keys: { workspace } }: StoredEndpointQueue,
   changes: readonly AttemptChange[],
 ): Promise<number | null> {
   const listed = await dueDeliveries.list(store, {

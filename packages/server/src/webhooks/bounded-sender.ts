@@ -19,13 +19,13 @@ export function boundedSender(
   class Late extends Error {}
   const late = () => new Late(`${told}.`)
   return {
-    async send(shipment) {
+    async send(webhook) {
       const startedAt = clock.now()
       try {
         const limit = { clock, limitMs: limitSeconds * 1_000, late }
-        return await withinTime(limit, () => sender.send(shipment))
+        return await withinTime(limit, () => sender.send(webhook))
       } catch (error) {
-        logger.error({ event: shipment.eventId, error }, 'The sender broke.')
+        logger.error({ event: webhook.eventId, error }, 'The sender broke.')
         const durationMs = clock.now() - startedAt
         const reason = error instanceof Late ? told : 'The sender failed'
         return { status: null, error: reason, response: null, durationMs, retryAfterMs: null }

@@ -1,74 +1,74 @@
 import { limits } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
-import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
+import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import type { Services } from '../kit/services.ts'
 import { defineStep, type Hold, type Step } from '../worker/step.ts'
 import type { Result } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
 import { judgeEndpoint } from './disable-endpoint.ts'
 import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
-import { readShipments, type Waiting } from './read-due-deliveries.ts'
+import { type DueWebhook, readDueWebhooks } from './read-due-deliveries.ts'
 import { activeSecrets } from './signing-secrets.ts'
 
-// Longer than a turn can take, so that a lease never ends under a live worker.
+// Longer than a round can take, so that a lease never ends under a live worker.
 const leaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000
-// A turn begins nothing new after this time: others wait for theirs.
+// A round begins nothing new after this time: others wait for theirs.
 const turnMs = 1_000
 const pauseMs = 5_000
 const switchedOffLookMs = 3_600_000
 
-/** The deliveries that are due, at most `concurrency` at once: a turn for each endpoint. */
+/** The deliveries that are due, at most `concurrency` at once: a round for each endpoint. */
 export function deliverStep(concurrency: number): Step {
   let log: AttemptLog | undefined
   return defineStep({
-    collection: lanes,
+    collection: endpointQueues,
     leaseMs,
     concurrency,
     isFair: true,
     isWoken: true,
     places: ({ keys }) => keys.places,
-    work(services, lane, hold) {
+    work(services, queue, hold) {
       log ??= createAttemptLog(services)
-      return takeTurn(services, log, lane, hold)
+      return runRound(services, log, queue, hold)
     },
   })
 }
 
 /**
- * Sends what is due for the endpoint of a lane, at most `places` at once, and gives the lane back.
+ * Sends what is due for the endpoint of a queue, at most `places` at once, and gives the queue back.
  * Returns how many attempts were made. Every write is guarded by the lease: a worker that finishes
  * after its lease was taken over changes nothing.
  */
-async function takeTurn(
+async function runRound(
   services: Services,
   log: AttemptLog,
-  lane: StoredLane,
+  queue: StoredEndpointQueue,
   { token, places, mayGoOn }: Hold,
 ): Promise<number> {
   const { store, clock } = services
-  let endpoint = await endpoints.get(store, lane.keys.workspace, lane.id)
+  let endpoint = await endpoints.get(store, queue.keys.workspace, queue.id)
   if (!endpoint?.keys.enabled) {
     if (endpoint) await rest(services, endpoint, token)
     return 0
   }
   const secrets = activeSecrets(services, endpoint)
-  const turn = log.begin(lane, token)
+  const round = log.begin(queue, token)
   const results: Result[] = []
   const endsAt = clock.now() + turnMs
-  const shipments = readShipments(services, lane, places, () => {
+  const due = readDueWebhooks(services, queue, places, () => {
     // One who is given few places, or wants more of them, comes back for them soon.
-    return mayGoOn() && nextPlaces(lane.keys.places, results) <= places
+    return mayGoOn() && nextPlaces(queue.keys.places, results) <= places
   })
   let isCut = false
 
   async function sendInTurn(): Promise<void> {
     while (!isCut && endpoint?.keys.enabled && clock.now() < endsAt) {
-      const next = await shipments.next()
+      const next = await due.next()
       if (!next || !endpoint) return
       const result = await attempt(services, endpoint, next, secrets)
       results.push(result)
-      turn.add(result)
+      round.add(result)
       isCut ||= hasNoAnswer(result)
       if (result.outcome) {
         endpoint = await judgeEndpoint(services, endpoint, result.outcome, result.at)
@@ -77,8 +77,8 @@ async function takeTurn(
   }
 
   await Promise.all(Array.from({ length: places }, sendInTurn))
-  await turn.end({
-    places: nextPlaces(lane.keys.places, results),
+  await round.end({
+    places: nextPlaces(queue.keys.places, results),
     pauseMs: isCut ? pauseMs : 0,
   })
   return results.filter(({ outcome }) => outcome !== null).length
@@ -87,7 +87,7 @@ async function takeTurn(
 async function attempt(
   services: Services,
   endpoint: StoredEndpoint,
-  { delivery, event }: Waiting,
+  { delivery, event }: DueWebhook,
   secrets: readonly string[],
 ): Promise<Result> {
   const { clock, sender } = services
@@ -102,7 +102,7 @@ async function attempt(
   return { delivery, event, outcome, at: clock.now(), random: services.random() }
 }
 
-/** Gives back the lane of an endpoint that is switched off, until it is switched on. */
+/** Gives back the queue of an endpoint that is switched off, until it is switched on. */
 async function rest(
   { store, clock }: Services,
   { id, rev, keys: { workspace } }: StoredEndpoint,
@@ -112,6 +112,6 @@ async function rest(
   await store.commit([
     // A switch-on in between must not pass unseen.
     { op: 'check', ...endpoints.ref(workspace, id), exists: true, ifRev: rev },
-    lanes.patch(workspace, id, { set }, { when: [equals('lease', token)] }),
+    endpointQueues.patch(workspace, id, { set }, { when: [equals('lease', token)] }),
   ])
 }

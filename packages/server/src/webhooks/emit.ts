@@ -11,7 +11,7 @@ import type { WriteOp } from '../store/port.ts'
 export type SubjectKind = 'contact' | 'conversation' | 'meeting' | 'experiment' | 'knowledge_source'
 
 /** Something that happened. */
-export interface Happening {
+export interface NewEvent {
   readonly type: EventType
   readonly subject: { readonly kind: SubjectKind; readonly id: string }
   /** The conversation that goes along with a captured lead. */
@@ -29,7 +29,7 @@ export interface Happening {
 export async function emit(
   services: Services,
   workspace: string,
-  happenings: readonly Happening[],
+  happenings: readonly NewEvent[],
   at: number,
   enabled?: readonly StoredEndpoint[],
 ): Promise<WriteOp[]> {
@@ -84,7 +84,7 @@ export function subscribersOf(
 }
 
 /** An event for an endpoint. */
-export interface Addressed {
+export interface EventForEndpoint {
   readonly workspace: string
   readonly endpoint: string
   readonly event: string
@@ -94,7 +94,7 @@ export interface Addressed {
 /** The write that notes an event for an endpoint in its log; what is known by then is `also` noted. */
 export function queuedDelivery(
   services: Services,
-  { workspace, endpoint, event, type }: Addressed,
+  { workspace, endpoint, event, type }: EventForEndpoint,
   at: number,
   also: { readonly next_at: number | null; readonly erased: number } = { next_at: null, erased: 0 },
 ): { id: string; op: WriteOp } {
@@ -123,7 +123,7 @@ export function queuedDelivery(
 /** The write that begins the schedule of a delivery; it leaves one that is due already as it is. */
 export function dueDelivery(
   id: string,
-  { workspace, endpoint, event, type }: Addressed,
+  { workspace, endpoint, event, type }: EventForEndpoint,
   due_at: number,
 ): WriteOp {
   const data = { event, event_type: type, automatic: 0, automatic_at: due_at, manual: 0 }

@@ -11,8 +11,8 @@ export function hasNoAnswer({ outcome }: Pick<Result, 'outcome'>): boolean {
 }
 
 /**
- * How many attempts an endpoint may be sent at once in its next turn: one after no answer, few
- * while it is slow, and twice as many after a turn that needed all of its places.
+ * How many attempts an endpoint may be sent at once in its next round: one after no answer, few
+ * while it is slow, and twice as many after a round that needed all of its places.
  */
 export function nextPlaces(places: number, results: readonly Pick<Result, 'outcome'>[]): number {
   if (results.some(hasNoAnswer)) return 1

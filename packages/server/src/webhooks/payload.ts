@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@doorkit/models'
-import type { Collection, Stored } from '../collections/collection.ts'
+import type { Collection, TypedRow } from '../collections/collection.ts'
 import { contacts, toContact } from '../collections/contact.ts'
 import { conversations, toConversation } from '../collections/conversation.ts'
 import { isDeletion, type StoredEvent, toWebhookEvent } from '../collections/event.ts'
@@ -14,7 +14,7 @@ import type { SubjectKind } from './emit.ts'
 /** How the object of an event is shown by its webhook: names and emails included. */
 function subject<Keys, Data>(
   collection: Collection<Keys, Data>,
-  show: (row: Stored<Keys, Data>, store: Store, event: StoredEvent) => unknown,
+  show: (row: TypedRow<Keys, Data>, store: Store, event: StoredEvent) => unknown,
 ) {
   return {
     /** The name of its collection. */

@@ -1,31 +1,31 @@
 import { equals, positionOf } from '../collections/collection.ts'
 import { dueDeliveries, type StoredDueDelivery } from '../collections/due-delivery.ts'
+import type { StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events, type StoredEvent } from '../collections/event.ts'
-import type { StoredLane } from '../collections/webhook-lane.ts'
 import type { Services } from '../kit/services.ts'
 
 /** A delivery that is due, and what it carries; null when its event is gone. */
-export interface Waiting {
+export interface DueWebhook {
   readonly delivery: StoredDueDelivery
   readonly event: StoredEvent | null
 }
 
-// Several times the number that one turn of the places sends; a probe reads little.
+// Several times the number that one round of the places sends; a probe reads little.
 const pagesOf = 8
 const mostInPage = 200
 
 /**
- * Reads what is due for the endpoint of a lane, page by page while `goesOn`: the deliveries of a
+ * Reads what is due for the endpoint of a queue, page by page while `goesOn`: the deliveries of a
  * page in one call, and their events in one more.
  */
-export function readShipments(
+export function readDueWebhooks(
   { store, clock }: Services,
-  { id: endpoint, keys: { workspace } }: StoredLane,
+  { id: endpoint, keys: { workspace } }: StoredEndpointQueue,
   places: number,
   goesOn: () => boolean,
 ) {
   const limit = Math.min(places * pagesOf, mostInPage)
-  let waiting: Waiting[] = []
+  let waiting: DueWebhook[] = []
   let after: readonly (string | number)[] | undefined
   let isOver = false
   let reading: Promise<void> | undefined
@@ -56,8 +56,8 @@ export function readShipments(
   }
 
   return {
-    /** The next one, soonest first; undefined when the turn has no more. */
-    async next(): Promise<Waiting | undefined> {
+    /** The next one, soonest first; undefined when the round has no more. */
+    async next(): Promise<DueWebhook | undefined> {
       while (waiting.length === 0) {
         if (!reading) {
           if (isOver || (after && !goesOn())) return undefined

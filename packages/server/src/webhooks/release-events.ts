@@ -1,13 +1,13 @@
 import { getByIds } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
+import { endpointQueues } from '../collections/endpoint-queue.ts'
 import { events, type StoredEvent, type WaitingDelivery } from '../collections/event.ts'
-import { lanes } from '../collections/webhook-lane.ts'
 import type { Services } from '../kit/services.ts'
 import type { Store, WriteOp } from '../store/port.ts'
 import { defineBatchStep } from '../worker/step.ts'
 import { dueDelivery } from './emit.ts'
 import { buildPayloads } from './payload.ts'
-import { wakeLanes } from './wake-lanes.ts'
+import { wakeQueues } from './wake-queues.ts'
 
 /** Stores the payloads of due events and makes their deliveries due, many in one commit. */
 export const releaseStep = defineBatchStep({
@@ -29,7 +29,7 @@ export const releaseStep = defineBatchStep({
         (waiting[at] ?? []).map(({ endpoint }) => ({ workspace: keys.workspace, endpoint })),
       )
       const ops = built.flatMap((one, at) => release(one, waiting[at] ?? [], now))
-      if ((await store.commit([...ops, ...wakeLanes(recipients, now)])).ok) return
+      if ((await store.commit([...ops, ...wakeQueues(recipients, now)])).ok) return
       // An endpoint or a delivery was deleted, a person erased, or the lease taken over.
       const seen = await getByIds(
         store,
@@ -82,7 +82,7 @@ async function findThere(store: Store, rows: readonly StoredEvent[]) {
     ),
     getByIds(
       store,
-      waiting.map(({ workspace, endpoint }) => lanes.ref(workspace, endpoint)),
+      waiting.map(({ workspace, endpoint }) => endpointQueues.ref(workspace, endpoint)),
     ),
   ])
   return ({ id, endpoint }: WaitingDelivery) => logged.has(id) && there.has(endpoint)

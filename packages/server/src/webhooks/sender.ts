@@ -5,7 +5,7 @@ import { connectionFailure } from '../network/connection-failure.ts'
 import { post } from '../network/post.ts'
 import { checkPublicName, isPublicAddress, type Resolve } from '../network/public-address.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { AttemptOutcome, Shipment, WebhookSender } from '../ports/webhook-sender.ts'
+import type { AttemptOutcome, OutgoingWebhook, WebhookSender } from '../ports/webhook-sender.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
 import { succeeded } from './retry-schedule.ts'
@@ -41,7 +41,12 @@ export function createSender(options: SenderOptions): WebhookSender {
     return target
   }
 
-  async function send({ url, eventId, payload, secrets }: Shipment): Promise<AttemptOutcome> {
+  async function send({
+    url,
+    eventId,
+    payload,
+    secrets,
+  }: OutgoingWebhook): Promise<AttemptOutcome> {
     opened ??= open()
     const agent = await opened
     const started = clock.now()

@@ -1,6 +1,6 @@
 import { events } from '../collections/event.ts'
 import { workPerRound } from '../kit/bounds.ts'
-import { farAheadMs } from '../kit/clock-skew.ts'
+import { largestSkewMs } from '../kit/clock-skew.ts'
 import type { Services } from '../kit/services.ts'
 
 const longestLeaseMs = 30_000
@@ -10,7 +10,7 @@ export async function recallEvents(services: Services): Promise<void> {
   const { store, clock, payloadDelayMs, reportTime } = services
   const now = clock.now()
   // By the clocks of servers that agree, no event is due beyond a lease or the delay of payloads.
-  const beyond = now + Math.max(payloadDelayMs, longestLeaseMs) + farAheadMs
+  const beyond = now + Math.max(payloadDelayMs, longestLeaseMs) + largestSkewMs
   const where = [{ key: 'due_at', op: 'gt', value: beyond } as const]
   const [first] = await events.list(store, { index: 'events_due', where, dir: 'desc', limit: 1 })
   if (!first) return

@@ -8,8 +8,8 @@ const mostSteps = 200
 /** Removes what is older than its collection keeps, in bounded steps. */
 export async function forgetOld({ store }: Pick<Services, 'store'>, now: number): Promise<void> {
   for (const { plan } of collections) {
-    if (typeof plan.kept === 'string') continue
-    const { by, from } = plan.kept
+    if (typeof plan.retention === 'string') continue
+    const { by, from } = plan.retention
     const query = {
       in: plan.name,
       where: [{ key: by, op: 'lt', value: from(now) } as const],

@@ -1,4 +1,4 @@
-import type { Collection, Stored } from '../collections/collection.ts'
+import type { Collection, TypedRow } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
 import type { Filter, Row, Store } from '../store/port.ts'
 
@@ -51,7 +51,7 @@ export interface Step {
 
 type Declared<Keys, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
   readonly collection: Collection<Keys, Data>
-  readonly places?: (row: Stored<Keys, Data>) => number
+  readonly places?: (row: TypedRow<Keys, Data>) => number
 }
 
 /** Declares a {@link Step} that works on one row at a time, with the types of its collection. */
@@ -59,7 +59,7 @@ export function defineStep<Keys, Data>({
   work,
   ...step
 }: Declared<Keys, Data> & {
-  readonly work: (services: Services, row: Stored<Keys, Data>, hold: Hold) => Promise<unknown>
+  readonly work: (services: Services, row: TypedRow<Keys, Data>, hold: Hold) => Promise<unknown>
 }): Step {
   return defineBatchStep<Keys, Data>({
     ...step,
@@ -76,7 +76,7 @@ export function defineBatchStep<Keys, Data>({
 }: Declared<Keys, Data> & {
   readonly work: (
     services: Services,
-    rows: readonly Stored<Keys, Data>[],
+    rows: readonly TypedRow<Keys, Data>[],
     hold: Hold,
   ) => Promise<unknown>
 }): Step {
@@ -86,8 +86,8 @@ export function defineBatchStep<Keys, Data>({
     ...step,
     collection: plan.name,
     dueIndex: index.name,
-    places: places && ((row) => places(row as Stored<Keys, Data>)),
-    work: (services, rows, hold) => work(services, rows as readonly Stored<Keys, Data>[], hold),
+    places: places && ((row) => places(row as TypedRow<Keys, Data>)),
+    work: (services, rows, hold) => work(services, rows as readonly TypedRow<Keys, Data>[], hold),
   }
 }
 

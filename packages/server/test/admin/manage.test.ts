@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { createDoorkit, type KeyCreate, KitError } from '../../src/index.ts'
+import { type ApiKeyCreate, createDoorkit, KitError } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
@@ -103,7 +103,7 @@ describeForEachStore('keys, in code', (openStore) => {
     [{ access: 'full_access', name: '' }, 'name'],
   ])('one with %j is refused', async (fault, param) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
-    const input = { workspace: workspace.id, name: 'CRM', ...fault } as KeyCreate
+    const input = { workspace: workspace.id, name: 'CRM', ...fault } as ApiKeyCreate
     for (const create of [doorkit.keys.create, doorkit.keys.createAccessToken]) {
       expect(await refusal(create(input))).toMatchObject({ code: 'invalid_input', param })
     }

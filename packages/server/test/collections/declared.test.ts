@@ -17,7 +17,7 @@ async function declaredInFiles(): Promise<AnyCollection[]> {
     .flatMap((module) => Object.values(module))
     .filter((value): value is AnyCollection => {
       const plan = (value as AnyCollection | null | undefined)?.plan
-      return typeof plan === 'object' && 'kept' in plan
+      return typeof plan === 'object' && 'retention' in plan
     })
 }
 

@@ -34,7 +34,7 @@ function row({ plan }: AnyCollection): string {
     ([field, rule]) => field in plan.keys && typeof rule === 'object' && (rule.is || rule.of),
   )
   const list = (some: typeof rules) => some.map(([field]) => `\`${field}\``).join(', ')
-  const kept = typeof plan.kept === 'string' ? plan.kept : plan.kept.words
+  const kept = typeof plan.retention === 'string' ? plan.retention : plan.retention.words
   const exported = typeof plan.exported === 'function' ? 'yes' : (plan.exported ?? '')
   const erased = fields.length === 0 ? '' : isRemoved ? 'the row goes' : list(ofPerson)
   const name = `[\`${plan.name}\`](../packages/server/src/collections/${file})`

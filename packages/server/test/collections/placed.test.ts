@@ -6,7 +6,7 @@ const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefin
 /** The columns that the worker reads over all workspaces: what is due, and what is old. */
 const readOverAll = ({ plan }: (typeof collections)[number]) => [
   'due_at',
-  ...(typeof plan.kept === 'string' ? [] : [plan.kept.by]),
+  ...(typeof plan.retention === 'string' ? [] : [plan.retention.by]),
 ]
 
 test('every index begins with the workspace, but what the worker finds due and old rows by', () => {

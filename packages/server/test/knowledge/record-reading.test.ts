@@ -4,7 +4,7 @@ import { commitChange } from '../../src/kit/commit-change.ts'
 import { createIds } from '../../src/kit/ids.ts'
 import { createKeyedMutex } from '../../src/kit/keyed-mutex.ts'
 import type { Services } from '../../src/kit/services.ts'
-import { type Reading, readingOps } from '../../src/knowledge/record-reading.ts'
+import { type CrawlResult, readingOps } from '../../src/knowledge/record-reading.ts'
 import type { WriteOp } from '../../src/store.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { after, crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
@@ -29,7 +29,7 @@ interface ReadPlace {
 }
 
 /** Records a reading, as a host does that reads the page itself. */
-const recordReading = (services: Services, place: ReadPlace, reading: Reading) =>
+const recordReading = (services: Services, place: ReadPlace, reading: CrawlResult) =>
   commitChange(services, place.workspace, async (at) => {
     const ops = await readingOps(services, place, reading, at)
     return { ops, reply: ops }

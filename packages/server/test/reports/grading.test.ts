@@ -1,6 +1,6 @@
 import type { Evaluation } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
-import { createDoorkit, type Grading } from '../../src/index.ts'
+import { createDoorkit, type GraderInput } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
@@ -8,10 +8,10 @@ import { forEachStore, type OpenStore } from '../support/stores.ts'
 const minute = 60_000
 /** A kit whose grader answers what it is told, and remembers what it was asked. */
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
-  const asked: Grading[] = []
+  const asked: GraderInput[] = []
   const grader = {
     answer: (): Evaluation | Promise<Evaluation> => evaluation,
-    grade(grading: Grading) {
+    grade(grading: GraderInput) {
       asked.push(grading)
       return this.answer()
     },

@@ -3,7 +3,7 @@ import type { StoredDelivery } from '../../src/collections/delivery.ts'
 import type { DueDeliveryData, StoredDueDelivery } from '../../src/collections/due-delivery.ts'
 import type { StoredEvent } from '../../src/collections/event.ts'
 import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
-import { changeOf, type Standing } from '../../src/webhooks/attempt-changes.ts'
+import { changeOf, type DeliveryState } from '../../src/webhooks/attempt-changes.ts'
 
 const at = 1_000_000
 const event = {} as StoredEvent
@@ -33,7 +33,7 @@ const failed: AttemptOutcome = {
 }
 
 /** The change after an attempt at a row, where nothing else happened to it. */
-const changeAfter = (outcome: AttemptOutcome | null, standing: Partial<Standing> = {}) => {
+const changeAfter = (outcome: AttemptOutcome | null, standing: Partial<DeliveryState> = {}) => {
   const due = dueRow()
   const result = { delivery: due, event, outcome, at, random: 0.5 }
   return changeOf(result, { due, event, isErased: false, ...standing })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoredDueDelivery } from '../../src/collections/due-delivery.ts'
+import type { StoredEndpointQueue } from '../../src/collections/endpoint-queue.ts'
 import type { StoredEvent } from '../../src/collections/event.ts'
-import type { StoredLane } from '../../src/collections/webhook-lane.ts'
 import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
 import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
@@ -18,8 +18,12 @@ const taken: AttemptOutcome = {
 }
 const refused: AttemptOutcome = { ...taken, status: 500, error: 'HTTP 500' }
 
-const laneOf = (id: string, rev = 1, due_at: number | null = 0) =>
-  ({ id, rev, keys: { workspace: 'ws_1', due_at, lease: 'mine', places: 1 } }) as StoredLane
+const queueOf = (id: string, rev = 1, due_at: number | null = 0) =>
+  ({
+    id,
+    rev,
+    keys: { workspace: 'ws_1', due_at, lease: 'mine', places: 1 },
+  }) as StoredEndpointQueue
 
 const dueRow = (id: string, due_at = 0) =>
   ({
@@ -76,14 +80,14 @@ function openLog(rows: Readonly<Record<string, unknown>> = {}) {
       commits.map((ops) =>
         ops.flatMap((op) => (op.in === 'webhook_deliveries' && 'id' in op ? [op.id] : [])),
       ),
-    /** What a commit writes to lanes. */
-    lanes: () => commits.map((ops) => ops.filter((op) => op.in === 'webhook_lanes')),
+    /** What a commit writes to queues. */
+    queues: () => commits.map((ops) => ops.filter((op) => op.in === 'webhook_lanes')),
   }
 }
 
 test('attempts that end within 20 ms are logged in one commit, in the order of their ids', async () => {
-  const { log, clock, commits, logged, lanes } = openLog()
-  const [first, second] = [log.begin(laneOf('we_1'), 'mine'), log.begin(laneOf('we_2'), 'mine')]
+  const { log, clock, commits, logged, queues } = openLog()
+  const [first, second] = [log.begin(queueOf('we_1'), 'mine'), log.begin(queueOf('we_2'), 'mine')]
   second.add(resultOf('whd_2'))
   second.add(resultOf('whd_3', { event: null, outcome: null }))
   clock.advance(19)
@@ -95,7 +99,7 @@ test('attempts that end within 20 ms are logged in one commit, in the order of t
   expect(logged()).toEqual([['whd_1', 'whd_2', 'whd_3']])
   expect(commits[0]?.[0]).toMatchObject({ data: { response: null } })
   const when = [{ key: 'lease', op: 'eq', value: 'mine' }]
-  expect(lanes()[0]).toMatchObject(
+  expect(queues()[0]).toMatchObject(
     ['we_2', 'we_1'].map((id) => ({ op: 'check', id, exists: true, when })),
   )
 })
@@ -103,7 +107,7 @@ test('attempts that end within 20 ms are logged in one commit, in the order of t
 test('a commit takes turns with 250 results together, and one turn at least', async () => {
   const { log, clock, logged } = openLog()
   for (const [at, count] of [200, 50, 1, 300].entries()) {
-    const turn = log.begin(laneOf(`we_${at}`), 'mine')
+    const turn = log.begin(queueOf(`we_${at}`), 'mine')
     for (const result of results(count, `whd_${at}`)) turn.add(result)
   }
   clock.advance(20)
@@ -111,11 +115,11 @@ test('a commit takes turns with 250 results together, and one turn at least', as
   expect(logged().map(({ length }) => length)).toEqual([250, 1, 300])
 })
 
-test('one commit is made at a time, and a turn ends with the one that gives its lane back', async () => {
-  const { log, clock, lanes, takeBy } = openLog({ 'webhook_lanes/we_1': laneOf('we_1') })
+test('one commit is made at a time, and a turn ends with the one that gives its queue back', async () => {
+  const { log, clock, queues, takeBy } = openLog({ 'webhook_lanes/we_1': queueOf('we_1') })
   const waiting: (() => void)[] = []
   takeBy(() => new Promise((resolve) => waiting.push(() => resolve({ ok: true }))))
-  const turn = log.begin(laneOf('we_1'), 'mine')
+  const turn = log.begin(queueOf('we_1'), 'mine')
   turn.add(resultOf('whd_1'))
   clock.advance(20)
   await settle()
@@ -130,7 +134,7 @@ test('one commit is made at a time, and a turn ends with the one that gives its 
   expect([waiting.length, isOver]).toEqual([2, false])
   waiting[1]?.()
   await ending
-  expect(lanes().map(([op]) => op)).toMatchObject([
+  expect(queues().map(([op]) => op)).toMatchObject([
     { op: 'check' },
     { op: 'patch', set: { lease: '', places: 2, due_at: null }, ifRev: 1 },
   ])
@@ -138,18 +142,18 @@ test('one commit is made at a time, and a turn ends with the one that gives its 
 
 const all = { places: 1, pauseMs: 0 }
 
-test('a lane is given back until the earliest delivery that is left is due', async () => {
+test('a queue is given back until the earliest delivery that is left is due', async () => {
   const due = [dueRow('whd_1', 5), dueRow('whd_9', 40_000)]
-  const open = () => openLog({ due, 'webhook_lanes/we_1': laneOf('we_1') })
+  const open = () => openLog({ due, 'webhook_lanes/we_1': queueOf('we_1') })
   const [soon, later] = [open(), open()]
   for (const [{ log }, pauseMs] of [[soon, 0] as const, [later, 35_000] as const]) {
-    const turn = log.begin(laneOf('we_1'), 'mine')
+    const turn = log.begin(queueOf('we_1'), 'mine')
     turn.add(resultOf('whd_1', { outcome: refused }))
     turn.add(resultOf('whd_2'))
     await turn.end({ ...all, pauseMs })
   }
-  expect(soon.lanes()[0]).toMatchObject([{ set: { due_at: 30_000 } }])
-  expect(later.lanes()[0]).toMatchObject([{ set: { due_at: 35_000 } }])
+  expect(soon.queues()[0]).toMatchObject([{ set: { due_at: 30_000 } }])
+  expect(later.queues()[0]).toMatchObject([{ set: { due_at: 35_000 } }])
   const values = soon.queries[0]?.where?.map(({ key, value }) => [key, value])
   expect(values).toEqual([
     ['workspace', 'ws_1'],
@@ -157,18 +161,18 @@ test('a lane is given back until the earliest delivery that is left is due', asy
   ])
 })
 
-test('a lane that something fell due for in between is due when that says', async () => {
-  const { log, lanes, queries } = openLog({ 'webhook_lanes/we_1': laneOf('we_1', 2, 7) })
-  await log.begin(laneOf('we_1', 1), 'mine').end(all)
-  expect(lanes()[0]).toMatchObject([{ set: { due_at: 7 }, ifRev: 2 }])
+test('a queue that something fell due for in between is due when that says', async () => {
+  const { log, queues, queries } = openLog({ 'webhook_lanes/we_1': queueOf('we_1', 2, 7) })
+  await log.begin(queueOf('we_1', 1), 'mine').end(all)
+  expect(queues()[0]).toMatchObject([{ set: { due_at: 7 }, ifRev: 2 }])
   expect(queries).toEqual([])
 })
 
 test('what fails to be logged fails its turn, and no other', async () => {
   const failure = new Error('The database is away.')
   const { log, takeBy, logged } = openLog({
-    'webhook_lanes/we_1': laneOf('we_1'),
-    'webhook_lanes/we_2': laneOf('we_2'),
+    'webhook_lanes/we_1': queueOf('we_1'),
+    'webhook_lanes/we_2': queueOf('we_2'),
     'deliveries_due/whd_2': dueRow('whd_2'),
     'webhook_deliveries/whd_2': { id: 'whd_2', keys: { erased: 0 } },
     'events/evt_1': event,
@@ -177,7 +181,7 @@ test('what fails to be logged fails its turn, and no other', async () => {
     if (ops.some((op) => 'id' in op && op.id === 'we_1')) throw failure
     return { ok: true }
   })
-  const [first, second] = [log.begin(laneOf('we_1'), 'mine'), log.begin(laneOf('we_2'), 'mine')]
+  const [first, second] = [log.begin(queueOf('we_1'), 'mine'), log.begin(queueOf('we_2'), 'mine')]
   first.add(resultOf('whd_1'))
   second.add(resultOf('whd_2'))
   const ends = await Promise.allSettled([first.end(all), second.end(all)])
@@ -185,15 +189,15 @@ test('what fails to be logged fails its turn, and no other', async () => {
   expect(logged().at(-1)).toEqual(['whd_2'])
 })
 
-test('a lane is given back with every attempt of its turn, also those that failed to be logged', async () => {
-  const { log, clock, takeBy, logged, lanes } = openLog({
-    'webhook_lanes/we_1': laneOf('we_1'),
+test('a queue is given back with every attempt of its turn, also those that failed to be logged', async () => {
+  const { log, clock, takeBy, logged, queues } = openLog({
+    'webhook_lanes/we_1': queueOf('we_1'),
     'deliveries_due/whd_1': dueRow('whd_1'),
     'webhook_deliveries/whd_1': { id: 'whd_1', keys: { erased: 0 } },
     'events/evt_1': event,
   })
   takeBy(() => Promise.reject(new Error('The database is away.')))
-  const turn = log.begin(laneOf('we_1'), 'mine')
+  const turn = log.begin(queueOf('we_1'), 'mine')
   turn.add(resultOf('whd_1'))
   clock.advance(20)
   await settle()
@@ -201,18 +205,18 @@ test('a lane is given back with every attempt of its turn, also those that faile
   turn.add(resultOf('whd_2'))
   await turn.end(all)
   expect(logged().at(-1)).toEqual(['whd_1', 'whd_2'])
-  expect(lanes().at(-1)).toMatchObject([{ op: 'patch', set: { lease: '' } }])
+  expect(queues().at(-1)).toMatchObject([{ op: 'patch', set: { lease: '' } }])
 })
 
 test('a delivery without a payload is logged as it is, with another time, beside any that was sent', async () => {
   const { log, commits } = openLog({
-    'webhook_lanes/we_1': laneOf('we_1'),
-    'webhook_lanes/we_2': laneOf('we_2'),
+    'webhook_lanes/we_1': queueOf('we_1'),
+    'webhook_lanes/we_2': queueOf('we_2'),
     'deliveries_due/whd_1': dueRow('whd_1'),
     'webhook_deliveries/whd_1': { id: 'whd_1', keys: { erased: 0 }, data: { response: 'kept' } },
     'events/evt_1': event,
   })
-  const [sent, unsent] = [log.begin(laneOf('we_2'), 'mine'), log.begin(laneOf('we_1'), 'mine')]
+  const [sent, unsent] = [log.begin(queueOf('we_2'), 'mine'), log.begin(queueOf('we_1'), 'mine')]
   sent.add(resultOf('whd_3'))
   unsent.add(resultOf('whd_1', { outcome: null }))
   unsent.add(resultOf('whd_2'))
@@ -231,11 +235,11 @@ test('a delivery without a payload is logged as it is, with another time, beside
   ])
 })
 
-test('a delivery that left the log leaves the schedule, and a deleted lane nothing to log', async () => {
-  const rows = { 'webhook_lanes/we_1': laneOf('we_1'), 'deliveries_due/whd_1': dueRow('whd_1') }
+test('a delivery that left the log leaves the schedule, and a deleted queue nothing to log', async () => {
+  const rows = { 'webhook_lanes/we_1': queueOf('we_1'), 'deliveries_due/whd_1': dueRow('whd_1') }
   const { log, commits, takeBy } = openLog(rows)
   takeBy(async () => ({ ok: commits.length > 1 }))
-  const [kept, deleted] = [log.begin(laneOf('we_1'), 'mine'), log.begin(laneOf('we_2'), 'mine')]
+  const [kept, deleted] = [log.begin(queueOf('we_1'), 'mine'), log.begin(queueOf('we_2'), 'mine')]
   kept.add(resultOf('whd_1'))
   deleted.add(resultOf('whd_2'))
   await Promise.all([kept.end(all), deleted.end(all)])

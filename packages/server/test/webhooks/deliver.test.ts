@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock, silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
-import type { AttemptOutcome, Shipment } from '../../src/ports/webhook-sender.ts'
+import type { AttemptOutcome, OutgoingWebhook } from '../../src/ports/webhook-sender.ts'
 import type { ListQuery, Ref, Row, WriteOp } from '../../src/store.ts'
 import { deliverStep } from '../../src/webhooks/deliver.ts'
 
@@ -13,7 +13,7 @@ const taken: AttemptOutcome = {
   retryAfterMs: null,
 }
 
-const lane: Row = {
+const queue: Row = {
   id: 'we_1',
   rev: 1,
   keys: { workspace: 'ws_1', due_at: 0, lease: 'mine', places: 2 },
@@ -41,12 +41,12 @@ const dueRow = (at: number) => ({
 /** Takes one turn of an endpoint that 40 deliveries wait for. */
 function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const clock = manualClock(0)
-  const sent: Shipment[] = []
+  const sent: OutgoingWebhook[] = []
   const commits: (readonly WriteOp[])[] = []
   let pages = 0
   let answer = async (): Promise<AttemptOutcome> => taken
   const all: Record<string, unknown> = {
-    webhook_lanes: lane,
+    webhook_lanes: queue,
     webhook_endpoints: endpointRow(1),
     events: { id: 'evt_1', keys: {}, data: { payload: '{}', erased: false } },
     ...rows,
@@ -71,7 +71,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
     random: () => 0.5,
     vault: { open: (sealed: string) => sealed },
     sender: {
-      send(shipment: Shipment) {
+      send(shipment: OutgoingWebhook) {
         sent.push(shipment)
         return answer()
       },
@@ -90,17 +90,17 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
       all.webhook_endpoints = null
     },
     take: (places: number, mayGoOn = false) =>
-      step.work(services, [lane], { token: 'mine', places, mayGoOn: () => mayGoOn }),
+      step.work(services, [queue], { token: 'mine', places, mayGoOn: () => mayGoOn }),
     pages: () => pages,
-    /** What was written to the lane at the end. */
+    /** What was written to the queue at the end. */
     end: () => commits.at(-1)?.find((op) => op.in === 'webhook_lanes'),
   }
 }
 
-test('endpoints share the places fairly, each as many as its lane says', () => {
+test('endpoints share the places fairly, each as many as its queue says', () => {
   const { step } = setUp()
   expect(step).toMatchObject({ concurrency: 40, isFair: true, isWoken: true })
-  expect(step.places?.(lane)).toBe(2)
+  expect(step.places?.(queue)).toBe(2)
 })
 
 test('a turn sends as many at once as it has places, under the secrets of the endpoint', async () => {

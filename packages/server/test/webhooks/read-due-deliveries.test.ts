@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { dueDeliveries } from '../../src/collections/due-delivery.ts'
+import type { StoredEndpointQueue } from '../../src/collections/endpoint-queue.ts'
 import { type EventData, events } from '../../src/collections/event.ts'
-import type { StoredLane } from '../../src/collections/webhook-lane.ts'
 import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
 import { type ListQuery, memoryStore } from '../../src/store.ts'
-import { readShipments } from '../../src/webhooks/read-due-deliveries.ts'
+import { readDueWebhooks } from '../../src/webhooks/read-due-deliveries.ts'
 
-const lane = { id: 'we_1', keys: { workspace: 'ws_1' } } as StoredLane
+const queue = { id: 'we_1', keys: { workspace: 'ws_1' } } as StoredEndpointQueue
 
 /** Deliveries of one event, the first due at 1, and the pages that are read of them. */
 async function setUp(count: number) {
@@ -35,7 +35,7 @@ async function setUp(count: number) {
     /** All that is read until nothing more is due at a time. */
     async readAll(now: number, places: number, goesOn = true) {
       const services = { store: { ...store, list }, clock: manualClock(now) } as unknown as Services
-      const shipments = readShipments(services, lane, places, () => goesOn)
+      const shipments = readDueWebhooks(services, queue, places, () => goesOn)
       const read: string[] = []
       for (let next = await shipments.next(); next; next = await shipments.next()) {
         expect(next.event?.id).toBe('evt_1')

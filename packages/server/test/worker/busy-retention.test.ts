@@ -6,7 +6,7 @@ import { until } from '../support/faulty-store.ts'
 import { forBothStores } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
-const forgotten = collections.filter(({ plan }) => typeof plan.kept !== 'string').length
+const forgotten = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
 
 forBothStores((openStore) => {
   test('what is old is forgotten by a worker that is never without work', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { deliveries } from '../../src/collections/delivery.ts'
 import { dueDeliveries } from '../../src/collections/due-delivery.ts'
+import { endpointQueues } from '../../src/collections/endpoint-queue.ts'
 import { events } from '../../src/collections/event.ts'
-import { lanes } from '../../src/collections/webhook-lane.ts'
 import { createDoorkit, type WebhookSender } from '../../src/index.ts'
 import type { Row, Store } from '../../src/store.ts'
 import { until } from '../support/faulty-store.ts'
@@ -66,7 +66,7 @@ async function queue(
       ),
     ])
   }
-  await store.commit([lanes.patch(workspace, endpoint, { set: { due_at: now } })])
+  await store.commit([endpointQueues.patch(workspace, endpoint, { set: { due_at: now } })])
 }
 
 /** A sender whose receivers take their time, or answer at once, as the test says. */

@@ -3,7 +3,7 @@ import { collections } from '../../src/collections/all-collections.ts'
 import type { Store } from '../../src/store.ts'
 import { forgetOld } from '../../src/worker/retention.ts'
 
-const forgetting = collections.filter(({ plan }) => typeof plan.kept !== 'string').length
+const forgetting = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
 
 test('what a collection keeps for ever is not looked at, and the rest in at most 200 steps', async () => {
   const asked: string[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { type EventData, events } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
-import { farAheadMs } from '../../src/kit/clock-skew.ts'
+import { largestSkewMs } from '../../src/kit/clock-skew.ts'
 import type { Services } from '../../src/kit/services.ts'
 import { memoryStore } from '../../src/store.ts'
 import { recallEvents } from '../../src/worker/recall-events.ts'
@@ -12,7 +12,7 @@ test.each([
   ['the wait for payloads where it is longer', 60_000, 60_000],
 ])('an event that is due beyond %s is due at once', async (_what, payloadDelayMs, longest) => {
   const now = 1_000
-  const beyond = now + longest + farAheadMs
+  const beyond = now + longest + largestSkewMs
   const store = memoryStore()
   await store.migrate(schemaPlan)
   const keys = { workspace: 'ws_1', created_at: 0, about: 'conv_1', lease: 'another' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Collection, Stored } from '../../src/collections/collection.ts'
+import type { Collection, TypedRow } from '../../src/collections/collection.ts'
 import type { Services } from '../../src/kit/services.ts'
 import { defineBatchStep, defineStep } from '../../src/worker/step.ts'
 
@@ -31,8 +31,8 @@ test('a collection without such an index is refused by its name', () => {
 test('a step works on one row, and a step of batches on all of them', async () => {
   const collection = collectionOn(['due_at'])
   const worked: unknown[] = []
-  const one = async (_services: Services, { id }: Stored<Keys, null>) => void worked.push(id)
-  const many = async (_services: Services, rows: readonly Stored<Keys, null>[]) =>
+  const one = async (_services: Services, { id }: TypedRow<Keys, null>) => void worked.push(id)
+  const many = async (_services: Services, rows: readonly TypedRow<Keys, null>[]) =>
     void worked.push(rows.map(({ id }) => id))
   await defineStep({ ...limits, collection, work: one }).work(services, [row('a')], hold)
   const batches = defineBatchStep({ ...limits, collection, batch: 2, work: many })

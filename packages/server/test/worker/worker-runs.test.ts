@@ -159,7 +159,7 @@ describe('what is old', () => {
     expect(removals).toBe(1)
     isFree = true
     go()
-    const once = collections.filter(({ plan }) => typeof plan.kept !== 'string').length
+    const once = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
     await until(() => removals === 2 * once)
     await worker.stop()
     expect(removals).toBe(2 * once)

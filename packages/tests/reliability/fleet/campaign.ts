@@ -11,7 +11,7 @@ import { clientOf, type ServeProcess, serveProcess } from './serve-process.ts'
 import { settle } from './settle.ts'
 import type { StormWrite } from './storm.ts'
 
-/** How long a worker holds the lane of an endpoint. */
+/** How long a worker holds the queue of an endpoint. */
 const leaseMs = 30_000
 /** How late the first of two may arrive after its lease began, on a machine that is busy. */
 const lateMs = 5_000

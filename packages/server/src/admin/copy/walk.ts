@@ -1,5 +1,5 @@
 import { schemaPlan } from '../../collections/all-collections.ts'
-import { keys } from '../../collections/api-key.ts'
+import { apiKeys } from '../../collections/api-key.ts'
 import { positionOf } from '../../collections/collection.ts'
 import { settings } from '../../collections/setting.ts'
 import { workspaces } from '../../collections/workspace.ts'
@@ -24,7 +24,7 @@ export interface Walk {
 export const markPrefix = 'copy.'
 
 /** Settings come first, and workspaces and their keys last. */
-const last = [workspaces.plan.name, keys.plan.name]
+const last = [workspaces.plan.name, apiKeys.plan.name]
 
 /** The collections that a copy goes through, of one workspace or of all. */
 export function walksOf(workspace: string | undefined): Walk[] {

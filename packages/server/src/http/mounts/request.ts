@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { type HttpRequest, RefusedBody, type Sending } from '../pipeline/http-request.ts'
+import { type AnswerProgress, type HttpRequest, RefusedBody } from '../pipeline/http-request.ts'
 import { abortOnClose } from './respond.ts'
 import { followSending } from './sending.ts'
 
@@ -26,7 +26,7 @@ export function fromNode(
   const { method = 'GET', rawHeaders, httpVersionMajor, socket } = incoming
   const { pathname, search } = readTarget(incoming.originalUrl ?? incoming.url ?? '/')
   let signal: AbortSignal | undefined
-  let sending: Sending | undefined
+  let sending: AnswerProgress | undefined
   return {
     method,
     pathname,

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import type { Sending } from '../pipeline/http-request.ts'
+import type { AnswerProgress } from '../pipeline/http-request.ts'
 import type { HostRequest } from './request.ts'
 
 /** Follows an answer over a Node response. */
-export function followSending({ socket }: HostRequest, outgoing: ServerResponse): Sending {
+export function followSending({ socket }: HostRequest, outgoing: ServerResponse): AnswerProgress {
   // Over HTTP/2 an answer is a stream of its own.
   const { stream = outgoing } = outgoing as { readonly stream?: Writable }
   let onWaiting: (() => void)[] | undefined

@@ -2,7 +2,7 @@ import type { Api, Operation } from '@doorkit/models'
 import type { AnyHandlers } from '../../handlers/handler.ts'
 import type { Answer } from '../../kit/answer.ts'
 import type { UsedLimit } from '../../kit/limit-report.ts'
-import type { Caller } from '../../kit/principal.ts'
+import type { RequestPrincipal } from '../../kit/principal.ts'
 import type { RateWindow } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import type { HttpRequest } from './http-request.ts'
@@ -33,13 +33,13 @@ export interface Authenticate<Credential> {
    * The caller whom this process has seen with the credential, which may be revoked since then: what
    * depends on who it is can be asked for while `find` reads it. Null where none was seen.
    */
-  readonly known: (services: Services, credential: Credential) => Caller | null
+  readonly known: (services: Services, credential: Credential) => RequestPrincipal | null
   /**
    * Finds whose credential it is.
    *
    * @throws Failure where it is nobody's any more.
    */
-  readonly find: (services: Services, credential: Credential) => Promise<Caller>
+  readonly find: (services: Services, credential: Credential) => Promise<RequestPrincipal>
 }
 
 /** The limits of the callers of an {@link Audience}. */
@@ -47,14 +47,17 @@ export interface Limit {
   /** The window that a request is counted in; null where it is not limited. */
   readonly window: (
     services: Pick<Services, 'plans'>,
-    caller: Caller,
+    caller: RequestPrincipal,
     operation: Operation,
   ) => RateWindow | null
   /** The window whose state a request is told that finds no operation. */
-  readonly uncounted: (services: Pick<Services, 'plans'>, caller: Caller) => RateWindow | null
+  readonly uncounted: (
+    services: Pick<Services, 'plans'>,
+    caller: RequestPrincipal,
+  ) => RateWindow | null
   /** Says what was used up, in a sentence, and which limit of a plan it is, if it is one. */
   readonly used: (
-    caller: Caller,
+    caller: RequestPrincipal,
     operation: Operation,
     limit: number,
   ) => { readonly sentence: string; readonly name: UsedLimit['name'] | null }
@@ -68,6 +71,6 @@ export interface Cors {
   readonly headers: (
     request: HttpRequest,
     answer: Answer,
-    caller: Caller | undefined,
+    caller: RequestPrincipal | undefined,
   ) => Readonly<Record<string, string>>
 }

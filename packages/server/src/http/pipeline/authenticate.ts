@@ -1,8 +1,8 @@
-import { keys, type StoredKey } from '../../collections/api-key.ts'
+import { apiKeys, type StoredKey } from '../../collections/api-key.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
-import type { ApiKeyPrincipal, Caller } from '../../kit/principal.ts'
+import type { ApiKeyPrincipal, RequestPrincipal } from '../../kit/principal.ts'
 import { digestSecret } from '../../kit/secrets/digest-secret.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authenticate } from './audience.ts'
@@ -38,7 +38,7 @@ export function readKey(authorization: string | null): string {
 export async function authenticate(
   services: Services,
   digest: string,
-): Promise<Caller<ApiKeyPrincipal>> {
+): Promise<RequestPrincipal<ApiKeyPrincipal>> {
   const { store, clock, knownKeys } = services
   const seen = knownKeys.get(digest)
   const version = await store.version?.(watched)
@@ -53,18 +53,18 @@ export async function authenticate(
   return caller
 }
 
-const watched = [keys.plan.name, workspaces.plan.name]
+const watched = [apiKeys.plan.name, workspaces.plan.name]
 
 /** Both in one call where it is known where they are, which never changes. */
 async function readCaller(
   store: Services['store'],
   digest: string,
-  before: Caller<ApiKeyPrincipal> | undefined,
-): Promise<Caller<ApiKeyPrincipal> | null> {
+  before: RequestPrincipal<ApiKeyPrincipal> | undefined,
+): Promise<RequestPrincipal<ApiKeyPrincipal> | null> {
   const known =
-    before?.principal.key ?? (await keys.first(store, 'keys_digest', [equals('digest', digest)]))
+    before?.principal.key ?? (await apiKeys.first(store, 'keys_digest', [equals('digest', digest)]))
   if (!known) return null
-  const refs = [keys.ref(known.id), workspaces.ref(known.keys.workspace)] as const
+  const refs = [apiKeys.ref(known.id), workspaces.ref(known.keys.workspace)] as const
   const [key, workspace] = await getTogether(store, refs)
   if (!key || !workspace) return null
   const { scopes } = key.data
@@ -85,6 +85,6 @@ function noteUse(
   const now = clock.now()
   if (last_used_at !== null && now - last_used_at < noteUseEveryMs) return
   background(async () => {
-    await store.commit([keys.patch(id, { set: { last_used_at: now } })])
+    await store.commit([apiKeys.patch(id, { set: { last_used_at: now } })])
   })
 }

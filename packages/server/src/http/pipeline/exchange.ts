@@ -1,8 +1,8 @@
 import { Failure } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import type { Caller } from '../../kit/principal.ts'
+import type { RequestPrincipal } from '../../kit/principal.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Held } from '../../kit/unsent.ts'
+import type { UnsentAnswer } from '../../kit/unsent.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { RateState } from './rate-limit.ts'
 import type { Route } from './route.ts'
@@ -14,13 +14,13 @@ export interface Exchange {
   /** Below the version segment. */
   readonly path: string
   readonly requestId: string
-  caller?: Caller
+  caller?: RequestPrincipal
   /** Once it is known. */
   route?: Route
   /** Absent where the caller has no limit. */
   rate?: RateState | null
   /** The room that it has for its answer. */
-  held?: Held
+  held?: UnsentAnswer
 }
 
 /** The refusal that an error amounts to. One that nobody foresaw is logged. */

@@ -3,17 +3,17 @@ import { Failure, invalid } from '../../errors/failure.ts'
 import { type Answer, problemAnswer } from '../../kit/answer.ts'
 import { charactersPerWork, freeBodyBytes } from '../../kit/bounds.ts'
 import type { Lock } from '../../kit/idempotency-lock.ts'
-import type { Caller } from '../../kit/principal.ts'
+import type { RequestPrincipal } from '../../kit/principal.ts'
 import type { Services } from '../../kit/services.ts'
-import { type Ahead, askAhead, countRequest, lookUnlessFree, uncountedRate } from './ask-ahead.ts'
 import type { Audience } from './audience.ts'
 import { asFailure, type Exchange } from './exchange.ts'
 import { countUntilSent, holdRoom } from './hold-room.ts'
 import type { HttpRequest } from './http-request.ts'
-import { createLock, fingerprint, readIdempotencyKey, readMember } from './idempotency.ts'
+import { createLock, readIdempotencyKey, readMember, requestDigest } from './idempotency.ts'
 import { replay } from './keep-and-replay.ts'
 import { type Body, noBody, readBody } from './limited-body.ts'
 import { pacedAnswer } from './paced-answer.ts'
+import { countRequest, lookUnlessFree, type Prefetch, prefetch, uncountedRate } from './prefetch.ts'
 import { rateHeaders, rateLimited } from './rate-limit.ts'
 import { reportRequest } from './report-request.ts'
 import { createRouter, type Match, type Router } from './route.ts'
@@ -59,10 +59,10 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
 
 /** What a request asks for, and who asks. */
 interface Asked {
-  readonly caller: Caller
+  readonly caller: RequestPrincipal
   readonly found: Match | Failure
   /** What was asked while the caller was read. */
-  readonly ahead: Ahead | null
+  readonly prefetched: Prefetch | null
 }
 
 function version({ request }: Exchange): void {
@@ -87,10 +87,11 @@ async function key<Credential>(
   const credential = authenticate.read(services, request)
   const found = router.match(request.method, path)
   const known = authenticate.known(services, credential)
-  const ahead = found instanceof Failure ? null : askAhead(services, limit, known, request, found)
+  const prefetched =
+    found instanceof Failure ? null : prefetch(services, limit, known, request, found)
   const caller = await authenticate.find(services, credential)
   exchange.caller = caller
-  return { caller, found, ahead }
+  return { caller, found, prefetched }
 }
 
 function billing({ caller: { workspace } }: Asked): Failure | null {
@@ -102,13 +103,13 @@ function billing({ caller: { workspace } }: Asked): Failure | null {
 async function route(
   exchange: Exchange,
   { limit }: Pick<Audience<unknown>, 'limit'>,
-  { caller, found, ahead }: Asked,
+  { caller, found, prefetched }: Asked,
   unpaid: Failure | null,
 ): Promise<Match> {
   const match = unpaid ?? found
   if (match instanceof Failure) {
     const { services } = exchange
-    exchange.rate = await uncountedRate(services, limit.uncounted(services, caller), ahead)
+    exchange.rate = await uncountedRate(services, limit.uncounted(services, caller), prefetched)
     throw match
   }
   exchange.route = match.route
@@ -118,11 +119,11 @@ async function route(
 async function rate(
   exchange: Exchange,
   { limit }: Pick<Audience<unknown>, 'limit'>,
-  { caller, ahead }: Asked,
+  { caller, prefetched }: Asked,
   { route: { operation } }: Match,
 ): Promise<void> {
   const { services } = exchange
-  const state = await countRequest(services, limit.window(services, caller, operation), ahead)
+  const state = await countRequest(services, limit.window(services, caller, operation), prefetched)
   exchange.rate = state
   if (state?.allowed === false) throw rateLimited(services, limit, caller, operation, state)
 }
@@ -154,7 +155,7 @@ interface Keyed {
 
 async function idempotency(
   { services, request, path, requestId }: Exchange,
-  { caller, ahead }: Asked,
+  { caller, prefetched }: Asked,
   { route: { operation } }: Match,
 ): Promise<Keyed> {
   const { method, credential, idempotencyField } = operation
@@ -167,8 +168,8 @@ async function idempotency(
   const own = { ...services, store: services.fairStore(id) }
   const name = idempotencyField ? readMember(given, idempotencyField) : inHeader
   if (name === null) return { given, lock: null, earlier: null }
-  const print = fingerprint(request.method, `${path}${request.search}`, given)
-  const look = await lookUnlessFree(own, caller, name, ahead)
+  const print = requestDigest(request.method, `${path}${request.search}`, given)
+  const look = await lookUnlessFree(own, caller, name, prefetched)
   const lock = createLock(own, { look, print, requestId })
   const earlier = await lock.look()
   return { given, lock, earlier: earlier && replay(earlier) }

@@ -15,7 +15,7 @@ export interface HttpRequest {
   /** Where requests of one connection have to be served in their order, as in HTTP/1: what stands for it. */
   readonly connection?: object | undefined
   /** Gives what follows the answer on its way out: the same one each time. Left out by hosts that cannot tell. */
-  sending?(): Sending
+  sending?(): AnswerProgress
   /** The address of the other end of the connection, where there is one: a proxy's, if one is between. */
   readonly address?: string | undefined
   /** A header by its name in lower case; the values of several are joined by commas. */
@@ -31,7 +31,7 @@ export interface HttpRequest {
 }
 
 /** The way of an answer from the host to its client. */
-export interface Sending {
+export interface AnswerProgress {
   /** Whether it is the one that its connection sends: those before it are sent, and it is not. */
   isUnderWay(): boolean
   /** Calls when the whole answer was given to the connection and some of it waits there for the client. */

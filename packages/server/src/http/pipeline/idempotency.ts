@@ -6,8 +6,8 @@ import { counters, erasureCounterId } from '../../collections/counter.ts'
 import { heldUntil, idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import type { WholeAnswer } from '../../kit/answer.ts'
-import { keyInUse, type Lock } from '../../kit/idempotency-lock.ts'
-import type { Caller } from '../../kit/principal.ts'
+import { idempotencyKeyInUse, type Lock } from '../../kit/idempotency-lock.ts'
+import type { RequestPrincipal } from '../../kit/principal.ts'
 import type { Services } from '../../kit/services.ts'
 import { signPerson } from '../../kit/sign-person.ts'
 import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
@@ -16,7 +16,7 @@ import type { HttpRequest } from './http-request.ts'
 import type { Body } from './limited-body.ts'
 
 /** A digest that a retry must share with its request: of method, path with query, and body. */
-export function fingerprint(method: string, path: string, { bytes, tooLarge }: Body): string {
+export function requestDigest(method: string, path: string, { bytes, tooLarge }: Body): string {
   const head = `${method} ${path}\n${tooLarge ? 'and more:' : ''}`
   return createHash('sha256').update(head).update(bytes).digest('base64url')
 }
@@ -53,7 +53,7 @@ interface Kept {
 }
 
 /** A first look at an idempotency key of a caller. */
-export interface KeyLook {
+export interface IdempotencyLookup {
   readonly workspace: string
   /** Of the row that has what is stored. */
   readonly id: string
@@ -63,9 +63,9 @@ export interface KeyLook {
 /** Begins to read what is stored under an idempotency key. */
 export function lookAtKey(
   { store }: Pick<Services, 'store'>,
-  { principal, workspace: { id: workspace } }: Caller,
+  { principal, workspace: { id: workspace } }: RequestPrincipal,
   key: string,
-): KeyLook {
+): IdempotencyLookup {
   const id = `${principal.id}.${hash('sha256', key, 'base64url')}`
   return { workspace, id, kept: readKept(store, workspace, id) }
 }
@@ -77,15 +77,18 @@ async function readKept(store: Services['store'], workspace: string, id: string)
 }
 
 /** A request with an idempotency key. */
-export interface Keyed {
-  readonly look: KeyLook
-  /** See {@link fingerprint}. */
+export interface IdempotentRequest {
+  readonly look: IdempotencyLookup
+  /** See {@link requestDigest}. */
   readonly print: string
   readonly requestId: string
 }
 
 /** Makes the hold of a request on its key: nothing is taken yet. */
-export function createLock(services: Services, { look, print, requestId }: Keyed): Lock {
+export function createLock(
+  services: Services,
+  { look, print, requestId }: IdempotentRequest,
+): Lock {
   const { store, clock, vault } = services
   const { workspace, id } = look
   const expires_at = clock.now() + limits.idempotencyReplaySeconds * 1_000
@@ -161,6 +164,6 @@ function judge(services: Services, row: StoredIdempotency, print: string): Whole
     const detail = 'This key was used for another request. Use a new key for each new request.'
     throw new Failure('idempotency_key_reused', detail, { param: 'Idempotency-Key' })
   }
-  if (row.data.answer === null) throw keyInUse()
+  if (row.data.answer === null) throw idempotencyKeyInUse()
   return openAnswer(services, row)
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { pieceLength } from '../../text/json-stream.ts'
 
 /** The options of a paced body. */
-export interface Pacing {
+export interface PaceOptions {
   readonly clock: Pick<Clock, 'after'>
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
@@ -23,7 +23,7 @@ export interface Pacing {
  */
 export async function pacedBody(
   text: AsyncIterable<string>,
-  { clock, closing, track, onError }: Pacing,
+  { clock, closing, track, onError }: PaceOptions,
 ): Promise<string | ReadableStream<Uint8Array>> {
   const pieces = gather(text)
   let next = await pieces.next()
@@ -87,7 +87,7 @@ export async function pacedBody(
  */
 export async function pacedAnswer(
   answer: Answer,
-  { clock, closing }: Pick<Pacing, 'clock' | 'closing'>,
+  { clock, closing }: Pick<PaceOptions, 'clock' | 'closing'>,
 ): Promise<Answer> {
   const { body, headers } = answer
   if (typeof body !== 'string' || body.length < pieceLength) return answer

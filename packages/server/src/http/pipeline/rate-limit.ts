@@ -1,6 +1,6 @@
 import { type Cost, type Operation, toTimestamp, unlimited } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
-import type { Caller } from '../../kit/principal.ts'
+import type { RequestPrincipal } from '../../kit/principal.ts'
 import type { RateWindow } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ConsumeResult } from '../../store/claim-and-consume.ts'
@@ -23,7 +23,7 @@ const limitNames = {
  * The limits of API keys (docs/api.md#rate-limits). Standard and heavy requests have budgets of their
  * own, as large as the plan says; where it says none, nothing is counted.
  */
-export const keyLimit: Limit = {
+export const apiKeyLimit: Limit = {
   window: (services, caller, { cost }) => windowOf(services, caller, cost),
   uncounted: (services, caller) => windowOf(services, caller, 'standard'),
   used: ({ workspace }, { cost }, limit) => ({
@@ -34,7 +34,7 @@ export const keyLimit: Limit = {
 
 function windowOf(
   { plans }: Pick<Services, 'plans'>,
-  { principal, workspace }: Caller,
+  { principal, workspace }: RequestPrincipal,
   cost: Cost,
 ): RateWindow | null {
   const limit = plans[workspace.data.plan][limitNames[cost]]
@@ -59,7 +59,7 @@ export function rateState(
 export function rateLimited(
   { clock, reportLimit }: Pick<Services, 'clock' | 'reportLimit'>,
   { used }: Limit,
-  caller: Caller,
+  caller: RequestPrincipal,
   operation: Operation,
   state: RateState,
 ): Failure {

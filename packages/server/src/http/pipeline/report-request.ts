@@ -1,5 +1,5 @@
 import type { Answer } from '../../kit/answer.ts'
-import type { Caller } from '../../kit/principal.ts'
+import type { RequestPrincipal } from '../../kit/principal.ts'
 import type { StoreServices } from '../../kit/services.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { Route } from './route.ts'
@@ -7,7 +7,7 @@ import { whenEnded } from './when-ended.ts'
 
 /** The facts that the pipeline finds out about a request, as far as it gets. */
 export interface RequestFacts {
-  readonly caller?: Caller | undefined
+  readonly caller?: RequestPrincipal | undefined
   readonly route?: Route | undefined
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../errors/failure.ts'
 import { mostUnansweredPerConnection } from '../../kit/bounds.ts'
-import type { HttpRequest, Sending } from './http-request.ts'
+import type { AnswerProgress, HttpRequest } from './http-request.ts'
 
 /** The requests of a connection whose answers are not sent yet. */
 interface Line {
@@ -10,12 +10,12 @@ interface Line {
 }
 
 interface Served {
-  readonly sending: Sending | undefined
+  readonly sending: AnswerProgress | undefined
   isAnswered: boolean
 }
 
 interface Waiter {
-  readonly sending: Sending | undefined
+  readonly sending: AnswerProgress | undefined
   readonly begin: () => void
 }
 

@@ -11,7 +11,7 @@ import {
 import { streamedAnswerBytes } from '../../kit/bounds.ts'
 import { createWriter } from '../../kit/context.ts'
 import type { Lock } from '../../kit/idempotency-lock.ts'
-import type { Caller } from '../../kit/principal.ts'
+import type { RequestPrincipal } from '../../kit/principal.ts'
 import { loggerOfRequest } from '../../ports/logger-with.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
@@ -30,7 +30,7 @@ const keyRefusals: ReadonlySet<string> = new Set([
 /** The steps `body` and `operation`, with the fate of the idempotency key that `lock` holds. */
 export async function serveOperation(
   exchange: Exchange,
-  caller: Caller,
+  caller: RequestPrincipal,
   { route, params }: Match,
   given: Body,
   lock: Lock | null,

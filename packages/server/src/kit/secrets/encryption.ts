@@ -43,7 +43,7 @@ export interface Signer {
 }
 
 /** The version of the key that a store keeps itself: below every version that can be given. */
-export const keptVersion = 0
+export const storedKeyVersion = 0
 
 /**
  * Makes a sealer: AES-256-GCM in a versioned envelope, with keys derived from the master keys by
@@ -62,13 +62,16 @@ export function createSealer(
 ): Sealer {
   const keys = new Map(masterKeys?.map((masterKey) => [masterKey.version, derive(masterKey)]))
   if (keys.size < (masterKeys?.length ?? 0)) throw unusable('Two master keys have one version.')
-  if (masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= keptVersion)) {
+  if (
+    masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= storedKeyVersion)
+  ) {
     throw unusable('The version of a master key is a whole number from 1.')
   }
   if (keys.size === 0 && (masterKeys || kept === undefined)) {
     throw unusable('masterKeys is empty: give at least one key.')
   }
-  if (kept !== undefined) keys.set(keptVersion, derive({ version: keptVersion, key: kept }))
+  if (kept !== undefined)
+    keys.set(storedKeyVersion, derive({ version: storedKeyVersion, key: kept }))
   const sealsWith = sealWith ?? Math.max(...keys.keys())
   const sealing = keys.get(sealsWith)
   if (!sealing) throw notGiven(sealsWith)

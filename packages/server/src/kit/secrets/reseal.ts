@@ -1,4 +1,4 @@
-import { type Collection, listPages, type Stored } from '../../collections/collection.ts'
+import { type Collection, listPages, type TypedRow } from '../../collections/collection.ts'
 import { endpoints } from '../../collections/endpoint.ts'
 import { idempotency } from '../../collections/idempotency.ts'
 import type { Row, Store, WriteOp } from '../../store/port.ts'
@@ -77,13 +77,13 @@ function sealedRows<Keys extends { readonly workspace: string }, Data>(
     readonly replace: (data: Data, replace: (sealed: string) => string) => Data
   },
 ) {
-  const dataOf = (row: Row) => (row as Stored<Keys, Data>).data
+  const dataOf = (row: Row) => (row as TypedRow<Keys, Data>).data
   return {
     /** The sealed values of a row. */
     sealed: (row: Row) => where.sealed(dataOf(row)),
     /** Writes the row with each of its sealed values replaced, if it is still as it was read. */
     replace: (row: Row, replace: (sealed: string) => string): WriteOp =>
-      collection.edit(row as Stored<Keys, Data>, { data: where.replace(dataOf(row), replace) }),
+      collection.edit(row as TypedRow<Keys, Data>, { data: where.replace(dataOf(row), replace) }),
     /** Every row, in bounded pages. */
     pages: (store: Store) => listPages(store, collection, index, [], pageSize),
   }

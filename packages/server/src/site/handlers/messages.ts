@@ -8,7 +8,7 @@ import { judgeCount } from '../../experiments/judge-count.ts'
 import type { Services } from '../../kit/services.ts'
 import { findVisitor, sessionOf } from '../conversation.ts'
 import { openSession } from '../open-session.ts'
-import { findAnswer, replyAgain, streamAgain } from '../said-before.ts'
+import { findAnswer, replyAgain, streamAgain } from '../repeated-message.ts'
 import { askToStop, stopWhenAsked } from '../stop-answer.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 

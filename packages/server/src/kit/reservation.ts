@@ -1,7 +1,7 @@
 import type { ConsumeResult } from '../store/claim-and-consume.ts'
 
 /** The points of a window that a process has taken and not used, and what it knows of the window. */
-export interface Holding {
+export interface Reservation {
   left: number
   /** Points that all processes had taken when the store was asked last, these included. */
   count: number
@@ -25,7 +25,7 @@ const leastHeld = 10
 const partExact = 8
 
 /** Nothing of a window of which nothing is known yet. */
-export function newHolding(): Holding {
+export function newReservation(): Reservation {
   return {
     left: 0,
     count: 0,
@@ -39,42 +39,46 @@ export function newHolding(): Holding {
 }
 
 /** Lets a request pass with a point that is held. */
-export function pass(holding: Holding): ConsumeResult {
-  holding.left -= 1
-  holding.passed += 1
-  return { allowed: true, count: holding.count - holding.left, resetAt: holding.resetAt }
+export function pass(reservation: Reservation): ConsumeResult {
+  reservation.left -= 1
+  reservation.passed += 1
+  return {
+    allowed: true,
+    count: reservation.count - reservation.left,
+    resetAt: reservation.resetAt,
+  }
 }
 
 /** Takes up what the store answered to whoever asked it for points. */
 export function note(
-  holding: Holding,
+  reservation: Reservation,
   points: number,
   answer: ConsumeResult,
   askedAt: number,
 ): void {
-  if (answer.resetAt !== holding.resetAt) {
-    holding.left = 0
-    holding.countAtSecond = 0
-    holding.countBefore = 0
+  if (answer.resetAt !== reservation.resetAt) {
+    reservation.left = 0
+    reservation.countAtSecond = 0
+    reservation.countBefore = 0
   }
-  if (answer.allowed) holding.left += points
-  holding.count = answer.count
-  holding.resetAt = answer.resetAt
-  holding.askedAt = askedAt
+  if (answer.allowed) reservation.left += points
+  reservation.count = answer.count
+  reservation.resetAt = answer.resetAt
+  reservation.askedAt = askedAt
 }
 
 /** Begins another second. */
-export function beginSecond(holding: Holding): void {
-  holding.passedBefore = holding.passed
-  holding.passed = 0
-  holding.countBefore = holding.countAtSecond
-  holding.countAtSecond = holding.count
+export function beginSecond(reservation: Reservation): void {
+  reservation.passedBefore = reservation.passed
+  reservation.passed = 0
+  reservation.countBefore = reservation.countAtSecond
+  reservation.countAtSecond = reservation.count
 }
 
 /** Holds so many points less. */
-export function release(holding: Holding, points: number): void {
-  holding.left -= points
-  holding.count -= points
+export function release(reservation: Reservation, points: number): void {
+  reservation.left -= points
+  reservation.count -= points
 }
 
 /**
@@ -84,8 +88,8 @@ export function release(holding: Holding, points: number): void {
  * window, of the last eighth of any, and where all processes would get there within a second, if they
  * go on as they do: one of them could hold points while another one refuses.
  */
-export function pointsAhead(
-  { left, count, passed, passedBefore, countBefore }: Holding,
+export function pointsToReserve(
+  { left, count, passed, passedBefore, countBefore }: Reservation,
   windowLimit: number,
   waiting: number,
 ): { readonly points: number; readonly limit: number } | null {

@@ -1,19 +1,19 @@
-import type { Caller } from '../../kit/principal.ts'
+import type { RequestPrincipal } from '../../kit/principal.ts'
 import type { RateWindow } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ConsumeResult } from '../../store/claim-and-consume.ts'
 import type { Limit } from './audience.ts'
 import type { HttpRequest } from './http-request.ts'
-import { type KeyLook, lookAtKey } from './idempotency.ts'
+import { type IdempotencyLookup, lookAtKey } from './idempotency.ts'
 import { type RateState, rateState } from './rate-limit.ts'
 import type { Match } from './route.ts'
 
 /** What is asked for a caller whose credential is still being read. */
-export interface Ahead {
+export interface Prefetch {
   /** Null where the caller has no limit. */
   readonly rate: { readonly window: RateWindow; readonly counted: Promise<ConsumeResult> } | null
   /** Null for a request without an idempotency key. */
-  readonly look: KeyLook | null
+  readonly look: IdempotencyLookup | null
 }
 
 /**
@@ -22,13 +22,13 @@ export interface Ahead {
  *
  * @param known - whom this process has seen with the credential; null for nobody, and nothing is asked.
  */
-export function askAhead(
+export function prefetch(
   services: Services,
   limit: Limit,
-  known: Caller | null,
+  known: RequestPrincipal | null,
   request: HttpRequest,
   { route: { operation } }: Match,
-): Ahead | null {
+): Prefetch | null {
   if (!known) return null
   const window = limit.window(services, known, operation)
   const rate = window && { window, counted: services.rateLimitCounter.count(window) }
@@ -50,11 +50,11 @@ export function askAhead(
  */
 export async function lookUnlessFree(
   services: Services,
-  caller: Caller,
+  caller: RequestPrincipal,
   key: string,
-  ahead: Ahead | null,
-): Promise<KeyLook> {
-  const look = ahead?.look
+  prefetched: Prefetch | null,
+): Promise<IdempotencyLookup> {
+  const look = prefetched?.look
   return look && !(await look.kept).row ? look : lookAtKey(services, caller, key)
 }
 
@@ -62,11 +62,12 @@ export async function lookUnlessFree(
 export async function countRequest(
   services: Services,
   window: RateWindow | null,
-  ahead: Ahead | null,
+  prefetched: Prefetch | null,
 ): Promise<RateState | null> {
   // The plan may have changed since the credential was read last.
-  const counted = window && ahead?.rate?.window.limit === window.limit ? ahead.rate.counted : null
-  if (!counted) await takeBack(services, ahead)
+  const counted =
+    window && prefetched?.rate?.window.limit === window.limit ? prefetched.rate.counted : null
+  if (!counted) await takeBack(services, prefetched)
   if (!window) return null
   return rateState(services, window, await (counted ?? services.rateLimitCounter.count(window)))
 }
@@ -75,12 +76,16 @@ export async function countRequest(
 export async function uncountedRate(
   services: Services,
   window: RateWindow | null,
-  ahead: Ahead | null,
+  prefetched: Prefetch | null,
 ): Promise<RateState | null> {
-  await takeBack(services, ahead)
+  await takeBack(services, prefetched)
   return window && rateState(services, window, await services.rateLimitCounter.look(window))
 }
 
-async function takeBack({ rateLimitCounter }: Services, ahead: Ahead | null): Promise<void> {
-  if (ahead?.rate) await rateLimitCounter.takeBack(ahead.rate.window, await ahead.rate.counted)
+async function takeBack(
+  { rateLimitCounter }: Services,
+  prefetched: Prefetch | null,
+): Promise<void> {
+  if (prefetched?.rate)
+    await rateLimitCounter.takeBack(prefetched.rate.window, await prefetched.rate.counted)
 }
