@@ -1,4 +1,4 @@
-import type { KeyType } from '@doorkit/server/store'
+import type { KeyType } from '@doorkit/store'
 import {
   quote,
   type ReceiptStatements,

@@ -1,4 +1,4 @@
-import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/server/store'
+import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import { partitionOf, whereAll } from './fragment.ts'
 import { readInteger, readKey } from './read-row.ts'

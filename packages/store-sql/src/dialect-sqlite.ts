@@ -1,4 +1,4 @@
-import type { KeyType } from '@doorkit/server/store'
+import type { KeyType } from '@doorkit/store'
 import type { SqlDialect } from './dialect.ts'
 import { quote, type SearchColumn, type Table } from './table.ts'
 

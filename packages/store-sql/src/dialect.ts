@@ -1,4 +1,4 @@
-import type { KeyType } from '@doorkit/server/store'
+import type { KeyType } from '@doorkit/store'
 import type { Fragment } from './fragment.ts'
 import type { InternalTables } from './internal-tables.ts'
 import type { SearchColumn, Table } from './table.ts'

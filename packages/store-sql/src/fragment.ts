@@ -1,4 +1,4 @@
-import type { BulkPatch, Condition, Filter, KeyValue } from '@doorkit/server/store'
+import type { BulkPatch, Condition, Filter, KeyValue } from '@doorkit/store'
 import type { SqlValue } from './driver.ts'
 import { encodeText } from './key-text.ts'
 import type { Table } from './table.ts'

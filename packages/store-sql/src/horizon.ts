@@ -1,4 +1,4 @@
-import type { Horizon } from '@doorkit/server/store'
+import type { Horizon } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
 import { encodeText } from './key-text.ts'

@@ -1,4 +1,4 @@
-import { StoreError } from '@doorkit/server/store'
+import { StoreError } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { Existing } from './existing-schema.ts'

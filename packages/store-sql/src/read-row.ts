@@ -1,4 +1,4 @@
-import { type KeyType, type KeyValue, type Row, StoreError } from '@doorkit/server/store'
+import { type KeyType, type KeyValue, type Row, StoreError } from '@doorkit/store'
 import type { SqlRow } from './driver.ts'
 import { decodeText } from './key-text.ts'
 import type { Table } from './table.ts'

@@ -1,4 +1,4 @@
-import type { Condition, Ref, Row } from '@doorkit/server/store'
+import type { Condition, Ref, Row } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import type { SqlRow, Statement } from './driver.ts'
 import { isRow, whereAll } from './fragment.ts'

@@ -1,11 +1,11 @@
-import { searchableText } from '@doorkit/server/internal'
 import {
   type CollectionPlan,
   type IndexPlan,
   type KeyType,
   type KeyValue,
   orderOf,
-} from '@doorkit/server/store'
+  searchableText,
+} from '@doorkit/store'
 import type { SqlDialect } from './dialect.ts'
 import { hash64 } from './hash.ts'
 import { searchTokens } from './search-tokens.ts'

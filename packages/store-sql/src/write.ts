@@ -1,5 +1,4 @@
-import { documentText } from '@doorkit/server/internal'
-import type { WriteOp } from '@doorkit/server/store'
+import { documentText, type WriteOp } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import type { SqlValue, Statement } from './driver.ts'
 import { type Fragment, isRow, toAssignments, toSqlValue, whereAll } from './fragment.ts'

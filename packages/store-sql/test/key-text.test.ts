@@ -1,4 +1,4 @@
-import { compareText } from '@doorkit/server/internal'
+import { compareText } from '@doorkit/store'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeText, encodeText, toPlainText } from '../src/key-text.ts'

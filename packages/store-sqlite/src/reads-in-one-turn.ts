@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { mostCharactersTogether, mostStatementsTogether } from '@doorkit/server/internal'
+import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
 import { whenFree } from './busy.ts'
 
 /** The transaction that reads share. It never throws: without it, each read is one by itself. */

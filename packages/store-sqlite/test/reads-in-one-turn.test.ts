@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SchemaPlan, Store } from '@doorkit/server/store'
+import type { SchemaPlan, Store } from '@doorkit/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { readGroups } from '../src/reads-in-one-turn.ts'

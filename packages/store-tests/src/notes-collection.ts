@@ -9,7 +9,7 @@ import type {
   Row,
   Store,
   WriteOp,
-} from '@doorkit/server/store'
+} from '@doorkit/store'
 import { casesOver, type StoreUnderTest } from './store-case.ts'
 
 /** The collection that most cases use. */

@@ -1,4 +1,4 @@
-import type { Filter } from '../store/port.ts'
+import type { Filter } from '@doorkit/store'
 import { collection, equals, type Stored } from './collection.ts'
 import { type KeysOf, until } from './declaration.ts'
 

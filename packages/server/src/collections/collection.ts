@@ -1,15 +1,16 @@
-import { identityIndex, orderOf } from '../store/order.ts'
-import type {
-  Filter,
-  GuardedRef,
-  KeyValue,
-  ListQuery,
-  Ref,
-  Row,
-  Store,
-  WriteOp,
-} from '../store/port.ts'
-import type { CollectionPlan } from '../store/schema.ts'
+import {
+  type CollectionPlan,
+  type Filter,
+  type GuardedRef,
+  identityIndex,
+  type KeyValue,
+  type ListQuery,
+  orderOf,
+  type Ref,
+  type Row,
+  type Store,
+  type WriteOp,
+} from '@doorkit/store'
 import type { Declaration } from './declaration.ts'
 
 /** A row with the types of its collection. */

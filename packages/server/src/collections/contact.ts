@@ -1,5 +1,5 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
-import type { Store } from '../store/port.ts'
+import type { Store } from '@doorkit/store'
 import { collection, equals, type Stored } from './collection.ts'
 import { type KeysOf, orNull } from './declaration.ts'
 

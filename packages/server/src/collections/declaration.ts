@@ -1,6 +1,5 @@
 import type { IdKind, PrivacyExport } from '@doorkit/models'
-import type { KeyValue } from '../store/port.ts'
-import type { CollectionPlan, KeyType } from '../store/schema.ts'
+import type { CollectionPlan, KeyType, KeyValue } from '@doorkit/store'
 import type { Stored } from './collection.ts'
 
 /**

@@ -1,8 +1,8 @@
+import type { KeyValue, Store } from '@doorkit/store'
 import { changedAt } from '../collections/changed-at.ts'
 import { type AnyCollection, equals } from '../collections/collection.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import type { KeyValue, Store } from '../store/port.ts'
 import { type Erased, noteChanged, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,

@@ -1,10 +1,10 @@
+import type { KeyValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll, type Stored } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import type { FieldRule, PersonName } from '../collections/declaration.ts'
 import type { Services } from '../kit/services.ts'
 import { signPerson } from '../kit/sign-person.ts'
-import type { KeyValue, Store } from '../store/port.ts'
 
 /** A row of any collection. */
 export type AnyRow = Stored<Readonly<Record<string, KeyValue>>, unknown>

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers'
+import type { WriteOp } from '@doorkit/store'
 import { equals, getByIds } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { events } from '../collections/event.ts'
 import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 import { type AttemptChange, changeOf, type Result, type Standing } from './attempt-changes.ts'
 
 /** How a lane is given back. */

@@ -1,7 +1,7 @@
+import type { Keys, Store, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { requests } from '../../src/collections/request.ts'
 import { createDoorkit, type Doorkit } from '../../src/index.ts'
-import type { Keys, Store, WriteOp } from '../../src/store.ts'
 import { declaredStore } from '../support/declared-store.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'

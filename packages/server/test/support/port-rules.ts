@@ -1,4 +1,3 @@
-import { identityIndex } from '../../src/store/order.ts'
 import {
   type AggregateQuery,
   alternativesOf,
@@ -13,6 +12,7 @@ import {
   type GuardedRef,
   type Horizon,
   type IndexPlan,
+  identityIndex,
   type Keys,
   type KeyType,
   type ListQuery,
@@ -21,7 +21,7 @@ import {
   type SearchQuery,
   StoreError,
   type WriteOp,
-} from '../../src/store.ts'
+} from '@doorkit/store'
 
 /** A collection with its names ready to be looked up. */
 export interface PlannedCollection {

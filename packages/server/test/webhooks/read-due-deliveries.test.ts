@@ -1,3 +1,4 @@
+import { type ListQuery, memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { dueDeliveries } from '../../src/collections/due-delivery.ts'
@@ -5,7 +6,6 @@ import { type EventData, events } from '../../src/collections/event.ts'
 import type { StoredLane } from '../../src/collections/webhook-lane.ts'
 import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
-import { type ListQuery, memoryStore } from '../../src/store.ts'
 import { readShipments } from '../../src/webhooks/read-due-deliveries.ts'
 
 const lane = { id: 'we_1', keys: { workspace: 'ws_1' } } as StoredLane

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors/store-error.ts'
+import { StoreError } from './store-error.ts'
 
 /**
  * The JSON text of a document: what a store keeps, so that nothing a caller holds is ever shared

@@ -1,8 +1,8 @@
-import { StoreError } from '../errors/store-error.ts'
-import { unlessAborted } from '../ports/within-time.ts'
 import { checkPlan } from './check-plan.ts'
 import type { Store } from './port.ts'
 import type { CollectionPlan } from './schema.ts'
+import { StoreError } from './store-error.ts'
+import { unlessAborted } from './unless-aborted.ts'
 import { stampDocument, upgradeDocument } from './upgrade-document.ts'
 import { createWakers } from './wakers.ts'
 

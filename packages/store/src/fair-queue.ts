@@ -2,6 +2,7 @@
 export interface FairQueue<Item> {
   /** How much waits. */
   size(): number
+  /** Puts an item behind the others of its caller. */
   add(caller: string, item: Item): void
   /**
    * Takes what is first of the caller that waits longest since it came or was served, or of the next one
@@ -17,6 +18,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   let size = 0
   return {
     size: () => size,
+    /** Puts an item behind the others of its caller. */
     add(caller, item) {
       size += 1
       const items = waiting.get(caller)

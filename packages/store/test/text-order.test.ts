@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyCharacter } from '../../../models/test/support/any-character.ts'
-import { compareText } from '../../src/store/text-order.ts'
+import { anyCharacter } from '../../models/test/support/any-character.ts'
+import { compareText } from '../src/text-order.ts'
 
 const anyUnits = fc.string({
   unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),

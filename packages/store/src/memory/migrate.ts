@@ -1,5 +1,5 @@
-import { StoreError } from '../../errors/store-error.ts'
 import type { CollectionPlan, IndexPlan, SchemaPlan } from '../schema.ts'
+import { StoreError } from '../store-error.ts'
 import { addIndex, addKey, createCollection, type MemoryCollection } from './collection.ts'
 import { columnOf } from './row.ts'
 import { createTextIndex } from './text.ts'

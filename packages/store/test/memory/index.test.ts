@@ -6,8 +6,8 @@ import {
   replaceSorted,
   rowsOf,
   sizeOf,
-} from '../../../src/store/memory/index.ts'
-import { compareValues, type StoredRow } from '../../../src/store/memory/row.ts'
+} from '../../src/memory/index.ts'
+import { compareValues, type StoredRow } from '../../src/memory/row.ts'
 
 const rows = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),

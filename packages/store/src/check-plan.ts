@@ -1,5 +1,5 @@
-import { StoreError } from '../errors/store-error.ts'
 import type { CollectionPlan, IndexPlan, SchemaPlan } from './schema.ts'
+import { StoreError } from './store-error.ts'
 
 // A name becomes part of an identifier: no quoting, no case folding and no `__`, which separates
 // the parts of longer identifiers, may ever matter.

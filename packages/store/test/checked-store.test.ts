@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkedStore, memoryStore, type Store } from '../../src/store.ts'
+import { checkedStore, memoryStore, type Store } from '../src/index.ts'
 
 const plan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
 

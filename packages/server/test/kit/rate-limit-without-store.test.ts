@@ -1,7 +1,7 @@
 import { planLimits } from '@doorkit/models'
+import { type ConsumeQuery, memoryStore, StoreError } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import type { Logger } from '../../src/index.ts'
-import { type ConsumeQuery, memoryStore, StoreError } from '../../src/store.ts'
 import { caller, createKit } from '../support/kit.ts'
 
 /** A kit whose store can be told to keep nothing more, as on a full disk. */

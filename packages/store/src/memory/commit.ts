@@ -1,7 +1,7 @@
-import { StoreError } from '../../errors/store-error.ts'
 import type { BulkPatch } from '../bulk-writes.ts'
 import { documentText } from '../document.ts'
 import type { CommitResult, KeyValue, WriteOp } from '../port.ts'
+import { StoreError } from '../store-error.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'
 import { rowKey, type StoredRow } from './row.ts'

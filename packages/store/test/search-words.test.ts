@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchWords, wordsOf } from '../../src/store/search-words.ts'
+import { searchWords, wordsOf } from '../src/search-words.ts'
 
 test('words are runs of letters and digits, in their order, without case and accents', () => {
   expect(wordsOf('What does "Pro-rata" cost, in €? Cost: 42% (naïve)')).toEqual([

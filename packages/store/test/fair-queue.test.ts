@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFairQueue } from '../../src/kit/fair-queue.ts'
+import { createFairQueue } from '../src/fair-queue.ts'
 
 function queueOf(...items: readonly string[]) {
   const queue = createFairQueue<string>()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDoorkit, type Doorkit } from '../../src/index.ts'
+import { createDoorkit, type Doorkit } from '../src/index.ts'
 
 /** Makes server kits over one file, as processes do. */
 function kitsOverOneFile() {

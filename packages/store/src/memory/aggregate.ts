@@ -1,5 +1,5 @@
-import { StoreError } from '../../errors/store-error.ts'
 import type { AggregateQuery, AggregateRow, Measure } from '../port.ts'
+import { StoreError } from '../store-error.ts'
 import { columnOf, type StoredRow } from './row.ts'
 
 /** Groups matching rows and computes the measures of each group. */

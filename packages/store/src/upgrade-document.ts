@@ -1,6 +1,6 @@
-import { StoreError } from '../errors/store-error.ts'
 import type { Row, WriteOp } from './port.ts'
 import type { CollectionPlan } from './schema.ts'
+import { StoreError } from './store-error.ts'
 
 /**
  * Says the version of a document beside its fields. A document of version 1 does not have it, so

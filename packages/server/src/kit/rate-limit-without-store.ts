@@ -1,6 +1,5 @@
+import { createWindows, type Store } from '@doorkit/store'
 import type { Logger } from '../ports/logger.ts'
-import { createWindows } from './fixed-windows.ts'
-import type { Store } from './port.ts'
 
 /**
  * Goes on counting in this process while the store cannot: on a full disk, or with the database
