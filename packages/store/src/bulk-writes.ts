@@ -1,4 +1,4 @@
-import type { Keys, RowsQuery } from './port.ts'
+import type { ColumnValues, RowsQuery } from './port.ts'
 
 /** Rows to change or delete in one bounded step, all or none. Which ones go first is open. */
 export interface BulkQuery extends RowsQuery {
@@ -11,8 +11,8 @@ export interface BulkQuery extends RowsQuery {
  * unique index rejects with `invalid_query`.
  */
 export interface BulkPatch {
-  /** Keys to write; the others stay. */
-  readonly set?: Keys | undefined
+  /** The columns to write; the others stay. */
+  readonly set?: ColumnValues | undefined
   /**
    * Adds to numeric keys. A key that is null counts as 0. A sum beyond the safe integers rejects
    * with `invalid_query`.

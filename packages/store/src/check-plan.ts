@@ -1,13 +1,13 @@
 import type { CollectionPlan, IndexPlan, SchemaPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
 
-// A name becomes part of an identifier: no quoting, no case folding and no `__`, which separates
-// the parts of longer identifiers, may ever matter.
+// A name becomes part of an identifier. So it needs no quotes, means the same in any case, and has no
+// `__`, which separates the parts of longer identifiers.
 const namePattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
 const maxNameLength = 40
 
-/** Columns that every row has, besides its keys. */
-const reservedKeys: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
+/** Columns that every row has besides those of its plan, in lower case. */
+const reservedColumns: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
 
 /**
  * Checks a schema plan.
@@ -25,7 +25,7 @@ export function checkPlan({ version = 1, collections }: SchemaPlan): void {
 
 function checkCollection(plan: CollectionPlan): void {
   requireName(plan.name, 'collection')
-  requireKeys(plan)
+  requireColumns(plan)
   requireDistinct(
     plan.indexes.map((index) => index.name),
     `two indexes of ${plan.name}`,
@@ -35,36 +35,33 @@ function checkCollection(plan: CollectionPlan): void {
   if (plan.search !== undefined) requireName(plan.search, 'search property')
 }
 
-function requireKeys(plan: CollectionPlan): void {
-  for (const [key, type] of Object.entries(plan.keys)) {
-    requireName(key, 'key')
-    if (reservedKeys.has(key.toLowerCase())) fail(`${plan.name}.${key}: the name is reserved`)
-    if (type !== 'text' && type !== 'integer') fail(`${plan.name}.${key}: use 'text' or 'integer'`)
+function requireColumns(plan: CollectionPlan): void {
+  for (const [column, type] of Object.entries(plan.keys)) {
+    const place = `${plan.name}.${column}`
+    requireName(column, 'column')
+    if (reservedColumns.has(column.toLowerCase())) fail(`${place}: the name is reserved`)
+    if (type !== 'text' && type !== 'integer') fail(`${place}: use 'text' or 'integer'`)
   }
-  requireDistinct(Object.keys(plan.keys), `two keys of ${plan.name}`)
+  requireDistinct(Object.keys(plan.keys), `two columns of ${plan.name}`)
 }
 
 function requirePartition({ name, keys, partition }: CollectionPlan): void {
   if (partition === undefined) return
   const isText = Object.hasOwn(keys, partition) && keys[partition] === 'text'
-  if (!isText) fail(`${name}: its partition ${JSON.stringify(partition)} is no text key`)
+  if (!isText) fail(`${name}: its partition ${JSON.stringify(partition)} is not a text column`)
 }
 
 function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
   requireName(index.name, 'index')
   if (index.name === 'id') fail(`${plan.name}: 'id' names the primary key, not an index`)
-  if (index.on.length < 1 || index.on.length > 5) {
-    fail(`${plan.name}.${index.name}: an index has one to five keys`)
-  }
-  if (new Set(index.on).size < index.on.length) {
-    fail(`${plan.name}.${index.name}: a key appears twice`)
-  }
-  for (const key of index.on) {
-    if (!Object.hasOwn(plan.keys, key))
-      fail(`${plan.name}.${index.name}: no key ${JSON.stringify(key)}`)
+  const place = `${plan.name}.${index.name}`
+  if (index.on.length < 1 || index.on.length > 5) fail(`${place}: an index has one to five columns`)
+  if (new Set(index.on).size < index.on.length) fail(`${place}: a column appears twice`)
+  for (const column of index.on) {
+    if (!Object.hasOwn(plan.keys, column)) fail(`${place}: no column ${JSON.stringify(column)}`)
   }
   if (index.unique && plan.partition !== undefined && index.on[0] !== plan.partition) {
-    fail(`${plan.name}.${index.name}: a unique index begins with the partition`)
+    fail(`${place}: a unique index begins with the partition`)
   }
 }
 

@@ -14,14 +14,14 @@ export { identityIndex, orderOf } from './order.ts'
 export type {
   AggregateQuery,
   AggregateRow,
+  ColumnValue,
+  ColumnValues,
   CommitOptions,
   CommitResult,
   Condition,
   Filter,
   GuardedRef,
   Horizon,
-  Keys,
-  KeyValue,
   ListQuery,
   Measure,
   Ref,
@@ -34,9 +34,9 @@ export type {
 } from './port.ts'
 export type {
   CollectionPlan,
+  ColumnType,
   DocumentUpgrade,
   IndexPlan,
-  KeyType,
   MigrateOptions,
   MigrationReport,
   SchemaPlan,

@@ -16,13 +16,13 @@ import type { MigrateOptions, MigrationReport, SchemaPlan } from './schema.ts'
  * Text may hold any characters and is ordered by code point (the byte order of UTF-8), never by
  * a locale. Keep indexed text short: PostgreSQL refuses an index entry over 2,700 bytes.
  */
-export type KeyValue = string | number | null
+export type ColumnValue = string | number | null
 
 /**
  * The columns a row can be found by. A row that is read has every key its collection declares;
  * one left out of an insert is null.
  */
-export type Keys = Readonly<Record<string, KeyValue>>
+export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
 /** A record as the store sees it: an opaque JSON document and its key columns. */
 export interface Row {
@@ -31,7 +31,7 @@ export interface Row {
   /** Starts at 1 and grows by 1 with every change. */
   readonly rev: number
   /** Every key that its collection declares. */
-  readonly keys: Keys
+  readonly keys: ColumnValues
   /** JSON only: what `JSON.parse` can give back. */
   readonly data: unknown
 }
@@ -132,7 +132,7 @@ export interface AggregateQuery extends RowsQuery {
 /** One group. Without `groupBy` there is exactly one, even over no rows. */
 export interface AggregateRow {
   /** The values of the keys of `groupBy`, in its order. */
-  readonly group: readonly KeyValue[]
+  readonly group: readonly ColumnValue[]
   /** The value of each measure, by its name. */
   readonly values: Readonly<Record<string, number | null>>
 }

@@ -1,5 +1,5 @@
 /** The type of a key column. */
-export type KeyType = 'text' | 'integer'
+export type ColumnType = 'text' | 'integer'
 
 /** An order that rows can be listed in, and perhaps a rule that no two of them share a place in it. */
 export interface IndexPlan {
@@ -25,7 +25,7 @@ export interface CollectionPlan {
    */
   readonly partition?: string | undefined
   /** The type of each key column. */
-  readonly keys: Readonly<Record<string, KeyType>>
+  readonly keys: Readonly<Record<string, ColumnType>>
   /** Every order that it is listed in, and every rule of uniqueness. */
   readonly indexes: readonly IndexPlan[]
   /** The top-level string property of `data` that `search` reads. */

@@ -57,10 +57,4 @@ export const toRename: readonly string[] = [
   'server/webhooks/read-due-deliveries.ts readShipments',
   'server/webhooks/wake-lanes.ts wake-lanes',
   'server/webhooks/wake-lanes.ts wakeLanes',
-  'store/port.ts KeyValue',
-  'store/port.ts Keys',
-  'store/schema.ts KeyType',
-  'store-sql/existing-schema.ts Existing',
-  'store-sql/key-text.ts key-text',
-  'store-sqlite/reads-in-one-turn.ts reads-in-one-turn',
 ]

@@ -1,5 +1,5 @@
 import type { IdKind, PrivacyExport } from '@doorkit/models'
-import type { CollectionPlan, KeyType, KeyValue } from '@doorkit/store'
+import type { CollectionPlan, ColumnType, ColumnValue } from '@doorkit/store'
 import type { Stored } from './collection.ts'
 
 /**
@@ -57,18 +57,18 @@ export function plain<Name extends string>(...names: Name[]): Record<Name, 'plai
 }
 
 /** A key of which more is known than its type; `values` is never there, and carries that alone. */
-type KnownKey<Value extends KeyValue> = KeyType & { readonly values: Value }
+type KnownKey<Value extends ColumnValue> = ColumnType & { readonly values: Value }
 
-type ValueOf<Type extends KeyType> =
+type ValueOf<Type extends ColumnType> =
   Type extends KnownKey<infer Value> ? Value : Type extends 'integer' ? number : string
 
 /** The values of a row's keys, by what its collection declares of them. */
-export type KeysOf<Declared extends Readonly<Record<string, KeyType>>> = {
+export type KeysOf<Declared extends Readonly<Record<string, ColumnType>>> = {
   readonly [Key in keyof Declared]: ValueOf<Declared[Key]>
 }
 
 /** A key that may be null. */
-export function orNull<Type extends KeyType>(type: Type): KnownKey<ValueOf<Type> | null> {
+export function orNull<Type extends ColumnType>(type: Type): KnownKey<ValueOf<Type> | null> {
   return type as KnownKey<ValueOf<Type> | null>
 }
 
@@ -112,7 +112,7 @@ export type Exported = {
 
 /** All that a collection declares of itself; whatever goes through many of them derives from it. */
 export interface Declaration<Keys, Data> extends CollectionPlan {
-  readonly keys: { readonly [Key in keyof Keys]: KeyType }
+  readonly keys: { readonly [Key in keyof Keys]: ColumnType }
   readonly kept: Kept
   readonly fields: FieldRules<Keys, Data>
   /**

@@ -1,4 +1,4 @@
-import type { KeyValue, Store } from '@doorkit/store'
+import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll, type Stored } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../kit/services.ts'
 import { signPerson } from '../kit/sign-person.ts'
 
 /** A row of any collection. */
-export type AnyRow = Stored<Readonly<Record<string, KeyValue>>, unknown>
+export type AnyRow = Stored<Readonly<Record<string, ColumnValue>>, unknown>
 
 /** A row that is about a person. */
 export interface FoundRow {

@@ -1,5 +1,5 @@
 import { identityIndex, orderOf } from '../order.ts'
-import type { CollectionPlan, IndexPlan, KeyType } from '../schema.ts'
+import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
 import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './index.ts'
 import { columnOf, type StoredRow } from './row.ts'
 import type { TextIndex } from './text.ts'
@@ -7,10 +7,10 @@ import type { TextIndex } from './text.ts'
 /** The rows of one collection and everything they can be found by. */
 export interface MemoryCollection {
   readonly name: string
-  /** The key that is the partition of a row, where there is one. */
+  /** The column that holds the partition of a row, where there is one. */
   readonly partition: string | undefined
-  /** Every key ever declared. */
-  readonly keys: Map<string, KeyType>
+  /** Every column ever declared. */
+  readonly columns: Map<string, ColumnType>
   /** By {@link StoredRow.key}. */
   readonly rows: Map<string, StoredRow>
   /** Every index ever declared, by name. */
@@ -19,12 +19,12 @@ export interface MemoryCollection {
   search: TextIndex | undefined
 }
 
-/** Creates an empty collection without keys or indexes. */
+/** Creates an empty collection without columns or indexes. */
 export function createCollection({ name, partition }: CollectionPlan): MemoryCollection {
   return {
     name,
     partition,
-    keys: new Map(),
+    columns: new Map(),
     rows: new Map(),
     indexes: new Map(),
     sorted: new Map(),
@@ -32,11 +32,11 @@ export function createCollection({ name, partition }: CollectionPlan): MemoryCol
   }
 }
 
-/** Adds a key, null in every row that is there. */
-export function addKey(collection: MemoryCollection, key: string, type: KeyType): void {
-  collection.keys.set(key, type)
+/** Adds a column, null in every row that is there. */
+export function addColumn(collection: MemoryCollection, column: string, type: ColumnType): void {
+  collection.columns.set(column, type)
   for (const row of [...collection.rows.values()]) {
-    replaceRow(collection, row, { ...row, keys: { ...row.keys, [key]: null } })
+    replaceRow(collection, row, { ...row, keys: { ...row.keys, [column]: null } })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BulkPatch } from '../bulk-writes.ts'
 import { documentText } from '../document.ts'
-import type { CommitResult, KeyValue, WriteOp } from '../port.ts'
+import type { ColumnValue, CommitResult, WriteOp } from '../port.ts'
 import { StoreError } from '../store-error.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'
@@ -89,7 +89,7 @@ function run(collection: MemoryCollection, op: WriteOp, transaction: Transaction
 
 function insert(collection: MemoryCollection, op: Insert, transaction: Transaction): CommitResult {
   const { partition } = collection
-  const keys = [...collection.keys.keys()].map((key) => [key, given(op.row.keys, key)] as const)
+  const keys = [...collection.columns.keys()].map((key) => [key, given(op.row.keys, key)] as const)
   const row = {
     key: rowKey(partition && op.row.keys[partition], op.row.id),
     id: op.row.id,
@@ -138,7 +138,7 @@ function write(
 
 /** The next revision of a row, with its keys changed. */
 function patched(row: StoredRow, patch: BulkPatch): StoredRow {
-  const keys: Record<string, KeyValue> = { ...row.keys }
+  const keys: Record<string, ColumnValue> = { ...row.keys }
   for (const key of Object.keys(patch.set ?? {})) keys[key] = given(patch.set ?? {}, key)
   for (const [key, amount] of Object.entries(patch.add ?? {})) {
     keys[key] = addSafely(key, Number(keys[key] ?? 0), amount)
@@ -153,7 +153,7 @@ function addSafely(key: string, value: number, amount: number): number {
 }
 
 /** A given key value; adding 0 turns -0, which no database keeps, into 0. */
-function given(keys: Readonly<Record<string, KeyValue>>, key: string): KeyValue {
+function given(keys: Readonly<Record<string, ColumnValue>>, key: string): ColumnValue {
   const value = Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
   return typeof value === 'number' ? value + 0 : value
 }

@@ -1,4 +1,4 @@
-import type { Condition, Filter, KeyValue } from '../port.ts'
+import type { ColumnValue, Condition, Filter } from '../port.ts'
 import { columnOf, compareValues, type StoredRow } from './row.ts'
 
 /** Whether a row meets every condition of a filter. */
@@ -33,7 +33,7 @@ function toCondition(condition: Condition): Predicate {
 }
 
 function compared(
-  { key, value }: { readonly key: string; readonly value: KeyValue },
+  { key, value }: { readonly key: string; readonly value: ColumnValue },
   holds: (order: number) => boolean,
 ): Predicate {
   return (row) => {

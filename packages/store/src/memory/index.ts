@@ -1,4 +1,4 @@
-import type { Filter, KeyValue } from '../port.ts'
+import type { ColumnValue, Filter } from '../port.ts'
 import { columnOf, compareValues, type StoredRow } from './row.ts'
 import {
   comparePositions,
@@ -46,28 +46,32 @@ export function replaceSorted(
   if (after && to) insertAt(index.runs, lowerBound(index, to), after)
 }
 
-function placeOf(index: SortedIndex, row: StoredRow): KeyValue[] {
+function placeOf(index: SortedIndex, row: StoredRow): ColumnValue[] {
   return index.columns.map((column) => columnOf(row, column))
 }
 
 /** The first position whose row is at or after these leading values. */
-export function lowerBound(index: SortedIndex, values: readonly KeyValue[]): Position {
+export function lowerBound(index: SortedIndex, values: readonly ColumnValue[]): Position {
   return firstPosition(index.runs, (row) => compareLeading(index, row, values) >= 0)
 }
 
 /** The first position whose row is after these leading values. */
-export function upperBound(index: SortedIndex, values: readonly KeyValue[]): Position {
+export function upperBound(index: SortedIndex, values: readonly ColumnValue[]): Position {
   return firstPosition(index.runs, (row) => compareLeading(index, row, values) > 0)
 }
 
 /** The first row with these leading values. */
-export function firstAt(index: SortedIndex, values: readonly KeyValue[]): StoredRow | undefined {
+export function firstAt(index: SortedIndex, values: readonly ColumnValue[]): StoredRow | undefined {
   const { run, offset } = lowerBound(index, values)
   const row = index.runs[run]?.[offset]
   return row && compareLeading(index, row, values) === 0 ? row : undefined
 }
 
-function compareLeading(index: SortedIndex, row: StoredRow, values: readonly KeyValue[]): number {
+function compareLeading(
+  index: SortedIndex,
+  row: StoredRow,
+  values: readonly ColumnValue[],
+): number {
   // Runs for each step of every search: an iterator of entries takes twice as long.
   for (let at = 0; at < values.length; at += 1) {
     const order = compareValues(columnOf(row, index.columns[at] ?? 'id'), values[at] ?? null)
@@ -77,8 +81,8 @@ function compareLeading(index: SortedIndex, row: StoredRow, values: readonly Key
 }
 
 /** The values that a filter fixes with `eq` in the index's leading columns. */
-export function fixedValues(index: Pick<SortedIndex, 'columns'>, filter: Filter): KeyValue[] {
-  const values: KeyValue[] = []
+export function fixedValues(index: Pick<SortedIndex, 'columns'>, filter: Filter): ColumnValue[] {
+  const values: ColumnValue[] = []
   for (const column of index.columns) {
     const fixed = filter.find((condition) => condition.key === column && condition.op === 'eq')
     if (fixed?.op !== 'eq') break

@@ -8,7 +8,7 @@ import { commitOps, patchRows } from './commit.ts'
 import { toPredicate } from './filter.ts'
 import { migrateMemory } from './migrate.ts'
 import { rowKey, toRow } from './row.ts'
-import { firstByKey, listRows, matchingRows, take } from './scan.ts'
+import { firstByColumn, listRows, matchingRows, take } from './scan.ts'
 
 /**
  * A store that lives and dies with its process: for tests, demonstrations and trying things out.
@@ -63,7 +63,7 @@ export function memoryStore(): Store {
       const collection = find(query.in)
       const due: Condition = { key: query.dueKey, op: 'lte', value: query.now }
       const filter: Filter = [...(query.where ?? []), due]
-      const rows = firstByKey(collection, filter, query.dueKey, query.limit)
+      const rows = firstByColumn(collection, filter, query.dueKey, query.limit)
       const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
       return patchRows(collection, rows, { set: lease }).map(toRow)
     },

@@ -1,6 +1,6 @@
 import type { CollectionPlan, IndexPlan, SchemaPlan } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
-import { addIndex, addKey, createCollection, type MemoryCollection } from './collection.ts'
+import { addColumn, addIndex, createCollection, type MemoryCollection } from './collection.ts'
 import { columnOf } from './row.ts'
 import { createTextIndex } from './text.ts'
 
@@ -11,7 +11,7 @@ interface Step {
 }
 
 /**
- * Brings the collections to a plan, or only says what that takes.
+ * Brings the collections to a plan, or only says what that needs.
  *
  * @throws {StoreError} `invalid_query` when something is declared otherwise than it is there.
  */
@@ -38,13 +38,13 @@ export function migrateMemory(
 
 function extensions(collection: MemoryCollection, planned: CollectionPlan): Step[] {
   const steps: Step[] = []
-  for (const [key, type] of Object.entries(planned.keys)) {
-    const existing = collection.keys.get(key)
-    if (existing && existing !== type) refuse(`key ${planned.name}.${key}`)
+  for (const [column, type] of Object.entries(planned.keys)) {
+    const existing = collection.columns.get(column)
+    if (existing && existing !== type) refuse(`column ${planned.name}.${column}`)
     if (existing) continue
     steps.push({
-      statement: `add key ${planned.name}.${key} ${type}`,
-      run: () => addKey(collection, key, type),
+      statement: `add column ${planned.name}.${column} ${type}`,
+      run: () => addColumn(collection, column, type),
     })
   }
   for (const index of planned.indexes) {

@@ -1,4 +1,4 @@
-import type { KeyValue, Row } from '../port.ts'
+import type { ColumnValue, Row } from '../port.ts'
 import { compareText } from '../text-order.ts'
 
 /** A row as memory keeps it. Never changed in place: a write replaces it. */
@@ -7,12 +7,12 @@ export interface StoredRow {
   readonly key: string
   readonly id: string
   readonly rev: number
-  readonly keys: Readonly<Record<string, KeyValue>>
+  readonly keys: Readonly<Record<string, ColumnValue>>
   readonly text: string
 }
 
 /** The name of a row in the whole of its collection. */
-export function rowKey(partition: KeyValue | undefined, id: string): string {
+export function rowKey(partition: ColumnValue | undefined, id: string): string {
   return typeof partition === 'string' ? `${partition.length}.${partition}${id}` : id
 }
 
@@ -27,12 +27,12 @@ export function toRow(stored: StoredRow): Row {
 }
 
 /** The value of a column: a key, or `id`. */
-export function columnOf(row: StoredRow, column: string): KeyValue {
+export function columnOf(row: StoredRow, column: string): ColumnValue {
   return column === 'id' ? row.id : (row.keys[column] ?? null)
 }
 
 /** Orders two values of one column. Null comes first. */
-export function compareValues(left: KeyValue, right: KeyValue): number {
+export function compareValues(left: ColumnValue, right: ColumnValue): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
   return Number(left !== null) - Number(right !== null)

@@ -96,7 +96,7 @@ function fixedValue(filter: Filter, key: string): string | undefined {
 }
 
 /** The first matches in the order of a numeric key, then what tells rows apart; rows where it is null are left out. */
-export function firstByKey(
+export function firstByColumn(
   collection: MemoryCollection,
   filter: Filter,
   key: string,

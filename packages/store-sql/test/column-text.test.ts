@@ -1,7 +1,7 @@
 import { compareText } from '@doorkit/store'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeText, encodeText, toPlainText } from '../src/key-text.ts'
+import { decodeText, encodeText, toPlainText } from '../src/column-text.ts'
 
 const odd = fc.constantFrom(
   '\u0000',

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SchemaPlan, Store } from '@doorkit/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
-import { readGroups } from '../src/reads-in-one-turn.ts'
+import { readGroups } from '../src/reads-in-one-tick.ts'
 import { temporaryDirectory } from './temporary.ts'
 
 const plan: SchemaPlan = {
