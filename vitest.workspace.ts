@@ -45,6 +45,7 @@ const shared = [
   'packages/compat/test',
   'packages/models/test',
   'packages/server/test',
+  'packages/store/test',
   'packages/store-postgres/test',
   'packages/store-sql/test',
   'packages/store-sqlite/test',

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createDoorkit } from '@doorkit/server'
+import { createDoorkit, memoryStore } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
-import { memoryStore } from '@doorkit/server/store'
 import { observeRequests } from './observe-requests.ts'
 
 /** Hosts the API in memory, with an API key for contacts, and observes its requests. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { memoryStore, type Store } from '@doorkit/server/store'
+import { memoryStore, type Store } from '@doorkit/store'
 import { CliError } from './cli-error.ts'
 import { withService } from './service-file.ts'
 

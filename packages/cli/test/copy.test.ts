@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
 import { copyStore, findWorkspace, schemaPlan, settings } from '@doorkit/server/internal'
-import type { Store, WriteOp } from '@doorkit/server/store'
+import type { Store, WriteOp } from '@doorkit/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema } from '@doorkit/tests/postgres'

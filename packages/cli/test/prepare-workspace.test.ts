@@ -1,5 +1,5 @@
 import { createDoorkit, type Doorkit, type Logger, silentLogger } from '@doorkit/server'
-import { memoryStore } from '@doorkit/server/store'
+import { memoryStore } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { prepareWorkspace } from '../src/serve/prepare-workspace.ts'
 

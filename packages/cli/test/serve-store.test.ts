@@ -1,6 +1,6 @@
 import { createClient } from '@doorkit/client'
 import { createDoorkit, silentLogger } from '@doorkit/server'
-import { memoryStore } from '@doorkit/server/store'
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { serveStore } from '../src/index.ts'
 

@@ -1,5 +1,5 @@
 const server = require('@doorkit/server')
-const { memoryStore } = require('@doorkit/server/store')
+const { memoryStore } = require('@doorkit/server')
 const { sqliteStore } = require('@doorkit/store-sqlite')
 
 const stores = { memory: memoryStore, sqlite: () => sqliteStore({ file: ':memory:' }) }

@@ -1,5 +1,5 @@
 import * as server from '@doorkit/server'
-import { memoryStore } from '@doorkit/server/store'
+import { memoryStore } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { useServer } from './use-server.mjs'
 

@@ -22,6 +22,7 @@ const names = [
   'chat-stream',
   'models',
   'server',
+  'store',
   'store-sql',
   'store-sqlite',
   'store-postgres',

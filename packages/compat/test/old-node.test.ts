@@ -11,6 +11,7 @@ const packages = [
   'client',
   'models',
   'server',
+  'store',
   'store-postgres',
   'store-sql',
   'store-sqlite',

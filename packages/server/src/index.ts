@@ -1,6 +1,14 @@
 // First: what follows could not say why it does not load.
 import '@doorkit/models/require-node'
 
+export {
+  type BackupOptions,
+  type BackupProgress,
+  type BackupReport,
+  memoryStore,
+  type Store,
+  StoreError,
+} from '@doorkit/store'
 export type {
   ApiKeyCreate,
   ApiKeyInfo,
@@ -35,7 +43,6 @@ export type { DoorkitOptions } from './doorkit/options.ts'
 export type { FetchOptions, ServedApi } from './doorkit/serve-requests.ts'
 export type { Worker, WorkerOptions, WorkerReport } from './doorkit/worker-steps.ts'
 export { KitError, type KitErrorCode } from './errors/kit-error.ts'
-export { StoreError } from './errors/store-error.ts'
 export { type Drainable, type DrainOptions, drain, type ServerHolder } from './http/mounts/drain.ts'
 export type { Servable, ServeOptions } from './http/mounts/servable.ts'
 export type { HttpRequest, RefusedBody } from './http/pipeline/http-request.ts'
@@ -76,5 +83,3 @@ export type { Recorder } from './reports/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
 export { type SignedVisitor, signVisitor, type VisitorToSign } from './site/sign-visitor.ts'
 export type { SiteOptions, SiteRequest } from './site/site-options.ts'
-export type { BackupOptions, BackupProgress, BackupReport } from './store/backup.ts'
-export type { Store } from './store/port.ts'

@@ -4,8 +4,7 @@ import '@doorkit/models/require-node'
  * The parts of the server for the other packages of this repository, which no one else should use: it
  * changes without notice, in any version. In the demonstration of `@doorkit/cli`, 90 days of the past
  * happen to a kit in memory whose ids are always the same, and its rows are taken from there; its
- * `listen` sends webhooks as the kit does. The SQL stores need the memory store's reading of a
- * document, so that every store orders and finds the same.
+ * `listen` sends webhooks as the kit does.
  */
 
 export { type CopyProgress, type CopyReport, copyStore } from './admin/copy/copy-store.ts'
@@ -30,21 +29,7 @@ export { watchConnections } from './http/mounts/watch-connections.ts'
 export { limitWaiting } from './http/pipeline/limit-waiting.ts'
 export { outsideAnswer } from './http/pipeline/path.ts'
 export { serveInOrder } from './http/pipeline/serve-in-order.ts'
-
-export {
-  mostCharactersTogether,
-  mostStatementsTogether,
-  postgresConnectTimeoutMs,
-  postgresLockTimeoutMs,
-  postgresNoAnswerMs,
-  postgresSilenceMs,
-  postgresStatementTimeoutMs,
-} from './kit/bounds.ts'
-export { createFairQueue } from './kit/fair-queue.ts'
 export { findWorkspace } from './kit/find-workspace.ts'
 export { createIds } from './kit/ids.ts'
-export { documentText, searchableText } from './store/document.ts'
-export { identityIndex } from './store/order.ts'
-export { compareText } from './store/text-order.ts'
 export { buildPayload } from './webhooks/payload.ts'
 export { createSender } from './webhooks/sender.ts'

@@ -1,4 +1,4 @@
-import { createFairQueue } from '@doorkit/server/internal'
+import { createFairQueue } from '@doorkit/store'
 
 /** Waits for a place of a partition, and gives what ends the place. */
 export type TakePlace = (partition: string) => Promise<() => void>

@@ -1,4 +1,4 @@
-import type { KeyType } from '@doorkit/server/store'
+import type { ColumnType } from '@doorkit/store'
 import {
   quote,
   type ReceiptStatements,
@@ -10,20 +10,21 @@ import { type EngineFeatures, postgresFeatures } from './engine.ts'
 import { countMatches, findMatches, searchColumnType, searchValue } from './search.ts'
 import { selectNumber } from './transaction-outcome.ts'
 
-const columnTypes: Readonly<Record<KeyType, string>> = {
+const columnTypes: Readonly<Record<ColumnType, string>> = {
   // The port orders text by code point, whatever the database was created with.
   text: 'text collate "C"',
   integer: 'bigint',
 }
 
-// A sum that left the safe integers would be stored and never be readable again.
-function keyColumn({ plan }: Table, key: string, type: KeyType): string {
-  const column = `${quote(key)} ${columnTypes[type]}${key === plan.partition ? ' not null' : ''}`
-  return type === 'text' ? column : `${column} check (${safeRange(key)})`
+// A sum beyond the safe integers could be stored, but never be read again.
+function columnDefinition({ plan }: Table, column: string, type: ColumnType): string {
+  const isPartition = column === plan.partition
+  const definition = `${quote(column)} ${columnTypes[type]}${isPartition ? ' not null' : ''}`
+  return type === 'text' ? definition : `${definition} check (${safeRange(column)})`
 }
 
-function safeRange(key: string): string {
-  return `${quote(key)} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
+function safeRange(column: string): string {
+  return `${quote(column)} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
 }
 
 const nowMs = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
@@ -145,7 +146,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const again = lock === '' || distributed
       const due = `select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
       const chosen = `${again ? `${where.sql} and` : ' where'} (${list(table)}) in (select ${list(table)} from "_due")`
-      const leased = `${table.update}${assignments.sql}${chosen} returning ${table.columns}`
+      const leased = `${table.update}${assignments.sql}${chosen} returning ${table.selectList}`
       return [
         {
           sql: `with "_due" as (${due}), "_leased" as (${leased}) select "_leased".* from "_leased" join "_due" using (${list(table)}) order by "_at", ${list(table)}`,
@@ -187,7 +188,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const columns = [
         '"id" text collate "C" not null',
         '"rev" bigint not null',
-        ...table.keys.map(([key, type]) => keyColumn(table, key, type)),
+        ...table.columns.map(([column, type]) => columnDefinition(table, column, type)),
         '"data" text not null',
         ...(table.search ? [searchColumn(table.search)] : []),
         `constraint ${quote(table.primaryKey)} primary key (${list(table)})`,
@@ -196,13 +197,15 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       return distributed ? [created, distribute(table.sql, table.plan.partition)] : [created]
     },
     // The nodes of Citus take a constraint by its name only, and after its column.
-    addKey: (table, key, type) =>
+    addColumn: (table, column, type) =>
       distributed && type === 'integer'
         ? [
-            `alter table ${table.sql} add column if not exists ${quote(key)} ${columnTypes[type]}`,
-            `alter table ${table.sql} add constraint ${quote(`${key}_safe`)} check (${safeRange(key)})`,
+            `alter table ${table.sql} add column if not exists ${quote(column)} ${columnTypes[type]}`,
+            `alter table ${table.sql} add constraint ${quote(`${column}_safe`)} check (${safeRange(column)})`,
           ]
-        : [`alter table ${table.sql} add column if not exists ${keyColumn(table, key, type)}`],
+        : [
+            `alter table ${table.sql} add column if not exists ${columnDefinition(table, column, type)}`,
+          ],
     indexLater: 'index concurrently',
     addSearchColumn: (table, search) => [
       `alter table ${table.sql} add column if not exists ${searchColumn(search)}`,

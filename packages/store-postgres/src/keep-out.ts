@@ -1,4 +1,4 @@
-import { StoreError } from '@doorkit/server/store'
+import { StoreError } from '@doorkit/store'
 import type { PoolClient, QueryConfig } from 'pg'
 import type { Connection } from './connections.ts'
 import { longestMs } from './postgres-driver.ts'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { postgresConnectTimeoutMs } from '@doorkit/server/internal'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
+import { postgresConnectTimeoutMs } from './bounds.ts'
 
 /** What statements fail with whose server says nothing any more. */
 export class NoAnswerError extends Error {

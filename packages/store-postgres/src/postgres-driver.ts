@@ -1,4 +1,3 @@
-import { postgresNoAnswerMs } from '@doorkit/server/internal'
 import type {
   Receipt,
   SqlDialect,
@@ -8,6 +7,7 @@ import type {
   Statement,
 } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
+import { postgresNoAnswerMs } from './bounds.ts'
 import type { Hints, HintsOptions } from './change-hints.ts'
 import { createConnections } from './connections.ts'
 import type { EngineFeatures } from './engine.ts'

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Store, StoreError } from '@doorkit/store'
+import { sqlStore } from '@doorkit/store-sql'
+import pg, { type Pool, type PoolConfig } from 'pg'
 import {
   postgresConnectTimeoutMs,
   postgresLockTimeoutMs,
   postgresSilenceMs,
   postgresStatementTimeoutMs,
-} from '@doorkit/server/internal'
-import { type Store, StoreError } from '@doorkit/server/store'
-import { sqlStore } from '@doorkit/store-sql'
-import pg, { type Pool, type PoolConfig } from 'pg'
+} from './bounds.ts'
 import { createHints } from './change-hints.ts'
 import { postgresDialect } from './dialect.ts'
 import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'

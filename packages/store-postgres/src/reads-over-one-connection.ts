@@ -1,4 +1,4 @@
-import { createFairQueue } from '@doorkit/server/internal'
+import { createFairQueue } from '@doorkit/store'
 import type { SqlResult, Statement } from '@doorkit/store-sql'
 
 /** A connection for one group of statements. */

@@ -1,4 +1,4 @@
-import type { SchemaPlan, Store, WriteOp } from '@doorkit/server/store'
+import type { SchemaPlan, Store, WriteOp } from '@doorkit/store'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { SchemaPlan } from '@doorkit/server/store'
+import type { SchemaPlan } from '@doorkit/store'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'

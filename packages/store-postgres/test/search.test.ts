@@ -1,4 +1,4 @@
-import type { CollectionPlan, WriteOp } from '@doorkit/server/store'
+import type { CollectionPlan, WriteOp } from '@doorkit/store'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'

@@ -1,7 +1,7 @@
-import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/server/store'
+import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import { partitionOf, whereAll } from './fragment.ts'
-import { readInteger, readKey } from './read-row.ts'
+import { readColumn, readInteger } from './read-row.ts'
 import type { Table } from './table.ts'
 
 /** Groups and measures, computed by the database. Results are read by position, not by name. */
@@ -29,7 +29,7 @@ export async function aggregateRows(
     partitionOf(table, query.where),
   )
   return rows.map((raw) => ({
-    group: grouped.map(({ type }, at) => readKey(raw[at], type)),
+    group: grouped.map(({ type }, at) => readColumn(raw[at], type)),
     values: Object.fromEntries(
       measures.map(([name], at) => {
         const value = raw[grouped.length + at]

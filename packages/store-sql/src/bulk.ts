@@ -1,4 +1,4 @@
-import type { BulkPatch, BulkQuery, BulkResult } from '@doorkit/server/store'
+import type { BulkPatch, BulkQuery, BulkResult } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import {
   type Fragment,

@@ -1,4 +1,4 @@
-import { type ClaimQuery, orderOf, type Row } from '@doorkit/server/store'
+import { type ClaimQuery, orderOf, type Row } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import { isInOnePartition, partitionOf, toAssignments, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'

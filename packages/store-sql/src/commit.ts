@@ -1,9 +1,4 @@
-import {
-  type CommitOptions,
-  type CommitResult,
-  StoreError,
-  type WriteOp,
-} from '@doorkit/server/store'
+import { type CommitOptions, type CommitResult, StoreError, type WriteOp } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import { readHorizon, requireOnTime } from './horizon.ts'
 import type { Receipts } from './receipts.ts'

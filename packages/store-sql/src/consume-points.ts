@@ -1,7 +1,7 @@
-import type { ConsumeQuery, ConsumeResult } from '@doorkit/server/store'
+import type { ConsumeQuery, ConsumeResult } from '@doorkit/store'
+import { encodeText } from './column-text.ts'
 import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
-import { encodeText } from './key-text.ts'
 import { readInteger } from './read-row.ts'
 
 // Often enough that ended windows never pile up, seldom enough to cost nothing.

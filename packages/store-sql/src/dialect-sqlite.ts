@@ -1,14 +1,14 @@
-import type { KeyType } from '@doorkit/server/store'
+import type { ColumnType } from '@doorkit/store'
 import type { SqlDialect } from './dialect.ts'
 import { quote, type SearchColumn, type Table } from './table.ts'
 
-// A sum that left the safe integers would be stored and never be readable again.
-function keyColumn(table: Table, key: string, type: KeyType): string {
-  const column = `${quote(key)} ${type}${key === table.plan.partition ? ' not null' : ''}`
+// A sum beyond the safe integers could be stored, but never be read again.
+function columnDefinition(table: Table, column: string, type: ColumnType): string {
+  const definition = `${quote(column)} ${type}${column === table.plan.partition ? ' not null' : ''}`
   const range = `between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
   return type === 'text'
-    ? column
-    : `${column} constraint ${quote(`${table.name}__safe_${key}`)} check (${quote(key)} ${range})`
+    ? definition
+    : `${definition} constraint ${quote(`${table.name}__safe_${column}`)} check (${quote(column)} ${range})`
 }
 
 /** Null in a row that was there before the column; empty once the index has the tokens. */
@@ -58,7 +58,7 @@ export const sqliteDialect: SqlDialect = {
     return [
       { sql: due, params },
       {
-        sql: `${table.update}${assignments.sql} where "_seq" in (${due}) returning ${table.columns}, "_seq"`,
+        sql: `${table.update}${assignments.sql} where "_seq" in (${due}) returning ${table.selectList}, "_seq"`,
         params: [...assignments.params, ...params],
       },
     ]
@@ -81,7 +81,7 @@ export const sqliteDialect: SqlDialect = {
     // The inner select keeps the names of the full-text table away from those of the keys.
     const hits = `select rowid as "_hit" from ${fts} where ${fts} match ?`
     return {
-      sql: `select ${table.columns} from (${hits}) cross join ${table.sql} on "_seq" = "_hit"${where.sql}${sqliteDialect.limit}`,
+      sql: `select ${table.selectList} from (${hits}) cross join ${table.sql} on "_seq" = "_hit"${where.sql}${sqliteDialect.limit}`,
       params: [tokens.join(how === 'any' ? ' OR ' : ' AND '), ...where.params, limit],
     }
   },
@@ -104,15 +104,15 @@ export const sqliteDialect: SqlDialect = {
       '"_seq" integer primary key',
       '"id" text not null',
       '"rev" integer not null',
-      ...table.keys.map(([key, type]) => keyColumn(table, key, type)),
+      ...table.columns.map(([column, type]) => columnDefinition(table, column, type)),
       '"data" text not null',
       ...(table.search ? [searchColumn(table.search)] : []),
       `unique (${table.identity.map(quote).join(', ')})`,
     ]
     return [`create table if not exists ${table.sql} (${columns.join(', ')}) strict`]
   },
-  addKey: (table, key, type) => [
-    `alter table ${table.sql} add column ${keyColumn(table, key, type)}`,
+  addColumn: (table, column, type) => [
+    `alter table ${table.sql} add column ${columnDefinition(table, column, type)}`,
   ],
   indexLater: 'index',
   addSearchColumn: (table, search) => [

@@ -1,4 +1,4 @@
-import type { KeyType } from '@doorkit/server/store'
+import type { ColumnType } from '@doorkit/store'
 import type { Fragment } from './fragment.ts'
 import type { InternalTables } from './internal-tables.ts'
 import type { SearchColumn, Table } from './table.ts'
@@ -15,7 +15,7 @@ export interface SqlDialect {
   /** The end of a list: at most how many rows, with one mark. */
   readonly limit: string
   /** A condition with one mark, for a JSON list of values. */
-  isIn(column: string, type: KeyType): string
+  isIn(column: string, type: ColumnType): string
   /** A statement that has to change a row, followed by what makes the batch fail if it does not. */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
   /** A statement that makes the batch fail unless a row is there (or is not), and keeps it so. */
@@ -61,8 +61,8 @@ export interface SqlDialect {
   readonly nowMs: string
   /** Creates the table of a collection, with its identity. */
   createTable(table: Table): string[]
-  /** Adds the column of a key. */
-  addKey(table: Table, key: string, type: KeyType): string[]
+  /** Adds a column. */
+  addColumn(table: Table, column: string, type: ColumnType): string[]
   /** The words for an index that is made outside of a transaction, while others write to the table. */
   readonly indexLater: string
   /** Adds the search column, which has no value in rows that are there. */
@@ -101,7 +101,7 @@ export interface ChoiceFragments {
 
 /** The parts of a claim. */
 export interface ClaimFragments {
-  /** The key that says when a row is due, quoted. */
+  /** The column that says when a row is due, quoted. */
   readonly dueColumn: string
   /** Which rows are due: `where …`. */
   readonly where: Fragment

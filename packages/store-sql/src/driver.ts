@@ -1,4 +1,4 @@
-import type { BackupOptions, BackupReport } from '@doorkit/server/store'
+import type { BackupOptions, BackupReport } from '@doorkit/store'
 import type { SqlDialect } from './dialect.ts'
 
 /** A value bound to a statement. Numbers are safe integers. */

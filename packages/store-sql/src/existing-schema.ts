@@ -3,7 +3,7 @@ import { hasUnfilled } from './fill-search.ts'
 import type { Table } from './table.ts'
 
 /** The tables, columns and indexes of a database under the prefix of a store. */
-export type Existing = Readonly<Awaited<ReturnType<typeof inspect>>>
+export type ExistingSchema = Readonly<Awaited<ReturnType<typeof inspect>>>
 
 /** Reads what tables, columns and indexes are there, and which tables search does not cover yet. */
 export async function inspect(context: SqlContext, prefix: string, planned: readonly Table[]) {

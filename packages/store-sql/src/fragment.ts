@@ -1,6 +1,6 @@
-import type { BulkPatch, Condition, Filter, KeyValue } from '@doorkit/server/store'
+import type { BulkPatch, ColumnValue, Condition, Filter } from '@doorkit/store'
+import { encodeText } from './column-text.ts'
 import type { SqlValue } from './driver.ts'
-import { encodeText } from './key-text.ts'
 import type { Table } from './table.ts'
 
 /** A piece of SQL and the values of its marks, in order. */
@@ -14,7 +14,7 @@ export interface Fragment {
 const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 /** A key value as it is bound. */
-export function toSqlValue(value: KeyValue): SqlValue {
+export function toSqlValue(value: ColumnValue): SqlValue {
   return typeof value === 'string' ? encodeText(value) : value
 }
 

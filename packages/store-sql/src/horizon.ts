@@ -1,7 +1,7 @@
-import type { Horizon } from '@doorkit/server/store'
+import type { Horizon } from '@doorkit/store'
+import { encodeText } from './column-text.ts'
 import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
-import { encodeText } from './key-text.ts'
 import { readInteger } from './read-row.ts'
 
 /** Moves a scope's horizon forward, never back. */

@@ -1,5 +1,10 @@
-import { compareText } from '@doorkit/server/internal'
-import type { Condition, Filter, IndexPlan, ListQuery } from '@doorkit/server/store'
+import {
+  type Condition,
+  compareText,
+  type Filter,
+  type IndexPlan,
+  type ListQuery,
+} from '@doorkit/store'
 import { type Fragment, toSqlValue, whereAll } from './fragment.ts'
 import type { Table } from './table.ts'
 

@@ -1,4 +1,4 @@
-import { type MigrationReport, StoreError } from '@doorkit/server/store'
+import { type MigrationReport, StoreError } from '@doorkit/store'
 import { conflictIndex } from './commit.ts'
 import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'

@@ -1,7 +1,7 @@
-import { StoreError } from '@doorkit/server/store'
+import { StoreError } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
-import type { Existing } from './existing-schema.ts'
+import type { ExistingSchema } from './existing-schema.ts'
 import { quote, searchPrefix, type Table, type TableIndex } from './table.ts'
 
 /** The statements that a database lacks, in its two phases. */
@@ -29,7 +29,7 @@ export interface PlannedSchema {
 export function missingStatements(
   { dialect, internal }: Pick<SqlContext, 'dialect' | 'internal'>,
   { tables, version }: PlannedSchema,
-  existing: Existing,
+  existing: ExistingSchema,
 ): MissingStatements {
   const { schema } = existing
   if (schema && schema.version > version) {
@@ -94,15 +94,15 @@ function missingColumns(
   dialect: SqlDialect,
   table: Table,
   columns: ReadonlyMap<string, string>,
-  { indexes }: Existing,
+  { indexes }: ExistingSchema,
 ): string[] {
   const identity = indexes.get(table.primaryKey)?.columns
   if (identity?.join() !== table.identity.join()) refuse(`partition of ${table.plan.name}`)
   const statements: string[] = []
-  for (const [key, type] of table.keys) {
-    const existing = columns.get(key)
-    if (existing === undefined) statements.push(...dialect.addKey(table, key, type))
-    else if (existing !== type) refuse(`key ${table.plan.name}.${key}`)
+  for (const [column, type] of table.columns) {
+    const existing = columns.get(column)
+    if (existing === undefined) statements.push(...dialect.addColumn(table, column, type))
+    else if (existing !== type) refuse(`column ${table.plan.name}.${column}`)
   }
   const searched = [...columns.keys()].find((column) => column.startsWith(searchPrefix))
   if (searched !== undefined && searched !== table.search?.column) {
@@ -114,7 +114,7 @@ function missingColumns(
   return statements
 }
 
-function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: Existing): string[] {
+function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: ExistingSchema): string[] {
   return table.indexes.flatMap((index) => {
     const existing = indexes.get(index.name)
     const creation = createIndex(dialect.indexLater, table, index)

@@ -1,4 +1,4 @@
-import type { Horizon } from '@doorkit/server/store'
+import type { Horizon } from '@doorkit/store'
 import type { SqlDriver, SqlResult, Statement } from './driver.ts'
 import { SqlError } from './sql-error.ts'
 

@@ -1,15 +1,15 @@
-import { type KeyType, type KeyValue, type Row, StoreError } from '@doorkit/server/store'
+import { type ColumnType, type ColumnValue, type Row, StoreError } from '@doorkit/store'
+import { decodeText } from './column-text.ts'
 import type { SqlRow } from './driver.ts'
-import { decodeText } from './key-text.ts'
 import type { Table } from './table.ts'
 
 /** A row of a table, as the port gives it. */
-export function readRow({ keys: names }: Table, raw: SqlRow): Row {
-  const keys: Record<string, KeyValue> = {}
-  // As the columns of a table are selected: `id`, `rev`, the keys and `data`.
+export function readRow({ columns }: Table, raw: SqlRow): Row {
+  const keys: Record<string, ColumnValue> = {}
+  // The order of the select list: `id`, `rev`, the declared columns and `data`.
   let at = 2
-  for (const [key, type] of names) {
-    keys[key] = readKey(raw[at], type)
+  for (const [column, type] of columns) {
+    keys[column] = readColumn(raw[at], type)
     at += 1
   }
   return {
@@ -20,8 +20,8 @@ export function readRow({ keys: names }: Table, raw: SqlRow): Row {
   }
 }
 
-/** A key value; drivers give large integers in different forms. */
-export function readKey(value: unknown, type: KeyType): KeyValue {
+/** The value of a column; drivers give large integers in different forms. */
+export function readColumn(value: unknown, type: ColumnType): ColumnValue {
   if (value === null || value === undefined) return null
   return type === 'integer' ? readInteger(value) : decodeText(String(value))
 }

@@ -1,8 +1,8 @@
-import type { Condition, Ref, Row } from '@doorkit/server/store'
+import type { Condition, Ref, Row } from '@doorkit/store'
+import { decodeText } from './column-text.ts'
 import type { SqlContext } from './context.ts'
 import type { SqlRow, Statement } from './driver.ts'
 import { isRow, whereAll } from './fragment.ts'
-import { decodeText } from './key-text.ts'
 import { readRow } from './read-row.ts'
 
 /** Reads rows by what names them; null for one that is not there. */

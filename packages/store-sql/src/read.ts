@@ -1,5 +1,4 @@
-import { identityIndex } from '@doorkit/server/internal'
-import { alternativesOf, type ListQuery, type Row } from '@doorkit/server/store'
+import { alternativesOf, identityIndex, type ListQuery, type Row } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import { type Fragment, joinFragments, partitionOf } from './fragment.ts'
 import { wherePage } from './keyset.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { encodeText } from './column-text.ts'
 import type { SqlContext } from './context.ts'
 import type { Receipt } from './driver.ts'
-import { encodeText } from './key-text.ts'
 
 /** The receipts of a store: written by its commits, and removed once they are old. */
 export type Receipts = NonNullable<ReturnType<typeof createReceipts>>

@@ -1,4 +1,4 @@
-import { wordsOf } from '@doorkit/server/store'
+import { wordsOf } from '@doorkit/store'
 
 /**
  * The numbers under which the words of a text are found, each once. The partition leads a number, so

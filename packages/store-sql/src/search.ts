@@ -5,7 +5,7 @@ import {
   type SearchQuery,
   searchByWords,
   searchedPartition,
-} from '@doorkit/server/store'
+} from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import { type Fragment, partitionOf, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'

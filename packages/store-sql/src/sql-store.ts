@@ -1,4 +1,4 @@
-import { checkedStore, type Store, StoreError } from '@doorkit/server/store'
+import { checkedStore, type Store, StoreError } from '@doorkit/store'
 import { aggregateRows } from './aggregate.ts'
 import { deleteRows, updateRows } from './bulk.ts'
 import { claimRows } from './claim.ts'

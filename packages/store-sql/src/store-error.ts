@@ -1,4 +1,4 @@
-import { StoreError, type StoreErrorCode } from '@doorkit/server/store'
+import { StoreError, type StoreErrorCode } from '@doorkit/store'
 import { SqlError, type SqlErrorCode } from './sql-error.ts'
 
 const beyondSafe = ['invalid_query', 'A sum would leave the safe integers.'] as const

@@ -1,16 +1,16 @@
-import { searchableText } from '@doorkit/server/internal'
 import {
   type CollectionPlan,
+  type ColumnType,
+  type ColumnValue,
   type IndexPlan,
-  type KeyType,
-  type KeyValue,
   orderOf,
-} from '@doorkit/server/store'
+  searchableText,
+} from '@doorkit/store'
 import type { SqlDialect } from './dialect.ts'
 import { hash64 } from './hash.ts'
 import { searchTokens } from './search-tokens.ts'
 
-/** A statement for each number of rows would be prepared otherwise. */
+/** One statement inserts at most so many rows: each number of rows is a statement to prepare. */
 export const mostRows = 8
 
 /** A collection as its table. Every identifier in a statement comes from here. */
@@ -27,11 +27,11 @@ export interface Table {
   readonly isRow: string
   /** The name of the index over {@link identity}. */
   readonly primaryKey: string
-  /** The keys in their order. */
-  readonly keys: readonly (readonly [name: string, type: KeyType])[]
-  /** `id`, `rev`, the keys and `data`: what a row is read from, as a select list. */
-  readonly columns: string
-  /** The statements that put in one row, two rows and so on: `id`, `rev`, the keys, `data` and the search column. */
+  /** The declared columns in their order, without `id`. */
+  readonly columns: readonly (readonly [name: string, type: ColumnType])[]
+  /** What a row is read from: `id`, `rev`, the declared columns and `data`. */
+  readonly selectList: string
+  /** The statements that insert one row, two rows and so on: the select list and the search column. */
   readonly inserts: readonly string[]
   /** Begins a statement that reads rows. */
   readonly select: string
@@ -41,7 +41,7 @@ export interface Table {
   readonly update: string
   /** Begins a statement that removes rows. */
   readonly remove: string
-  /** `id` or a key, in the texts that statements are put together of. */
+  /** `id` or a declared column, as statements name it. */
   column(name: string): Column
   /** The indexes in their order. */
   readonly indexes: readonly TableIndex[]
@@ -62,15 +62,15 @@ export interface SearchColumn {
   /** The name of the index over rows whose column has no value yet. */
   readonly unfilled: string
   /** The value of the column for a document, as it is bound at the mark of the dialect. */
-  valueOf(partition: KeyValue | undefined, data: unknown): string
-  /** The column in versions before, with a copy of the text. */
+  valueOf(partition: ColumnValue | undefined, data: unknown): string
+  /** The column of earlier versions, with a copy of the text. */
   readonly former: string
 }
 
-/** A column, in the words of a statement. */
+/** A column, as statements name it. */
 export interface Column {
   /** The type of its values. */
-  readonly type: KeyType
+  readonly type: ColumnType
   /** The name, quoted. */
   readonly sql: string
   /** The condition that it has one of a JSON list of values. */
@@ -83,27 +83,29 @@ export interface TableIndex {
   readonly plan: IndexPlan
   /** The name in the database. */
   readonly name: string
-  /** An index that is not unique is in the order of its lists, so that none has to sort. */
+  /** Its columns. An index that is not unique has the order of its lists, so that none has to sort. */
   readonly columns: readonly string[]
 }
 
 /** Names the table of a collection. Collections have no `__` in their names, so nothing collides. */
 export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPlan): Table {
   const name = identifier(dialect, `${prefix}${plan.name}`)
-  const keys = Object.entries(plan.keys)
+  const columns = Object.entries(plan.keys)
   const sql = quote(name)
   const identity = plan.partition === undefined ? ['id'] : [plan.partition, 'id']
-  const columns = ['id', 'rev', ...keys.map(([key]) => key), 'data'].map(quote).join(', ')
+  const selectList = ['id', 'rev', ...columns.map(([column]) => column), 'data']
+    .map(quote)
+    .join(', ')
   const search = toSearchColumn(dialect, name, plan)
-  const written = search ? `${columns}, ${search.sql}` : columns
-  const marks = `?, ?, ${'?, '.repeat(keys.length)}?`
+  const written = search ? `${selectList}, ${search.sql}` : selectList
+  const marks = `?, ?, ${'?, '.repeat(columns.length)}?`
   const values = search ? `(${marks}, ${dialect.searchMark})` : `(${marks})`
   const isRow = identity.map((column) => `${quote(column)} = ?`).join(' and ')
-  const select = `select ${columns} from ${sql}`
+  const select = `select ${selectList} from ${sql}`
   const known = new Map(
-    [['id', 'text'] as const, ...keys].map(([key, type]): [string, Column] => {
-      const column = quote(key)
-      return [key, { type, sql: column, isIn: dialect.isIn(column, type) }]
+    [['id', 'text'] as const, ...columns].map(([column, type]): [string, Column] => {
+      const sql = quote(column)
+      return [column, { type, sql, isIn: dialect.isIn(sql, type) }]
     }),
   )
   return {
@@ -113,8 +115,8 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
     identity,
     isRow,
     primaryKey: identifier(dialect, `${name}__id`),
-    keys,
     columns,
+    selectList,
     inserts: Array.from(
       { length: mostRows },
       (_, more) => `insert into ${sql} (${written}) values ${values}${`, ${values}`.repeat(more)}`,
@@ -123,9 +125,9 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
     selectRow: `${select} where ${isRow}`,
     update: `update ${sql} set `,
     remove: `delete from ${sql}`,
-    column(key) {
-      const column = known.get(key)
-      if (!column) throw new TypeError(`${plan.name} has no column ${key}.`)
+    column(name) {
+      const column = known.get(name)
+      if (!column) throw new TypeError(`${plan.name} has no column ${name}.`)
       return column
     },
     indexes: plan.indexes.map((index) => ({

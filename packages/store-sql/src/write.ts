@@ -1,9 +1,8 @@
-import { documentText } from '@doorkit/server/internal'
-import type { WriteOp } from '@doorkit/server/store'
+import { documentText, type WriteOp } from '@doorkit/store'
+import { encodeText } from './column-text.ts'
 import type { SqlContext } from './context.ts'
 import type { SqlValue, Statement } from './driver.ts'
 import { type Fragment, isRow, toAssignments, toSqlValue, whereAll } from './fragment.ts'
-import { encodeText } from './key-text.ts'
 import { mostRows, type Table } from './table.ts'
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
@@ -41,7 +40,7 @@ function insert(
   const params: SqlValue[] = []
   for (const { row } of ops) {
     params.push(encodeText(row.id), row.rev ?? 1)
-    for (const [key] of table.keys) {
+    for (const [key] of table.columns) {
       params.push(Object.hasOwn(row.keys, key) ? toSqlValue(row.keys[key] ?? null) : null)
     }
     params.push(documentText(row.data))

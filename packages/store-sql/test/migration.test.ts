@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { CollectionPlan, SchemaPlan } from '@doorkit/server/store'
+import type { CollectionPlan, SchemaPlan } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { sqlStore } from '../src/index.ts'
 import { plainDriver } from './plain-driver.ts'

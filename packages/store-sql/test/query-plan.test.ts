@@ -1,4 +1,4 @@
-import type { ListQuery, SchemaPlan, Store } from '@doorkit/server/store'
+import type { ListQuery, SchemaPlan, Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { type Statement, sqlStore } from '../src/index.ts'
 import { type PlainDriver, plainDriver } from './plain-driver.ts'

@@ -1,4 +1,4 @@
-import type { Ref, Store } from '@doorkit/server/store'
+import type { Ref, Store } from '@doorkit/store'
 import { beforeEach, expect, test } from 'vitest'
 import { SqlError, type Statement, sqlStore } from '../src/index.ts'
 import { type PlainDriver, plainDriver } from './plain-driver.ts'

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { SchemaPlan } from '@doorkit/server/store'
+import type { SchemaPlan } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { SqlError, sqlStore } from '../src/index.ts'
 import { searchTokens } from '../src/search-tokens.ts'

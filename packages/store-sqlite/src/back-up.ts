@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type BackupOptions, type BackupReport, StoreError } from '@doorkit/server/store'
+import { type BackupOptions, type BackupReport, StoreError } from '@doorkit/store'
 import { copyInThread } from './copy-in-thread.ts'
 import { requireDirectory } from './open-file.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type BackupProgress, StoreError } from '@doorkit/server/store'
+import { type BackupProgress, StoreError } from '@doorkit/store'
 
 /** What the thread reads and writes. */
 export interface CopyInThread {

@@ -12,7 +12,7 @@ import { backUp } from './back-up.ts'
 import { whenFree } from './busy.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { OpenedFile } from './opened-file.ts'
-import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-one-turn.ts'
+import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-one-tick.ts'
 import { sharedRuns } from './shared-runs.ts'
 import { type Transaction, writeGroups } from './writes-in-one-transaction.ts'
 

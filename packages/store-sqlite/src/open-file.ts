@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import process from 'node:process'
 import type { DatabaseSync } from 'node:sqlite'
-import { StoreError } from '@doorkit/server/store'
+import { StoreError } from '@doorkit/store'
 import { toSqliteError } from '@doorkit/store-sql'
 import { whenFreeSync } from './busy.ts'
 

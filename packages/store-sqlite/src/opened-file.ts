@@ -1,5 +1,5 @@
 import { type BigIntStats, statSync } from 'node:fs'
-import { StoreError } from '@doorkit/server/store'
+import { StoreError } from '@doorkit/store'
 
 /** A file that was opened, and whether its path still names it. */
 export interface OpenedFile {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Store, StoreError } from '@doorkit/server/store'
+import { type Store, StoreError } from '@doorkit/store'
 import { sqlStore } from '@doorkit/store-sql'
 import { createCheckpoints } from './checkpoints.ts'
 import { nodeSqliteDriver } from './node-sqlite-driver.ts'

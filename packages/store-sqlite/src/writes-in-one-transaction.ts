@@ -1,10 +1,7 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
-import {
-  createFairQueue,
-  mostCharactersTogether,
-  mostStatementsTogether,
-} from '@doorkit/server/internal'
+import { createFairQueue } from '@doorkit/store'
 import { SqlError, toSqliteError } from '@doorkit/store-sql'
+import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
 import { waitBefore } from './busy.ts'
 
 /** The statements around writes. Each throws where SQLite refuses it. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { BackupProgress, SchemaPlan, Store } from '@doorkit/server/store'
+import type { BackupProgress, SchemaPlan, Store } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { SchemaPlan, Store } from '@doorkit/server/store'
+import type { SchemaPlan, Store } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { SchemaPlan } from '@doorkit/server/store'
+import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCheckpoints } from '../src/checkpoints.ts'
 import { sqliteStore } from '../src/index.ts'

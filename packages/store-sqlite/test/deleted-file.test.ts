@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { SchemaPlan } from '@doorkit/server/store'
+import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCheckpoints } from '../src/checkpoints.ts'
 import { sqliteStore } from '../src/index.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { SchemaPlan } from '@doorkit/server/store'
+import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'

@@ -1,4 +1,4 @@
-import { memoryStore, type SchemaPlan, type Store } from '@doorkit/server/store'
+import { memoryStore, type SchemaPlan, type Store } from '@doorkit/store'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'

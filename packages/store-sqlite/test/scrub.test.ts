@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { SchemaPlan, WriteOp } from '@doorkit/server/store'
+import type { SchemaPlan, WriteOp } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'

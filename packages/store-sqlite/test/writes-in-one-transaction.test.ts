@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { CommitResult, SchemaPlan, Store, WriteOp } from '@doorkit/server/store'
+import type { CommitResult, SchemaPlan, Store, WriteOp } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { writeGroups } from '../src/writes-in-one-transaction.ts'

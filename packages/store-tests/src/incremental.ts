@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CollectionPlan, Store, WriteOp } from '@doorkit/server/store'
+import type { CollectionPlan, Store, WriteOp } from '@doorkit/store'
 import { walkPages } from './walk.ts'
 
 /** The collection that {@link writeStamped} writes and {@link followStamped} reads. */

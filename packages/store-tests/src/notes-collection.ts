@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import type {
   ClaimQuery,
   CollectionPlan,
+  ColumnValues,
   CommitResult,
   Condition,
-  Keys,
   ListQuery,
   Row,
   Store,
   WriteOp,
-} from '@doorkit/server/store'
+} from '@doorkit/store'
 import { casesOver, type StoreUnderTest } from './store-case.ts'
 
 /** The collection that most cases use. */
@@ -56,7 +56,7 @@ export const onNotes = casesOver(openNotes)
 export const onEmpty = casesOver(({ store }) => store)
 
 /** Makes the insert of a note. */
-export function note(id: string, keys: Keys = {}, data: unknown = { id }): WriteOp {
+export function note(id: string, keys: ColumnValues = {}, data: unknown = { id }): WriteOp {
   return { op: 'insert', in: 'notes', row: { id, keys: { workspace, at: 0, ...keys }, data } }
 }
 

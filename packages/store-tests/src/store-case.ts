@@ -1,4 +1,4 @@
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 
 /** The store that a case tests, and what the case needs to inspect it. */
 export interface StoreUnderTest {

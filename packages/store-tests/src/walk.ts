@@ -1,4 +1,4 @@
-import type { ListQuery, Row, Store } from '@doorkit/server/store'
+import type { ListQuery, Row, Store } from '@doorkit/store'
 
 /** The position of a row: the values of its sort columns, then its id. */
 function positionOf(row: Row, columns: readonly string[]): (string | number)[] {

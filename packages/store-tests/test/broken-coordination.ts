@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ConsumeResult, Row, Store, WriteOp } from '@doorkit/server/store'
+import type { ConsumeResult, Row, Store, WriteOp } from '@doorkit/store'
 
 /** A store that breaks one promise, and the cases that must notice. */
 export interface BrokenStore {

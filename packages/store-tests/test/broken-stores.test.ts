@@ -1,4 +1,4 @@
-import { memoryStore } from '@doorkit/server/store'
+import { memoryStore } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { runStoreCase, storeCases } from '../src/index.ts'
 import { brokenStores } from './broken-stores.ts'

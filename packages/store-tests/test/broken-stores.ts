@@ -1,4 +1,4 @@
-import type { CommitResult, Row, Store, WriteOp } from '@doorkit/server/store'
+import type { CommitResult, Row, Store, WriteOp } from '@doorkit/store'
 import { type BrokenStore, brokenCoordination } from './broken-coordination.ts'
 
 async function commitEach(store: Store, ops: readonly WriteOp[]): Promise<CommitResult> {

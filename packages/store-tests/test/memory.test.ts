@@ -1,4 +1,4 @@
-import { memoryStore } from '@doorkit/server/store'
+import { memoryStore } from '@doorkit/store'
 import { describe, test } from 'vitest'
 import { testStore } from '../src/index.ts'
 

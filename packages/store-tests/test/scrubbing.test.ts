@@ -1,4 +1,4 @@
-import { memoryStore, type Store } from '@doorkit/server/store'
+import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { runStoreCase, type StoreUnderTest, storeCases } from '../src/index.ts'
 

@@ -1,4 +1,4 @@
-import { memoryStore } from '@doorkit/server/store'
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { runStoreCase, storeCases, type TestStoreOptions, testStore } from '../src/index.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DoorkitOptions, OutgoingWebhook } from '@doorkit/server'
-import { memoryStore, type Store } from '@doorkit/server/store'
+import { memoryStore, type Store } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Round } from './campaign.ts'
 

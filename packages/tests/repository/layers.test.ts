@@ -73,8 +73,6 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'ports',
     'errors',
     'network',
-    'store',
-    'store/memory',
     'collections',
     'kit/secrets',
     'admin/copy',
@@ -101,6 +99,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'doorkit',
     '',
   ],
+  store: [base, 'memory', ''],
   'store-tests': [base, 'cases', ''],
 }
 
@@ -113,6 +112,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   cli: ['commands.ts', 'index.ts', 'main.ts', 'bin.ts'],
   models: ['index.ts', 'openapi.ts'],
   reliability: ['campaigns.ts', 'reliability.ts'],
+  store: ['index.ts'],
   'store-tests': ['index.ts', 'store-cases.ts', 'test-store.ts'],
 }
 

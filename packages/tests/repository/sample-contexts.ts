@@ -56,6 +56,7 @@ export const sampleContexts: Readonly<Record<string, string>> = {
     declare function POST(request: Request): Promise<Response>
   `,
   'packages/server/README.md': '',
+  'packages/store/README.md': '',
   'packages/store-postgres/README.md': '',
   'packages/store-sqlite/README.md': '',
   'packages/store-sql/README.md': `

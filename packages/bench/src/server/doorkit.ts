@@ -1,9 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ChatChunk } from '@doorkit/chat-stream'
-import { createDoorkit, type Doorkit, generateMasterKey, type PlanOverrides } from '@doorkit/server'
+import {
+  createDoorkit,
+  type Doorkit,
+  generateMasterKey,
+  memoryStore,
+  type PlanOverrides,
+} from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
-import { memoryStore } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import {

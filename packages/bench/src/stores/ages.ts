@@ -1,4 +1,4 @@
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/server'
 import { postgresStore } from '@doorkit/store-postgres'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'

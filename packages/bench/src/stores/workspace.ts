@@ -1,5 +1,5 @@
+import type { Store } from '@doorkit/server'
 import { createDoorkit, type Doorkit, generateMasterKey } from '@doorkit/server'
-import type { Store } from '@doorkit/server/store'
 
 /** A workspace with webhook endpoints. */
 export interface WorkspaceUnderLoad {

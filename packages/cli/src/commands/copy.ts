@@ -1,5 +1,5 @@
 import { type CopyProgress, type CopyReport, copyStore } from '@doorkit/server/internal'
-import { type Store, StoreError } from '@doorkit/server/store'
+import { type Store, StoreError } from '@doorkit/store'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { jsonFlag, requireFlag } from '../flags.ts'

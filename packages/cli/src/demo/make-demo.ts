@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { dayMs, type StoredWorkspace, workspaces } from '@doorkit/server/internal'
-import type { WriteOp } from '@doorkit/server/store'
+import type { WriteOp } from '@doorkit/store'
 import type { Site } from './begin-visit.ts'
 import { conversationActions } from './conversation-actions.ts'
 import { runOpeningTests } from './opening-tests.ts'

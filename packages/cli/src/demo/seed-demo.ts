@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@doorkit/server'
 import { dayMs, findWorkspace, schemaPlan, settings } from '@doorkit/server/internal'
-import type { Store, WriteOp } from '@doorkit/server/store'
+import type { Store, WriteOp } from '@doorkit/store'
 import { makeDemo } from './make-demo.ts'
 
 /** The options of {@link seedDemo}. */

@@ -1,5 +1,5 @@
 import { pagesOf, walksOf } from '@doorkit/server/internal'
-import type { Row, WriteOp } from '@doorkit/server/store'
+import type { Row, WriteOp } from '@doorkit/store'
 import type { Simulation } from './simulation.ts'
 
 /** The collections of the simulation that the demo leaves out. */

@@ -9,7 +9,7 @@ import {
   schemaPlan,
   workspaces,
 } from '@doorkit/server/internal'
-import { memoryStore, type Store, type WriteOp } from '@doorkit/server/store'
+import { memoryStore, type Store, type WriteOp } from '@doorkit/store'
 import { createTally } from './tally.ts'
 
 /** Something that happens in the demo. */

@@ -1,4 +1,4 @@
-import type { Store, WriteOp } from '@doorkit/server/store'
+import type { Store, WriteOp } from '@doorkit/store'
 
 /** The collections of counts. The workspace may have counts already, and the demo adds to them. */
 const countCollections = ['rollups', 'label_counts', 'link_days']

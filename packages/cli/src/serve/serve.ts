@@ -1,7 +1,7 @@
 import type { Plan } from '@doorkit/models'
 import { createDoorkit, type DoorkitOptions, type Logger, type MasterKey } from '@doorkit/server'
 import { drainWatched, watchConnections } from '@doorkit/server/internal'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { openStore } from '../open-store.ts'
 import type { Address } from './address.ts'
 import { createServer } from './http.ts'

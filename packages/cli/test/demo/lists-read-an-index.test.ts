@@ -1,6 +1,6 @@
 import { api, type Operation } from '@doorkit/models'
 import { schemaPlan } from '@doorkit/server/internal'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema } from '@doorkit/tests/postgres'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { manualClock } from '@doorkit/server'
 import { pagesOf, schemaPlan, walksOf, workspaces } from '@doorkit/server/internal'
-import { memoryStore, type Store, type WriteOp } from '@doorkit/server/store'
+import { memoryStore, type Store, type WriteOp } from '@doorkit/store'
 import { describe, expect, inject, test } from 'vitest'
 import { newAgent } from '../../../server/src/collections/agent-settings.ts'
 import { newWorkspaceKeys } from '../../../server/src/collections/workspace.ts'

@@ -5,10 +5,10 @@ import {
   type Crawler,
   createDoorkit,
   type Doorkit,
+  memoryStore,
   type Recorder,
   type WorkspaceInfo,
 } from '@doorkit/server'
-import { memoryStore } from '@doorkit/server/store'
 import { type Client, createClient } from '../client.ts'
 import { createFakeFetch, type FakeFetch } from './fake-fetch.ts'
 import { createFaults, type Faults } from './faults.ts'

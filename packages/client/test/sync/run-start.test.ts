@@ -1,5 +1,4 @@
-import { createDoorkit } from '@doorkit/server'
-import { memoryStore } from '@doorkit/server/store'
+import { createDoorkit, memoryStore } from '@doorkit/server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/index.ts'
 import { syncChanges } from '../../src/sync/index.ts'

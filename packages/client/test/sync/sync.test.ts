@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import { createDoorkit } from '@doorkit/server'
+import { createDoorkit, memoryStore } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
-import { memoryStore } from '@doorkit/server/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AbortedError, type Contact, createClient } from '../../src/index.ts'
 import { type SyncCheckpoint, syncChanges } from '../../src/sync/index.ts'

@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { scopes } from '@doorkit/models'
-import { createDoorkit } from '@doorkit/server'
-import { memoryStore } from '@doorkit/server/store'
+import { createDoorkit, memoryStore } from '@doorkit/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/index.ts'
 import { listen } from '../support/listen.ts'

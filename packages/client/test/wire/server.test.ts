@@ -1,6 +1,5 @@
 import { scopes as allScopes, api, type Plan, type Scope } from '@doorkit/models'
-import { createDoorkit, manualClock } from '@doorkit/server'
-import { memoryStore } from '@doorkit/server/store'
+import { createDoorkit, manualClock, memoryStore } from '@doorkit/server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   type Client,

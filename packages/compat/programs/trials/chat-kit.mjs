@@ -1,5 +1,4 @@
-import { createDoorkit } from '@doorkit/server'
-import { memoryStore } from '@doorkit/server/store'
+import { createDoorkit, memoryStore } from '@doorkit/server'
 
 /**
  * Starts a kit with a workspace and an API key. Its agent sends the first of two texts, waits until

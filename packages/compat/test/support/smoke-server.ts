@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createDoorkit } from '@doorkit/server'
+import { createDoorkit, memoryStore } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
-import { memoryStore } from '@doorkit/server/store'
 import { onTestFinished } from 'vitest'
 
 /** A file that the server serves besides the API. */

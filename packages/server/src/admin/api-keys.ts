@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@doorkit/models'
+import type { Condition, WriteOp } from '@doorkit/store'
 import * as z from 'zod'
 import { type ApiKeyData, apiKeys, type StoredKey } from '../collections/api-key.ts'
 import { equals } from '../collections/collection.ts'
@@ -9,7 +10,6 @@ import { KitError } from '../errors/kit-error.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
 import { digestSecret } from '../kit/secrets/digest-secret.ts'
 import type { StoreServices } from '../kit/services.ts'
-import type { Condition, WriteOp } from '../store/port.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
 /** A key to create. Its scopes never change afterwards. */

@@ -1,3 +1,4 @@
+import type { Store } from '@doorkit/store'
 import { KitError } from '../errors/kit-error.ts'
 import {
   createSealer,
@@ -13,7 +14,6 @@ import {
 } from '../kit/secrets/match-master-keys.ts'
 import { countSealed, resealOnce } from '../kit/secrets/reseal.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Store } from '../store/port.ts'
 
 /** How the keys that were given stand to what a store holds. Versions only, never a key. */
 export interface MasterKeyStatus {

@@ -1,8 +1,8 @@
+import type { ListQuery, Store } from '@doorkit/store'
 import * as z from 'zod'
 import { type Directory, positionOf } from '../collections/collection.ts'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
-import type { ListQuery, Store } from '../store/port.ts'
 
 /** Which part of a long list to read. */
 export interface PageOptions {

@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import type { StoredConversation } from '../collections/conversation.ts'
 import type { ExperimentStage } from '../collections/experiment-arm.ts'
 import type { LinkCount } from '../collections/link-day.ts'
@@ -12,7 +13,6 @@ import {
 import { countFact } from '../experiments/count-fact.ts'
 import type { Services } from '../kit/services.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
-import type { WriteOp } from '../store/port.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { placeOnDay } from './limit-names-per-day.ts'
 

@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import {
   addNames,
   dayRef,
@@ -9,7 +10,6 @@ import { type Day, localDay } from '../collections/local-day.ts'
 import type { Dimensions } from '../collections/rollup.ts'
 import { workspaces } from '../collections/workspace.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** The page and the source of what a day does not list by name. No page and no source is empty. */
 export const unnamed = ''

@@ -1,3 +1,4 @@
+import type { Store } from '@doorkit/store'
 import { namesPerDay } from '../collections/analytics-day.ts'
 import { equals } from '../collections/collection.ts'
 import { type LabelKind, labelCounts } from '../collections/label-count.ts'
@@ -10,7 +11,6 @@ import {
   rollups,
   setName,
 } from '../collections/rollup.ts'
-import type { Store } from '../store/port.ts'
 
 /** Sums of the counters of a group; `ai` is above 0 when any of it came from an AI assistant. */
 export type Counts = Record<RollupCounter | 'ai', number>

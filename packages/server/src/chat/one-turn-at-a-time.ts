@@ -1,8 +1,8 @@
+import { unlessAborted } from '@doorkit/store'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { sleep } from '../ports/clock.ts'
-import { unlessAborted } from '../ports/within-time.ts'
 import { nobodyListens } from './when-gone.ts'
 
 /**

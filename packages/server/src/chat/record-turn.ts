@@ -1,4 +1,5 @@
 import { type ChatReply, type Id, normalizeEmail, toTimestamp } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
 import { changedAt } from '../collections/changed-at.ts'
 import {
   type ChatSessionData,
@@ -15,7 +16,6 @@ import { say } from '../conversations/say.ts'
 import { Failure } from '../errors/failure.ts'
 import type { BuildChange, Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import type { TurnResult } from './run-turn.ts'

@@ -1,8 +1,8 @@
 import { toTimestamp } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
 import { counters, sessionCounterId } from '../collections/counter.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** The writes that count a session against the month's allowance. */
 export async function countSession(context: Context, at: number): Promise<WriteOp[]> {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { unlessAborted } from '../ports/within-time.ts'
+import { unlessAborted } from '@doorkit/store'
 
 // A source that never waits would hold the process: no timer fires, no other request is served.
 const itemsAtOnce = 16

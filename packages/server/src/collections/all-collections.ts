@@ -1,4 +1,4 @@
-import type { SchemaPlan } from '../store/schema.ts'
+import type { SchemaPlan } from '@doorkit/store'
 import { analyticsDays, analyticsNames } from './analytics-day.ts'
 import { answerPeople } from './answer-person.ts'
 import { apiKeys } from './api-key.ts'

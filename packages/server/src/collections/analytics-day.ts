@@ -1,5 +1,5 @@
 import { Analytics } from '@doorkit/models'
-import type { Ref, WriteOp } from '../store/port.ts'
+import type { Ref, WriteOp } from '@doorkit/store'
 import { collection } from './collection.ts'
 import { dayMs } from './day-ms.ts'
 import type { Age } from './declaration.ts'

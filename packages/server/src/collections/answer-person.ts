@@ -1,4 +1,4 @@
-import type { Filter } from '../store/port.ts'
+import type { Filter } from '@doorkit/store'
 import { collection, equals, type TypedRow } from './collection.ts'
 import { type ColumnsOf, until } from './declaration.ts'
 

@@ -1,20 +1,21 @@
-import { identityIndex, orderOf } from '../store/order.ts'
-import type {
-  Filter,
-  GuardedRef,
-  KeyValue,
-  ListQuery,
-  Ref,
-  Row,
-  Store,
-  WriteOp,
-} from '../store/port.ts'
-import type { CollectionPlan } from '../store/schema.ts'
+import {
+  type CollectionPlan,
+  type ColumnValue,
+  type Filter,
+  type GuardedRef,
+  identityIndex,
+  type ListQuery,
+  orderOf,
+  type Ref,
+  type Row,
+  type Store,
+  type WriteOp,
+} from '@doorkit/store'
 import type { Declaration } from './declaration.ts'
 
 /** A row with the types of its collection. */
 export interface TypedRow<Keys, Data> extends Row {
-  readonly keys: Readonly<Record<string, KeyValue>> & Keys
+  readonly keys: Readonly<Record<string, ColumnValue>> & Keys
   readonly data: Data
 }
 
@@ -82,11 +83,11 @@ export interface Directory<Keys, Data> extends Listed<Keys, Data> {
 }
 
 /** A collection of workspaces, for what goes through many of them. */
-export type AnyCollection = Collection<Readonly<Record<string, KeyValue>>, unknown>
+export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, unknown>
 
 /** Declares a collection whose rows belong to workspaces, with the types of its rows. */
 export function collection<
-  Keys extends { [K in keyof Keys]: KeyValue } & { readonly workspace: string },
+  Keys extends { [K in keyof Keys]: ColumnValue } & { readonly workspace: string },
   Data,
 >(declared: Omit<Declaration<Keys, Data>, 'partition'>): Collection<Keys, Data> {
   const plan = { ...declared, partition: 'workspace' } as Declaration<Keys, Data>
@@ -112,7 +113,7 @@ export function collection<
 }
 
 /** Declares a collection whose rows belong to no workspace. */
-export function directory<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
+export function directory<Keys extends { [K in keyof Keys]: ColumnValue }, Data>(
   plan: Declaration<Keys, Data>,
 ): Directory<Keys, Data> {
   const { get, patch, remove, ...any } = access<Keys, Data>(plan)
@@ -128,7 +129,9 @@ export function directory<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
 }
 
 /** How the rows of a collection are read and written, by what names them. */
-function access<Keys extends { [K in keyof Keys]: KeyValue }, Data>(plan: Declaration<Keys, Data>) {
+function access<Keys extends { [K in keyof Keys]: ColumnValue }, Data>(
+  plan: Declaration<Keys, Data>,
+) {
   const typed = (row: Row) => row as TypedRow<Keys, Data>
   const list: Listed<Keys, Data>['list'] = async (store, query) =>
     (await store.list({ ...query, in: plan.name })).map(typed)
@@ -146,14 +149,14 @@ function access<Keys extends { [K in keyof Keys]: KeyValue }, Data>(plan: Declar
     insert: (id: string, keys: Keys, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp => ({
       op: 'insert',
       in: plan.name,
-      row: { id, keys: keys as Record<string, KeyValue>, data },
+      row: { id, keys: keys as Record<string, ColumnValue>, data },
       onConflict,
     }),
     patch: (ref: Ref, patch: Patch<Keys, Data>, guard?: Guard): WriteOp => ({
       op: 'patch',
       ...ref,
       ...guard,
-      ...(patch as { set?: Record<string, KeyValue>; add?: Record<string, number> }),
+      ...(patch as { set?: Record<string, ColumnValue>; add?: Record<string, number> }),
     }),
     remove: (ref: Ref, guard?: Guard): WriteOp => ({ op: 'remove', ...ref, ...guard }),
   }

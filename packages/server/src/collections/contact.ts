@@ -1,5 +1,5 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
-import type { Store } from '../store/port.ts'
+import type { Store } from '@doorkit/store'
 import { collection, equals, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull } from './declaration.ts'
 

@@ -1,6 +1,5 @@
 import type { IdKind, PrivacyExport } from '@doorkit/models'
-import type { KeyValue } from '../store/port.ts'
-import type { CollectionPlan, KeyType } from '../store/schema.ts'
+import type { CollectionPlan, ColumnType, ColumnValue } from '@doorkit/store'
 import type { TypedRow } from './collection.ts'
 
 /**
@@ -58,18 +57,18 @@ export function plain<Name extends string>(...names: Name[]): Record<Name, 'plai
 }
 
 /** A key of which more is known than its type; `values` is never there, and carries that alone. */
-type KnownKey<Value extends KeyValue> = KeyType & { readonly values: Value }
+type KnownKey<Value extends ColumnValue> = ColumnType & { readonly values: Value }
 
-type ValueOf<Type extends KeyType> =
+type ValueOf<Type extends ColumnType> =
   Type extends KnownKey<infer Value> ? Value : Type extends 'integer' ? number : string
 
 /** The values of a row's keys, by what its collection declares of them. */
-export type ColumnsOf<Declared extends Readonly<Record<string, KeyType>>> = {
+export type ColumnsOf<Declared extends Readonly<Record<string, ColumnType>>> = {
   readonly [Key in keyof Declared]: ValueOf<Declared[Key]>
 }
 
 /** A key that may be null. */
-export function orNull<Type extends KeyType>(type: Type): KnownKey<ValueOf<Type> | null> {
+export function orNull<Type extends ColumnType>(type: Type): KnownKey<ValueOf<Type> | null> {
   return type as KnownKey<ValueOf<Type> | null>
 }
 
@@ -113,7 +112,7 @@ export type ExportedItem = {
 
 /** All that a collection declares of itself; whatever goes through many of them derives from it. */
 export interface Declaration<Keys, Data> extends CollectionPlan {
-  readonly keys: { readonly [Key in keyof Keys]: KeyType }
+  readonly keys: { readonly [Key in keyof Keys]: ColumnType }
   readonly retention: Retention
   readonly fields: FieldRules<Keys, Data>
   /**

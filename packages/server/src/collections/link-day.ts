@@ -1,6 +1,6 @@
 import { type LinkResults, limits } from '@doorkit/models'
+import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
-import type { Store, WriteOp } from '../store/port.ts'
 import { collection, equals } from './collection.ts'
 import { dayMs, toDayNumber } from './day-ms.ts'
 import { type Age, type ColumnsOf, orNull, plain } from './declaration.ts'

@@ -1,5 +1,5 @@
 import { type Id, type Message, toTimestamp } from '@doorkit/models'
-import type { Filter, Store } from '../store/port.ts'
+import type { Filter, Store } from '@doorkit/store'
 import { collection, equals, listPages, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 

@@ -1,4 +1,4 @@
-import type { WriteOp } from '../store/port.ts'
+import type { WriteOp } from '@doorkit/store'
 import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'

@@ -1,5 +1,5 @@
 import { toTimestamp } from '@doorkit/models'
-import type { Condition, Store } from '../store/port.ts'
+import type { Condition, Store } from '@doorkit/store'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { withoutQuery } from '../text/without-query.ts'
 import { analyticsRetentionDays } from './analytics-day.ts'

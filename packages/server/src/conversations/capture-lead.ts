@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import { changedAt } from '../collections/changed-at.ts'
 import {
   type ContactData,
@@ -8,7 +9,6 @@ import {
 import type { StoredConversation } from '../collections/conversation.ts'
 import { namings } from '../collections/conversation-naming.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 import type { Edit } from './change-conversation.ts'
 
 /** The person that a visitor claims to be. */

@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import { countConversationStage, type StageCount } from '../analytics/count-stage.ts'
 import { changedAt } from '../collections/changed-at.ts'
 import {
@@ -8,7 +9,6 @@ import {
 import type { StoredEndpoint } from '../collections/endpoint.ts'
 import { found } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 import { emit, type NewEvent } from '../webhooks/emit.ts'
 
 /** The change that a verb makes to a conversation, and the writes that go with it. */

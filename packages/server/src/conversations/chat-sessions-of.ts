@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import { changedAt } from '../collections/changed-at.ts'
 import {
   type ChatSessionData,
@@ -6,7 +7,6 @@ import {
 } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** The chat sessions that a conversation is held in. */
 export function chatSessionsOf(

@@ -1,11 +1,10 @@
+import type { BulkPatch, Condition, RowsQuery, Store, WriteOp } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
 import { workPerRound } from '../kit/bounds.ts'
 import type { Services } from '../kit/services.ts'
 import { signPerson } from '../kit/sign-person.ts'
-import type { BulkPatch } from '../store/bulk-writes.ts'
-import type { Condition, RowsQuery, Store, WriteOp } from '../store/port.ts'
 
 /** Whose an external id is now. */
 interface Owner {

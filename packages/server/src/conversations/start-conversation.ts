@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import { pathOf } from '../analytics/dimensions.ts'
 import {
   type ConversationData,
@@ -5,7 +6,6 @@ import {
   type StoredConversation,
 } from '../collections/conversation.ts'
 import { withoutDetails } from '../links/without-visitor-details.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** The facts known of a conversation when it begins. */
 export interface ConversationStart {

@@ -1,4 +1,11 @@
 import { api } from '@doorkit/models'
+import type {
+  BackupOptions,
+  BackupReport,
+  MigrateOptions,
+  MigrationReport,
+  Store,
+} from '@doorkit/store'
 import { type ApiKeys, manageKeys } from '../admin/api-keys.ts'
 import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageSiteKeys, type SiteKeys } from '../admin/site-keys.ts'
@@ -22,9 +29,6 @@ import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { namingErrors } from '../ports/logger-with.ts'
 import { createRecorder, type Recorder } from '../reports/recorder.ts'
-import type { BackupOptions, BackupReport } from '../store/backup.ts'
-import type { Store } from '../store/port.ts'
-import type { MigrateOptions, MigrationReport } from '../store/schema.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { DoorkitOptions } from './options.ts'
 import { type ServedApi, serveRequests } from './serve-requests.ts'

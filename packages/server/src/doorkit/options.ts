@@ -1,3 +1,4 @@
+import type { Store } from '@doorkit/store'
 import type { PlanOverrides } from '../kit/plan-options.ts'
 import type { MasterKey } from '../kit/secrets/encryption.ts'
 import type { Resolve } from '../network/public-address.ts'
@@ -9,7 +10,6 @@ import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { SiteOptions } from '../site/site-options.ts'
-import type { Store } from '../store/port.ts'
 import type { WorkerOptions } from './worker-steps.ts'
 
 /** The parts of a server kit. Only `store` is needed. */

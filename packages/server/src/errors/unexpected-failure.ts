@@ -1,6 +1,6 @@
+import { storeErrorCode } from '@doorkit/store'
 import { Failure } from './failure.ts'
 import { KitError } from './kit-error.ts'
-import { storeErrorCode } from './store-error.ts'
 
 const retryAfterSeconds = 3
 

@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { experiments, type StoredExperiment } from '../collections/experiment.ts'
 import {
@@ -10,7 +11,6 @@ import { found } from '../errors/check-input.ts'
 import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../kit/visitor-id.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** A fact about a visitor of a test. */
 export interface ExperimentFact {

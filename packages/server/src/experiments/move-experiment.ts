@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import {
   type ExperimentData,
   type ExperimentStatus,
@@ -5,7 +6,6 @@ import {
   type StoredExperiment,
 } from '../collections/experiment.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
 import { eventOfMove, type Transition, timeOfEntry } from './transitions.ts'
 

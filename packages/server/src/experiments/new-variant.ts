@@ -1,8 +1,8 @@
 import type { VariantPropose } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
 import type { VariantData } from '../collections/experiment.ts'
 import { emptyArm, experimentArms } from '../collections/experiment-arm.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** The most variants of a test, its control included. */
 export const maxVariants = 20

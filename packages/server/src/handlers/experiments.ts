@@ -1,4 +1,5 @@
 import type { Experiment } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
 import {
   type ExperimentData,
   experiments as records,
@@ -13,7 +14,6 @@ import { evidenceNeeded, isProven } from '../experiments/results/evidence.ts'
 import { readExperiment, toExperiment } from '../experiments/results/show-experiment.ts'
 import { type ExperimentMove, transitionFrom } from '../experiments/transitions.ts'
 import type { Context } from '../kit/context.ts'
-import type { WriteOp } from '../store/port.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'

@@ -1,8 +1,8 @@
 import { type List, limits } from '@doorkit/models'
+import type { Filter } from '@doorkit/store'
 import { type Collection, equals, positionOf, type TypedRow } from '../collections/collection.ts'
 import { listedRowBytes } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
-import type { Filter } from '../store/port.ts'
 import { JsonStream, Later, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 
 /** A list to page through. */

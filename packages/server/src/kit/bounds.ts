@@ -51,13 +51,6 @@ export const mostSearchesAtOnce = 2
 /** How long a search of knowledge may take, its wait for a place included. */
 export const searchMs = 2_000
 
-// A store counts and ranks by them, and imports nothing from here.
-export {
-  mostRowsCounted,
-  mostRowsOfPartitionCounted,
-  mostRowsRanked,
-} from '../store/search-by-words.ts'
-
 /** Addresses whose requests to the site API a process counts at once. The oldest is forgotten first. */
 export const mostKnownAddresses = 50_000
 
@@ -75,27 +68,3 @@ export const charactersPerWork = 512
 
 /** A body of fewer bytes is read at once: most are, and to wait would cost more than to read them. */
 export const freeBodyBytes = 16_384
-
-/** How long the PostgreSQL store waits for a connection to open, in milliseconds. */
-export const postgresConnectTimeoutMs = 2_500
-
-/** How long a statement on PostgreSQL waits for what another transaction holds, in milliseconds. */
-export const postgresLockTimeoutMs = 2_000
-
-/** How long PostgreSQL works on one statement, in milliseconds. */
-export const postgresStatementTimeoutMs = 15_000
-
-/**
- * How long a connection to PostgreSQL may be silent that statements wait for, in milliseconds, before its
- * server is asked for by another connection. Where that one does not open, both are given up.
- */
-export const postgresSilenceMs = 2_000
-
-/** So a server that is not there costs a call this many milliseconds at most. */
-export const postgresNoAnswerMs = postgresSilenceMs + postgresConnectTimeoutMs
-
-/** Statements of several calls that share a transaction on SQLite: nothing else runs until its end. */
-export const mostStatementsTogether = 256
-
-/** The characters that statements of several calls write or read in a transaction that they share. */
-export const mostCharactersTogether = 262_144

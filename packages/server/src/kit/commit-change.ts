@@ -1,4 +1,4 @@
-import type { WriteOp } from '../store/port.ts'
+import type { WriteOp } from '@doorkit/store'
 import { inLockOrder } from './lock-order.ts'
 import type { Services } from './services.ts'
 

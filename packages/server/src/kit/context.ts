@@ -1,6 +1,6 @@
 import type { Operation, Scope } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
 import type { Failure } from '../errors/failure.ts'
-import type { WriteOp } from '../store/port.ts'
 import { jsonAnswer, type WholeAnswer } from './answer.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'
 import { freeKey, idempotencyKeyInUse, type Lock } from './idempotency-lock.ts'

@@ -1,7 +1,7 @@
 // The global may be the fake of a test runner, whose rounds never come.
 import { setImmediate } from 'node:timers'
+import { createFairQueue } from '@doorkit/store'
 import { charactersPerWork, workPerRound } from './bounds.ts'
-import { createFairQueue } from './fair-queue.ts'
 
 /** Waits until a workspace may do so much work; undefined where it may do it now. */
 export type EnterRound = (workspace: string, work: number) => Promise<void> | undefined

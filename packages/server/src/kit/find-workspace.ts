@@ -1,6 +1,6 @@
+import type { Store } from '@doorkit/store'
 import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { KitError } from '../errors/kit-error.ts'
-import type { Store } from '../store/port.ts'
 
 /**
  * Finds the workspace that a host names.

@@ -1,5 +1,5 @@
+import type { Store, WriteOp } from '@doorkit/store'
 import { Failure } from '../errors/failure.ts'
-import type { Store, WriteOp } from '../store/port.ts'
 import type { WholeAnswer } from './answer.ts'
 
 /**

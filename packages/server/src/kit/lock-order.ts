@@ -1,4 +1,4 @@
-import type { WriteOp } from '../store/port.ts'
+import type { WriteOp } from '@doorkit/store'
 
 /**
  * Puts the additions of a commit last, in one order for all commits: by collection and id. Many

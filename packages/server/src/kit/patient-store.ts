@@ -1,6 +1,5 @@
-import { storeErrorCode } from '../errors/store-error.ts'
+import { type Row, type Store, storeErrorCode, type WriteOp } from '@doorkit/store'
 import { type Clock, sleep } from '../ports/clock.ts'
-import type { Row, Store, WriteOp } from '../store/port.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import { workPerRound } from './bounds.ts'
 import { type EnterRound, workOf } from './fair-rounds.ts'

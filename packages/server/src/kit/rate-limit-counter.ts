@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { type ConsumeResult, isOpenWindow, type Store } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
-import type { ConsumeResult } from '../store/claim-and-consume.ts'
-import { isOpenWindow } from '../store/fixed-windows.ts'
-import type { Store } from '../store/port.ts'
 import {
   beginSecond,
   newReservation,

@@ -1,9 +1,9 @@
 import { limits } from '@doorkit/models'
+import type { Store } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { firstRequestTime, requests } from '../collections/request.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Store } from '../store/port.ts'
 import { type LoggedRequest, writeRequests } from './request-ring.ts'
 
 /** Reads the latest calls, in code: the HTTP API cannot. */

@@ -1,10 +1,9 @@
 import { limits } from '@doorkit/models'
+import { type Store, StoreError, type WriteOp } from '@doorkit/store'
 import { equals, getTogether } from '../collections/collection.ts'
 import { counters, requestCounterId } from '../collections/counter.ts'
 import { toDayNumber } from '../collections/day-ms.ts'
 import { type RequestData, requests } from '../collections/request.ts'
-import { StoreError } from '../errors/store-error.ts'
-import type { Store, WriteOp } from '../store/port.ts'
 import { workPerRound } from './bounds.ts'
 
 /** One call of the API, as the log keeps it: no bodies, no query, no personal data. */

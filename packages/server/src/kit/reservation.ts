@@ -1,4 +1,4 @@
-import type { ConsumeResult } from '../store/claim-and-consume.ts'
+import type { ConsumeResult } from '@doorkit/store'
 
 /** The points of a window that a process has taken and not used, and what it knows of the window. */
 export interface Reservation {

@@ -1,6 +1,6 @@
+import type { WriteOp } from '@doorkit/store'
 import type { Collection, TypedRow } from '../collections/collection.ts'
 import { digest } from '../collections/digest.ts'
-import type { WriteOp } from '../store/port.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
 import type { Services } from './services.ts'
 

@@ -1,7 +1,7 @@
+import type { Store } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { documents } from '../collections/knowledge-document.ts'
 import { sources } from '../collections/knowledge-source.ts'
-import type { Store } from '../store/port.ts'
 
 /** Whether a workspace has a document, or a page that is ready: something to answer from. */
 export async function hasKnowledge(store: Store, workspace: string): Promise<boolean> {

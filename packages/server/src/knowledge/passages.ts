@@ -1,6 +1,6 @@
+import type { Store, WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
 import { chunks } from '../collections/knowledge-document.ts'
-import type { Store, WriteOp } from '../store/port.ts'
 
 /** The document or page that passages are cut from. */
 export interface PassageSource {

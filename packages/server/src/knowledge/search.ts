@@ -1,12 +1,10 @@
-import { equals, listPages } from '../collections/collection.ts'
+import { searchByLists } from '@doorkit/store'
+import { equals } from '../collections/collection.ts'
 import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
 import { searchMs } from '../kit/bounds.ts'
 import type { Services } from '../kit/services.ts'
 import type { Passage } from '../ports/agent.ts'
 import { withinTime } from '../ports/within-time.ts'
-import { createTextIndex } from '../store/memory/text.ts'
-import type { SearchHit, SearchQuery, Store } from '../store/port.ts'
-import { searchByWords, searchedPartition } from '../store/search-by-words.ts'
 
 type SearchServices = Pick<Services, 'store' | 'searchPlaces' | 'clock' | 'logger'>
 
@@ -27,7 +25,7 @@ export async function searchKnowledge(
       const endPlace = await searchPlaces(workspace, signal)
       try {
         const query = { in: chunks.plan.name, where, text, limit, signal }
-        const hits = await (store.search?.(query) ?? searchInMemory(store, query))
+        const hits = await (store.search?.(query) ?? searchByLists(store, chunks.plan, query))
         return hits.map(({ row }) => {
           const { title, text } = (row as StoredChunk).data
           return { title, text }
@@ -41,25 +39,4 @@ export async function searchKnowledge(
     logger.warn({ workspace }, 'A search of knowledge took too long and found nothing.')
     return []
   }
-}
-
-const pageSize = 100
-
-/** For stores without full text: indexes what the workspace knows for this one question. */
-async function searchInMemory(store: Store, query: SearchQuery): Promise<SearchHit[]> {
-  const { plan } = chunks
-  const index = createTextIndex('text', plan.partition)
-  const pages = listPages(store, chunks, 'knowledge_chunks_workspace', query.where, pageSize)
-  for await (const rows of pages) {
-    query.signal?.throwIfAborted()
-    for (const { id, rev, keys, data } of rows) {
-      index.replace(undefined, { key: id, id, rev, keys, text: JSON.stringify(data) })
-    }
-  }
-  const partition = searchedPartition(plan.partition, query.where)
-  return searchByWords(
-    index.of(partition, () => true),
-    'text',
-    query,
-  )
 }

@@ -1,6 +1,6 @@
+import type { Store } from '@doorkit/store'
 import { findContact } from '../collections/contact.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
-import type { Store } from '../store/port.ts'
 import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
 import { findLink } from './count-on-link.ts'
 

@@ -1,10 +1,10 @@
+import type { WriteOp } from '@doorkit/store'
 import { toDayNumber } from '../collections/day-ms.ts'
 import { countOnLink, firstLinkDay, type LinkCount } from '../collections/link-day.ts'
 import { linkPeople } from '../collections/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
 import type { Services } from '../kit/services.ts'
 import { readVisitor, rememberVisitor, visitorIds } from '../kit/visitor-id.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** The link of a workspace that an address named: visitors can write there what they like. */
 export async function findLink(

@@ -1,8 +1,8 @@
+import type { ColumnValue, Store } from '@doorkit/store'
 import { changedAt } from '../collections/changed-at.ts'
 import { type AnyCollection, equals } from '../collections/collection.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import type { KeyValue, Store } from '../store/port.ts'
 import { type ErasureProgress, noteChanged, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,
@@ -77,8 +77,8 @@ async function commitErasure(
 export function erasureOf(
   { collection, row, isOwn }: FoundRow,
   names: ReadonlySet<string>,
-): { set: Record<string, KeyValue>; data: unknown } | null {
-  const set: Record<string, KeyValue> = {}
+): { set: Record<string, ColumnValue>; data: unknown } | null {
+  const set: Record<string, ColumnValue> = {}
   const data: Record<string, unknown> = {}
   for (const [field, rule] of rulesOf(collection)) {
     if (typeof rule === 'string' || 'of' in rule) continue
@@ -87,7 +87,7 @@ export function erasureOf(
     const kept = 'is' in rule ? null : rule.erased
     const left: unknown = typeof kept === 'function' ? kept(value, row) : kept
     if (JSON.stringify(left) === JSON.stringify(value)) continue
-    if (field in collection.plan.keys) set[field] = left as KeyValue
+    if (field in collection.plan.keys) set[field] = left as ColumnValue
     else data[field] = left
   }
   if (Object.keys(set).length + Object.keys(data).length === 0) return null

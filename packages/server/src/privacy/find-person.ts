@@ -1,13 +1,13 @@
+import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll, type TypedRow } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import type { FieldRule, PersonName } from '../collections/declaration.ts'
 import type { Services } from '../kit/services.ts'
 import { signPerson } from '../kit/sign-person.ts'
-import type { KeyValue, Store } from '../store/port.ts'
 
 /** A row of any collection. */
-export type AnyRow = TypedRow<Readonly<Record<string, KeyValue>>, unknown>
+export type AnyRow = TypedRow<Readonly<Record<string, ColumnValue>>, unknown>
 
 /** A row that is about a person. */
 export interface FoundRow {

@@ -1,4 +1,5 @@
 import type { WebhookDelivery } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import {
@@ -8,7 +9,6 @@ import {
 } from '../collections/due-delivery.ts'
 import type { StoredEvent } from '../collections/event.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
-import type { WriteOp } from '../store/port.ts'
 import { nextAttemptAt, succeeded } from './retry-schedule.ts'
 
 /** The outcome of a delivery in a round. */

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers'
+import type { WriteOp } from '@doorkit/store'
 import { equals, getByIds } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events } from '../collections/event.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 import { type AttemptChange, changeOf, type DeliveryState, type Result } from './attempt-changes.ts'
 
 /** How a queue is given back. */

@@ -1,11 +1,11 @@
 import type { EventType } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** The kinds of objects that events are about. */
 export type SubjectKind = 'contact' | 'conversation' | 'meeting' | 'experiment' | 'knowledge_source'

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '@doorkit/models'
+import type { Ref, Store } from '@doorkit/store'
 import type { Collection, TypedRow } from '../collections/collection.ts'
 import { contacts, toContact } from '../collections/contact.ts'
 import { conversations, toConversation } from '../collections/conversation.ts'
@@ -8,7 +9,6 @@ import { sources, toSource } from '../collections/knowledge-source.ts'
 import { meetings, toMeeting } from '../collections/meeting.ts'
 import { readTranscript } from '../collections/message.ts'
 import { readExperiment } from '../experiments/results/show-experiment.ts'
-import type { Ref, Store } from '../store/port.ts'
 import type { SubjectKind } from './emit.ts'
 
 /** How the object of an event is shown by its webhook: names and emails included. */

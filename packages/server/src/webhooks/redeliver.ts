@@ -1,9 +1,9 @@
+import type { WriteOp } from '@doorkit/store'
 import { changedAt } from '../collections/changed-at.ts'
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { payloadDueAt, type StoredEvent } from '../collections/event.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /**
  * The writes that put a delivery back in the queue, and the delivery as it then is. A worker that

@@ -1,5 +1,5 @@
+import type { WriteOp } from '@doorkit/store'
 import { endpointQueues } from '../collections/endpoint-queue.ts'
-import type { WriteOp } from '../store/port.ts'
 
 /** An endpoint that something is due for. */
 export interface Recipient {

@@ -1,6 +1,6 @@
+import type { Filter, Row, Store } from '@doorkit/store'
 import type { Collection, TypedRow } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
-import type { Filter, Row, Store } from '../store/port.ts'
 
 /** The hold of a worker on the rows that it took. */
 export interface Hold {

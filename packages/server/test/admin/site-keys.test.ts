@@ -1,7 +1,7 @@
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { siteKeys } from '../../src/collections/site-key.ts'
 import { createDoorkit, generateMasterKey } from '../../src/index.ts'
-import { memoryStore } from '../../src/store.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 

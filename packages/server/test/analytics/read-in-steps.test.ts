@@ -1,9 +1,9 @@
+import type { Store, WriteOp } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { namesPerDay } from '../../src/collections/analytics-day.ts'
 import { countedRows, countRowOps } from '../../src/collections/rollup.ts'
 import { createDoorkit } from '../../src/index.ts'
-import type { Store, WriteOp } from '../../src/store.ts'
 import { createKit } from '../support/kit.ts'
 import { countRows, read, totalOf } from './reading.ts'
 

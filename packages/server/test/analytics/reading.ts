@@ -1,6 +1,6 @@
 import type { Analytics } from '@doorkit/models'
+import type { Filter, Store } from '@doorkit/store'
 import { expect } from 'vitest'
-import type { Filter, Store } from '../../src/store.ts'
 import { caller, type Kit } from '../support/kit.ts'
 
 /** Where visitors of these tests are. */

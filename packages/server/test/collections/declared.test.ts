@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { memoryStore } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { collections, schemaPlan } from '../../src/collections/all-collections.ts'
 import type { AnyCollection } from '../../src/collections/collection.ts'
-import { memoryStore } from '../../src/store.ts'
 import { declaredStore, undeclared } from '../support/declared-store.ts'
 
 const folder = new URL('../../src/collections/', import.meta.url)

@@ -1,7 +1,7 @@
 import type { Operation } from '@doorkit/models'
+import { memoryStore } from '@doorkit/store'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { memoryStore } from '../../src/store.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { createPopulatedKit, operations, pathWith } from './fixture.ts'
 

@@ -1,5 +1,5 @@
+import type { WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import type { WriteOp } from '../../src/store.ts'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
 import { describeForBothStores } from '../support/stores.ts'

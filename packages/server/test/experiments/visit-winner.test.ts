@@ -1,5 +1,5 @@
+import { memoryStore, type WriteOp } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
-import { memoryStore, type WriteOp } from '../../src/store.ts'
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
 import { forEachStore } from '../support/stores.ts'

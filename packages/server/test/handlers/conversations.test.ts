@@ -1,7 +1,7 @@
 import { Conversation } from '@doorkit/models'
+import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { messages } from '../../src/collections/message.ts'
-import { memoryStore, type Store } from '../../src/store.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { describeForEachStore, type OpenStore } from '../support/stores.ts'

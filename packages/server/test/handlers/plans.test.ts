@@ -1,7 +1,7 @@
 import { unlimited } from '@doorkit/models'
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { createDoorkit, type PlanOverrides, silentLogger } from '../../src/index.ts'
-import { memoryStore } from '../../src/store.ts'
 import { caller, createKit } from '../support/kit.ts'
 
 const button = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }

@@ -1,5 +1,5 @@
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import { memoryStore } from '../../src/store.ts'
 import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { sequentialStore } from '../support/sequential-store.ts'

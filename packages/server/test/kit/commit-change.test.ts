@@ -1,8 +1,8 @@
+import type { Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { contacts } from '../../src/collections/contact.ts'
 import { commitChange } from '../../src/kit/commit-change.ts'
 import { createKeyedMutex } from '../../src/kit/keyed-mutex.ts'
-import type { Store } from '../../src/store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forBothStores, type OpenStore } from '../support/stores.ts'
 

@@ -1,7 +1,7 @@
+import type { Store, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
 import { inLockOrder } from '../../src/kit/lock-order.ts'
-import type { Store, WriteOp } from '../../src/store.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForBothStores } from '../support/stores.ts'
 

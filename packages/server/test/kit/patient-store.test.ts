@@ -1,8 +1,8 @@
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../src/index.ts'
 import { charactersPerWork } from '../../src/kit/bounds.ts'
 import { patientStore } from '../../src/kit/patient-store.ts'
-import { memoryStore } from '../../src/store.ts'
 
 /** A store of notes, and how much work its calls are. */
 async function weighedStore() {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { type ConsumeQuery, type ConsumeResult, memoryStore } from '@doorkit/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRateLimitCounter } from '../../src/kit/rate-limit-counter.ts'
 import { type Clock, manualClock } from '../../src/ports/clock.ts'
-import { type ConsumeQuery, type ConsumeResult, memoryStore } from '../../src/store.ts'
 
 const windowMs = 60_000
 const key = 'rate.key_1.standard'

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryStore } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { memoryStore } from '../../src/store.ts'
 import { callFromProcesses } from '../support/call-often.ts'
 import { createKit } from '../support/kit.ts'
 

@@ -1,7 +1,7 @@
+import type { ColumnValues, Store, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { requests } from '../../src/collections/request.ts'
 import { createDoorkit, type Doorkit } from '../../src/index.ts'
-import type { Keys, Store, WriteOp } from '../../src/store.ts'
 import { declaredStore } from '../support/declared-store.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'
@@ -123,7 +123,7 @@ forEachStore((openStore) => {
       kit.clock.advance(60_000)
     }
     const indexed = new Set(requests.plan.indexes.flatMap(({ on }) => on))
-    const kept = (keys: Keys) =>
+    const kept = (keys: ColumnValues) =>
       JSON.stringify(
         Object.entries(keys).filter(([key]) => indexed.has(key) && key !== 'workspace'),
       )

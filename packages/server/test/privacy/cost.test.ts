@@ -1,9 +1,9 @@
+import { type ColumnValue, memoryStore, type Store, type WriteOp } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
 import { answerPeople } from '../../src/collections/answer-person.ts'
 import { idempotency } from '../../src/collections/idempotency.ts'
-import { type KeyValue, memoryStore, type Store, type WriteOp } from '../../src/store.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { recordingDatabase } from '../support/recording-database.ts'
 import { email, leaveMarks } from './marked-person.ts'
@@ -32,7 +32,7 @@ function countingStore({ version: _none, ...store }: Store) {
 /** Adds rows of others to every collection, each with values of its own. */
 async function addOthers({ store, workspace }: Kit, count: number): Promise<void> {
   for (const { plan } of collections) {
-    const valueFor = (key: string, type: 'text' | 'integer', one: number): KeyValue =>
+    const valueFor = (key: string, type: 'text' | 'integer', one: number): ColumnValue =>
       key === 'workspace' ? workspace.id : type === 'text' ? `other ${one}` : 1_000 + one
     const ops = Array.from({ length: count }, (_, one): WriteOp => {
       const keys = Object.entries(plan.keys).map(

@@ -1,9 +1,9 @@
 import type { Operation } from '@doorkit/models'
+import type { Store } from '@doorkit/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { collections } from '../../src/collections/all-collections.ts'
-import type { Store } from '../../src/store.ts'
 import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
 

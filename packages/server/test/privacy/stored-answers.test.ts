@@ -1,5 +1,5 @@
+import type { WriteOp } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
-import type { WriteOp } from '../../src/store.ts'
 import { heldStore } from '../support/held-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { createTwoServers, forEachDatabase } from '../support/two-servers.ts'

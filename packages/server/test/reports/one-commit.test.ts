@@ -1,6 +1,6 @@
+import { memoryStore, type WriteOp } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import type { Recorder } from '../../src/index.ts'
-import { memoryStore, type WriteOp } from '../../src/store.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown } from '../support/experiments.ts'
 

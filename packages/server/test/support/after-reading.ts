@@ -1,4 +1,4 @@
-import type { Store } from '../../src/store.ts'
+import type { Store } from '@doorkit/store'
 
 /** A store that lets a test do something after a request has read a collection, and before it goes on. */
 export function afterReading(store: Store, collection: string) {

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Store } from '@doorkit/store'
 import { onTestFinished } from 'vitest'
 import { createDoorkit, manualClock } from '../../src/index.ts'
-import type { Store } from '../../src/store.ts'
 import type { Order } from './children/call-often.ts'
 import { testStart } from './kit.ts'
 

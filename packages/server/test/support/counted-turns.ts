@@ -1,4 +1,4 @@
-import type { Store } from '../../src/store.ts'
+import type { Store } from '@doorkit/store'
 
 /**
  * A store that counts the rows which go through it between two turns of the event loop: what

@@ -1,5 +1,5 @@
+import type { Store, WriteOp } from '@doorkit/store'
 import { collections } from '../../src/collections/all-collections.ts'
-import type { Store, WriteOp } from '../../src/store.ts'
 
 const fieldsOf = new Map(
   collections.map(({ plan }) => [plan.name, plan.fields as Readonly<Record<string, unknown>>]),

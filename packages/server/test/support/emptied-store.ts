@@ -1,7 +1,7 @@
+import type { Store } from '@doorkit/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { emptyTables } from '@doorkit/tests/postgres'
 import { onTestFinished } from 'vitest'
-import type { Store } from '../../src/store.ts'
 
 // The prefixes of tables that no test uses now, by database. To make tables takes seconds on a cluster.
 const unused = new Map<string, string[]>()

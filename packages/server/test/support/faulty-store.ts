@@ -1,4 +1,4 @@
-import { memoryStore, type Store, type WriteOp } from '../../src/store.ts'
+import { memoryStore, type Store, type WriteOp } from '@doorkit/store'
 
 type Fault = 'crash before' | 'crash after' | 'hang'
 

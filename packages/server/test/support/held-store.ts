@@ -1,4 +1,4 @@
-import type { Store, WriteOp } from '../../src/store.ts'
+import type { Store, WriteOp } from '@doorkit/store'
 
 /** A store whose commits of one kind wait until as many as expected have come. */
 export function heldStore(

@@ -1,4 +1,4 @@
-import type { Store, WriteOp } from '../../src/store.ts'
+import type { Store, WriteOp } from '@doorkit/store'
 
 /** A store that lets a test do something between what a request reads and what it commits. */
 export function interposedStore(store: Store) {

@@ -1,4 +1,5 @@
 import { scopes as allScopes, type Plan, type Scope } from '@doorkit/models'
+import { memoryStore } from '@doorkit/store'
 import {
   type CreatedKey,
   createDoorkit,
@@ -7,7 +8,6 @@ import {
   type ManualClock,
   manualClock,
 } from '../../src/index.ts'
-import { memoryStore } from '../../src/store.ts'
 import { declaredStore } from './declared-store.ts'
 import { until } from './faulty-store.ts'
 import { strictStore } from './strict-store.ts'

@@ -1,8 +1,8 @@
 import { KnowledgeSource, type WebhookEvent } from '@doorkit/models'
+import type { Store } from '@doorkit/store'
 import { onTestFinished } from 'vitest'
 import { chunks } from '../../src/collections/knowledge-document.ts'
 import type { CrawledPage, Crawler } from '../../src/index.ts'
-import type { Store } from '../../src/store.ts'
 import { caller, createKit, type KitOptions, testStart } from './kit.ts'
 import { html, type PageRoute } from './page-server.ts'
 

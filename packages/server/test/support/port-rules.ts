@@ -1,4 +1,3 @@
-import { identityIndex } from '../../src/store/order.ts'
 import {
   type AggregateQuery,
   alternativesOf,
@@ -6,6 +5,8 @@ import {
   type BulkQuery,
   type ClaimQuery,
   type CollectionPlan,
+  type ColumnType,
+  type ColumnValues,
   type CommitOptions,
   type Condition,
   type ConsumeQuery,
@@ -13,20 +14,19 @@ import {
   type GuardedRef,
   type Horizon,
   type IndexPlan,
-  type Keys,
-  type KeyType,
+  identityIndex,
   type ListQuery,
   orderOf,
   type Ref,
   type SearchQuery,
   StoreError,
   type WriteOp,
-} from '../../src/store.ts'
+} from '@doorkit/store'
 
 /** A collection with its names ready to be looked up. */
 export interface PlannedCollection {
   readonly plan: CollectionPlan
-  readonly keyTypes: ReadonlyMap<string, KeyType>
+  readonly keyTypes: ReadonlyMap<string, ColumnType>
   readonly indexes: ReadonlyMap<string, IndexPlan>
 }
 
@@ -34,7 +34,7 @@ export interface PlannedCollection {
 export function planned(plan: CollectionPlan): PlannedCollection {
   return {
     plan,
-    keyTypes: new Map<string, KeyType>([...Object.entries(plan.keys), ['id', 'text']]),
+    keyTypes: new Map<string, ColumnType>([...Object.entries(plan.keys), ['id', 'text']]),
     indexes: new Map([identityIndex(plan), ...plan.indexes].map((index) => [index.name, index])),
   }
 }
@@ -168,7 +168,7 @@ function checkFilter(collection: PlannedCollection, filter: Filter): void {
   for (const condition of filter) checkCondition(condition, keyType(collection, condition.key))
 }
 
-function checkCondition(condition: Condition, type: KeyType): void {
+function checkCondition(condition: Condition, type: ColumnType): void {
   const { key } = condition
   switch (condition.op) {
     case 'eq':
@@ -190,13 +190,13 @@ function checkCondition(condition: Condition, type: KeyType): void {
   }
 }
 
-function keyType(collection: PlannedCollection, key: string): KeyType {
+function keyType(collection: PlannedCollection, key: string): ColumnType {
   const type = collection.keyTypes.get(key)
   if (!type) throw unknownName(`${collection.plan.name} has no key ${JSON.stringify(key)}.`)
   return type
 }
 
-function checkValue(key: string, type: KeyType, value: unknown): void {
+function checkValue(key: string, type: ColumnType, value: unknown): void {
   if (type === 'text') requireText(value, key)
   else requireInteger(value, key)
 }
@@ -282,7 +282,7 @@ export function checkPatch(collection: PlannedCollection, patch: BulkPatch): voi
 
 function checkKeys(
   collection: PlannedCollection,
-  keys: Keys,
+  keys: ColumnValues,
   presence: 'optional' | 'required',
 ): void {
   for (const [key, value] of Object.entries(keys)) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Store } from '../../src/store.ts'
+import type { Store } from '@doorkit/store'
 
 /** The calls that a store got. */
 export interface Asked {

@@ -1,6 +1,6 @@
+import { memoryStore, type Store } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, inject, onTestFinished } from 'vitest'
-import { memoryStore, type Store } from '../../src/store.ts'
 import { emptiedStore } from './emptied-store.ts'
 
 declare module 'vitest' {

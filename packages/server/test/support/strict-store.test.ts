@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import {
   type ClaimQuery,
   type CollectionPlan,
@@ -6,7 +5,8 @@ import {
   memoryStore,
   type Store,
   type WriteOp,
-} from '../../src/store.ts'
+} from '@doorkit/store'
+import { expect, test } from 'vitest'
 import { strictStore } from './strict-store.ts'
 
 const notes: CollectionPlan = {

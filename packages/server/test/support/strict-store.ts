@@ -1,4 +1,4 @@
-import type { SearchQuery, Store } from '../../src/store.ts'
+import type { SearchQuery, Store } from '@doorkit/store'
 import {
   checkAggregate,
   checkBulk,

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryStore, type Store } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, onTestFinished } from 'vitest'
 import { createDoorkit, generateMasterKey } from '../../src/index.ts'
-import { memoryStore, type Store } from '../../src/store.ts'
 import { caller, createKit, type KitOptions } from './kit.ts'
 
 /** Opens the store of each of two servers, over one database. */

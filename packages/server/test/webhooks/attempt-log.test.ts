@@ -1,3 +1,4 @@
+import type { ListQuery, Ref, Store, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import type { StoredDueDelivery } from '../../src/collections/due-delivery.ts'
 import type { StoredEndpointQueue } from '../../src/collections/endpoint-queue.ts'
@@ -5,7 +6,6 @@ import type { StoredEvent } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
 import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
-import type { ListQuery, Ref, Store, WriteOp } from '../../src/store.ts'
 import type { Result } from '../../src/webhooks/attempt-changes.ts'
 import { createAttemptLog } from '../../src/webhooks/attempt-log.ts'
 

@@ -1,3 +1,4 @@
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import {
@@ -7,7 +8,6 @@ import {
 } from '../../src/collections/endpoint.ts'
 import { silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
-import { memoryStore } from '../../src/store.ts'
 import { judgeEndpoint } from '../../src/webhooks/disable-endpoint.ts'
 
 const hour = 3_600_000

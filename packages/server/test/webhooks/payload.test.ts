@@ -1,7 +1,7 @@
+import type { Ref } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { equals } from '../../src/collections/collection.ts'
 import { erasedPayload, events } from '../../src/collections/event.ts'
-import type { Ref } from '../../src/store.ts'
 import { buildPayload, buildPayloads, referenceOnly } from '../../src/webhooks/payload.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'

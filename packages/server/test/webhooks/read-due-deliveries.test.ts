@@ -1,3 +1,4 @@
+import { type ListQuery, memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { dueDeliveries } from '../../src/collections/due-delivery.ts'
@@ -5,7 +6,6 @@ import type { StoredEndpointQueue } from '../../src/collections/endpoint-queue.t
 import { type EventData, events } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
-import { type ListQuery, memoryStore } from '../../src/store.ts'
 import { readDueWebhooks } from '../../src/webhooks/read-due-deliveries.ts'
 
 const queue = { id: 'we_1', keys: { workspace: 'ws_1' } } as StoredEndpointQueue

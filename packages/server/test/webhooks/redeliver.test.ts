@@ -1,6 +1,6 @@
+import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import type { StoredDelivery } from '../../src/collections/delivery.ts'
-import type { Store } from '../../src/store.ts'
 import { askAgain } from '../../src/webhooks/redeliver.ts'
 
 test('a delivery whose event is gone is queued again without a schedule of its own', async () => {

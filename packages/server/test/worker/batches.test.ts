@@ -1,6 +1,6 @@
+import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../../src/index.ts'
-import type { Store } from '../../src/store.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'

@@ -1,6 +1,6 @@
+import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
-import type { Store } from '../../src/store.ts'
 import { forgetOld } from '../../src/worker/retention.ts'
 
 const forgetting = collections.filter(({ plan }) => typeof plan.retention !== 'string').length

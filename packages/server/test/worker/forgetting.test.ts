@@ -1,6 +1,6 @@
+import type { BulkQuery, Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
-import type { BulkQuery, Store } from '../../src/store.ts'
 import { forgetOld } from '../../src/worker/retention.ts'
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
+import type { WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { createDoorkit, manualClock } from '../../src/index.ts'
-import type { WriteOp } from '../../src/store.ts'
 import { until } from '../support/faulty-store.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'

@@ -1,10 +1,10 @@
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { type EventData, events } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
 import { largestSkewMs } from '../../src/kit/clock-skew.ts'
 import type { Services } from '../../src/kit/services.ts'
-import { memoryStore } from '../../src/store.ts'
 import { recallEvents } from '../../src/worker/recall-events.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { SchemaPlan } from '@doorkit/server/store'
+import type { SchemaPlan } from '@doorkit/store'
 import { postgresStore } from '../../src/index.ts'
 
 /** The plan that a child process brings a database to. */

@@ -1,4 +1,4 @@
-import type { SchemaPlan } from '@doorkit/server/store'
+import type { SchemaPlan } from '@doorkit/store'
 import { stamped } from '@doorkit/store-tests'
 
 /** The plan that the processes of one test share. */

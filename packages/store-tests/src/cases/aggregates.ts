@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AggregateRow, Measure } from '@doorkit/server/store'
+import type { AggregateRow, Measure } from '@doorkit/store'
 import { inWorkspace, note, onNotes, put } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { idsOf, isStoreError, listNotes, note, notes, onNotes, put } from '../notes-collection.ts'
 import type { StoreCase, StoreUnderTest } from '../store-case.ts'
 

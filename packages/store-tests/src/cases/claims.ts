@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ClaimQuery, Row, Store } from '@doorkit/server/store'
+import type { ClaimQuery, Row, Store } from '@doorkit/store'
 import {
   claimNotes,
   idsOf,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Condition, Filter, Row } from '@doorkit/server/store'
+import type { Condition, Filter, Row } from '@doorkit/store'
 import { idsOf, listNotes, note, onNotes, put } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { WriteOp } from '@doorkit/server/store'
+import type { WriteOp } from '@doorkit/store'
 import { inNotes, note, onNotes, put, read, readExisting, resultOf } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 

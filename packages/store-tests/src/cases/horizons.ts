@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
-import type { Horizon, Store } from '@doorkit/server/store'
+import type { Horizon, Store } from '@doorkit/store'
 import { followStamped, stamped, writeStamped } from '../incremental.ts'
 import {
   inNotes,

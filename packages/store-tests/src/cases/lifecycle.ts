@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import {
   claimNotes,
   isStoreError,

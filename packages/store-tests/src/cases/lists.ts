@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CollectionPlan, ListQuery, Store } from '@doorkit/server/store'
+import type { CollectionPlan, ListQuery, Store } from '@doorkit/store'
 import {
   idsOf,
   inNotes,

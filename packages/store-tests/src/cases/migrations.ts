@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CollectionPlan } from '@doorkit/server/store'
+import type { CollectionPlan } from '@doorkit/store'
 import {
   idsOf,
   inNotes,

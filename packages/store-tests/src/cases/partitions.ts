@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CollectionPlan, Ref, Store, WriteOp } from '@doorkit/server/store'
+import type { CollectionPlan, Ref, Store, WriteOp } from '@doorkit/store'
 import {
   claimNotes,
   idsOf,

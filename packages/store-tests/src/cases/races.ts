@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Store, WriteOp } from '@doorkit/server/store'
+import type { Store, WriteOp } from '@doorkit/store'
 import {
   inNotes,
   note,

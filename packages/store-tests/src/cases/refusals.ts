@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SchemaPlan, Store } from '@doorkit/server/store'
+import type { SchemaPlan, Store } from '@doorkit/store'
 import {
   claimNotes,
   idsOf,

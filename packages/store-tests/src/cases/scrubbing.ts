@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CollectionPlan, Store } from '@doorkit/server/store'
+import type { CollectionPlan, Store } from '@doorkit/store'
 import {
   idsOf,
   inNotes,

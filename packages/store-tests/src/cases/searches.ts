@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CollectionPlan, Filter, Row, SearchHit, Store, WriteOp } from '@doorkit/server/store'
+import type { CollectionPlan, Filter, Row, SearchHit, Store, WriteOp } from '@doorkit/store'
 import { idsOf, isStoreError, put } from '../notes-collection.ts'
 import { casesOver, type StoreCase } from '../store-case.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ConsumeQuery } from '@doorkit/server/store'
+import type { ConsumeQuery } from '@doorkit/store'
 import { casesOver, type StoreCase } from '../store-case.ts'
 
 const query: ConsumeQuery = { key: 'k', limit: 3, windowMs: 1_000, now: 5_000, points: 1 }

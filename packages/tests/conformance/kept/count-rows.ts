@@ -1,5 +1,5 @@
 import { schemaPlan } from '@doorkit/server/internal'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 
 /** Counts the rows of each collection. */
 export async function countRows(store: Store): Promise<Record<string, number>> {

@@ -1,5 +1,5 @@
 import { createDoorkit, type Doorkit } from '@doorkit/server'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { readFlags } from './read-flags.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { memoryStore, type Store } from '@doorkit/server/store'
+import { memoryStore, type Store } from '@doorkit/store'
 import { serveHere } from './serve-here.ts'
 import type { SharedStore } from './shared-store.ts'
 

@@ -1,6 +1,6 @@
 import { serveStore } from '@doorkit/cli'
 import { type Logger, silentLogger } from '@doorkit/server'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { strictStore } from '../../../server/test/support/strict-store.ts'
 import { createHost } from './host.ts'
 import { readFlags } from './read-flags.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { doorkitArguments, environment, nodePath } from './doorkit-command.ts'
 import { createHost } from './host.ts'
 import { expectNoErrors, type RunningServer, type StartFacts } from './shared-store.ts'

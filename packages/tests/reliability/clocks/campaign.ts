@@ -1,5 +1,5 @@
 import { type Clock, createDoorkit } from '@doorkit/server'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import { createMirror, type Resource, resources, walk } from '../../../server/test/sync/mirror.ts'
 import type { Campaign, Round } from '../campaign.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema, startForward, startPair } from '@doorkit/tests/postgres'

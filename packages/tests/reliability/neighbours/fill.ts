@@ -1,6 +1,6 @@
 import { api, type Operation } from '@doorkit/models'
 import type { Doorkit } from '@doorkit/server'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { conversations } from '../../../server/src/collections/conversation.ts'
 import { experimentArms } from '../../../server/src/collections/experiment-arm.ts'
 import { winning } from '../../../server/test/support/experiments.ts'

@@ -1,4 +1,4 @@
-import type { Store, WriteOp } from '@doorkit/server/store'
+import type { Store, WriteOp } from '@doorkit/store'
 import { answerPeople } from '../../../server/src/collections/answer-person.ts'
 import { idempotency } from '../../../server/src/collections/idempotency.ts'
 import { addDays, localDay } from '../../../server/src/collections/local-day.ts'

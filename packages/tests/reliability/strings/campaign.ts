@@ -1,5 +1,5 @@
 import { api, type Operation } from '@doorkit/models'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import fc from 'fast-check'
 import { createPopulatedKit, operations, pathWith } from '../../../server/test/contract/fixture.ts'
 import { arbitraryOf } from '../../../server/test/support/arbitrary.ts'

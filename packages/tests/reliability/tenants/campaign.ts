@@ -1,4 +1,4 @@
-import { memoryStore, type Store } from '@doorkit/server/store'
+import { memoryStore, type Store } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Campaign } from '../campaign.ts'
 import { attackDeliveries } from './deliveries.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createDoorkit } from '@doorkit/server'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { caller } from '../../../server/test/support/kit.ts'
 import type { Round } from '../campaign.ts'
 import { receivedBy } from '../scenery.ts'

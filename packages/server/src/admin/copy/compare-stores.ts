@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Row, Store } from '../../store/port.ts'
+import type { Row, Store } from '@doorkit/store'
 import { membersInOrder } from '../../text/members-in-order.ts'
 import { pagesOf, type Walk } from './walk.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Store, WriteOp } from '@doorkit/store'
 import { settings } from '../../collections/setting.ts'
 import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../kit/secrets/match-master-keys.ts'
-import type { Store, WriteOp } from '../../store/port.ts'
 import { markPrefix, pagesOf, type Walk, type WalkPosition } from './walk.ts'
 
 /** How far a copy is. */

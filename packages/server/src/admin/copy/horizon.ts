@@ -1,5 +1,5 @@
+import type { Store } from '@doorkit/store'
 import { workspaces } from '../../collections/workspace.ts'
-import type { Store } from '../../store/port.ts'
 
 /**
  * Moves the horizon of a workspace in the target to where it is in the source: so a change that is

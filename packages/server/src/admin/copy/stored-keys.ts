@@ -1,10 +1,10 @@
+import type { Store } from '@doorkit/store'
 import { KitError } from '../../errors/kit-error.ts'
 import {
   addStoredKeys,
   readStoredKeys,
   type StoredKeys,
 } from '../../kit/secrets/match-master-keys.ts'
-import type { Store } from '../../store/port.ts'
 
 /**
  * Brings the keys that a workspace is sealed and signed with to a target that may have workspaces of

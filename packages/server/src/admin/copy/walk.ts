@@ -1,11 +1,10 @@
+import type { CollectionPlan, Filter, Row, Store } from '@doorkit/store'
 import { schemaPlan } from '../../collections/all-collections.ts'
 import { apiKeys } from '../../collections/api-key.ts'
 import { positionOf } from '../../collections/collection.ts'
 import { settings } from '../../collections/setting.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { isStoredKey } from '../../kit/secrets/match-master-keys.ts'
-import type { Filter, Row, Store } from '../../store/port.ts'
-import type { CollectionPlan } from '../../store/schema.ts'
 
 /** Where a page of a walk ended. */
 export type WalkPosition = readonly (string | number)[]

@@ -1,7 +1,7 @@
+import type { Store } from '@doorkit/store'
 import { equals } from '../../collections/collection.ts'
 import type { ExperimentData, StoredExperiment, VariantData } from '../../collections/experiment.ts'
 import { experimentArms, type StoredArm } from '../../collections/experiment-arm.ts'
-import type { Store } from '../../store/port.ts'
 import { type Beta, betaMean } from './beta.ts'
 import { chanceToBeat } from './chance.ts'
 

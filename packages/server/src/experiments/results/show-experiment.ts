@@ -1,6 +1,6 @@
 import { type Experiment, type Id, toTimestamp, type Variant } from '@doorkit/models'
+import type { Store } from '@doorkit/store'
 import type { ExperimentData, StoredExperiment } from '../../collections/experiment.ts'
-import type { Store } from '../../store/port.ts'
 import { type Contender, type Contest, readContest } from './contender.ts'
 import { findLeader } from './evidence.ts'
 import { toResults } from './variant-results.ts'

@@ -1,7 +1,7 @@
+import type { ConsumeResult } from '@doorkit/store'
 import type { RequestPrincipal } from '../../kit/principal.ts'
 import type { RateWindow } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
-import type { ConsumeResult } from '../../store/claim-and-consume.ts'
 import type { Limit } from './audience.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type IdempotencyLookup, lookAtKey } from './idempotency.ts'

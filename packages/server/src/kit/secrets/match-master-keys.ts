@@ -1,6 +1,6 @@
+import type { Store, WriteOp } from '@doorkit/store'
 import { settings } from '../../collections/setting.ts'
 import { KitError } from '../../errors/kit-error.ts'
-import type { Store, WriteOp } from '../../store/port.ts'
 import {
   createSealer,
   createSigner,

@@ -1,7 +1,7 @@
+import type { Row, Store, WriteOp } from '@doorkit/store'
 import { type Collection, listPages, type TypedRow } from '../../collections/collection.ts'
 import { endpoints } from '../../collections/endpoint.ts'
 import { idempotency } from '../../collections/idempotency.ts'
-import type { Row, Store, WriteOp } from '../../store/port.ts'
 import { type Vault, versionOf } from './encryption.ts'
 
 const pageSize = 200

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
+import { memoryStore } from '@doorkit/store'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { type Agent, createDoorkit, type Logger } from '../../../src/index.ts'
-import { memoryStore } from '../../../src/store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
 type Pino = (options: object, output: Writable) => Logger

@@ -1,10 +1,10 @@
+import type { Ref, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import type { StoredKey } from '../../../src/collections/api-key.ts'
 import { authenticate, readKey } from '../../../src/http/pipeline/authenticate.ts'
 import { manualClock } from '../../../src/index.ts'
 import { createBoundedMap } from '../../../src/kit/bounded-map.ts'
 import type { Services } from '../../../src/kit/services.ts'
-import type { Ref, WriteOp } from '../../../src/store.ts'
 
 const digest = 'd'.repeat(64)
 const workspace = { id: 'ws_1', rev: 1, keys: {}, data: {} }

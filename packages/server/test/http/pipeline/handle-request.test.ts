@@ -1,6 +1,6 @@
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../../../src/index.ts'
-import { memoryStore } from '../../../src/store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 import { createWebhookKit } from '../../support/webhooks.ts'
 

@@ -1,7 +1,7 @@
+import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { events } from '../../../src/collections/event.ts'
 import { messages } from '../../../src/collections/message.ts'
-import { memoryStore, type Store } from '../../../src/store.ts'
 import { until } from '../../support/faulty-store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 

@@ -1,11 +1,11 @@
 import { limits } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { freeOrLeave, settleAfter } from '../../../src/http/pipeline/keep-and-replay.ts'
 import { manualClock } from '../../../src/index.ts'
 import type { WholeAnswer } from '../../../src/kit/answer.ts'
 import type { Lock } from '../../../src/kit/idempotency-lock.ts'
 import type { Services } from '../../../src/kit/services.ts'
-import type { WriteOp } from '../../../src/store.ts'
 
 const answer = (body: string): WholeAnswer => ({ status: 200, headers: {}, body })
 const op = (id: string): WriteOp => ({ op: 'remove', in: 'idempotency', partition: 'ws_1', id })

@@ -1,5 +1,5 @@
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import { memoryStore } from '../../../src/store.ts'
 import { until } from '../../support/faulty-store.ts'
 import { caller, createKit, inProcess, type KitOptions } from '../../support/kit.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Plan } from '@doorkit/models'
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import { memoryStore } from '../../../src/store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
 const plans = { origin: { requests_per_minute: 2 }, apex: { requests_per_minute: 5 } } as const

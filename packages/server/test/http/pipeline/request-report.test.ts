@@ -1,3 +1,4 @@
+import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { fromStandard } from '../../../src/http/pipeline/http-request.ts'
 import { reportRequest } from '../../../src/http/pipeline/report-request.ts'
@@ -8,7 +9,6 @@ import {
   type Store,
   silentLogger,
 } from '../../../src/index.ts'
-import { memoryStore } from '../../../src/store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../../support/kit.ts'
 
 async function reported(options: KitOptions = {}) {

@@ -1,3 +1,4 @@
+import type { Store } from '@doorkit/store'
 import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '../../../src/collections/endpoint.ts'
 import { idempotency } from '../../../src/collections/idempotency.ts'
@@ -8,7 +9,6 @@ import {
   type Logger,
   manualClock,
 } from '../../../src/index.ts'
-import type { Store } from '../../../src/store.ts'
 import { caller, createKit, type Kit, testStart } from '../../support/kit.ts'
 import { startReceiver, status } from '../../support/receiver.ts'
 import { forEachStore } from '../../support/stores.ts'

@@ -1,5 +1,5 @@
+import type { Store } from '@doorkit/store'
 import { createDoorkit, type DoorkitOptions, manualClock } from '../../../src/index.ts'
-import type { Store } from '../../../src/store.ts'
 import { testStart } from '../kit.ts'
 
 /** The order to the process: to call a server kit of its own over a database, so many times. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { memoryStore } from '@doorkit/store'
 import Fastify from 'fastify'
 import { fastifyDoorkit } from '../../../src/http/mounts/fastify.ts'
 import { toNode } from '../../../src/http/mounts/node.ts'
 import { createDoorkit, drain } from '../../../src/index.ts'
-import { memoryStore } from '../../../src/store.ts'
 
 /** A host of the kit's README in a process of its own; it drains at a SIGTERM. */
 const doorkit = createDoorkit({ store: memoryStore(), plans: 'unlimited' })

@@ -1,5 +1,5 @@
+import { memoryStore } from '@doorkit/store'
 import { createDoorkit } from '../../../src/index.ts'
-import { memoryStore } from '../../../src/store.ts'
 
 const doorkit = createDoorkit({ store: memoryStore() })
 await doorkit.worker.start()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDoorkit } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
-import type { Store } from '@doorkit/server/store'
+import type { Store } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { fillTranscript } from '../../stalls/fill.ts'
 

@@ -1,0 +1,29 @@
+import type { ColumnValues, RowsQuery } from './port.ts'
+
+/** Rows to change or delete in one bounded step, all or none. Which ones go first is open. */
+export interface BulkQuery extends RowsQuery {
+  /** Mandatory, 1 to 1,000. */
+  readonly limit: number
+}
+
+/**
+ * The change to the keys of a row. A patch of many that would give two of them the same values in a
+ * unique index rejects with `invalid_query`.
+ */
+export interface BulkPatch {
+  /** The columns to write; the others stay. */
+  readonly set?: ColumnValues | undefined
+  /**
+   * Adds to numeric keys. A key that is null counts as 0. A sum beyond the safe integers rejects
+   * with `invalid_query`.
+   */
+  readonly add?: Readonly<Record<string, number>> | undefined
+}
+
+/** The outcome of one bounded step. */
+export interface BulkResult {
+  /** How many rows were changed or removed: at most the limit. */
+  readonly changed: number
+  /** True when more rows may match: call again. */
+  readonly more: boolean
+}

@@ -1,0 +1,85 @@
+import type { CollectionPlan, IndexPlan, SchemaPlan } from './schema.ts'
+import { StoreError } from './store-error.ts'
+
+// A name becomes part of an identifier. So it needs no quotes, means the same in any case, and has no
+// `__`, which separates the parts of longer identifiers.
+const namePattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
+const maxNameLength = 40
+
+/** Columns that every row has besides those of its plan, in lower case. */
+const reservedColumns: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
+
+/**
+ * Checks a schema plan.
+ *
+ * @throws {StoreError} `invalid_query`, with the rule that the plan breaks.
+ */
+export function checkPlan({ version = 1, collections }: SchemaPlan): void {
+  if (!Number.isSafeInteger(version) || version < 1) fail('its version is an integer of 1 or more')
+  requireDistinct(
+    collections.map(({ name }) => name),
+    'two collections',
+  )
+  for (const collection of collections) checkCollection(collection)
+}
+
+function checkCollection(plan: CollectionPlan): void {
+  requireName(plan.name, 'collection')
+  requireColumns(plan)
+  requireDistinct(
+    plan.indexes.map((index) => index.name),
+    `two indexes of ${plan.name}`,
+  )
+  requirePartition(plan)
+  for (const index of plan.indexes) requireIndex(plan, index)
+  if (plan.search !== undefined) requireName(plan.search, 'search property')
+}
+
+function requireColumns(plan: CollectionPlan): void {
+  for (const [column, type] of Object.entries(plan.keys)) {
+    const place = `${plan.name}.${column}`
+    requireName(column, 'column')
+    if (reservedColumns.has(column.toLowerCase())) fail(`${place}: the name is reserved`)
+    if (type !== 'text' && type !== 'integer') fail(`${place}: use 'text' or 'integer'`)
+  }
+  requireDistinct(Object.keys(plan.keys), `two columns of ${plan.name}`)
+}
+
+function requirePartition({ name, keys, partition }: CollectionPlan): void {
+  if (partition === undefined) return
+  const isText = Object.hasOwn(keys, partition) && keys[partition] === 'text'
+  if (!isText) fail(`${name}: its partition ${JSON.stringify(partition)} is not a text column`)
+}
+
+function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
+  requireName(index.name, 'index')
+  if (index.name === 'id') fail(`${plan.name}: 'id' names the primary key, not an index`)
+  const place = `${plan.name}.${index.name}`
+  if (index.on.length < 1 || index.on.length > 5) fail(`${place}: an index has one to five columns`)
+  if (new Set(index.on).size < index.on.length) fail(`${place}: a column appears twice`)
+  for (const column of index.on) {
+    if (!Object.hasOwn(plan.keys, column)) fail(`${place}: no column ${JSON.stringify(column)}`)
+  }
+  if (index.unique && plan.partition !== undefined && index.on[0] !== plan.partition) {
+    fail(`${place}: a unique index begins with the partition`)
+  }
+}
+
+function requireName(name: string, what: string): void {
+  if (!namePattern.test(name) || name.length > maxNameLength) {
+    fail(
+      `${JSON.stringify(name)} cannot name a ${what}: use up to ${maxNameLength} letters, digits and single underscores`,
+    )
+  }
+}
+
+function requireDistinct(names: readonly string[], what: string): void {
+  // Databases fold the case of identifiers.
+  const folded = names.map((name) => name.toLowerCase())
+  const repeated = names.find((_, at) => folded.indexOf(folded[at] ?? '') !== at)
+  if (repeated !== undefined) fail(`${what} are named ${JSON.stringify(repeated)}`)
+}
+
+function fail(message: string): never {
+  throw new StoreError('invalid_query', `Invalid schema plan: ${message}.`)
+}

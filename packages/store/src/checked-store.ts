@@ -1,0 +1,148 @@
+import { checkPlan } from './check-plan.ts'
+import type { Store } from './port.ts'
+import type { CollectionPlan } from './schema.ts'
+import { StoreError } from './store-error.ts'
+import { unlessAborted } from './unless-aborted.ts'
+import { stampDocument, upgradeDocument } from './upgrade-document.ts'
+import { createWakers } from './wakers.ts'
+
+/** The engine under a store, which keeps its rows. Its calls follow the rules of the port. */
+export interface Engine extends Omit<Store, 'version'> {
+  /** Optional: a number that is another one after every write through other engines. */
+  writesElsewhere?(): Promise<number>
+  /** Optional: tells the watchers in other processes that these collections were written. */
+  announce?(channels: readonly string[]): void
+}
+
+/**
+ * Puts in front of an engine what every store does alike: it refuses plans that no database could
+ * keep, collections that no plan declared, and calls after `close`, which waits for those under way.
+ * It gives documents of earlier versions in the present one, and wakes the watchers of this process.
+ */
+export function checkedStore(engine: Engine): Store {
+  const plans = new Map<string, CollectionPlan>()
+  const writes = new Map<string, number>()
+  const wakers = createWakers(engine.watch?.bind(engine), engine.announce?.bind(engine))
+  const search = engine.search?.bind(engine)
+  const scrub = engine.scrub?.bind(engine)
+  const backup = engine.backup?.bind(engine)
+  const writesElsewhere = engine.writesElsewhere?.bind(engine)
+  let running = 0
+  let closing: Promise<void> | undefined
+  let drained: (() => void) | undefined
+
+  /** Runs a call, or rejects with `closed`. */
+  async function run<Result>(call: () => Promise<Result>): Promise<Result> {
+    if (closing) throw new StoreError('closed', 'The store was closed. Create a new one.')
+    running += 1
+    try {
+      return await call()
+    } finally {
+      running -= 1
+      if (running === 0) drained?.()
+    }
+  }
+
+  /** Counts a write once it has ended, in whatever way: a failure may have written all the same. */
+  async function write<Result>(names: readonly string[], work: Promise<Result>): Promise<Result> {
+    try {
+      return await work
+    } finally {
+      for (const name of names) writes.set(name, (writes.get(name) ?? 0) + 1)
+    }
+  }
+
+  function planOf(name: string): CollectionPlan {
+    const plan = plans.get(name)
+    if (plan) return plan
+    const problem = `No collection ${JSON.stringify(name)}.`
+    throw new StoreError('unknown_name', `${problem} Declare it in the plan given to migrate().`)
+  }
+
+  return {
+    get: (refs) =>
+      run(async () => {
+        const asked = refs.map((ref) => planOf(ref.in))
+        const rows = await engine.get(refs)
+        return asked.map((plan, place) => {
+          const row = rows[place]
+          return row ? upgradeDocument(plan, row) : null
+        })
+      }),
+    list: (query) =>
+      run(async () => {
+        const plan = planOf(query.in)
+        return (await engine.list(query)).map((row) => upgradeDocument(plan, row))
+      }),
+    aggregate: (query) =>
+      run(async () => {
+        planOf(query.in)
+        return engine.aggregate(query)
+      }),
+    ...(search && {
+      search: (query) =>
+        run(async () => {
+          const plan = planOf(query.in)
+          const hits = await search(query)
+          return hits.map((hit) => ({ ...hit, row: upgradeDocument(plan, hit.row) }))
+        }),
+    }),
+    commit: (ops, options) =>
+      run(async () => {
+        const names = ops.map((op) => op.in)
+        const stamped = ops.map((op) => stampDocument(planOf(op.in), op))
+        const result = await write(names, engine.commit(stamped, options))
+        if (result.ok) wakers.wake(names)
+        return result
+      }),
+    updateMany: (query, patch) =>
+      run(async () => {
+        planOf(query.in)
+        const result = await write([query.in], engine.updateMany(query, patch))
+        if (result.changed > 0) wakers.wake([query.in])
+        return result
+      }),
+    deleteMany: (query) =>
+      run(async () => {
+        planOf(query.in)
+        return write([query.in], engine.deleteMany(query))
+      }),
+    claim: (query) =>
+      run(async () => {
+        const plan = planOf(query.in)
+        const rows = await write([query.in], engine.claim(query))
+        return rows.map((row) => upgradeDocument(plan, row))
+      }),
+    consume: (query) => run(() => engine.consume(query)),
+    migrate: (plan, options) =>
+      run(async () => {
+        checkPlan(plan)
+        const report = await engine.migrate(plan, options)
+        const isReady = !options?.dryRun || report.statements.length === 0
+        if (isReady) for (const declared of plan.collections) plans.set(declared.name, declared)
+        return report
+      }),
+    ping: (signal) =>
+      run(async () => {
+        signal?.throwIfAborted()
+        return signal ? unlessAborted(engine.ping(signal), signal) : engine.ping()
+      }),
+    ...(scrub && { scrub: () => run(scrub) }),
+    ...(backup && { backup: (options) => run(() => backup(options)) }),
+    ...(writesElsewhere && {
+      version: (names) =>
+        run(
+          async () =>
+            `${await writesElsewhere()} ${names.map((name) => writes.get(name) ?? 0).join(' ')}`,
+        ),
+    }),
+    close() {
+      closing ??= new Promise<void>((resolve) => {
+        drained = resolve
+        if (running === 0) resolve()
+      }).then(() => engine.close())
+      return closing
+    },
+    watch: (channel, wake) => run(() => wakers.watch(channel, wake)),
+  }
+}

@@ -1,0 +1,55 @@
+import '@doorkit/models/require-node'
+
+export type { BackupOptions, BackupProgress, BackupReport } from './backup.ts'
+export type { BulkPatch, BulkQuery, BulkResult } from './bulk-writes.ts'
+export { checkedStore, type Engine } from './checked-store.ts'
+export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './claim-and-consume.ts'
+export { documentText, searchableText } from './document.ts'
+export { createFairQueue, type FairQueue } from './fair-queue.ts'
+export { createWindows, isOpenWindow } from './fixed-windows.ts'
+export { memoryStore } from './memory/memory-store.ts'
+export { searchByLists } from './memory/search-by-lists.ts'
+export { type Alternatives, alternativesOf } from './merged-list.ts'
+export { identityIndex, orderOf } from './order.ts'
+export type {
+  AggregateQuery,
+  AggregateRow,
+  ColumnValue,
+  ColumnValues,
+  CommitOptions,
+  CommitResult,
+  Condition,
+  Filter,
+  GuardedRef,
+  Horizon,
+  ListQuery,
+  Measure,
+  Ref,
+  Row,
+  RowsQuery,
+  SearchHit,
+  SearchQuery,
+  Store,
+  WriteOp,
+} from './port.ts'
+export type {
+  CollectionPlan,
+  ColumnType,
+  DocumentUpgrade,
+  IndexPlan,
+  MigrateOptions,
+  MigrationReport,
+  SchemaPlan,
+} from './schema.ts'
+export {
+  type CountBounds,
+  mostRowsRanked,
+  searchByWords,
+  searchedPartition,
+  type WordCounts,
+  type WordIndex,
+} from './search-by-words.ts'
+export { wordsOf } from './search-words.ts'
+export { StoreError, type StoreErrorCode, storeErrorCode } from './store-error.ts'
+export { compareText } from './text-order.ts'
+export { unlessAborted } from './unless-aborted.ts'

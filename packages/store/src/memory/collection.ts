@@ -1,0 +1,86 @@
+import { identityIndex, orderOf } from '../order.ts'
+import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
+import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './index.ts'
+import { columnOf, type StoredRow } from './row.ts'
+import type { TextIndex } from './text.ts'
+
+/** The rows of one collection and everything they can be found by. */
+export interface MemoryCollection {
+  readonly name: string
+  /** The column that holds the partition of a row, where there is one. */
+  readonly partition: string | undefined
+  /** Every column ever declared. */
+  readonly columns: Map<string, ColumnType>
+  /** By {@link StoredRow.key}. */
+  readonly rows: Map<string, StoredRow>
+  /** Every index ever declared, by name. */
+  readonly indexes: Map<string, IndexPlan>
+  readonly sorted: Map<string, SortedIndex>
+  search: TextIndex | undefined
+}
+
+/** Creates an empty collection without columns or indexes. */
+export function createCollection({ name, partition }: CollectionPlan): MemoryCollection {
+  return {
+    name,
+    partition,
+    columns: new Map(),
+    rows: new Map(),
+    indexes: new Map(),
+    sorted: new Map(),
+    search: undefined,
+  }
+}
+
+/** Adds a column, null in every row that is there. */
+export function addColumn(collection: MemoryCollection, column: string, type: ColumnType): void {
+  collection.columns.set(column, type)
+  for (const row of [...collection.rows.values()]) {
+    replaceRow(collection, row, { ...row, keys: { ...row.keys, [column]: null } })
+  }
+}
+
+/** Adds an index over the rows that are there. */
+export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
+  sortBy(collection, plan)
+  collection.indexes.set(plan.name, plan)
+}
+
+/** The order of the identity, which is kept from the first list on that reads it. */
+export function sortById(collection: MemoryCollection): SortedIndex {
+  return sortBy(collection, identityIndex(collection))
+}
+
+function sortBy(collection: MemoryCollection, plan: IndexPlan): SortedIndex {
+  const sorted = createSortedIndex(orderOf(collection, plan))
+  for (const row of collection.rows.values()) replaceSorted(sorted, undefined, row)
+  collection.sorted.set(plan.name, sorted)
+  return sorted
+}
+
+/** The one way to change a collection: from a row that was there to its next form. */
+export function replaceRow(
+  collection: MemoryCollection,
+  before: StoredRow | undefined,
+  after: StoredRow | undefined,
+): void {
+  if (before && !after) collection.rows.delete(before.key)
+  if (after) collection.rows.set(after.key, after)
+  for (const index of collection.sorted.values()) replaceSorted(index, before, after)
+  collection.search?.replace(before, after)
+}
+
+/**
+ * The name of the first unique index in which a row would meet another. Rows with a null in one of
+ * its columns are not compared.
+ */
+export function findConflict(collection: MemoryCollection, row: StoredRow): string | undefined {
+  for (const { name, on, unique } of collection.indexes.values()) {
+    if (!unique) continue
+    const values = on.map((column) => columnOf(row, column))
+    const sorted = collection.sorted.get(name)
+    const holder = sorted && !values.includes(null) ? firstAt(sorted, values) : undefined
+    if (holder && holder.key !== row.key) return name
+  }
+  return undefined
+}

@@ -1,0 +1,163 @@
+import type { BulkPatch } from '../bulk-writes.ts'
+import { documentText } from '../document.ts'
+import type { ColumnValue, CommitResult, WriteOp } from '../port.ts'
+import { StoreError } from '../store-error.ts'
+import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
+import { toPredicate } from './filter.ts'
+import { rowKey, type StoredRow } from './row.ts'
+
+type Insert = Extract<WriteOp, { op: 'insert' }>
+type Patch = Extract<WriteOp, { op: 'patch' }>
+type Remove = Extract<WriteOp, { op: 'remove' }>
+type Check = Extract<WriteOp, { op: 'check' }>
+
+const guard: CommitResult = { ok: false, reason: 'guard' }
+const written: CommitResult = { ok: true }
+
+type Transaction = ReturnType<typeof begin>
+
+/** Makes changes that can be taken back. */
+function begin() {
+  const undoing: (() => void)[] = []
+  return {
+    replace(collection: MemoryCollection, before?: StoredRow, after?: StoredRow): void {
+      replaceRow(collection, before, after)
+      undoing.push(() => replaceRow(collection, after, before))
+    },
+    undo(): void {
+      for (const step of undoing.reverse()) step()
+    },
+  }
+}
+
+/** Runs the steps of a commit in their order, all or none. */
+export function commitOps(
+  find: (name: string) => MemoryCollection,
+  ops: readonly WriteOp[],
+): CommitResult {
+  const transaction = begin()
+  try {
+    for (const op of ops) {
+      const outcome = run(find(op.in), op, transaction)
+      if (outcome.ok) continue
+      transaction.undo()
+      return outcome
+    }
+    return written
+  } catch (error) {
+    transaction.undo()
+    throw error
+  }
+}
+
+/** Patches rows that are known to be there, all or none, and returns them as written. */
+export function patchRows(
+  collection: MemoryCollection,
+  rows: readonly StoredRow[],
+  patch: BulkPatch,
+): StoredRow[] {
+  const transaction = begin()
+  try {
+    return rows.map((row) => {
+      const after = patched(row, patch)
+      if (!write(collection, row, after, transaction).ok) {
+        throw new StoreError(
+          'invalid_query',
+          `The patch gives two rows of ${collection.name} the same values in a unique index.`,
+        )
+      }
+      return after
+    })
+  } catch (error) {
+    transaction.undo()
+    throw error
+  }
+}
+
+function run(collection: MemoryCollection, op: WriteOp, transaction: Transaction): CommitResult {
+  switch (op.op) {
+    case 'insert':
+      return insert(collection, op, transaction)
+    case 'patch':
+      return patch(collection, op, transaction)
+    case 'remove':
+      return remove(collection, op, transaction)
+    case 'check':
+      return (find(collection, op) !== undefined) === op.exists ? written : guard
+  }
+}
+
+function insert(collection: MemoryCollection, op: Insert, transaction: Transaction): CommitResult {
+  const { partition } = collection
+  const keys = [...collection.columns.keys()].map((key) => [key, given(op.row.keys, key)] as const)
+  const row = {
+    key: rowKey(partition && op.row.keys[partition], op.row.id),
+    id: op.row.id,
+    rev: op.row.rev ?? 1,
+    keys: Object.fromEntries(keys),
+    text: documentText(op.row.data),
+  }
+  const outcome = collection.rows.has(row.key)
+    ? conflict('id')
+    : write(collection, undefined, row, transaction)
+  return !outcome.ok && op.onConflict === 'ignore' ? written : outcome
+}
+
+function patch(collection: MemoryCollection, op: Patch, transaction: Transaction): CommitResult {
+  const before = find(collection, op)
+  if (!before) return guard
+  const text = op.data === undefined ? before.text : documentText(op.data)
+  return write(collection, before, { ...patched(before, op), text }, transaction)
+}
+
+function remove(collection: MemoryCollection, op: Remove, transaction: Transaction): CommitResult {
+  const before = find(collection, op)
+  if (!before) return guard
+  transaction.replace(collection, before, undefined)
+  return written
+}
+
+/** The row that an op names, when its guards hold. */
+function find(collection: MemoryCollection, op: Patch | Remove | Check): StoredRow | undefined {
+  const row = collection.rows.get(rowKey(op.partition, op.id))
+  if (!row || (op.ifRev !== undefined && row.rev !== op.ifRev)) return undefined
+  return !op.when || toPredicate(op.when)(row) ? row : undefined
+}
+
+function write(
+  collection: MemoryCollection,
+  before: StoredRow | undefined,
+  after: StoredRow,
+  transaction: Transaction,
+): CommitResult {
+  const taken = findConflict(collection, after)
+  if (taken !== undefined) return conflict(taken)
+  transaction.replace(collection, before, after)
+  return written
+}
+
+/** The next revision of a row, with its keys changed. */
+function patched(row: StoredRow, patch: BulkPatch): StoredRow {
+  const keys: Record<string, ColumnValue> = { ...row.keys }
+  for (const key of Object.keys(patch.set ?? {})) keys[key] = given(patch.set ?? {}, key)
+  for (const [key, amount] of Object.entries(patch.add ?? {})) {
+    keys[key] = addSafely(key, Number(keys[key] ?? 0), amount)
+  }
+  return { ...row, rev: row.rev + 1, keys }
+}
+
+function addSafely(key: string, value: number, amount: number): number {
+  const sum = value + amount
+  if (Number.isSafeInteger(sum)) return sum
+  throw new StoreError('invalid_query', `Adding to ${key} would leave the safe integers.`)
+}
+
+/** A given key value; adding 0 turns -0, which no database keeps, into 0. */
+function given(keys: Readonly<Record<string, ColumnValue>>, key: string): ColumnValue {
+  const value = Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
+  return typeof value === 'number' ? value + 0 : value
+}
+
+function conflict(index: string): CommitResult {
+  return { ok: false, reason: 'conflict', index }
+}

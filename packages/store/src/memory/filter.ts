@@ -1,0 +1,43 @@
+import type { ColumnValue, Condition, Filter } from '../port.ts'
+import { columnOf, compareValues, type StoredRow } from './row.ts'
+
+/** Whether a row meets every condition of a filter. */
+export type Predicate = (row: StoredRow) => boolean
+
+/** Makes a filter ready to be asked of many rows. */
+export function toPredicate(filter: Filter): Predicate {
+  const conditions = filter.map(toCondition)
+  return (row) => conditions.every((holds) => holds(row))
+}
+
+function toCondition(condition: Condition): Predicate {
+  const { key } = condition
+  switch (condition.op) {
+    case 'isNull':
+      return (row) => (columnOf(row, key) === null) === condition.value
+    case 'in': {
+      const wanted: ReadonlySet<unknown> = new Set(condition.value)
+      return (row) => wanted.has(columnOf(row, key))
+    }
+    case 'eq':
+      return (row) => columnOf(row, key) === condition.value
+    case 'lt':
+      return compared(condition, (order) => order < 0)
+    case 'lte':
+      return compared(condition, (order) => order <= 0)
+    case 'gt':
+      return compared(condition, (order) => order > 0)
+    case 'gte':
+      return compared(condition, (order) => order >= 0)
+  }
+}
+
+function compared(
+  { key, value }: { readonly key: string; readonly value: ColumnValue },
+  holds: (order: number) => boolean,
+): Predicate {
+  return (row) => {
+    const actual = columnOf(row, key)
+    return actual !== null && holds(compareValues(actual, value))
+  }
+}

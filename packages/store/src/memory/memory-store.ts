@@ -1,0 +1,89 @@
+import { checkedStore } from '../checked-store.ts'
+import { createWindows } from '../fixed-windows.ts'
+import type { Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'
+import { searchByWords, searchedPartition } from '../search-by-words.ts'
+import { aggregateRows } from './aggregate.ts'
+import { type MemoryCollection, replaceRow } from './collection.ts'
+import { commitOps, patchRows } from './commit.ts'
+import { toPredicate } from './filter.ts'
+import { migrateMemory } from './migrate.ts'
+import { rowKey, toRow } from './row.ts'
+import { firstByColumn, listRows, matchingRows, take } from './scan.ts'
+
+/**
+ * A store that lives and dies with its process: for tests, demonstrations and trying things out.
+ * It keeps every promise of the port, within one process.
+ */
+export function memoryStore(): Store {
+  const collections = new Map<string, MemoryCollection>()
+  const horizons = new Map<string, number>()
+  const consume = createWindows()
+
+  // The rules in front refuse names that no plan declared.
+  const find = (name: string) => collections.get(name) as MemoryCollection
+
+  return checkedStore({
+    async get(refs) {
+      return refs.map((ref) => {
+        const row = find(ref.in).rows.get(rowKey(ref.partition, ref.id))
+        return row ? toRow(row) : null
+      })
+    },
+    async list(query) {
+      if (query.horizon) {
+        const { scope, at } = query.horizon
+        horizons.set(scope, Math.max(at, horizons.get(scope) ?? at))
+      }
+      return listRows(find(query.in), query).map(toRow)
+    },
+    async aggregate(query) {
+      return aggregateRows(matchingRows(find(query.in), query.where), query)
+    },
+    async search(query) {
+      return searchRows(find(query.in), query)
+    },
+    async commit(ops, options) {
+      const horizon = options?.at && horizons.get(options.at.scope)
+      if (options?.at && horizon !== undefined && horizon > options.at.at) {
+        return { ok: false, reason: 'late', horizon }
+      }
+      return commitOps(find, ops)
+    },
+    async updateMany(query, patch) {
+      const rows = take(query.limit, matchingRows(find(query.in), query.where))
+      patchRows(find(query.in), rows, patch)
+      return { changed: rows.length, more: rows.length === query.limit }
+    },
+    async deleteMany(query) {
+      const rows = take(query.limit, matchingRows(find(query.in), query.where))
+      for (const row of rows) replaceRow(find(query.in), row, undefined)
+      return { changed: rows.length, more: rows.length === query.limit }
+    },
+    async claim(query) {
+      const collection = find(query.in)
+      const due: Condition = { key: query.dueKey, op: 'lte', value: query.now }
+      const filter: Filter = [...(query.where ?? []), due]
+      const rows = firstByColumn(collection, filter, query.dueKey, query.limit)
+      const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
+      return patchRows(collection, rows, { set: lease }).map(toRow)
+    },
+    writesElsewhere: async () => 0,
+    async consume(query) {
+      return consume(query)
+    },
+    async migrate(plan, options) {
+      return { statements: migrateMemory(collections, plan, options?.dryRun ?? false) }
+    },
+    async ping() {},
+    async close() {},
+  })
+}
+
+async function searchRows(
+  { search, partition }: MemoryCollection,
+  query: SearchQuery,
+): Promise<SearchHit[]> {
+  if (!search) return []
+  const index = search.of(searchedPartition(partition, query.where), toPredicate(query.where))
+  return searchByWords(index, search.property, query)
+}

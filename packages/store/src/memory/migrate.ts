@@ -1,0 +1,101 @@
+import type { CollectionPlan, IndexPlan, SchemaPlan } from '../schema.ts'
+import { StoreError } from '../store-error.ts'
+import { addColumn, addIndex, createCollection, type MemoryCollection } from './collection.ts'
+import { columnOf } from './row.ts'
+import { createTextIndex } from './text.ts'
+
+/** One thing that a plan declares and the store lacks. */
+interface Step {
+  readonly statement: string
+  run(): void
+}
+
+/**
+ * Brings the collections to a plan, or only says what that needs.
+ *
+ * @throws {StoreError} `invalid_query` when something is declared otherwise than it is there.
+ */
+export function migrateMemory(
+  collections: Map<string, MemoryCollection>,
+  plan: SchemaPlan,
+  dryRun: boolean,
+): string[] {
+  const steps = plan.collections.flatMap((planned) => {
+    const existing = collections.get(planned.name)
+    if (existing && existing.partition !== planned.partition) {
+      refuse(`partition of ${planned.name}`)
+    }
+    const collection = existing ?? createCollection(planned)
+    const creation = {
+      statement: `create collection ${planned.name}`,
+      run: () => void collections.set(planned.name, collection),
+    }
+    return [...(existing ? [] : [creation]), ...extensions(collection, planned)]
+  })
+  if (!dryRun) for (const step of steps) step.run()
+  return steps.map((step) => step.statement)
+}
+
+function extensions(collection: MemoryCollection, planned: CollectionPlan): Step[] {
+  const steps: Step[] = []
+  for (const [column, type] of Object.entries(planned.keys)) {
+    const existing = collection.columns.get(column)
+    if (existing && existing !== type) refuse(`column ${planned.name}.${column}`)
+    if (existing) continue
+    steps.push({
+      statement: `add column ${planned.name}.${column} ${type}`,
+      run: () => addColumn(collection, column, type),
+    })
+  }
+  for (const index of planned.indexes) {
+    const existing = collection.indexes.get(index.name)
+    if (existing && !isSameIndex(existing, index)) refuse(`index ${planned.name}.${index.name}`)
+    if (existing) continue
+    if (index.unique) requireDistinctRows(collection, index)
+    steps.push({
+      statement: `add index ${planned.name}.${index.name}`,
+      run: () => addIndex(collection, index),
+    })
+  }
+  if (collection.search?.property !== planned.search) {
+    const isNew = collection.rows.size === 0 || !collection.search
+    if (!isNew || planned.search === undefined) refuse(`search of ${planned.name}`)
+    const property = planned.search
+    steps.push({
+      statement: `add search ${planned.name}.${property}`,
+      run: () => {
+        const search = createTextIndex(property, collection.partition)
+        for (const row of collection.rows.values()) search.replace(undefined, row)
+        collection.search = search
+      },
+    })
+  }
+  return steps
+}
+
+function isSameIndex(left: IndexPlan, right: IndexPlan): boolean {
+  return left.on.join() === right.on.join() && (left.unique ?? false) === (right.unique ?? false)
+}
+
+function requireDistinctRows(collection: MemoryCollection, index: IndexPlan): void {
+  const seen = new Set<string>()
+  for (const row of collection.rows.values()) {
+    const values = index.on.map((column) => columnOf(row, column))
+    if (values.includes(null)) continue
+    const text = JSON.stringify(values)
+    if (seen.has(text)) {
+      throw new StoreError(
+        'invalid_query',
+        `Rows of ${collection.name} already break the unique index ${index.name}.`,
+      )
+    }
+    seen.add(text)
+  }
+}
+
+function refuse(what: string): never {
+  throw new StoreError(
+    'invalid_query',
+    `The ${what} is declared otherwise than it was created. Give the new one a new name.`,
+  )
+}

@@ -1,0 +1,39 @@
+import type { ColumnValue, Row } from '../port.ts'
+import { compareText } from '../text-order.ts'
+
+/** A row as memory keeps it. Never changed in place: a write replaces it. */
+export interface StoredRow {
+  /** See {@link rowKey}. */
+  readonly key: string
+  readonly id: string
+  readonly rev: number
+  readonly keys: Readonly<Record<string, ColumnValue>>
+  readonly text: string
+}
+
+/** The name of a row in the whole of its collection. */
+export function rowKey(partition: ColumnValue | undefined, id: string): string {
+  return typeof partition === 'string' ? `${partition.length}.${partition}${id}` : id
+}
+
+/** A copy of a stored row that its receiver may change. */
+export function toRow(stored: StoredRow): Row {
+  return {
+    id: stored.id,
+    rev: stored.rev,
+    keys: { ...stored.keys },
+    data: JSON.parse(stored.text) as unknown,
+  }
+}
+
+/** The value of a column: a key, or `id`. */
+export function columnOf(row: StoredRow, column: string): ColumnValue {
+  return column === 'id' ? row.id : (row.keys[column] ?? null)
+}
+
+/** Orders two values of one column. Null comes first. */
+export function compareValues(left: ColumnValue, right: ColumnValue): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
+  return Number(left !== null) - Number(right !== null)
+}

@@ -1,0 +1,39 @@
+import { identityIndex, orderOf } from '../order.ts'
+import type { ListQuery, Row, SearchHit, SearchQuery, Store } from '../port.ts'
+import type { CollectionPlan } from '../schema.ts'
+import { searchByWords, searchedPartition } from '../search-by-words.ts'
+import { createTextIndex } from './text.ts'
+
+const pageSize = 100
+
+/**
+ * The search of a store that offers none. It lists every row of the filter, and ranks them as all
+ * stores do.
+ */
+export async function searchByLists(
+  store: Pick<Store, 'list'>,
+  plan: CollectionPlan,
+  query: SearchQuery,
+): Promise<SearchHit[]> {
+  const { search: property = '', partition } = plan
+  const index = createTextIndex(property, partition)
+  const columns = orderOf(plan, identityIndex(plan))
+  const positionOf = ({ id, keys }: Row) =>
+    columns.map((column) => (column === 'id' ? id : (keys[column] ?? 0)))
+  let after: ListQuery['after']
+  do {
+    query.signal?.throwIfAborted()
+    const page = { index: 'id', dir: 'asc', limit: pageSize, after } as const
+    const rows = await store.list({ in: query.in, where: query.where, ...page })
+    for (const { id, rev, keys, data } of rows) {
+      index.replace(undefined, { key: id, id, rev, keys, text: JSON.stringify(data) })
+    }
+    const last = rows.length === pageSize ? rows.at(-1) : undefined
+    after = last && positionOf(last)
+  } while (after)
+  return searchByWords(
+    index.of(searchedPartition(partition, query.where), () => true),
+    property,
+    query,
+  )
+}

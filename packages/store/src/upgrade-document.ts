@@ -1,0 +1,46 @@
+import type { Row, WriteOp } from './port.ts'
+import type { CollectionPlan } from './schema.ts'
+import { StoreError } from './store-error.ts'
+
+/**
+ * Says the version of a document beside its fields. A document of version 1 does not have it, so
+ * a collection whose shape never changed pays nothing, and what is stored already is right as it is.
+ */
+const versionField = '$version'
+
+/** A step with its document as it is stored: with the version of its shape. */
+export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: WriteOp): WriteOp {
+  const version = upgrades.length + 1
+  if (version === 1) return op
+  const stamp = (data: unknown) => {
+    if (isObject(data)) return { ...data, [versionField]: version }
+    throw new StoreError('invalid_query', `${name}: a document that has a version is an object.`)
+  }
+  if (op.op === 'insert') return { ...op, row: { ...op.row, data: stamp(op.row.data) } }
+  return op.op === 'patch' && op.data !== undefined ? { ...op, data: stamp(op.data) } : op
+}
+
+/**
+ * A row with its document in the present shape of its collection.
+ *
+ * @throws {StoreError} `newer_database` for a document of a later version than the plan knows.
+ */
+export function upgradeDocument(plan: CollectionPlan, row: Row): Row {
+  const { name, upgrades = [] } = plan
+  const { data } = row
+  const isStamped = isObject(data) && Object.hasOwn(data, versionField)
+  if (!isObject(data) || (upgrades.length === 0 && !isStamped)) return row
+  const { [versionField]: version = 1, ...document } = data
+  if (typeof version !== 'number' || version > upgrades.length + 1) {
+    throw new StoreError(
+      'newer_database',
+      `A document of ${name} was written by a newer version. Run that version, or a later one.`,
+    )
+  }
+  const later = upgrades.slice(version - 1)
+  return { ...row, data: later.reduce((before, upgrade) => upgrade(before), document) }
+}
+
+function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
+}
