@@ -32,13 +32,9 @@ export const WebhookEndpoint = z
       description: 'The types of events that it receives; `*` is every type, future ones too.',
     }),
     status: z.enum(['enabled', 'disabled']),
-    disabled_reason: z
-      .enum(['manual', 'failing', 'gone'])
-      .nullable()
-      .meta({
-        description:
-          'Switched off by hand, after three days of failures, or after an answer of 410.',
-      }),
+    disabled_reason: z.enum(['manual', 'failing', 'gone']).nullable().meta({
+      description: 'Switched off by hand, after three days of failures, or after an answer of 410.',
+    }),
     failing_since: Timestamp.nullable().meta({ description: 'Null while deliveries arrive.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
