@@ -26,7 +26,7 @@ interface PartVersion {
 /**
  * The parts of a message, changed in place but still readable at any earlier version. A change costs
  * only its own size; reading a version copies the list once. So a message of many parts is built in
- * linear time, and only those who read each snapshot pay for it.
+ * linear time, and only a reader of every snapshot pays more.
  */
 export interface PartList {
   /** The current parts. */

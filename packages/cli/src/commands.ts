@@ -33,7 +33,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/site-keys.ts')).updateSiteKeyCommand,
   },
   'site-keys replace': {
-    summary: 'Make a new site key in the place of the current one.',
+    summary: 'Replace the current site key by a new one.',
     load: async () => (await import('./commands/site-keys.ts')).replaceSiteKeyCommand,
   },
   'site-keys identity-secret': {

@@ -6,11 +6,11 @@ export const Erasure = z
   .object({
     object: z.literal('privacy_erasure'),
     id: ErasureId,
-    email_hash: z.string().meta({ description: 'Of the address, which is not kept.' }),
+    email_hash: z.string().meta({ description: 'A hash of the address, which is not stored.' }),
     conversations: z
       .int()
       .min(0)
-      .meta({ description: 'How many were changed, as with the counts below.' }),
+      .meta({ description: 'How many were changed; the counts below say the same.' }),
     booking_attempts: z.int().min(0),
     link_bookings: z.int().min(0),
     events: z.int().min(0),

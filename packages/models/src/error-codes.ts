@@ -105,7 +105,7 @@ export const errorTable = {
     statuses: [500, 502, 503],
     title: 'Internal error',
     retry: 'soon',
-    when: 'Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After` when the database is full or away.',
+    when: 'Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After` when the database is full or unreachable.',
   },
 } as const satisfies Record<string, ErrorRow>
 

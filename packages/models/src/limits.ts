@@ -17,7 +17,7 @@ export const limits = {
   chatButtons: 20,
   idempotencyKeyLength: 255,
   idempotencyReplaySeconds: day,
-  /** After this, the lock of a process that died is free again. */
+  /** After this time, an idempotency key in use by a process that died is free again. */
   idempotencyLockSeconds: 90,
   rateWindowSeconds: minute,
   chatTurnSeconds: minute,

@@ -8,8 +8,8 @@ interface SentEvent {
 }
 
 /**
- * Turns a sent event into the form that programs read, in place. A type that this version does not know
- * becomes `unknown`, with the sent event as `raw`. An object of which only id and kind were sent becomes
+ * Changes a sent event, in place, into the form that programs read. A type that this version does not know
+ * becomes `unknown`, with the sent event as `raw`. An object that was sent with only its id and kind becomes
  * `data.reference`. An event that is in this form already does not change.
  */
 export function readEvent(event: SentEvent): void {

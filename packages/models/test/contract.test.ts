@@ -23,7 +23,7 @@ function canMeet(one: string, other: string): boolean {
 }
 
 describe('the list of operations', () => {
-  test('has the operations of the wire, with their methods, paths, scopes, costs and statuses', () => {
+  test('has the operations of the API, with their methods, paths, scopes, costs and statuses', () => {
     const actual = operations.map(({ resource, name, operation }) => [
       resource,
       name,
@@ -56,7 +56,7 @@ describe('the list of operations', () => {
     expect(paths.length).toBeGreaterThan(20)
   })
 
-  test('the check of two paths can tell', () => {
+  test('the check of two paths finds those that overlap', () => {
     expect(canMeet('/contacts/{id}', '/contacts/search')).toBe(true)
     expect(canMeet('/contacts/{id}', '/contacts/{contact}')).toBe(true)
     expect(canMeet('/contacts/{id}', '/meetings/{id}')).toBe(false)
@@ -103,13 +103,13 @@ describe('the scopes', () => {
     expect(scopes.filter((scope) => !used.has(scope))).toEqual([])
   })
 
-  test('leave only the two operations about the caller open to every key', () => {
+  test('are needed by all operations but the two about the caller', () => {
     const open = operations.filter(({ operation }) => operation.scope === 'none')
     expect(open.map(({ id }) => id).sort()).toEqual(['me.get', 'workspace.get'])
   })
 
-  test('never let a read scope change anything', () => {
-    // It takes a person's details in its body, to keep them out of addresses; it changes nothing.
+  test('allow no change with a read scope', () => {
+    // It is a POST only to keep a person's details out of URLs; it changes nothing.
     const reading = ['personalLinks.buildUrl']
     forEachOperation(({ scope, method }, id) => {
       if (method !== 'GET' && !reading.includes(id)) expect(scope, id).toMatch(/:write$/)

@@ -16,7 +16,7 @@ const envelope = (type: (typeof eventTypes)[number], data: unknown) =>
   eventEnvelope({ id: 'evt_1', type, createdAt: '2026-11-02T09:30:00.000Z', data })
 
 describe('the event table', () => {
-  test('has the twelve types of the wire, in its order', () => {
+  test('has the twelve types of the API, in its order', () => {
     expect(eventTypes).toEqual(eventTypeTable.map(([type]) => type))
     expect(eventTypes).toHaveLength(12)
   })
@@ -27,7 +27,7 @@ describe('the event table', () => {
     expect(new Set(sentences).size).toBe(12)
   })
 
-  test('carries an object of the documented kind', () => {
+  test('has an object of the documented kind for each type', () => {
     let checked = 0
     for (const [type = '', object = ''] of eventTypeTable) {
       if (!isEventType(type)) throw new Error(`${type} is not an event type.`)
@@ -42,13 +42,13 @@ describe('the event table', () => {
 
 const validData = (type: (typeof eventTypes)[number]): unknown[] => [
   exampleOfData[type],
-  // Of what is deleted there is no object that could be gone.
+  // The event of a deletion names the deleted object itself, which is never null.
   ...(type === 'contact.deleted' ? [] : [{ ...exampleOfData[type], object: null }]),
   { erased: true },
 ]
 
 describe('the schemas of events', () => {
-  test('take the data of each type, of objects that are gone, and of erased people', () => {
+  test('accept the data of each type, of objects that are gone, and of erased people', () => {
     let taken = 0
     for (const type of eventTypes) {
       for (const data of validData(type)) {
@@ -61,7 +61,7 @@ describe('the schemas of events', () => {
     expect(taken).toBe(35)
   })
 
-  test('take a mere reference in the log, and not in a webhook', () => {
+  test('accept a reference in the log, and not in a webhook', () => {
     let taken = 0
     for (const type of eventTypes) {
       const event = envelope(type, { object: { id: 'ct_1', object: 'contact' } })
@@ -82,7 +82,7 @@ describe('the schemas of events', () => {
     expect(WebhookEvent.safeParse(event).success).toBe(false)
   })
 
-  test('keep only the mark of what was erased', () => {
+  test('keep only the mark of an erasure', () => {
     const event = envelope('lead.captured', { erased: true, ...exampleOfData['lead.captured'] })
     expect(WebhookEvent.parse(event).data).toEqual({ erased: true })
   })
@@ -102,7 +102,7 @@ describe('an event that is read', () => {
     }
   })
 
-  test('of an unknown type is unknown, with what was sent as raw', () => {
+  test('of an unknown type is unknown, with the sent event as raw', () => {
     for (const type of ['link.opened', 'toString', '', 'unknown']) {
       const sent = { ...envelope('webhook.test', ['anything']), type }
       const event = read({ ...sent })
@@ -111,7 +111,7 @@ describe('an event that is read', () => {
     }
   })
 
-  test('without its object names what it is about', () => {
+  test('without its object has a reference', () => {
     const reference = { id: 'mtg_1', object: 'meeting' }
     const event = read(envelope('meeting.booked', { object: reference }))
     expect(event.data).toEqual({ reference })
@@ -133,7 +133,7 @@ describe('eventEnvelope', () => {
 })
 
 describe('isEventType', () => {
-  test('knows types from other strings', () => {
+  test('tells types from other strings', () => {
     expect(eventTypes.every(isEventType)).toBe(true)
     expect(['*', '', 'lead', 'constructor', '__proto__'].filter(isEventType)).toEqual([])
   })

@@ -16,7 +16,7 @@ describe('toTimestamp', () => {
     expect(toTimestamp(time)).toBe('2026-10-12T10:30:05.007Z')
   })
 
-  test('writes what the schema takes, for any moment', () => {
+  test('writes a text that the schema accepts, for any moment', () => {
     fc.assert(
       fc.property(moment, (date) => {
         const written = toTimestamp(date.getTime())
@@ -69,7 +69,7 @@ describe('DateFilter', () => {
     expect(DateFilter.safeParse(text).success).toBe(false)
   })
 
-  test('takes only what Date can read', () => {
+  test('accepts only texts that Date can read', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, minutes) => {
         const sign = minutes < 0 ? '-' : '+'

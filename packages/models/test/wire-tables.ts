@@ -128,10 +128,10 @@ export const limitTable = rows(`
 | Chat buttons per workspace                  | 20             | chatButtons              |
 | Smallest page                               | 1              | pageSize.min             |
 | Largest page                                | 100            | pageSize.max             |
-| Page when nothing is said                   | 25             | pageSize.default         |
+| Default page                                | 25             | pageSize.default         |
 | Idempotency key                             | 255 characters | idempotencyKeyLength     |
 | Stored response replayed                    | 24 hours       | idempotencyReplaySeconds |
-| Lock whose holder died                      | 90 seconds     | idempotencyLockSeconds   |
+| Idempotency key of a process that died      | 90 seconds     | idempotencyLockSeconds   |
 | Rate limit window                           | 1 minute       | rateWindowSeconds        |
 | Chat turn wait                              | 60 seconds     | chatTurnSeconds          |
 | Event log                                   | 30 days        | eventLogSeconds          |

@@ -61,7 +61,7 @@ export type WebhookEvent =
   | EventEnvelope<'lead.captured', {
       /** Null when the object no longer exists. */
       object: Contact | null
-      /** Without transcript. */
+      /** Without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.requested', {
@@ -131,9 +131,9 @@ export interface Contact {
   name: string | null
   company: string | null
   phone: string | null
-  /** Your own id of the person. */
+  /** Your own id for the person. */
   external_id: string | null
-  /** Facts of your own. */
+  /** Your own facts about the person. */
   attributes: Record<string, string | number | boolean | null>
   /** The address is known to be the person's, not only what they typed. */
   identity_verified: boolean
@@ -159,7 +159,7 @@ export interface Conversation {
   channel: string
   /** The personal link that brought the visitor. */
   link: `lk_${string}` | null
-  /** The furthest it led. */
+  /** The best result of the conversation. */
   outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
   message_count: number
   /** The start of the conversation. */
@@ -266,7 +266,7 @@ export interface Meeting {
   booked_at: string
   /** A time in ISO 8601. */
   updated_at: string
-  /** How often it moved. */
+  /** How often it was rescheduled. */
   reschedules: number
   join_url: string | null
   reschedule_url: string | null
@@ -309,7 +309,7 @@ export interface Experiment {
   hypothesis: string | null
   /** Null until one was found or promoted. */
   winner: `var_${string}` | null
-  /** Of the winner or the leading variant; null until the test has ended. */
+  /** Of the winner or the leading variant; null until the test ends. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
   /** A time in ISO 8601. */
   created_at: string
@@ -336,7 +336,7 @@ export interface Variant {
   buttons: {
     label: string
     message: string
-    /** Visitors have been shown it: it stays as it is. */
+    /** Visitors have seen it, so it cannot change. */
     locked: boolean
   }[]
   /** The idea behind it. */
@@ -352,7 +352,7 @@ export interface VariantResults {
   views: number
   /** How many reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>
-  /** The mean of what is believed of the rate. */
+  /** The mean of the posterior of the rate. */
   rate: number
   /** The rate is above this with 97.5 % probability. */
   rate_low: number
@@ -362,7 +362,7 @@ export interface VariantResults {
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
-  /** When the last of what they count happened. A time in ISO 8601. */
+  /** When the last counted event happened. A time in ISO 8601. */
   computed_at: string
 }
 

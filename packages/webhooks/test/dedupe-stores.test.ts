@@ -187,7 +187,7 @@ test('a PostgreSQL store creates its table over a connection that accepts one st
 })
 
 test.each(['23505', '42P07', '42710'])(
-  'a PostgreSQL store goes on when another process creates the table at the same time (%s)',
+  'a PostgreSQL store continues when another process creates the table at the same time (%s)',
   async (code) => {
     // The first insert finds no table, and creating it fails as another process was faster.
     const answers: unknown[] = [{ code: '42P01' }, { code }, { rows: [{ id: 'evt_1' }] }]

@@ -81,7 +81,7 @@ test('a sender that disconnects half-way is not a delivery, and the server conti
   await server.stop()
 })
 
-test('nor is a sender that disconnects before the body is read', async () => {
+test('a sender that disconnects before the body is read is not a delivery', async () => {
   const { router, notes } = notingRouter()
   const receive = toNode(router)
   let received = () => {}

@@ -3,13 +3,13 @@ import type { Result, Scenario } from './sdks/matrix.ts'
 
 const introduction = `# Faults
 
-This page shows the behaviour of this SDK and of others when something goes wrong. Each scenario says what a user of any SDK would want, runs over real sockets, and is judged by what can be seen from outside: requests on the wire, how the call ended and when, what was printed. The same scenarios hold \`@doorkit/client\` as [tests](../packages/client/test/fault-matrix.test.ts).
+This page compares how this SDK and others behave when something goes wrong. Each scenario says what a user of any SDK would want. It runs over real sockets and checks only what is visible from outside: the requests, how and when the call ended, and what was printed. The same scenarios are [tests](../packages/client/test/fault-matrix.test.ts) of \`@doorkit/client\`.
 
-Written by \`npm run bench -- faults --write docs/faults.md\`, which takes a minute; \`npm run bench -- faults\` only shows. The versions of the others are pinned in \`packages/bench/package.json\`.
+\`npm run bench -- faults --write docs/faults.md\` writes this page in a minute, and \`npm run bench -- faults\` prints the results. \`packages/bench/package.json\` pins the versions of the others.
 
-- ✓ did what is wanted; ✗ did not; — has no option or feature for it, which counts as not passed; n.a. does not arise there, and does not count.
-- Each SDK is set up as well as its documentation allows, and answered in the form of its own API: its error documents, its headers, its pages, its events. Where it takes a signal, \`AbortSignal.timeout\` counts as its time limit. Streams are read by the helper, where there is one, because it checks more than the raw stream.
-- Lists are the ones that most operations of the SDK return; without a walk over all pages, — stands for all of them.`
+- ✓ did what is wanted; ✗ did not; — has no option or feature for it, which counts as not passed; n.a. cannot happen in this SDK, and does not count.
+- Each SDK has the best settings that its documentation describes, and gets answers in the form of its own API: error documents, headers, pages and events. If it takes a signal, \`AbortSignal.timeout\` counts as its time limit. Streams are read with the helper of the SDK, if it has one, because the helper checks more than the raw stream.
+- The lists are those that most operations of the SDK return. If the SDK cannot iterate over all pages, every scenario of lists has —.`
 
 /** Renders the scoreboard as a page of the documentation. */
 export function scoreboardPage(scoreboard: Scoreboard): string {

@@ -38,7 +38,7 @@ export async function simulationRows(
   return [...groups, ...counts()]
 }
 
-/** The row without work for the worker: a simulated webhook must not be sent. */
+/** The row without due times: the worker must not send a simulated webhook. */
 function withoutWork({ id, keys, data }: Row) {
   return { id, keys: { ...keys, ...('due_at' in keys && { due_at: null, lease: null }) }, data }
 }

@@ -31,7 +31,7 @@ export interface Simulation {
   call<Answer = { readonly id: string }>(path: string, body?: object): Promise<Answer>
   /** Runs all actions in the order of their times. */
   run(actions: readonly Action[]): Promise<void>
-  /** Makes the writes that add up the counts. Writes of one group belong in one commit. */
+  /** Makes the writes that store the counts. Writes of one group belong in one commit. */
   counts(): WriteOp[][]
 }
 

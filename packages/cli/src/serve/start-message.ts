@@ -54,7 +54,7 @@ Try it:
 ${end}`
 }
 
-/** The URL of a store without its password, which must not end up in a log. */
+/** The URL of a store without its password, which must not get into a log. */
 function withoutPassword(storeUrl: string): string {
   return storeUrl
     .replace(/^(postgres(?:ql)?:\/\/[^:/?#@]*):[^/?#]*@/, '$1:***@')

@@ -40,7 +40,7 @@ export interface RequestQueue {
    * with an AbortedError or the request's own `timeoutError`, nothing may be sent.
    */
   enter(request: QueuedRequest): Promise<void> | undefined
-  /** Notes that a request has ended, what its answer said, and for how long it asks to wait. */
+  /** Records the end of a request, the budget in its answer, and the wait that it asks for. */
   leave(
     operation: OperationInfo,
     meta: CallMeta | undefined,

@@ -32,7 +32,7 @@ export interface ErrorStatuses {
   unprocessable: 422
   /**
    * Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After`
-   * when the database is full or away.
+   * when the database is full or unreachable.
    */
   internal_error: 500 | 502 | 503
 }

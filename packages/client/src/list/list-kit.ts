@@ -3,7 +3,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 
 const kitSymbol = Symbol.for('@doorkit/client/list-kit')
 
-/** Attaches its parts to a list method, so that a mirror can tell whose list it reads. */
+/** Attaches the parts of a list method to it, so that a mirror can tell which list it reads. */
 export function attachKit(method: object, kit: MethodKit): void {
   Object.defineProperty(method, kitSymbol, { value: kit })
 }
@@ -17,6 +17,6 @@ export function kitOf(method: object): MethodKit | undefined {
 export function wrongList(position: string, of: string, here: string): DoorkitError {
   return new DoorkitError(
     'wrong_list',
-    `The ${position} is of ${of}, and this is ${here}: give it to its own list, or begin without it`,
+    `The ${position} is of ${of}, and this is ${here}: pass it to its own list, or begin without it`,
   )
 }

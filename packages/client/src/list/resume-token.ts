@@ -47,7 +47,7 @@ function partsOf(token: string): readonly string[] {
   throw new DoorkitError('invalid_argument', 'resume must be the resumeToken of an iterator')
 }
 
-/** FNV-1a: finds filters that were confused by mistake. It need not resist an attacker. */
+/** FNV-1a: detects a token that is used with other filters by mistake. It need not resist an attacker. */
 function digest(filters: string): string {
   let hash = 0x811c9dc5
   for (const character of filters.split(/[?&]/).sort().join('&')) {

@@ -67,8 +67,8 @@ export interface SyncOptions<
   /** Aborts the run. It can be resumed from the last checkpoint. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How far each run reaches back before the start of the previous one. 5,000 by default: more than
-   * the clocks of a service's machines differ. Changes within this time come twice.
+   * How far each run reaches back before the start of the previous one. 5,000 by default, which is more
+   * than the clocks of a service differ. Changes within this time come twice.
    */
   readonly overlap?: number | undefined
   /**

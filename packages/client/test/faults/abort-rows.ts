@@ -55,7 +55,7 @@ export const abortRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'an aborted signal sends nothing',
-      why: 'A call that its caller has given up must not cost a request, least of all a write.',
+      why: 'A call that its caller has aborted must not send a request, least of all a write.',
       evidence: 'stripe/stripe-node#2241',
       needs: ['signal'],
       async run({ sdk, serve, connect }) {
@@ -77,13 +77,13 @@ export const abortRows: ScenarioGroup = {
     ),
     abortedIn(
       'inside the body',
-      'The headers came, and the abort is still the caller’s: not a raw DOMException of a stream.',
+      'An abort after the headers is still an abort, and not a raw DOMException of a stream.',
       () => stall,
       arrivedAndRead,
     ),
     abortedIn(
       'that waits for its next attempt',
-      'A wait may be long, and must not outlive the caller’s interest.',
+      'A wait may be long, and must end when the caller aborts it.',
       ({ sdk }) =>
         (response, request) => {
           response.setHeader('retry-after', '20')
@@ -103,7 +103,7 @@ export const abortRows: ScenarioGroup = {
     },
     {
       name: 'a signal that many calls share keeps no listener of them',
-      why: 'The signal of a process that shuts down lives as long as the process: listeners pile up.',
+      why: 'A signal for the shutdown of a process lives as long as the process, and its listeners accumulate.',
       evidence: 'openai/openai-node#1811',
       needs: ['signal'],
       async run({ sdk, serve, connect }) {

@@ -11,7 +11,7 @@ async function answered({ serve, connect }: Lab, reply: Reply): Promise<Settled>
 function pageOf(status: number, text: string): Scenario {
   return {
     name: `an HTML page with ${status} is an error of the SDK with its status`,
-    why: 'Firewalls and proxies answer with pages: the status is all there is to find the culprit by.',
+    why: 'Firewalls and proxies answer with HTML pages, and only the status shows which one refused.',
     async run(lab) {
       const settled = await answered(lab, page(status, text))
       const owned = settled.state === 'rejected' && lab.sdk.owns(settled.error)
@@ -29,7 +29,7 @@ export const answerRows: ScenarioGroup = {
     pageOf(502, '<html>Bad gateway</html>'),
     {
       name: 'broken JSON with 200 is an error of the SDK',
-      why: 'A bare SyntaxError says "Unexpected token" and neither which call nor which request it was.',
+      why: 'A bare SyntaxError says "Unexpected token", but names neither the call nor the request.',
       async run(lab) {
         const settled = await answered(lab, raw(200, '{"id": "ct_1", "em'))
         return {
@@ -40,7 +40,7 @@ export const answerRows: ScenarioGroup = {
     },
     {
       name: 'an empty 200 crashes nothing',
-      why: 'Either there is no result, or that is an error of the SDK: never a TypeError inside it.',
+      why: 'The call returns no result or fails with an error of the SDK, and not with a TypeError.',
       async run(lab) {
         const settled = await answered(lab, raw(200))
         const nothing = settled.state === 'resolved' && !settled.value
@@ -50,7 +50,7 @@ export const answerRows: ScenarioGroup = {
     },
     {
       name: 'a 204 is a success',
-      why: 'It is how HTTP says "done, and nothing to tell".',
+      why: 'In HTTP, 204 is a success without a body.',
       async run({ serve, connect }) {
         const server = await serve((response) => response.writeHead(204).end())
         const settled = await settle(() => connect(server, { maxRetries: 0 }).remove('ct_1'))

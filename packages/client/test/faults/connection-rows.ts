@@ -13,7 +13,7 @@ async function refusedConnection({ serve, connect }: Lab) {
 function brokenInBody(name: string, reply: Reply): Scenario {
   return {
     name,
-    why: 'Half an answer is a failure of the network like every other: it is to be tried again, or reported as the SDK reports failures.',
+    why: 'Half an answer is a failure of the network. It must be tried again, or reported like other failures of the network.',
     async run({ sdk, serve, connect }) {
       const server = await serve(reply, json(sdk.dialect.object('ct_1')))
       const settled = await settle(() => connect(server).get('ct_1'))
@@ -44,7 +44,7 @@ export const connectionRows: ScenarioGroup = {
     },
     {
       name: 'the error keeps what the network said as its cause',
-      why: 'ECONNREFUSED, a wrong name and an expired certificate need three different people.',
+      why: 'A refused connection, a wrong name and an expired certificate have three different remedies.',
       async run(lab) {
         const settled = await refusedConnection(lab)
         const causes = settled.state === 'rejected' ? causesOf(settled.error) : []
@@ -58,7 +58,7 @@ export const connectionRows: ScenarioGroup = {
     },
     {
       name: 'a connection that is reset before the answer is tried again',
-      why: 'Idle connections are closed by load balancers at any time, just when they are used again.',
+      why: 'Load balancers close idle connections at any time, even when one is about to be used.',
       needs: ['retries'],
       async run({ sdk, serve, connect }) {
         const server = await serve(reset, json(sdk.dialect.object('ct_1')))

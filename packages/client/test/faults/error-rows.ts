@@ -22,7 +22,7 @@ export const errorRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'the error has code, text and status of the error document',
-      why: 'Programs branch on the code, people read the text; each API in its own form of document.',
+      why: 'Programs branch on the code, and people read the text. Each API has its own form of document.',
       async run(lab) {
         const error = await refusedCall(lab)
         const shown = ['contact_not_found', detail, '404'].filter((text) => shows(error, text))
@@ -31,7 +31,7 @@ export const errorRows: ScenarioGroup = {
     },
     {
       name: 'the error has the id of the request',
-      why: 'It is the first thing that the support of any API asks for.',
+      why: 'The support of an API asks for it first.',
       async run(lab) {
         const shown = shows(await refusedCall(lab), requestId)
         return { passed: shown, saw: shown ? 'shown' : 'lost' }
@@ -39,7 +39,7 @@ export const errorRows: ScenarioGroup = {
     },
     {
       name: 'the error has a name of its own',
-      why: 'Logs and error trackers group by name: under "Error" everything is one heap.',
+      why: 'Logs and error trackers group by name, and the name "Error" groups everything.',
       async run(lab) {
         const error = await refusedCall(lab)
         const { name } = Object(error) as { name?: unknown }
@@ -51,7 +51,7 @@ export const errorRows: ScenarioGroup = {
     },
     {
       name: 'the error shows nothing of the key',
-      why: 'Errors are logged as they are, and logs are read by many.',
+      why: 'Errors are logged, and many people read logs.',
       async run(lab) {
         const error = await refusedCall(lab)
         const printed = `${deepPrint(error)}${JSON.stringify(error)}${(error as Error)?.stack}`

@@ -24,7 +24,7 @@ export const idempotencyRows: ScenarioGroup = {
     },
     {
       name: 'the key that a caller gives is sent',
-      why: 'An option that is accepted and ignored is worse than none: its user believes to be safe.',
+      why: 'An option that is accepted and ignored is worse than none: its user believes that it works.',
       evidence: 'anthropics/anthropic-sdk-typescript#1112',
       needs: ['idempotencyKey'],
       async run({ sdk, serve, connect }) {
@@ -36,7 +36,7 @@ export const idempotencyRows: ScenarioGroup = {
     },
     {
       name: 'a write whose outcome is unclear is repeated under one key only',
-      why: 'When the connection breaks, the client cannot know whether the server did the work: without a key a retry may do it twice.',
+      why: 'When the connection breaks, the client cannot know whether the server performed the write. Without a key, a retry may perform it twice.',
       async run({ sdk, serve, connect }) {
         const server = await serve(reset, json(sdk.dialect.object('ct_1')))
         await settle(() => connect(server).create())

@@ -12,7 +12,7 @@ export const listCallRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'a list that no loop reads yet crashes nothing',
-      why: 'An unhandled rejection ends a Node process, for a list made above an `if` and walked below.',
+      why: 'An unhandled rejection ends a Node process, and a list may be made long before it is read.',
       needs: ['list'],
       alone: true,
       async run({ sdk, serve, connect }) {
@@ -29,7 +29,7 @@ export const listCallRows: ScenarioGroup = {
     },
     {
       name: 'an abort between two pages ends the walk with an error',
-      why: 'A loop that just ends looks as if that had been all.',
+      why: 'A loop that ends without an error looks complete.',
       needs: ['list', 'signal'],
       async run({ sdk, serve, connect }) {
         const server = await serve(

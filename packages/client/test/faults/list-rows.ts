@@ -16,7 +16,7 @@ export const listRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'a list that leads back to itself ends with an error',
-      why: 'A bug of the server, and a nightly job runs until somebody looks at the bill.',
+      why: 'With such a bug of the server, a nightly job would never end.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))
@@ -32,7 +32,7 @@ export const listRows: ScenarioGroup = {
     },
     {
       name: 'an empty page in the middle does not end the list in silence',
-      why: 'Filters are applied after paging in many a server. All items, or an error: not half of them and a success.',
+      why: 'Many servers filter after paging. The loop must give all items or fail, and not give half of them as a success.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const { page } = sdk.dialect
@@ -51,7 +51,7 @@ export const listRows: ScenarioGroup = {
     },
     {
       name: 'after an error in a list the next step asks for the same page again',
-      why: 'Who catches the error and goes on wants the rest: not the same error for ever, nor a silent end.',
+      why: 'A caller that catches the error and continues wants the rest: not the same error for ever, nor a silent end.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const { page, refusal } = sdk.dialect

@@ -40,19 +40,19 @@ export const pathRows: ScenarioGroup = {
       'an id of two dots does not climb up the path',
       '..',
       '%2e%2e',
-      'Ids come from addresses and forms: "../admin" must not choose the operation.',
+      'Ids come from addresses and forms, and "../admin" must not select another operation.',
     ),
     badId(
       'an id with a slash and a question mark stays one id',
       'a/b?x',
       'a%2fb%3fx',
-      'The rest of the address is not for the id to decide.',
+      'An id must not change the rest of the address.',
     ),
     badId(
       'an id with a line break stays one id',
       'a\nb',
       'a%0ab',
-      'URL parsers drop line breaks, so that another object than the named one is meant.',
+      'URL parsers drop line breaks, so the request would be for another object.',
     ),
   ],
 }

@@ -27,7 +27,7 @@ async function askedToWait(
 }
 
 const asked: Pick<Scenario, 'why' | 'evidence' | 'needs'> = {
-  why: 'Coming earlier than asked is one more refusal, and may prolong the block.',
+  why: 'A retry that comes too early is refused again, and may prolong the block.',
   evidence: 'vercel/ai#5018, vercel/ai#7247',
   needs: ['retries'],
 }
@@ -63,7 +63,7 @@ export const retryAfterRows: ScenarioGroup = {
     },
     {
       name: 'a wait of an hour fails at once, and the error tells it',
-      why: 'A call should not sleep for an hour, nor come back too early in vain.',
+      why: 'A call should neither wait for an hour nor retry too early.',
       evidence: 'vercel/ai#5018',
       async run({ sdk, serve, connect }) {
         const refuse = sdk.dialect.refusal(429, 'rate_limited', 'Later.')

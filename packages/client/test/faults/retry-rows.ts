@@ -24,7 +24,7 @@ async function refusedOnce(
 
 const passing: Scenario[] = [500, 502, 503, 504].map((status) => ({
   name: `a read that is answered ${status} is sent again`,
-  why: 'The server or a proxy in front of it had a moment of weakness that the caller need not see.',
+  why: 'The server or a proxy in front of it failed for a moment, and a second try succeeds.',
   needs: ['retries'],
   run: (lab) => refusedOnce(lab, status, 'internal_error'),
 }))
@@ -36,20 +36,20 @@ export const retryRows: ScenarioGroup = {
     ...passing,
     {
       name: 'a read that is answered 429 is sent again',
-      why: 'A limit per minute is over in a moment; giving up makes every user write the same loop.',
+      why: 'The limit ends within a minute. Without a retry, every user writes the same loop.',
       evidence: 'stripe/stripe-node#1110, stripe/stripe-node#1885',
       needs: ['retries'],
       run: (lab) => refusedOnce(lab, 429, 'rate_limited'),
     },
     {
       name: 'a read that is answered 408 is sent again',
-      why: 'The server says that it waited for the request in vain (RFC 9110, 15.5.9).',
+      why: 'The server did not get the request in time (RFC 9110, 15.5.9).',
       needs: ['retries'],
       run: (lab) => refusedOnce(lab, 408, 'request_timeout'),
     },
     {
       name: 'a conflict is not sent again',
-      why: 'Nothing changes by asking again: it only costs the caller the time of the waits.',
+      why: 'The same request fails again, and the caller waits for nothing.',
       needs: ['retries'],
       async run(lab) {
         const { requests, saw } = await refusedOnce(lab, 409, 'conflict', false)
@@ -58,14 +58,14 @@ export const retryRows: ScenarioGroup = {
     },
     {
       name: 'a write whose idempotency key is in use is sent again',
-      why: 'The first attempt is still at work, and its answer will be there in a moment.',
+      why: 'The first attempt is still running, and its answer comes soon.',
       needs: ['retries'],
       run: (lab) =>
         refusedOnce(lab, 409, 'idempotency_key_in_use', true, (connection) => connection.create()),
     },
     {
       name: 'no retries means one request',
-      why: 'Who has a retry loop or a queue of their own must be able to switch the inner one off.',
+      why: 'A caller with a retry loop or a queue must be able to switch off the retries of the SDK.',
       needs: ['retries'],
       async run({ sdk, serve, connect }) {
         const server = await serve(sdk.dialect.refusal(503, 'unavailable', 'Down.'))

@@ -7,7 +7,7 @@ import { deepPrint } from './shows.ts'
 function printed(name: string, print: (client: unknown) => string): Scenario {
   return {
     name,
-    why: 'A client is a member of many objects that get logged, and logs are read by many.',
+    why: 'Many objects that get logged contain a client, and many people read logs.',
     async run({ sdk, serve, connect }: Lab) {
       const server = await serve(json(sdk.dialect.object('ct_1')))
       const connection = connect(server)
@@ -35,7 +35,7 @@ export const secretRows: ScenarioGroup = {
     printed('a client as JSON shows nothing of the key', jsonOf),
     {
       name: 'the finest log level shows nothing of the key',
-      why: 'It is switched on just when something is wrong, and then sent to others.',
+      why: 'People switch it on when something is wrong, and then send the log to others.',
       needs: ['logger'],
       async run({ sdk, serve, connect }) {
         const { refusal, object } = sdk.dialect
@@ -56,7 +56,7 @@ export const secretRows: ScenarioGroup = {
     },
     {
       name: 'a key with a line break is refused without being repeated',
-      why: 'Keys are pasted and read from files, with the line break at their end; the error message goes to a log.',
+      why: 'Pasted keys and keys from files often end with a line break, and the error message goes to a log.',
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))
         const apiKey = `${secretKey}\r\nx-injected: 1`

@@ -21,7 +21,7 @@ const bomb: Reply = (response) => {
 function capped(name: string, reply: Reply): Scenario {
   return {
     name,
-    why: 'A wrong address or a broken proxy must not take the memory of the process.',
+    why: 'A wrong address or a broken proxy must not exhaust the memory of the process.',
     needs: ['responseLimit'],
     async run({ serve, connect, sdk }) {
       const server = await serve(reply)

@@ -38,7 +38,7 @@ export const stormRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'clients that failed together do not come back together',
-      why: 'Without real jitter all callers of a short outage return in the same millisecond, and cause the next.',
+      why: 'Without jitter, all callers retry in the same millisecond and cause the next outage.',
       evidence: 'AWS Architecture Blog, "Exponential Backoff And Jitter"',
       needs: ['retries'],
       alone: true,
@@ -62,7 +62,7 @@ export const stormRows: ScenarioGroup = {
     },
     {
       name: 'an outage is met with at most twice the usual requests',
-      why: 'Three times the load keeps a server down that could come back; gRPC, Finagle and the AWS SDKs have a retry budget.',
+      why: 'Three times the load can keep a server down. gRPC, Finagle and the AWS SDKs have a retry budget.',
       evidence: 'Google SRE Book, chapter 22',
       needs: ['retries'],
       async run({ sdk, serve, connect }) {
@@ -81,7 +81,7 @@ export const stormRows: ScenarioGroup = {
     },
     {
       name: 'after an outage the same client works at once',
-      why: 'What protects the server in its bad time must not fail calls in its good time.',
+      why: 'The protection of a failing server must not refuse calls once it works again.',
       async run({ sdk, serve, connect }) {
         const { refusal, object } = sdk.dialect
         const state = { up: false }

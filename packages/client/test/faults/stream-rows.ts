@@ -49,16 +49,16 @@ export const streamRows: ScenarioGroup = {
     brokenOff(
       'a stream that ends before its last event is an error',
       'end',
-      'A proxy cut it: half a sentence must not be stored as the answer.',
+      'If a proxy cuts the stream, half a sentence must not be stored as the answer.',
     ),
     brokenOff(
       'a stream whose connection is reset is an error',
       'reset',
-      'The same, where the network says it.',
+      'A broken connection must not look like the end of the answer.',
     ),
     {
       name: 'a stream that falls silent meets a limit',
-      why: 'The server hangs, and a page with a spinner waits for ever.',
+      why: 'Otherwise a page waits for ever for a server that hangs.',
       evidence: 'anthropics/anthropic-sdk-typescript#867',
       needs,
       async run(lab) {
@@ -71,7 +71,7 @@ export const streamRows: ScenarioGroup = {
     },
     {
       name: 'a broken event in a stream costs the rest only with an error of the SDK',
-      why: 'Going on is best, an error one can tell from a bug is good; a bare SyntaxError is neither.',
+      why: 'It is best to continue, and good to fail with an error of the SDK. A bare SyntaxError looks like a bug of the caller.',
       needs,
       async run(lab) {
         const { start, text, end } = streamsOf(lab.sdk)
@@ -89,7 +89,7 @@ export const streamRows: ScenarioGroup = {
     },
     {
       name: 'line ends, byte order mark, comments and cut characters change no text',
-      why: 'All of it is allowed by the standard of event streams, and proxies cut where they like.',
+      why: 'The standard of event streams allows all of these, and proxies cut at any byte.',
       evidence: 'WHATWG HTML, 9.2.6',
       needs,
       async run(lab) {
@@ -106,7 +106,7 @@ export const streamRows: ScenarioGroup = {
     },
     {
       name: 'an error that the stream tells is thrown',
-      why: 'The model failed after the first words: the caller must not take them for the answer.',
+      why: 'If the model fails after the first words, the caller must not take them for the answer.',
       needs,
       async run(lab) {
         const { start, text, error } = streamsOf(lab.sdk)
@@ -117,7 +117,7 @@ export const streamRows: ScenarioGroup = {
     },
     {
       name: 'a stream that is refused at first is asked for again',
-      why: 'Nothing has come yet, so nothing is lost by asking twice.',
+      why: 'Nothing has arrived yet, so a retry loses nothing.',
       needs: ['stream', 'retries'],
       async run(lab) {
         const { start, text, end } = streamsOf(lab.sdk)
@@ -134,7 +134,7 @@ export const streamRows: ScenarioGroup = {
     },
     {
       name: 'a JSON answer where a stream was asked for is an error',
-      why: 'Some proxies answer in their own way: an empty loop would look like an empty answer.',
+      why: 'Some proxies answer with JSON of their own, and an empty loop would look like an empty answer.',
       needs,
       async run(lab) {
         const server = await lab.serve(json({ message: 'Hello' }))
@@ -148,7 +148,7 @@ export const streamRows: ScenarioGroup = {
     },
     {
       name: 'an abort in a stream is thrown',
-      why: 'A loop that just ends looks as if that had been the answer.',
+      why: 'A loop that ends without an error looks like the whole answer.',
       needs: ['stream', 'signal'],
       async run(lab) {
         const { start, text } = streamsOf(lab.sdk)
@@ -166,7 +166,7 @@ export const streamRows: ScenarioGroup = {
     },
     {
       name: 'leaving the loop closes the connection at once',
-      why: 'The server goes on thinking, and billing, until it sees the connection close.',
+      why: 'The server continues to generate, and to bill, until the connection closes.',
       needs,
       async run(lab) {
         const { start, text } = streamsOf(lab.sdk)

@@ -38,17 +38,17 @@ export const timeRows: ScenarioGroup = {
     timesOut('a server that never answers meets the timeout', 'A call must end.', hang),
     timesOut(
       'a body that stalls meets the timeout',
-      'A limit that ends at the headers lets a worker hang for ever on half an answer.',
+      'With a limit for the headers only, a worker waits for ever for the rest of the body.',
       stall,
     ),
     timesOut(
       'a body that drips meets the timeout',
-      'A byte now and then keeps every idle limit content and the caller waiting.',
+      'A byte now and then never exceeds an idle limit, and the caller waits for ever.',
       drip,
     ),
     {
       name: 'one limit holds for the whole call, retries included',
-      why: 'A request handler has so many milliseconds for its answer, however many attempts fit in.',
+      why: 'A request handler has a fixed time for its answer, however many attempts fit into it.',
       needs: ['deadline'],
       async run({ serve, connect }) {
         const server = await serve(hang)

@@ -65,14 +65,14 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'a delivery with its body as text verifies',
-        why: '`await request.text()` is what most frameworks give.',
+        why: 'Most frameworks give `await request.text()`.',
       },
       () => ({}),
     ),
     accepts(
       {
         name: 'a delivery with its body as bytes verifies',
-        why: '`await request.bytes()` is what was signed, before any decoding.',
+        why: '`await request.bytes()` are the bytes that were signed.',
         evidence: bodyEvidence,
       },
       ({ body }) => ({ body: new TextEncoder().encode(body) }),
@@ -80,7 +80,7 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'a delivery with a Headers object verifies',
-        why: 'It is what every web framework has at hand.',
+        why: 'Every web framework has such an object.',
         needs: ['webhookHeaders'],
       },
       ({ headers }) => ({ headers: new Headers(headers) }),
@@ -88,7 +88,7 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'a delivery with headers as lists verifies',
-        why: 'Lambda and several Node frameworks hand over lists of values.',
+        why: 'Lambda and several Node frameworks give lists of values.',
         needs: ['webhookHeaders'],
       },
       ({ headers }) => ({
@@ -137,12 +137,12 @@ export const webhookRows: ScenarioGroup = {
     ),
     {
       name: 'an old delivery is refused',
-      why: 'Who has recorded one must not be able to send it again and again.',
+      why: 'Somebody who recorded a delivery must not be able to send it again.',
       run: async (lab) => refused(await received(lab, () => ({}), { ageSeconds: 3_600 })),
     },
     {
       name: 'a wrong signature is refused',
-      why: 'It is what verifying is for.',
+      why: 'A delivery with a wrong signature did not come from the sender.',
       async run(lab) {
         const changed = ({ body }: Sent) => ({ body: body.replace('evt_1', 'evt_2') })
         return refused(await received(lab, changed))
@@ -159,7 +159,7 @@ export const webhookRows: ScenarioGroup = {
     ),
     {
       name: 'a body that was parsed already is refused with a message that says so',
-      why: 'It is the most common mistake of all, and no signature of it can ever match.',
+      why: 'This is the most common mistake, and the signature of a parsed body cannot match.',
       evidence: bodyEvidence,
       async run(lab) {
         const settled = await received(lab, ({ body }) => ({ body: JSON.parse(body) }))

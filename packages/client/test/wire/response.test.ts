@@ -22,7 +22,7 @@ const cutOffChunks: Reply = (response) => {
   setImmediate(() => response.socket?.destroy())
 }
 
-describe('an answer that is not the one of the API is a ResponseError', () => {
+describe('an answer that is not from the API is a ResponseError', () => {
   const bad: [string, Reply, Partial<ResponseError>][] = [
     ['an empty body', text(''), { code: 'response_not_json', body: '' }],
     ['an HTML page', text('<html>'), { code: 'response_not_json', body: '<html>' }],
@@ -36,7 +36,7 @@ describe('an answer that is not the one of the API is a ResponseError', () => {
       { code: 'response_unexpected', status: 403 },
     ],
     [
-      'a JSON 400 of somebody else',
+      'a JSON 400 from another program',
       json({ error: 'no' }, 400),
       { code: 'response_unexpected', status: 400 },
     ],
@@ -77,7 +77,7 @@ test('the first 2 KB of a page are kept, but not printed', async () => {
   expect(inspect(error, { depth: 9 }) + JSON.stringify(error)).not.toContain('ada@example.com')
 })
 
-test('a body of just the limit is taken', async () => {
+test('a body of exactly the limit is accepted', async () => {
   const text = JSON.stringify({ id: 'ct_1', text: 'é'.repeat(100) })
   const server = await startServer(page(200, text))
   const bytes = Buffer.byteLength(text)
@@ -90,7 +90,7 @@ test('a body of just the limit is taken', async () => {
   })
 })
 
-test('an answer without JSON says what was expected, and keeps what came', async () => {
+test('the error of an answer without JSON says what was expected, and keeps the body', async () => {
   const server = await startServer(page(200, ''), page(200, '<html>'))
   const client = clientOf(server)
   const failures = [await failureOf(client.me.get()), await failureOf(client.me.get())]
@@ -106,7 +106,7 @@ test('an answer without JSON says what was expected, and keeps what came', async
   ])
 })
 
-test('a body over the limit is given up, also when it is small on the wire', async () => {
+test('a body over the limit is refused, also if it is small when compressed', async () => {
   const bomb: Reply = (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
     response.end(gzipSync(JSON.stringify({ text: 'x'.repeat(1_000_000) })))
@@ -122,7 +122,7 @@ test('a body over the limit is given up, also when it is small on the wire', asy
   expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
 })
 
-test('the status of a refusal counts, even where its body is cut off or too long', async () => {
+test('the status of a refusal counts, even if its body is cut off or too long', async () => {
   const cutOff404: Reply = (response) => {
     response.writeHead(404, { 'content-length': '100' }).write('{"code":')
     setImmediate(() => response.socket?.destroy())
@@ -137,7 +137,7 @@ test('the status of a refusal counts, even where its body is cut off or too long
   expect((await client.contacts.get('ct_1').withMeta()).meta.attempts).toBe(2)
 })
 
-test('what is not read to its end is canceled, so that its connection is free', async () => {
+test('a body that is not read to its end is canceled, so that its connection is free', async () => {
   const canceled: string[] = []
   const endless = (name: string, init: ResponseInit) => {
     const pull = (controller: ReadableStreamDefaultController) =>
@@ -206,7 +206,7 @@ describe('a redirect', () => {
     expect(four.seen).toHaveLength(4)
   })
 
-  test('of a read is followed whatever its kind, that of a write where it stays one', async () => {
+  test('of a read is followed, and that of a write only if it stays a write', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const server = await startServer(to('/v2/x', status), json({ id: 'ct_1' }))
       const client = clientOf(server)

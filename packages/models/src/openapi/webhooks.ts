@@ -16,7 +16,7 @@ export const webhookHeaders = {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'Unix time in seconds; refuse what is more than five minutes off.',
+    description: 'Unix time in seconds; refuse a time more than five minutes away.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   WebhookSignature: {
@@ -35,7 +35,7 @@ const parameters = Object.keys(webhookHeaders).map((name) => ({
 
 const responses = {
   '2XX': { description: 'Received. Answer within 10 seconds.' },
-  '410': { description: 'No longer wanted: the endpoint is switched off at once.' },
+  '410': { description: 'The endpoint is gone, and is disabled at once.' },
   default: { description: 'Not received: sent again, nine times in all over three days.' },
 }
 

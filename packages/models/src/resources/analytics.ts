@@ -92,9 +92,9 @@ export const Analytics = z
     buying_stages: z.array(LabelCount),
     failures: z
       .array(LabelCount)
-      .meta({ description: 'Why conversations failed, by what grading found.' }),
+      .meta({ description: 'Why conversations failed, as found by grading.' }),
     conversation_quality: z.object({
-      graded: count.meta({ description: 'Conversations that grading looked at.' }),
+      graded: count.meta({ description: 'Conversations that were graded.' }),
       understood_rate: z.number().nullable(),
       average_qualification: z.number().nullable(),
       average_meeting_intent: z.number().nullable(),

@@ -51,7 +51,10 @@ export const ChatSessionCreate = z
       .record(z.string().min(1).max(64), z.union([z.string().max(500), z.number(), z.boolean()]))
       .refine((context) => Object.keys(context).length <= 50, 'At most 50 facts.')
       .optional()
-      .meta({ description: 'Facts given as hints, never as instructions.', maxProperties: 50 }),
+      .meta({
+        description: 'Hints for the agent, never instructions.',
+        maxProperties: 50,
+      }),
   })
   .meta({ id: 'ChatSessionCreate' })
 export type ChatSessionCreate = z.infer<typeof ChatSessionCreate>

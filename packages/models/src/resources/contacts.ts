@@ -24,7 +24,7 @@ const externalId = z
   .min(1)
   .max(255)
   .nullable()
-  .meta({ description: 'Your own id of the person; unique in the workspace.' })
+  .meta({ description: 'Your own id for the person; unique in the workspace.' })
 
 /** A person the workspace knows (docs/api.md#contact). */
 export const Contact = z
@@ -37,10 +37,10 @@ export const Contact = z
     name: z.string().nullable(),
     company: z.string().nullable(),
     phone: z.string().nullable(),
-    external_id: z.string().nullable().meta({ description: 'Your own id of the person.' }),
+    external_id: z.string().nullable().meta({ description: 'Your own id for the person.' }),
     attributes: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .meta({ description: 'Facts of your own.' }),
+      .meta({ description: 'Your own facts about the person.' }),
     identity_verified: z
       .boolean()
       .meta({ description: "The address is known to be the person's, not only what they typed." }),

@@ -67,7 +67,7 @@ export const Conversation = z
     }),
     outcome: z
       .enum(['meeting', 'lead', 'handoff', 'none'])
-      .meta({ description: 'The furthest it led.' }),
+      .meta({ description: 'The best result of the conversation.' }),
     message_count: z.int().min(0),
     preview: z.string().meta({ description: 'The start of the conversation.' }),
     contact: ContactId.nullable().meta({ description: 'Null without contacts:read.' }),

@@ -9,7 +9,7 @@ export const EventRedelivery = z
   .object({
     object: z.literal('event_redelivery'),
     event: EventId,
-    deliveries: z.int().min(0).meta({ description: 'Endpoints it is on its way to.' }),
+    deliveries: z.int().min(0).meta({ description: 'How many endpoints it is sent to.' }),
   })
   .meta({ id: 'EventRedelivery', extension: true })
 export type EventRedelivery = z.infer<typeof EventRedelivery>

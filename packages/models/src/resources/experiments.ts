@@ -11,7 +11,7 @@ export const VariantResults = z
     stages: z
       .record(z.string(), z.int())
       .meta({ description: 'How many reached each of `chats`, `leads` and `meetings`.' }),
-    rate: z.number().meta({ description: 'The mean of what is believed of the rate.' }),
+    rate: z.number().meta({ description: 'The mean of the posterior of the rate.' }),
     rate_low: z.number().meta({ description: 'The rate is above this with 97.5 % probability.' }),
     rate_high: z.number().meta({ description: 'The rate is below this with 97.5 % probability.' }),
     chance_beats_current: z
@@ -21,7 +21,7 @@ export const VariantResults = z
     lift: z
       .number()
       .meta({ description: "Relative to the control's rate: 0.25 is a quarter more." }),
-    computed_at: Timestamp.meta({ description: 'When the last of what they count happened.' }),
+    computed_at: Timestamp.meta({ description: 'When the last counted event happened.' }),
   })
   .meta({ id: 'VariantResults' })
 export type VariantResults = z.infer<typeof VariantResults>
@@ -38,9 +38,7 @@ export const Variant = z
       z.object({
         label: z.string(),
         message: z.string(),
-        locked: z
-          .boolean()
-          .meta({ description: 'Visitors have been shown it: it stays as it is.' }),
+        locked: z.boolean().meta({ description: 'Visitors have seen it, so it cannot change.' }),
       }),
     ),
     angle: z.string().nullable().meta({ description: 'The idea behind it.' }),
@@ -75,7 +73,7 @@ export const Experiment = z
     hypothesis: z.string().nullable().meta({ description: 'The assumption that the test checks.' }),
     winner: VariantId.nullable().meta({ description: 'Null until one was found or promoted.' }),
     verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
-      description: 'Of the winner or the leading variant; null until the test has ended.',
+      description: 'Of the winner or the leading variant; null until the test ends.',
     }),
     created_at: Timestamp,
     started_at: Timestamp.nullable().meta({ description: 'When it first began to run.' }),
@@ -196,9 +194,9 @@ export const experiments = defineOperations({
     errors: ['unprocessable'],
     extension: true,
   },
-  /** Go on with a paused test. */
+  /** Resume a paused test. */
   resume: {
-    summary: 'Go on with a paused test.',
+    summary: 'Resume a paused test.',
     method: 'POST',
     path: '/experiments/{id}/resume',
     params,

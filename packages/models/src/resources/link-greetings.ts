@@ -8,7 +8,7 @@ import { defineOperations, json, listOf } from '../operation.ts'
 const button = { label: z.string().min(1).max(60), message: z.string().min(1).max(500) }
 
 const placeholders =
-  'A detail of the person stands in braces, with the words for when it is not known after a bar: `{first|there}`, `{company|your team}`, also `{last}` and `{title}`.'
+  'A detail of the person is in braces. The words after a bar replace an unknown detail: `{first|there}`, `{company|your team}`, also `{last}` and `{title}`.'
 
 /** The texts that a personal link greets a person with (docs/api.md#link-greeting). */
 export const LinkGreeting = z

@@ -23,9 +23,9 @@ export type ApiKeyIdentity = z.infer<typeof ApiKeyIdentity>
 
 /** The identity of the API key that calls. */
 export const me = defineOperations({
-  /** Tell which key is calling, and what it may do. */
+  /** Fetch the API key of the request, with its scopes. */
   get: {
-    summary: 'Tell which key is calling, and what it may do.',
+    summary: 'Fetch the API key of the request, with its scopes.',
     method: 'GET',
     path: '/me',
     scope: 'none',

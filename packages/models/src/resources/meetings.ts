@@ -18,7 +18,7 @@ export const Meeting = z
     end_at: Timestamp,
     booked_at: Timestamp,
     updated_at: Timestamp,
-    reschedules: z.int().min(0).meta({ description: 'How often it moved.' }),
+    reschedules: z.int().min(0).meta({ description: 'How often it was rescheduled.' }),
     join_url: z.string().nullable(),
     reschedule_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
@@ -44,7 +44,7 @@ export const meetings = defineOperations({
     query: PageQuery.extend({
       updated_since: updatedSince,
       verified: z.boolean().optional().meta({ description: 'Only confirmed ones, or not.' }),
-      include_test: z.boolean().optional().meta({ description: 'Those of preview chats too.' }),
+      include_test: z.boolean().optional().meta({ description: 'Meetings of preview chats too.' }),
     }),
     reply: listOf(Meeting),
   },

@@ -32,10 +32,9 @@ export const WebhookEndpoint = z
       description: 'The types of events that it receives; `*` is every type, future ones too.',
     }),
     status: z.enum(['enabled', 'disabled']),
-    disabled_reason: z
-      .enum(['manual', 'failing', 'gone'])
-      .nullable()
-      .meta({ description: 'By hand, failing for three days, or answering 410.' }),
+    disabled_reason: z.enum(['manual', 'failing', 'gone']).nullable().meta({
+      description: 'Switched off by hand, after three days of failures, or after an answer of 410.',
+    }),
     failing_since: Timestamp.nullable().meta({ description: 'Null while deliveries arrive.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -90,7 +89,7 @@ export const WebhookDelivery = z
     last_error: z.string().nullable(),
     response: z.string().nullable().meta({ description: 'The first 500 characters.' }),
     duration_ms: z.int().min(0).nullable(),
-    next_attempt_at: Timestamp.nullable().meta({ description: 'Null when it is not sent again.' }),
+    next_attempt_at: Timestamp.nullable().meta({ description: 'Null if it is not sent again.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -152,9 +151,9 @@ export const webhookEndpoints = defineOperations({
     cost: 'standard',
     reply: json(deleted(WebhookEndpointId, 'webhook_endpoint')),
   },
-  /** Send a test event to the endpoint and tell how it answered. */
+  /** Send a test event to the endpoint, and return its answer. */
   test: {
-    summary: 'Send a test event to the endpoint and tell how it answered.',
+    summary: 'Send a test event to the endpoint, and return its answer.',
     method: 'POST',
     path: '/webhook_endpoints/{id}/test',
     params: endpoint,
@@ -162,9 +161,9 @@ export const webhookEndpoints = defineOperations({
     cost: 'heavy',
     reply: json(WebhookTest),
   },
-  /** Give the endpoint a new secret; the old one signs along for 24 hours. */
+  /** Replace the secret of the endpoint; the old one also signs for 24 hours. */
   rotateSecret: {
-    summary: 'Give the endpoint a new secret; the old one signs along for 24 hours.',
+    summary: 'Replace the secret of the endpoint; the old one also signs for 24 hours.',
     method: 'POST',
     path: '/webhook_endpoints/{id}/rotate_secret',
     params: endpoint,

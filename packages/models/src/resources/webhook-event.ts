@@ -20,7 +20,9 @@ export const eventTable = {
   'lead.captured': {
     when: 'A visitor left a name and an email address in the chat.',
     data: dataWith(Contact).extend({
-      conversation: Conversation.nullable().optional().meta({ description: 'Without transcript.' }),
+      conversation: Conversation.nullable()
+        .optional()
+        .meta({ description: 'Without its transcript.' }),
     }),
   },
   'handoff.requested': {

@@ -15,12 +15,14 @@ export const Workspace = z
     website: z.url(),
     plan: z.enum(planNames),
     mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox.' }),
-    timezone: z.string().meta({ description: 'An IANA name: the days of the analytics.' }),
+    timezone: z
+      .string()
+      .meta({ description: 'An IANA name; the days of the analytics follow it.' }),
     limits: z.object({
       requests_per_minute: z.int().meta({ description: noLimit }),
       heavy_requests_per_minute: z
         .int()
-        .meta({ description: `A budget of its own, of the operations that cost more. ${noLimit}` }),
+        .meta({ description: `The separate budget of heavy operations. ${noLimit}` }),
       chat_sessions_per_month: z
         .int()
         .nullable()

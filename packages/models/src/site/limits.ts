@@ -7,9 +7,9 @@ export const siteLimits = {
   bodyBytes: 16_384,
   /** Characters of a message. */
   messageLength: 4_000,
-  /** From a visitor token being made until it ends; each visit makes a new one. */
+  /** How long a visitor token is valid; each visit makes a new one. */
   visitorTokenSeconds: 30 * day,
-  /** From a visit token being made until it ends. */
+  /** How long a visit token is valid. */
   visitTokenSeconds: 30 * minute,
   /** Messages of one visitor in one minute. */
   messagesPerMinute: 20,

@@ -34,7 +34,7 @@ interface AnalyticsDayKeys extends Record<NameKind, number> {
   readonly day: number
 }
 
-/** How many names each day of a workspace has. */
+/** The number of pages and sources that each day of a workspace names. */
 export const analyticsDays = collection<AnalyticsDayKeys, null>({
   name: 'analytics_days',
   keys: { workspace: 'text', day: 'integer', pages: 'integer', sources: 'integer' },
@@ -43,7 +43,7 @@ export const analyticsDays = collection<AnalyticsDayKeys, null>({
   fields: {},
 })
 
-/** The names that a day has, by digests of them: there is a row for each. */
+/** The pages and sources that a day names, by their digests: there is a row for each. */
 export const analyticsNames = collection<
   { readonly workspace: string; readonly day: number },
   null

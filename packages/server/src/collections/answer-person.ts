@@ -6,7 +6,7 @@ const answerPersonKeys = { workspace: 'text', answer: 'text', expires_at: 'integ
 type AnswerPersonKeys = ColumnsOf<typeof answerPersonKeys>
 
 /**
- * Whom the answers kept for retries are about, so that an erasure finds them. The id begins with the
+ * The people whom stored answers are about, so that an erasure finds these answers. The id begins with the
  * person and ends with the request, so that the rows of a person stand together: `person` is a
  * signature of an address or an id, and a reader of the database cannot try addresses against it.
  */

@@ -8,7 +8,7 @@ export type AppearanceData = Readonly<Omit<Appearance, 'object' | 'revision' | '
 const appearanceKeys = { workspace: 'text', revision: 'integer', updated_at: 'integer' } as const
 type AppearanceKeys = ColumnsOf<typeof appearanceKeys>
 
-/** How the chat of each workspace looks, by the workspace's id, from its first change on. */
+/** The appearance of the chat of each workspace, stored after its first change. */
 export const appearances = collection<AppearanceKeys, AppearanceData>({
   name: 'appearances',
   keys: appearanceKeys,

@@ -16,7 +16,7 @@ const queueColumns = {
 type QueueColumns = ColumnsOf<typeof queueColumns>
 
 /**
- * The rounds of endpoints: one narrow row for each endpoint, so that a worker finds the endpoints that
+ * The queues of endpoints: one narrow row for each endpoint, so that a worker finds the endpoints that
  * something waits for without going through all that waits. Its id is the endpoint's.
  */
 export const endpointQueues = collection<QueueColumns, null>({

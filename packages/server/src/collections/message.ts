@@ -18,7 +18,7 @@ const messageKeys = {
 } as const
 type MessageKeys = ColumnsOf<typeof messageKeys>
 
-/** The turns of conversations. */
+/** The messages of conversations. */
 export const messages = collection<MessageKeys, MessageData>({
   name: 'messages',
   keys: messageKeys,

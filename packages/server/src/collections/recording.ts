@@ -8,7 +8,7 @@ export interface RecordingData {
   readonly input: string
 }
 
-/** The recordings under each key of the host, so that each is recorded once. */
+/** The reports under each report id of the host, so that each is recorded once. */
 export const recordings = collection<{ workspace: string; created_at: number }, RecordingData>({
   name: 'recordings',
   keys: { workspace: 'text', created_at: 'integer' },

@@ -35,7 +35,7 @@ export function firstRequestTime(now: number): number {
 }
 
 /**
- * The latest calls: a ring of slots in each workspace, by the number of the slot. A new call is
+ * The latest requests: a ring of slots in each workspace, by the number of the slot. A new call is
  * written over the oldest one.
  */
 export const requests = collection<RequestKeys, RequestSlot>({

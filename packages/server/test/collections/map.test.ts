@@ -43,12 +43,12 @@ function row({ plan }: AnyCollection): string {
 
 const page = `# The collections
 
-Everything that the server keeps, as its collections declare it in
-\`packages/server/src/collections\`. This page is written by a test, and compared by it.
+Everything that the server stores, as its collections declare it in
+\`packages/server/src/collections\`. A test writes this page and compares it.
 
-*Kept* says when the worker or a call removes a row. Of what is about a person, *found by* names the
-keys by which an export and an erasure find it, *erased* what the erasure takes out of the row, or
-that the row goes, and *exported* whether an export shows it, or what does instead.
+*Kept* says when a row is removed. The last three columns are for rows about a person: *found by* has
+the columns by which an export and an erasure find the row, *erased* the fields that an erasure clears,
+and *exported* says whether an export shows the row.
 
 | Collection | What it keeps | Kept | Found by | Erased | Exported |
 | - | - | - | - | - | - |

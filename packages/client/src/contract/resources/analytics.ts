@@ -112,13 +112,13 @@ export interface Analytics {
     label: string
     count: number
   }[]
-  /** Why conversations failed, by what grading found. */
+  /** Why conversations failed, as found by grading. */
   failures: {
     label: string
     count: number
   }[]
   conversation_quality: {
-    /** Conversations that grading looked at. */
+    /** Conversations that were graded. */
     graded: number
     understood_rate: number | null
     average_qualification: number | null

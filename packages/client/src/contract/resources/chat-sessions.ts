@@ -38,8 +38,8 @@ export interface ChatSessionCreate {
     external_id?: string | undefined
   } | undefined
   /**
-   * Facts given as hints, never as instructions. At most 50 keys. Keys of 1 to 64 characters. Text
-   * of at most 500 characters.
+   * Hints for the agent, never instructions. At most 50 keys. Keys of 1 to 64 characters. Text of
+   * at most 500 characters.
    */
   context?: Record<string, string | number | boolean> | undefined
 }

@@ -17,9 +17,9 @@ export interface Contact {
   name: string | null
   company: string | null
   phone: string | null
-  /** Your own id of the person. */
+  /** Your own id for the person. */
   external_id: string | null
-  /** Facts of your own. */
+  /** Your own facts about the person. */
   attributes: Record<string, string | number | boolean | null>
   /** The address is known to be the person's, not only what they typed. */
   identity_verified: boolean
@@ -47,7 +47,7 @@ export interface ContactUpdate {
   company?: string | null | undefined
   /** At most 40 characters. */
   phone?: string | null | undefined
-  /** Your own id of the person; unique in the workspace. 1 to 255 characters. */
+  /** Your own id for the person; unique in the workspace. 1 to 255 characters. */
   external_id?: string | null | undefined
   /**
    * Merged key by key; null removes a key. At most 50 keys. Keys of the form
@@ -70,7 +70,7 @@ export interface ContactUpsert {
   company?: string | null | undefined
   /** At most 40 characters. */
   phone?: string | null | undefined
-  /** Your own id of the person; unique in the workspace. 1 to 255 characters. */
+  /** Your own id for the person; unique in the workspace. 1 to 255 characters. */
   external_id?: string | null | undefined
   /**
    * Merged key by key; null removes a key. At most 50 keys. Keys of the form

@@ -44,7 +44,7 @@ export interface Conversation {
   channel: string
   /** The personal link that brought the visitor. */
   link: `lk_${string}` | null
-  /** The furthest it led. */
+  /** The best result of the conversation. */
   outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
   message_count: number
   /** The start of the conversation. */

@@ -14,7 +14,7 @@ import type { PageQuery } from './page-query.ts'
 export interface EventRedelivery {
   object: 'event_redelivery'
   event: `evt_${string}`
-  /** Endpoints it is on its way to. */
+  /** How many endpoints it is sent to. */
   deliveries: number
 }
 
@@ -79,7 +79,7 @@ export type WebhookEvent =
   | EventEnvelope<'lead.captured', {
       /** Null when the object no longer exists. */
       object: Contact | null
-      /** Without transcript. */
+      /** Without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.requested', {

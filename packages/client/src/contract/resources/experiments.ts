@@ -11,7 +11,7 @@ export interface VariantResults {
   views: number
   /** How many reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>
-  /** The mean of what is believed of the rate. */
+  /** The mean of the posterior of the rate. */
   rate: number
   /** The rate is above this with 97.5 % probability. */
   rate_low: number
@@ -21,7 +21,7 @@ export interface VariantResults {
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
-  /** When the last of what they count happened. A time in ISO 8601. */
+  /** When the last counted event happened. A time in ISO 8601. */
   computed_at: string
 }
 
@@ -36,7 +36,7 @@ export interface Variant {
   buttons: {
     label: string
     message: string
-    /** Visitors have been shown it: it stays as it is. */
+    /** Visitors have seen it, so it cannot change. */
     locked: boolean
   }[]
   /** The idea behind it. */
@@ -72,7 +72,7 @@ export interface Experiment {
   hypothesis: string | null
   /** Null until one was found or promoted. */
   winner: `var_${string}` | null
-  /** Of the winner or the leading variant; null until the test has ended. */
+  /** Of the winner or the leading variant; null until the test ends. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
   /** A time in ISO 8601. */
   created_at: string
@@ -202,7 +202,7 @@ export interface Experiments {
    */
   pause(id: ExperimentId | (string & {}), options?: WriteOptions): Call<Experiment>
   /**
-   * Go on with a paused test.
+   * Resume a paused test.
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *

@@ -23,9 +23,8 @@ export interface LinkGreeting {
   object: 'link_greeting'
   name: string
   /**
-   * The first message of the link. A detail of the person stands in braces, with the words for when
-   * it is not known after a bar: `{first|there}`, `{company|your team}`, also `{last}` and
-   * `{title}`.
+   * The first message of the link. A detail of the person is in braces. The words after a bar
+   * replace an unknown detail: `{first|there}`, `{company|your team}`, also `{last}` and `{title}`.
    */
   text: string
   buttons: {
@@ -53,7 +52,7 @@ export interface LinkGreetingCreate {
   /** 1 to 60 characters. */
   name: string
   /**
-   * A detail of the person stands in braces, with the words for when it is not known after a bar:
+   * A detail of the person is in braces. The words after a bar replace an unknown detail:
    * `{first|there}`, `{company|your team}`, also `{last}` and `{title}`. 1 to 200 characters.
    */
   text: string
@@ -73,7 +72,7 @@ export interface LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name?: string | undefined
   /**
-   * A detail of the person stands in braces, with the words for when it is not known after a bar:
+   * A detail of the person is in braces. The words after a bar replace an unknown detail:
    * `{first|there}`, `{company|your team}`, also `{last}` and `{title}`. 1 to 200 characters.
    */
   text?: string | undefined

@@ -21,7 +21,7 @@ export interface ApiKeyIdentity {
 /** The identity of the API key that calls. */
 export interface Me {
   /**
-   * Tell which key is calling, and what it may do.
+   * Fetch the API key of the request, with its scopes.
    *
    * No scope; standard cost; retried.
    *

@@ -25,7 +25,7 @@ export interface Meeting {
   booked_at: string
   /** A time in ISO 8601. */
   updated_at: string
-  /** How often it moved. */
+  /** How often it was rescheduled. */
   reschedules: number
   join_url: string | null
   reschedule_url: string | null
@@ -48,7 +48,7 @@ export interface MeetingsListQuery extends PageQuery {
   updated_since?: string | Date | undefined
   /** Only confirmed ones, or not. */
   verified?: boolean | undefined
-  /** Those of preview chats too. */
+  /** Meetings of preview chats too. */
   include_test?: boolean | undefined
 }
 

@@ -9,9 +9,9 @@ import type { Meeting } from './meetings.ts'
 export interface Erasure {
   object: 'privacy_erasure'
   id: `era_${string}`
-  /** Of the address, which is not kept. */
+  /** A hash of the address, which is not stored. */
   email_hash: string
-  /** How many were changed, as with the counts below. */
+  /** How many were changed; the counts below say the same. */
   conversations: number
   booking_attempts: number
   link_bookings: number

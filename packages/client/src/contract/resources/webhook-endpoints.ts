@@ -16,7 +16,7 @@ export interface WebhookEndpoint {
   /** The types of events that it receives; `*` is every type, future ones too. */
   events: (EventType | '*' | (string & {}))[]
   status: 'enabled' | 'disabled' | (string & {})
-  /** By hand, failing for three days, or answering 410. */
+  /** Switched off by hand, after three days of failures, or after an answer of 410. */
   disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
   /** Null while deliveries arrive. A time in ISO 8601. */
   failing_since: string | null
@@ -75,7 +75,7 @@ export interface WebhookDelivery {
   /** The first 500 characters. */
   response: string | null
   duration_ms: number | null
-  /** Null when it is not sent again. A time in ISO 8601. */
+  /** Null if it is not sent again. A time in ISO 8601. */
   next_attempt_at: string | null
   /** A time in ISO 8601. */
   created_at: string
@@ -168,7 +168,7 @@ export interface WebhookEndpoints {
    */
   delete(id: WebhookEndpointId | (string & {}), options?: WriteOptions): Call<WebhookEndpointDeleted>
   /**
-   * Send a test event to the endpoint and tell how it answered.
+   * Send a test event to the endpoint, and return its answer.
    *
    * Scope `webhooks:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
@@ -181,7 +181,7 @@ export interface WebhookEndpoints {
    */
   test(id: WebhookEndpointId | (string & {}), options?: WriteOptions): Call<WebhookTest>
   /**
-   * Give the endpoint a new secret; the old one signs along for 24 hours.
+   * Replace the secret of the endpoint; the old one also signs for 24 hours.
    *
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *

@@ -12,15 +12,12 @@ export interface Workspace {
   plan: 'origin' | 'adapt' | 'evolve' | 'apex' | (string & {})
   /** `test` in the sandbox. */
   mode: 'live' | 'test' | (string & {})
-  /** An IANA name: the days of the analytics. */
+  /** An IANA name; the days of the analytics follow it. */
   timezone: string
   limits: {
     /** 2147483647 where the server has no such limit. */
     requests_per_minute: number
-    /**
-     * A budget of its own, of the operations that cost more. 2147483647 where the server has no
-     * such limit.
-     */
+    /** The separate budget of heavy operations. 2147483647 where the server has no such limit. */
     heavy_requests_per_minute: number
     /** Null where the plan has no chat API. 2147483647 where the server has no such limit. */
     chat_sessions_per_month: number | null
