@@ -281,8 +281,8 @@ function isPipelined(of: Pool | PoolClient): boolean {
   return ('options' in of ? of.options : (of as { pipeline?: unknown })).pipeline === true
 }
 
-function mayHappenTwice({ sql, repeatable }: Statement): boolean {
-  return repeatable === true || sql.startsWith('select ')
+function mayHappenTwice({ reads, repeatable }: Statement): boolean {
+  return repeatable ?? reads ?? false
 }
 
 /** A full disk says no over a connection that is well; what it refused is not begun again. */

@@ -22,10 +22,13 @@ export async function aggregateRows(
   const where = whereAll(table, query.where)
   const groups = grouped.length > 0 ? ` group by ${grouped.map(({ sql }) => sql).join(', ')}` : ''
   const { rows } = await driver.query(
-    statement(`aggregate_${query.in}`, {
-      sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
-      params: where.params,
-    }),
+    {
+      ...statement(`aggregate_${query.in}`, {
+        sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
+        params: where.params,
+      }),
+      reads: true,
+    },
     partitionOf(table, query.where),
   )
   return rows.map((raw) => ({

@@ -46,7 +46,7 @@ export function createConsume({
     }
     if (changed) return { allowed: true, ...changed }
     const look = statement('consume_look', { sql: lookSql, params: [name, ...open] })
-    const found = (await run(look)) ?? { count: 0, resetAt: now + windowMs }
+    const found = (await run({ ...look, reads: true })) ?? { count: 0, resetAt: now + windowMs }
     return { allowed: points === 0 && found.count <= limit, ...found }
   }
 }

@@ -20,9 +20,11 @@ export interface Statement {
    * again when it is unknown whether it was committed. Default: false.
    */
   readonly once?: boolean | undefined
+  /** Whether it reads and writes nothing, so that it needs no transaction. Default: false. */
+  readonly reads?: boolean | undefined
   /**
-   * Whether it may happen twice without harm, so that the store need not find out whether it happened
-   * when a connection breaks. Default: false.
+   * Whether it may happen twice without harm, so that nobody has to find out whether it happened when a
+   * connection breaks. Default: as `reads`.
    */
   readonly repeatable?: boolean | undefined
   /** Whether it may take long, so that no limit of time ends its transaction. Default: false. */

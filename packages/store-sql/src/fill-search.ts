@@ -20,7 +20,7 @@ export async function hasUnfilled(
   search: SearchColumn,
 ): Promise<boolean> {
   const look = { sql: `select 1 from ${table.sql} where ${isUnfilled(search)} limit 1`, params: [] }
-  const { rows } = await driver.query(statement('unfilled', look))
+  const { rows } = await driver.query({ ...statement('unfilled', look), reads: true })
   return rows.length > 0
 }
 
@@ -33,10 +33,13 @@ export async function fillSearch(context: SqlContext, table: Table): Promise<voi
   const { search, plan } = table
   if (!search) return
   const condition = { sql: isUnfilled(search), params: [] }
-  const next = statement('fill_next', {
-    sql: `${table.select} where ${condition.sql}${dialect.limit}`,
-    params: [rowsAtOnce],
-  })
+  const next = {
+    ...statement('fill_next', {
+      sql: `${table.select} where ${condition.sql}${dialect.limit}`,
+      params: [rowsAtOnce],
+    }),
+    reads: true,
+  }
   for (;;) {
     const { rows } = await driver.query(next)
     if (rows.length === 0) return

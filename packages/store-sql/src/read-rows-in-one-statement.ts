@@ -63,10 +63,8 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
   const table = tableOf(collection)
   // The primary key finds one row faster than a list of one.
   if (refs.length === 1) {
-    return statement(`get_${collection}`, {
-      sql: table.selectRow,
-      params: isRow(table, first).params,
-    })
+    const { params } = isRow(table, first)
+    return { ...statement(`get_${collection}`, { sql: table.selectRow, params }), reads: true }
   }
   const key = table.plan.partition
   const filter: Condition[] = [{ key: 'id', op: 'in', value: refs.map(({ id }) => id) }]
@@ -74,5 +72,8 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
     filter.unshift({ key, op: 'eq', value: partition })
   }
   const { sql, params } = whereAll(table, filter)
-  return statement(`get_many_${collection}`, { sql: table.select + sql, params })
+  return {
+    ...statement(`get_many_${collection}`, { sql: table.select + sql, params }),
+    reads: true,
+  }
 }

@@ -13,7 +13,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   const partition = partitionOf(table, query.where)
   const page = read && {
     ...context.statement(`list_${query.in}_${query.index}`, read),
-    repeatable: true,
+    reads: true,
   }
   // A page of one row is short, as a row by its key is: it may go with the reads of others.
   const isShort = query.limit === 1

@@ -24,8 +24,8 @@ export async function searchRows(
   const inPartition = whereAll(table, ofPartition)
   const where = whereAll(table, query.where)
   const run = async (label: string, fragment: Fragment) => {
-    const repeatable = { ...statement(label, fragment), repeatable: true }
-    const { rows } = await driver.query(repeatable, partitionOf(table, query.where))
+    const read = { ...statement(label, fragment), reads: true }
+    const { rows } = await driver.query(read, partitionOf(table, query.where))
     return rows
   }
   const index = {

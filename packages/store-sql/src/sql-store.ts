@@ -102,7 +102,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       return report
     },
     async ping() {
-      await coded(driver.query({ sql: 'select 1', params: [] }))
+      await coded(driver.query({ sql: 'select 1', params: [], reads: true }))
       if (tables.size > 0) await coded(tryWrite())
     },
     close: () => coded(driver.close()),

@@ -75,7 +75,7 @@ function change(context: SqlContext, op: Change): Statement[] {
     case 'check':
       return dialect
         .check(internal, { table, row, where, exists: op.exists })
-        .map((part) => statement(`check_${op.in}`, part))
+        .map((part) => ({ ...statement(`check_${op.in}`, part), repeatable: op.exists }))
   }
 }
 

@@ -111,7 +111,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     dialect: sqliteDialect,
     checksChanges: true,
     async query(statement, partition) {
-      if (statement.sql.startsWith('select ')) return read(() => run(statement), charactersOf)
+      if (statement.reads) return read(() => run(statement), charactersOf)
       const [result] = await write([statement], partition)
       return result as SqlResult
     },
