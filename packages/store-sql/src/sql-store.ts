@@ -1,4 +1,4 @@
-import { checkedStore, type Store, StoreError } from '@doorkit/store'
+import { checkedStore, offered, type Store, StoreError } from '@doorkit/store'
 import { aggregateRows } from './aggregate.ts'
 import { deleteRows, updateRows } from './bulk.ts'
 import { claimRows } from './claim.ts'
@@ -71,9 +71,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const getRows = rowGroups(context)
   const consume = createConsume(context)
   const receipts = createReceipts(context)
-  const scrub = driver.scrub?.bind(driver)
-  const backup = driver.backup?.bind(driver)
-  const writesElsewhere = driver.writesElsewhere?.bind(driver)
+  const { backup, listen } = offered(driver, ['backup', 'listen'])
   const tryWrite = createTryWrite(context)
 
   return checkedStore({
@@ -106,14 +104,13 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       if (tables.size > 0) await coded(tryWrite())
     },
     close: () => coded(driver.close()),
-    ...(scrub && { scrub: () => coded(scrub()) }),
     ...(backup && {
       // Its errors are the port's, or the reason of the signal.
       backup: (options) => backup(options, `select "version" from ${internal.schema}`),
     }),
-    ...(writesElsewhere && { writesElsewhere: () => coded(writesElsewhere()) }),
+    ...(listen && { watch: listen }),
+    ...offered(driver, ['scrub', 'writesElsewhere'], (call) => coded(call())),
     ...(driver.announce && { announce: driver.announce.bind(driver) }),
-    ...(driver.listen && { watch: driver.listen.bind(driver) }),
   })
 }
 

@@ -1,4 +1,5 @@
 import { checkPlan } from './check-plan.ts'
+import { offered } from './offered.ts'
 import type { Store } from './port.ts'
 import type { CollectionPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
@@ -23,10 +24,7 @@ export function checkedStore(engine: Engine): Store {
   const plans = new Map<string, CollectionPlan>()
   const writes = new Map<string, number>()
   const wakers = createWakers(engine.watch?.bind(engine), engine.announce?.bind(engine))
-  const search = engine.search?.bind(engine)
-  const scrub = engine.scrub?.bind(engine)
-  const backup = engine.backup?.bind(engine)
-  const writesElsewhere = engine.writesElsewhere?.bind(engine)
+  const { search, writesElsewhere } = offered(engine, ['search', 'writesElsewhere'])
   let running = 0
   let closing: Promise<void> | undefined
   let drained: (() => void) | undefined
@@ -127,8 +125,7 @@ export function checkedStore(engine: Engine): Store {
         signal?.throwIfAborted()
         return signal ? unlessAborted(engine.ping(signal), signal) : engine.ping()
       }),
-    ...(scrub && { scrub: () => run(scrub) }),
-    ...(backup && { backup: (options) => run(() => backup(options)) }),
+    ...offered(engine, ['scrub', 'backup'], run),
     ...(writesElsewhere && {
       version: (names) =>
         run(
