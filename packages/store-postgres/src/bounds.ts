@@ -10,8 +10,8 @@ export const postgresLockTimeoutMs = 2_000
 export const postgresStatementTimeoutMs = 15_000
 
 /**
- * How long a connection to PostgreSQL may be silent that statements wait for, in milliseconds, before its
- * server is asked for by another connection. Where that one does not open, both are given up.
+ * How long a connection to PostgreSQL may be silent that statements wait for, in milliseconds, before
+ * its server is asked for by another connection. Where that one does not open, both are given up.
  */
 export const postgresSilenceMs = 2_000
 

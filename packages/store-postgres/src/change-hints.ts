@@ -24,7 +24,8 @@ export interface HintsOptions {
   readonly notify: (statement: Statement) => Promise<unknown>
 }
 
-// A poll comes seconds later, so a hint is worth little more than this; a busy process gives ten a second.
+// A poll comes seconds later, so a hint is worth little more than this; a busy process gives ten a
+// second.
 const pauseMs = 100
 const firstReconnectMs = 500
 const longestReconnectMs = 30_000
@@ -95,7 +96,7 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
   return {
     announce,
     async listen(channel, wakeOne) {
-      // A wrapper, so that one function given twice is two watchers.
+      // A new function, so that a function that is given twice counts as two watchers.
       const watcher = () => wakeOne()
       watchers.set(channel, (watchers.get(channel) ?? new Set()).add(watcher))
       listener ??= open()

@@ -16,9 +16,9 @@ export interface SilenceOptions {
 }
 
 /**
- * Watches a connection over which statements are sent, until the function that it gives is called. Where it
- * is silent and its server is not there, it is broken; a server that is there may take as long as its own
- * limits say.
+ * Watches a connection over which statements are sent, until the function that it gives is called. Where
+ * it is silent and its server is not there, it is broken; a server that is there may take as long as its
+ * own limits say.
  */
 export function breakInSilence(
   client: PoolClient,

@@ -74,9 +74,9 @@ const unlimited: Statement = {
 }
 
 /**
- * Drives `pg`. A batch is one transaction at READ COMMITTED, sent as a whole where the connections
- * of the pool are pipelined, so that it costs one round trip. A batch that lost to another transaction,
- * or surely did not happen because the connection broke, begins again, up to eight times.
+ * Drives `pg`. A batch is one transaction at READ COMMITTED, sent as a whole where the connections of
+ * the pool are pipelined, so that it costs one round trip. A batch that lost to another transaction, or
+ * surely did not happen because the connection broke, begins again, up to eight times.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, dialect, prepare, silence, random, wait, now } = options
@@ -206,8 +206,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     if (isPipelined(client)) {
       transaction.commitSent = true
       const sent = all.map(send)
-      // Every statement after one that failed fails, too. All of them have ended before the connection is
-      // used again, or the next to use it would count on statements that were never prepared.
+      // Every statement after one that failed fails, too. All of them have ended before the connection
+      // is used again, or the next to use it would count on statements that were never prepared.
       const ended = Promise.allSettled(sent)
       try {
         for (const one of sent) results.push(await one)
@@ -292,8 +292,8 @@ function isCutOff({ code, cause }: SqlError): boolean {
 
 function toResult(result: QueryArrayResult): SqlResult {
   const { rows, rowCount } = result
-  // Results of `pg` may outlive all collections but full ones. Their rows need not: with pages of them, a
-  // young collection took 8 ms, and takes 2.
+  // Results of `pg` may outlive all collections but full ones. Their rows need not: with pages of them,
+  // a young collection took 8 ms, and takes 2.
   result.rows = []
   return { rows, changes: rowCount ?? 0 }
 }

@@ -22,8 +22,7 @@ const maxGroup = 16
 /**
  * Lets short reads of one turn of the event loop share a connection, and those that come while it is
  * waited for, so that they are sent by one system call and answered by another. They are taken of one
- * partition after the other. Each fails alone;
- * without a connection, those that wait for it fail.
+ * partition after the other. Each fails alone; without a connection, those that wait for it fail.
  */
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
   const waiting = createFairQueue<Read>()

@@ -1,6 +1,6 @@
-// What UTF-8 or PostgreSQL cannot hold (NUL, half a surrogate pair), and the two characters that
-// start its escape: U+0001 just above NUL and U+D7FF just below the surrogates, so that escaped
-// text sorts as the original does.
+// What UTF-8 or PostgreSQL cannot hold (NUL, half a surrogate pair), and the two characters that start
+// its escape: U+0001 just above NUL and U+D7FF just below the surrogates, so that escaped text sorts as
+// the original does.
 const special =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
   /[\u0000\u0001\ud7ff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

@@ -4,7 +4,7 @@ import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
 import { readInteger } from './read-row.ts'
 
-// Often enough that ended windows never pile up, seldom enough to cost nothing.
+// Ended windows are removed often enough to stay few, and so seldom that it costs next to nothing.
 const callsPerSweep = 1_000
 
 /** Creates the counters behind `consume`. */

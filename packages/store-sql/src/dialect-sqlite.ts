@@ -96,9 +96,9 @@ export const sqliteDialect: SqlDialect = {
     `create table if not exists ${tables.migration} ("number" integer primary key, "statement" text not null, "at" integer not null) strict`,
   ],
   nowMs: `cast(unixepoch('subsec') * 1000 as integer)`,
-  // Tables keep their rowid: `without rowid` was measured 1.3 to 5 times slower, because documents
-  // then fill the inner pages of the tree. It is a column, or VACUUM would renumber the rows under
-  // the full-text index.
+  // Tables keep their rowid: `without rowid` was measured 1.3 to 5 times slower, because documents then
+  // fill the inner pages of the tree. It is a column, or VACUUM would renumber the rows under the
+  // full-text index.
   createTable(table) {
     const columns = [
       '"_seq" integer primary key',

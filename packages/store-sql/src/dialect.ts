@@ -4,8 +4,8 @@ import type { InternalTables } from './internal-tables.ts'
 import type { SearchColumn, Table } from './table.ts'
 
 /**
- * The differences between the SQL of one database and that of another. A package that brings a driver for
- * another database brings its dialect, too.
+ * The differences between the SQL of one database and that of another. A package that brings a driver
+ * for another database brings its dialect, too.
  */
 export interface SqlDialect {
   /** The longest identifier that the database keeps whole, in bytes. */
@@ -23,20 +23,20 @@ export interface SqlDialect {
   /** Statements that make the batch fail when the horizon of a scope is later than `at`. */
   requireOnTime(tables: InternalTables, scope: string, at: number): Fragment[]
   /**
-   * Statements that move the horizon of a scope forward, never back. When they are done, every
-   * commit of an earlier time has ended, or will fail.
+   * Statements that move the horizon of a scope forward, never back. When they are done, every commit of
+   * an earlier time has ended, or will fail.
    */
   raiseHorizon(tables: InternalTables, scope: string, at: number): Fragment[]
   /**
-   * One of the lists that a page is merged of. A planner that does not read each of them in the order
-   * of the page by itself is asked to here, and reads no more of each than the page can show.
+   * One of the lists that a page is merged of. A planner that does not read each of them in the order of
+   * the page by itself is asked to here, and reads no more of each than the page can show.
    */
   mergedPart(part: Fragment, orderAndLimit: Fragment): Fragment
   /** Chooses the rows that a bounded step changes, so that no other changes them first: `where …`. */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**
-   * Leases due rows. The last statement gives them; if there are two, the first gives their order:
-   * the last column of both then says which row is which.
+   * Leases due rows. The last statement gives them; if there are two, the first gives their order: the
+   * last column of both then says which row is which.
    */
   claim(table: Table, claim: ClaimFragments): readonly Fragment[]
   /** Optional, where a transaction that was cut off leaves no other trace; see `Receipt`. */
@@ -46,8 +46,8 @@ export interface SqlDialect {
   /** The value of the search column for the numbers of words. */
   searchValue(tokens: readonly number[]): string
   /**
-   * How many rows have each token, as its place and its count, and how many the partition has, at
-   * the place -1.
+   * How many rows have each token, as its place and its count, and how many the partition has, at the
+   * place -1.
    */
   countMatches(search: SearchColumn, parts: CountMatchesFragments): Fragment
   /** Rows with any or all of some tokens, in no order. */

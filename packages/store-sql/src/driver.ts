@@ -16,8 +16,8 @@ export interface Statement {
   /** One value for each mark, in order. */
   readonly params: readonly SqlValue[]
   /**
-   * Whether it would fail if it had happened already, so that a transaction with it can be begun
-   * again when it is unknown whether it was committed. Default: false.
+   * Whether it would fail if it had happened already, so that a transaction with it can be begun again
+   * when it is unknown whether it was committed. Default: false.
    */
   readonly once?: boolean | undefined
   /** Whether it reads and writes nothing, so that it needs no transaction. Default: false. */
@@ -34,8 +34,8 @@ export interface Statement {
 }
 
 /**
- * The values of a row, in the order in which the statement names its columns. Text comes as a string,
- * an integer as whatever `Number()` reads.
+ * The values of a row, in the order in which the statement names its columns. Text comes as a string, an
+ * integer as whatever `Number()` reads.
  */
 export type SqlRow = readonly unknown[]
 
@@ -48,8 +48,8 @@ export interface SqlResult {
 }
 
 /**
- * A row by which it can be found out whether a transaction was committed: whoever writes it first,
- * the transaction or the one that asks, decides.
+ * A row by which it can be found out whether a transaction was committed: whoever writes it first, the
+ * transaction or the one that asks, decides.
  */
 export interface Receipt {
   /** Begins the transaction. It fails where the row is there. */
@@ -59,9 +59,9 @@ export interface Receipt {
 }
 
 /**
- * All that {@link sqlStore} needs of a database. A refusal of the database comes as a
- * {@link SqlError}; the store knows what to make of it. A driver is right when a store over it
- * passes `@doorkit/store-tests`.
+ * All that {@link sqlStore} needs of a database. A refusal of the database comes as a {@link SqlError};
+ * the store knows what to make of it. A driver is right when a store over it passes
+ * `@doorkit/store-tests`.
  */
 export interface SqlDriver {
   /** The SQL that its database speaks. */
@@ -80,14 +80,14 @@ export interface SqlDriver {
   query(statement: Statement, partition?: string): Promise<SqlResult>
   /**
    * Optional, where it costs less than `query` for each: runs a short statement that only reads, as if
-   * alone, with those that others ask for in the same turn of the event loop. The statement is
-   * asked for when it is sent, after this function has returned.
+   * alone, with those that others ask for in the same turn of the event loop. The statement is asked for
+   * when it is sent, after this function has returned.
    */
   queryTogether?(statement: () => Statement, partition?: string): Promise<SqlResult>
   /**
    * Runs statements in order in one transaction, each with a view of what was committed before the
-   * statement began, and gives their results. A database with one writer takes its write lock
-   * first (`BEGIN IMMEDIATE` in SQLite). When one statement fails, none has happened.
+   * statement began, and gives their results. A database with one writer takes its write lock first
+   * (`BEGIN IMMEDIATE` in SQLite). When one statement fails, none has happened.
    */
   batch(statements: readonly Statement[], partition?: string): Promise<readonly SqlResult[]>
   /**

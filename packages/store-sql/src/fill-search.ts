@@ -25,8 +25,8 @@ export async function hasUnfilled(
 }
 
 /**
- * Gives the rows of a table, which were there before it was searched, their value in the search
- * column: a few at once, while others write.
+ * Gives the rows of a table, which were there before it was searched, their value in the search column:
+ * a few at once, while others write.
  */
 export async function fillSearch(context: SqlContext, table: Table): Promise<void> {
   const { driver, dialect, statement } = context

@@ -1,8 +1,6 @@
 import { quote } from './table.ts'
 
-/**
- * The tables a store keeps for itself. They start with `_` after the prefix, as no collection can.
- */
+/** The tables a store keeps for itself. They start with `_` after the prefix, as no collection can. */
 export type InternalTables = ReturnType<typeof toInternalTables>
 
 /** Names the internal tables under a prefix. */

@@ -17,9 +17,9 @@ const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
  * The conditions of a page whose filter fixes all columns of its order but those that are open;
  * undefined when nothing can come after its position.
  *
- * SQLite seeks by one lower and one upper bound only, of columns after those that are equal, and
- * does not know which bound is the tighter one. So the columns that the filter fixes are left out
- * of the comparison of rows, and of two bounds that say the same, only the tighter one is stated.
+ * SQLite seeks by one lower and one upper bound only, of columns after those that are equal, and does
+ * not know which bound is the tighter one. So the columns that the filter fixes are left out of the
+ * comparison of rows, and of two bounds that say the same, only the tighter one is stated.
  */
 export function wherePage(
   table: Table,
@@ -59,8 +59,8 @@ function sideOf(
 }
 
 /**
- * The relation of a condition to the position: it begins after the position, which then adds
- * nothing; it is met by every row after the position, and adds nothing itself; or neither.
+ * The relation of a condition to the position: it begins after the position, which then adds nothing; it
+ * is met by every row after the position, and adds nothing itself; or neither.
  */
 function boundOf(
   condition: Condition,

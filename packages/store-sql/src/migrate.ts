@@ -22,9 +22,9 @@ const mostCreations = 5
 const lookAgainMs = 100
 
 /**
- * Brings the database to the plan. A new one is created in one transaction: whoever comes second
- * finds a statement refused, looks again, and has less to do. One that is there is changed by the
- * process that has the lease, while the others wait for it; when it dies, another goes on.
+ * Brings the database to the plan. A new one is created in one transaction: whoever comes second finds a
+ * statement refused, looks again, and has less to do. One that is there is changed by the process that
+ * has the lease, while the others wait for it; when it dies, another goes on.
  */
 export async function migrate(migration: Migration): Promise<MigrationReport> {
   let creations = 0

@@ -23,8 +23,8 @@ export interface PlannedSchema {
 /**
  * The statements that bring a database to a plan. They add and never take away.
  *
- * @throws {StoreError} `newer_database` when it was brought to a later version, and `invalid_query`
- * when something exists and is declared otherwise.
+ * @throws {StoreError} `newer_database` when it was brought to a later version, and `invalid_query` when
+ * something exists and is declared otherwise.
  */
 export function missingStatements(
   { dialect, internal }: Pick<SqlContext, 'dialect' | 'internal'>,

@@ -17,8 +17,8 @@ const maxGroup = 8
 
 /**
  * Lets lists of one scope that are asked for in one turn of the event loop share a transaction, which
- * raises the horizon once, to the latest of their times: every raise waits for the writers of the
- * scope. Where a statement fails, each list is tried by itself.
+ * raises the horizon once, to the latest of their times: every raise waits for the writers of the scope.
+ * Where a statement fails, each list is tried by itself.
  */
 export function listGroups(
   driver: Pick<SqlDriver, 'batch'>,

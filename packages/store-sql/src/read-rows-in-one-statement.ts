@@ -19,8 +19,8 @@ const mostRows = 100
 
 /**
  * Reads rows by what names them: one statement for each collection and partition, also for several
- * callers where the driver waits for the reads of a turn. A row that several of them ask for, as the
- * key of a busy workspace, is read once, and each gets a row of its own.
+ * callers where the driver waits for the reads of a turn. A row that several of them ask for, as the key
+ * of a busy workspace, is read once, and each gets a row of its own.
  */
 export function rowGroups(context: SqlContext): GetRows {
   const open = new Map<string, RowGroup>()

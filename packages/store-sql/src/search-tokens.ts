@@ -1,10 +1,10 @@
 import { wordsOf } from '@doorkit/store'
 
 /**
- * The numbers under which the words of a text are found, each once. The partition leads a number, so
- * the rows of each partition lie apart, and the number says nothing of the word: an index may keep
- * it for a while after its row is gone. Two words that share a number cost a row that is read in
- * vain, as its words are compared again.
+ * The numbers under which the words of a text are found, each once. The partition leads a number, so the
+ * rows of each partition lie apart, and the number says nothing of the word: an index may keep it for a
+ * while after its row is gone. Two words that share a number cost a row that is read in vain, as its
+ * words are compared again.
  */
 export function searchTokens(partition: string, text: string): number[] {
   return tokensOfWords(partition, [...new Set(wordsOf(text))])

@@ -24,8 +24,8 @@ export interface SqlStoreOptions {
   /** Runs the statements. */
   readonly driver: SqlDriver
   /**
-   * Starts the name of every table, so that a database can be shared. Letters, digits and
-   * underscores, up to 30. Default: `doorkit_`.
+   * Starts the name of every table, so that a database can be shared. Letters, digits and underscores,
+   * up to 30. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
   /** Waits, in milliseconds: for another process that migrates. Default: by the machine's clock. */
@@ -65,7 +65,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       raiseHorizon({ dialect, internal, statement }, horizon),
     ),
     queryTogether: driver.queryTogether?.bind(driver) ?? queryAlone,
-    // The rules in front refuse names that no plan declared.
+    // `checkedStore` refuses names that no plan declared.
     table: (collection) => tables.get(collection) as Table,
   }
   const getRows = rowGroups(context)

@@ -9,9 +9,9 @@ export type Statements = (label: string, fragment: Fragment) => Statement
 const maxLabelLength = 40
 
 /**
- * Creates the cache of a store's statement texts: a few for each collection and each filter. They
- * are named by content and not by count, so that stores which share a connection never give two
- * texts one name.
+ * Creates the cache of a store's statement texts: a few for each collection and each filter. They are
+ * named by content and not by count, so that stores which share a connection never give two texts one
+ * name.
  */
 export function createStatements(dialect: SqlDialect): Statements {
   const texts = new Map<string, Pick<Statement, 'name' | 'sql'>>()

@@ -10,8 +10,8 @@ type Change = Exclude<WriteOp, Insert>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 
 /**
- * The statements of the ops of a commit, in their order. Rows that go into one collection, one after
- * the other, are put in by one statement.
+ * The statements of the ops of a commit, in their order. Rows that go into one collection, one after the
+ * other, are put in by one statement.
  */
 export function writesOf(context: SqlContext, ops: readonly WriteOp[]): Statement[] {
   const statements: Statement[] = []

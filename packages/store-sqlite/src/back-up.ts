@@ -15,8 +15,8 @@ const beside = ['-wal', '-shm', '-journal']
  *
  * @param source - the path of the database.
  * @param readVersion - a query that reads the version of the schema, run on the copy.
- * @throws {StoreError} `invalid_query` for a file that is there already, in use, or the database
- * itself; `fault` for a copy that cannot be written or does not pass the check.
+ * @throws {StoreError} `invalid_query` for a file that is there already, in use, or the database itself;
+ * `fault` for a copy that cannot be written or does not pass the check.
  */
 export async function backUp(
   source: string,

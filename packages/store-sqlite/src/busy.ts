@@ -10,8 +10,8 @@ export function waitBefore(attempt: number): number {
 }
 
 /**
- * Runs `work` until the database is not locked, for at most `timeoutMs` of waiting. SQLite could
- * wait by itself, but it would hold up everything else in this process.
+ * Runs `work` until the database is not locked, for at most `timeoutMs` of waiting. SQLite could wait by
+ * itself, but it would hold up everything else in this process.
  */
 export async function whenFree<Result>(timeoutMs: number, work: () => Result): Promise<Result> {
   let waitedMs = 0

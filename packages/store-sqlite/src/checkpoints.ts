@@ -36,8 +36,8 @@ parentPort.on('message', () => {
 })`
 
 /**
- * Creates the checkpoints of a file that `db` has open. The thread starts with the first of them,
- * so that a process that writes little does without. Inside commits, SQLite would move the log while
+ * Creates the checkpoints of a file that `db` has open. The thread starts with the first of them, so
+ * that a process that writes little does without. Inside commits, SQLite would move the log while
  * everything else in the process waits: for 20 to 50 ms, eight times a second under load.
  */
 export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {

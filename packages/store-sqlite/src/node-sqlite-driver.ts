@@ -93,8 +93,8 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   }
 
   /**
-   * Writes the database anew. SQLite leaves copies of rows in the unused middle of a page when it
-   * moves rows between pages, where `secure_delete` does not reach them.
+   * Writes the database anew. SQLite leaves copies of rows in the unused middle of a page when it moves
+   * rows between pages, where `secure_delete` does not reach them.
    */
   function vacuum(): void {
     const [bytes] = run({ sql: usedBytes, params: [] }).rows[0] ?? []

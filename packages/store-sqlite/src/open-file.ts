@@ -22,8 +22,8 @@ export interface OpenFileOptions {
 /**
  * Opens a database file, creating it when it is missing.
  *
- * @throws {StoreError} `fault` when there is no such directory, or the file is something else;
- * `busy` when another process holds the file for longer than the timeout.
+ * @throws {StoreError} `fault` when there is no such directory, or the file is something else; `busy`
+ * when another process holds the file for longer than the timeout.
  */
 export function openFile(options: OpenFileOptions): DatabaseSync {
   const { file, busyTimeoutMs, exclusive } = options
@@ -31,8 +31,8 @@ export function openFile(options: OpenFileOptions): DatabaseSync {
   if (file !== ':memory:') requireDirectory(file)
   let db: DatabaseSync | undefined
   try {
-    // The file holds people's data: a new one is its owner's only. SQLite gives the files beside
-    // it the same mode.
+    // The file holds people's data: a new one is its owner's only. SQLite gives the files beside it the
+    // same mode.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     db = new Database(file)
     const opened = db

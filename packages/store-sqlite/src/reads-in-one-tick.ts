@@ -29,10 +29,10 @@ const isFull = ({ statements, characters }: Turn) =>
 
 /**
  * Lets reads of one turn of the event loop share a transaction, with the reads that follow from their
- * results at once: a read alone takes and gives back a lock of the file by two system calls each.
- * None sees less than what was written before its request came in: a transaction begins once all
- * requests of a turn have come in, and ends before another one does. What is too much for one waits for
- * the next, so that others have the process in between.
+ * results at once: a read alone takes and gives back a lock of the file by two system calls each. None
+ * sees less than what was written before its request came in: a transaction begins once all requests of
+ * a turn have come in, and ends before another one does. What is too much for one waits for the next, so
+ * that others have the process in between.
  */
 export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
   let turn: Turn | undefined

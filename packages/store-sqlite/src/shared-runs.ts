@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 
 /**
- * Makes a function that runs `work` after it was called, at the end of the turn or of the run that
- * is under way. All who call it until then share that run and its outcome.
+ * Makes a function that runs `work` after it was called, at the end of the turn or of the run that is
+ * under way. All who call it until then share that run and its outcome.
  */
 export function sharedRuns(work: () => Promise<void>): () => Promise<void> {
   let latest: Promise<void> = Promise.resolve()

@@ -44,13 +44,13 @@ interface Write extends WriteSize {
 const heldUpTimeoutMs = 250
 
 /**
- * Lets writes that wait at the same moment share a transaction: those of all requests that came in
- * one turn of the event loop, in the order of each partition, as far as a transaction has place for them.
- * Each keeps a result of its own: where one throws, what
- * it did is undone, and the others stand. None has its result before the transaction is committed.
+ * Lets writes that wait at the same moment share a transaction: those of all requests that came in one
+ * turn of the event loop, in the order of each partition, as far as a transaction has place for them.
+ * Each keeps a result of its own: where one throws, what it did is undone, and the others stand. None
+ * has its result before the transaction is committed.
  *
- * They wait for another process that writes for at most `busyTimeoutMs`. After one that waited in
- * vain, others are answered sooner.
+ * They wait for another process that writes for at most `busyTimeoutMs`. After one that waited in vain,
+ * others are answered sooner.
  */
 export function writeGroups(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
   const waiting = createFairQueue<Write>()
