@@ -21,7 +21,7 @@ export function createConsume({
   const sweepSql = `delete from ${window} where "key" in (select "key" from ${window} where "reset_at" <= ?${dialect.limit})`
   let calls = 0
 
-  /** Runs a statement that gives one window, if it is there. */
+  /** Runs a statement that returns one window, or none. */
   async function run(statement: Statement): Promise<Window | undefined> {
     const [row] = (await driver.query(statement)).rows
     return row && { count: readInteger(row[0]), resetAt: readInteger(row[1]) }
@@ -41,7 +41,7 @@ export function createConsume({
       changed = await run(statement('consume_back', { sql: giveBackSql, params }))
     } else if (points > 0 && points <= limit) {
       const params = [name, points, now + windowMs, ...open, ...open, ...open, limit]
-      // Points that are taken twice let less through; so the store need not find out whether they were.
+      // Points that are taken twice only lower what is left, so a repetition does no harm.
       changed = await run({ ...statement('consume', { sql: takeSql, params }), repeatable: true })
     }
     if (changed) return { allowed: true, ...changed }
@@ -51,5 +51,5 @@ export function createConsume({
   }
 }
 
-/** How a window stands. */
+/** The state of a window. */
 type Window = Omit<ConsumeResult, 'allowed'>

@@ -14,7 +14,7 @@ export function raiseHorizon(
     .map((part) => ({ ...statement('raise_horizon', part), repeatable: true }))
 }
 
-/** Fails the batch when a scope's horizon is beyond the commit's time. */
+/** Makes the batch fail if a scope's horizon is beyond the commit's time. */
 export function requireOnTime(
   { dialect, internal, statement }: SqlContext,
   { scope, at }: Horizon,

@@ -19,13 +19,13 @@ import { toStoreError } from './store-error.ts'
 import { type Table, toTable } from './table.ts'
 import { createTryWrite } from './try-write.ts'
 
-/** How to make a store over a driver. */
+/** The options of {@link sqlStore}. */
 export interface SqlStoreOptions {
   /** Runs the statements. */
   readonly driver: SqlDriver
   /**
-   * Starts the name of every table, so that a database can be shared. Letters, digits and underscores,
-   * up to 30. Default: `doorkit_`.
+   * The beginning of every table name, so that a database can be shared: letters, digits and
+   * underscores, up to 30. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
   /** Waits, in milliseconds: for another process that migrates. Default: by the machine's clock. */
@@ -35,8 +35,8 @@ export interface SqlStoreOptions {
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /**
- * The store of the server kit over a driver of three methods: all of the port, in a dozen shapes of
- * statement, in the dialect that the driver brings.
+ * Makes a store over a SQL driver. It implements the whole port with about a dozen kinds of statement,
+ * in the dialect of the driver.
  *
  * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
  */
@@ -52,7 +52,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const internal = toInternalTables(prefix)
   const statement = createStatements(dialect)
   const queryAlone = async (read: () => Statement, partition?: string) => {
-    // Until all that its caller asks for at once is known.
+    // Reads that the caller asks for in the same moment join this one until then.
     await undefined
     return driver.query(read(), partition)
   }
@@ -105,7 +105,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     },
     close: () => coded(driver.close()),
     ...(backup && {
-      // Its errors are the port's, or the reason of the signal.
+      // The driver throws errors of the port itself, or the reason of the signal.
       backup: (options) => backup(options, `select "version" from ${internal.schema}`),
     }),
     ...(listen && { watch: listen }),
