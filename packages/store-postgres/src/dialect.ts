@@ -11,7 +11,7 @@ import { countMatches, findMatches, searchColumnType, searchValue } from './sear
 import { selectNumber } from './transaction-outcome.ts'
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
-  // The port orders text by code point, whatever the database was created with.
+  // The port orders text by code point, whatever the collation of the database.
   text: 'text collate "C"',
   integer: 'bigint',
 }
@@ -142,7 +142,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     claim(table, { dueColumn, where, orderAndLimit, assignments, isInOnePartition }) {
       const lock = skipLocked && (isInOnePartition || !distributed) ? ' for update skip locked' : ''
       // Without row locks the conditions stand again outside: they are compared once more with the row
-      // as it is when its turn to be written has come. On many nodes they say where it is, too.
+      // as it is when it is written. On many nodes they say where it is, too.
       const again = lock === '' || distributed
       const due = `select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
       const chosen = `${again ? `${where.sql} and` : ' where'} (${list(table)}) in (select ${list(table)} from "_due")`

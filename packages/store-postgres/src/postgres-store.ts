@@ -27,11 +27,11 @@ const engines: Readonly<Record<PostgresEngine, EngineFeatures>> = {
 
 /** The options of any PostgreSQL store. */
 export interface PostgresOptions {
-  /** Starts the name of every table. Default: `doorkit_`. */
+  /** The beginning of every table name. Default: `doorkit_`. */
   readonly prefix?: string | undefined
   /**
-   * Which engine it is, so that nothing is asked of it that it lacks. Default: `engine` of the URL, or
-   * `postgres`, which stands for Aurora, AlloyDB, Neon and PlanetScale, too.
+   * Which engine it is, so that the store uses no feature that it lacks. Default: `engine` of the URL,
+   * or `postgres`, which stands for Aurora, AlloyDB, Neon and PlanetScale, too.
    */
   readonly engine?: PostgresEngine | undefined
   /**
@@ -67,8 +67,8 @@ export interface PostgresUrlOptions extends PostgresOptions {
 /** A pool that the caller made. */
 export interface PostgresPoolOptions extends PostgresOptions {
   /**
-   * Used as it is: nothing of it is changed, and `close` leaves it open. With the option `pipeline` of
-   * `pg` (8.23 and later), a transaction costs one round trip.
+   * Used as it is: the store changes nothing of it, and `close` leaves it open. With the option
+   * `pipeline` of `pg` (8.23 and later), a transaction costs one round trip.
    */
   readonly pool: Pool
 }
@@ -157,7 +157,7 @@ function openPool(config: PoolConfig): Pool {
   return pool
 }
 
-/** The options with those that stand in the URL, which is then the address of the database alone. */
+/** Takes the options of the store out of the URL. */
 function readUrl(options: PostgresUrlOptions): PostgresUrlOptions {
   if (!/^postgres(?:ql)?:\/\//.test(options.url) || !URL.canParse(options.url)) {
     throw new StoreError('invalid_query', 'A URL of PostgreSQL begins with postgres://.')

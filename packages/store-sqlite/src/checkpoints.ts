@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 
 /** Moves the log of writes (WAL) into its file, on a thread of its own. */
 export interface Checkpoints {
-  /** Counts a write; after some of them the log is worth moving. */
+  /** Counts a write. After some of them, the thread moves the log. */
   count(): void
-  /** Ends the thread, once what it does is done. */
+  /** Ends the thread once its work is done. */
   close(): Promise<void>
 }
 

@@ -55,7 +55,7 @@ export function requireDirectory(file: string): void {
 }
 
 function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
-  // Waiting for locks is the driver's, which does not block.
+  // The driver waits for locks itself, without blocking the process.
   db.exec('pragma busy_timeout = 0')
   // Before the file is read: SQLite then takes a lock that no other connection can be open beside.
   if (exclusive) db.exec('pragma locking_mode = exclusive')

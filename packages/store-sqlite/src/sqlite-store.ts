@@ -14,7 +14,7 @@ export interface SqliteOptions {
    * milliseconds. The rest of this process goes on. Default: 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
-  /** Starts the name of every table. Default: `doorkit_`. */
+  /** The beginning of every table name. Default: `doorkit_`. */
   readonly prefix?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { searchableText } from './document.ts'
 import type { Filter, Row, SearchHit, SearchQuery } from './port.ts'
 import { searchWords, wordsOf } from './search-words.ts'
@@ -120,7 +120,7 @@ async function rank(
   const matches: { row: Row; length: number; times: number[] }[] = []
   for (const [at, row] of rows.entries()) {
     if (at > 0 && at % rowsAtOnce === 0) {
-      await nextTurn()
+      await endOfTick()
       signal?.throwIfAborted()
     }
     const words = wordsOf(searchableText(row.data, property))
