@@ -35,9 +35,7 @@ export interface PostgresDriverOptions {
   readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
   /** When a silent connection is closed, if the pool is the store's own. */
   readonly silence?: SilenceOptions | undefined
-  /** Whether to keep others from writing. */
   readonly exclusive: boolean
-  /** Called at the end. */
   readonly close: () => Promise<void>
   /** A number from 0 to 1: the jitter of repetitions. */
   readonly random: () => number
@@ -52,10 +50,7 @@ const firstWaitMs = 10
 const longestWaitMs = 500
 /** The longest timeout of a timer of Node, 24 days. It stands for none. */
 export const longestMs = 2 ** 31 - 1
-/**
- * How long a call is repeated while the database is away, in milliseconds. Its caller may try again
- * later.
- */
+/** How long a call is repeated while the database is away, in milliseconds. */
 const giveUpAfterMs = 2_000
 
 /**
@@ -68,8 +63,7 @@ interface Doubt {
   mayHaveHappened: boolean
 }
 
-// It has a name because `pg` sends a prepared statement together with the next ones, and a plain text
-// alone.
+// Named, as `pg` sends a prepared statement together with the next ones, and a plain text alone.
 const begin: Statement = { name: 'begin', sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
 const unlimited: Statement = {
@@ -283,7 +277,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 }
 
-/** Whether a statement is sent without waiting for those before it. */
+/** Whether statements are sent without waiting. */
 function isPipelined(of: Pool | PoolClient): boolean {
   return ('options' in of ? of.options : (of as { pipeline?: unknown })).pipeline === true
 }

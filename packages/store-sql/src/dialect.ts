@@ -35,7 +35,7 @@ export interface SqlDialect {
    * planner that would otherwise read the whole list.
    */
   mergedPart(part: Fragment, orderAndLimit: Fragment): Fragment
-  /** Chooses the rows that a bounded step changes, so that nobody else changes them first: `where …`. */
+  /** Chooses the rows of a bounded step, so that nobody else changes them first: `where …`. */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**
    * Leases due rows. The last statement returns them. If there are two statements, the first returns
