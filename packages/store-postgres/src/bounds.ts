@@ -1,4 +1,4 @@
-/** What a call may cost at most: `docs/security.md` names the test of each bound. */
+/** The most that a call may cost: `docs/security.md` names the test of each bound. */
 
 /** How long the PostgreSQL store waits for a connection to open, in milliseconds. */
 export const postgresConnectTimeoutMs = 2_500
@@ -10,10 +10,10 @@ export const postgresLockTimeoutMs = 2_000
 export const postgresStatementTimeoutMs = 15_000
 
 /**
- * How long a connection to PostgreSQL may be silent that statements wait for, in milliseconds, before its
- * server is asked for by another connection. Where that one does not open, both are given up.
+ * How long a connection that statements wait for may be silent, in milliseconds, before another one
+ * checks the server. If that one does not open, both are closed.
  */
 export const postgresSilenceMs = 2_000
 
-/** So a server that is not there costs a call this many milliseconds at most. */
+/** How long a call waits at most for a server that does not answer, in milliseconds. */
 export const postgresNoAnswerMs = postgresSilenceMs + postgresConnectTimeoutMs

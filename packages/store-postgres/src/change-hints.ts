@@ -4,27 +4,30 @@ import type { Statement } from '@doorkit/store-sql'
 import pg, { type PoolConfig } from 'pg'
 import { gather } from './gather-hints.ts'
 
-/** The messages between processes on one database: which collections were written. */
+/** Tells the processes on one database which collections were written. */
 export interface Hints {
-  /** Sends to the others; what cannot be sent is lost. */
+  /** Sends to the other processes. A hint that cannot be sent is lost. */
   announce(channels: readonly string[]): void
-  /** Hears of the others, from the time it resolves. Gives the function that stops it. */
+  /**
+   * Calls `wake` when another process writes, from the time it resolves. Gives the function that stops
+   * it.
+   */
   listen(channel: string, wake: () => void): Promise<() => Promise<void>>
   /** Ends the connection that listens. */
   close(): Promise<void>
 }
 
-/** How hints are given. */
+/** The options of {@link createHints}. */
 export interface HintsOptions {
   /** Makes the connection that listens. */
   readonly connection: PoolConfig
-  /** Stores of one name in one schema hear each other. */
+  /** Stores with the same name in one schema receive each other's hints. */
   readonly name: string
   /** Runs `select pg_notify(…)`. */
   readonly notify: (statement: Statement) => Promise<unknown>
 }
 
-// A poll comes seconds later, so a hint is worth little more than this; a busy process gives ten a second.
+// A busy process sends ten hints a second. More would win little, as a poll comes within seconds.
 const pauseMs = 100
 const firstReconnectMs = 500
 const longestReconnectMs = 30_000
@@ -33,11 +36,11 @@ const channelOf = (name: string) => `'doorkit_' || md5(current_schema() || '.' |
 const pause = () => sleep(pauseMs, undefined, { ref: false })
 
 /**
- * Gives hints by NOTIFY: after the commit, for all commits since the last hint together, and through the
- * pool. In the commit it would be sent under a lock that all commits of the database wait for.
+ * Sends hints by NOTIFY, through the pool: after a commit, and one for all commits since the last hint.
+ * Inside a commit, NOTIFY takes a lock that all commits of the database wait for.
  */
 export function createHints({ connection, name, notify }: HintsOptions): Hints {
-  // The watchers of this process hear of its writes without the database.
+  // The watchers of this process learn of its writes without the database.
   const self = randomUUID()
   const watchers = new Map<string, Set<() => void>>()
   let listener: Promise<pg.Client | undefined> | undefined
@@ -95,7 +98,7 @@ export function createHints({ connection, name, notify }: HintsOptions): Hints {
   return {
     announce,
     async listen(channel, wakeOne) {
-      // A wrapper, so that one function given twice is two watchers.
+      // A new function, so that a function that is given twice counts as two watchers.
       const watcher = () => wakeOne()
       watchers.set(channel, (watchers.get(channel) ?? new Set()).add(watcher))
       listener ??= open()

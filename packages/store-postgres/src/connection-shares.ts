@@ -1,12 +1,11 @@
 import { createFairQueue } from '@doorkit/store'
 
-/** Waits for a place of a partition, and gives what ends the place. */
+/** Waits for a place for a partition, and gives the function that frees it. */
 export type TakePlace = (partition: string) => Promise<() => void>
 
 /**
  * Makes the places of `most` connections. A partition has no more of them than are left for others, so
- * what holds up its transactions holds up those of no other one. Who waits is served one partition after
- * the other.
+ * transactions that hang hold up no other partition. Partitions are served in turn.
  */
 export function createPlaces(most: number): TakePlace {
   const waiting = createFairQueue<() => void>()

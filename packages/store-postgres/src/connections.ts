@@ -2,29 +2,34 @@ import type { Pool, PoolClient } from 'pg'
 import { createPlaces } from './connection-shares.ts'
 import { NoAnswerError } from './no-answer.ts'
 
-/** A connection of the pool, and the place that goes with it. */
+/** A connection of the pool, with the place that it takes. */
 export interface Connection {
   readonly client: PoolClient
-  /** Gives it back; one that broke is thrown away. */
+  /** Returns the connection to the pool; a broken one is closed. */
   release(isBroken: boolean): void
 }
 
-/** The connections of a pool, shared by partitions. */
+/** The connections of a pool, which partitions share. */
 export interface Connections {
-  /** Waits for a connection; what is about no partition shares them as if that were one. */
+  /**
+   * Waits for a connection. Calls without a partition share connections as if they were one partition.
+   */
   connect(partition?: string): Promise<Connection>
-  /** Takes the failure of a statement: where it had no answer, who waits is not to wait for one, too. */
+  /**
+   * Takes the error of a statement. If the server did not answer, calls that wait for a connection fail
+   * at once.
+   */
   noteSilence(error: unknown): void
 }
 
-/** For so long after a failure to connect, calls that wait for a connection are not kept waiting. */
+/** How long after a failure to connect calls fail without a new try. */
 const awayForMs = 250
-/** The same after a statement that had no answer for seconds. */
+/** The same after a statement without an answer. */
 const silentForMs = 1_000
 
 /** Makes {@link Connections}. */
 export function createConnections(pool: Pool, now: () => number): Connections {
-  // The pool counts the wait for a free connection as a failure to connect; here it is not one.
+  // Calls wait for a place first: the pool would count a long wait for a free connection as a failure.
   const takePlace = createPlaces(pool.options.max)
   let away: { readonly error: unknown; readonly until: number } | undefined
 
@@ -35,7 +40,7 @@ export function createConnections(pool: Pool, now: () => number): Connections {
         if (away && now() < away.until) throw away.error
         const client = await pool.connect()
         away = undefined
-        // For good: a connection that is thrown away may still have something to say.
+        // The listener stays: a connection that was closed may still emit an error.
         if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
         return {
           client,
@@ -56,5 +61,8 @@ export function createConnections(pool: Pool, now: () => number): Connections {
   }
 }
 
-/** The statements under way fail with the connection; an event without a listener ends the process. */
+/**
+ * The statements under way fail with the connection. Without a listener, the event would end the
+ * process.
+ */
 function ignore(): void {}

@@ -11,7 +11,7 @@ import { countMatches, findMatches, searchColumnType, searchValue } from './sear
 import { selectNumber } from './transaction-outcome.ts'
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
-  // The port orders text by code point, whatever the database was created with.
+  // The port orders text by code point, whatever the collation of the database.
   text: 'text collate "C"',
   integer: 'bigint',
 }
@@ -35,9 +35,9 @@ function requireThat(condition: string): string {
 }
 
 /**
- * The SQL of PostgreSQL and of the engines that speak it. Transactions run at READ COMMITTED, where
- * each statement sees what was committed before it began: so whatever a guard relies on is locked
- * by one statement and read by the next, or locked by the statement that reads it.
+ * The SQL of PostgreSQL and of the engines that speak it. Transactions run at READ COMMITTED, where each
+ * statement sees what was committed before it began: so whatever a guard relies on is locked by one
+ * statement and read by the next, or locked by the statement that reads it.
  */
 export function postgresDialect(features: EngineFeatures = postgresFeatures): SqlDialect {
   const { advisoryLocks, skipLocked, transactionStatus, distributed } = features
@@ -141,8 +141,8 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     },
     claim(table, { dueColumn, where, orderAndLimit, assignments, isInOnePartition }) {
       const lock = skipLocked && (isInOnePartition || !distributed) ? ' for update skip locked' : ''
-      // Without row locks the conditions stand again outside: they are compared once more with the
-      // row as it is when its turn to be written has come. On many nodes they say where it is, too.
+      // Without row locks the conditions stand again outside: they are compared once more with the row
+      // as it is when it is written. On many nodes they say where it is, too.
       const again = lock === '' || distributed
       const due = `select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
       const chosen = `${again ? `${where.sql} and` : ' where'} (${list(table)}) in (select ${list(table)} from "_due")`
@@ -228,7 +228,9 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
   }
 }
 
-/** Receipts lie with the rows of their partition: a commit asks no other node for the sake of its own. */
+/**
+ * Receipts lie with the rows of their partition: a commit asks no other node for the sake of its own.
+ */
 function receiptStatements(distributed: boolean): ReceiptStatements {
   const identity = '"partition", "id"'
   return {
@@ -254,8 +256,8 @@ function receiptStatements(distributed: boolean): ReceiptStatements {
 }
 
 /**
- * Spreads a table over the nodes by a column: rows with one value in it are on one node, whatever
- * table they are in. Without a column, every node has the whole table.
+ * Spreads a table over the nodes by a column: rows with one value in it are on one node, whatever table
+ * they are in. Without a column, every node has the whole table.
  */
 function distribute(table: string, column: string | undefined): string {
   return column === undefined

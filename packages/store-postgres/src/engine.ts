@@ -11,9 +11,9 @@ export interface EngineFeatures {
   /** `lock table … in share mode`, which keeps all writers of a table out. */
   readonly tableLocks: boolean
   /**
-   * Tables are spread over nodes by the partition of their rows; collections without one are on
-   * every node. Rows of several partitions are then never locked together: what changes them
-   * compares and sets.
+   * Tables are spread over nodes by the partition of their rows; collections without one are on every
+   * node. Rows of several partitions are then never locked together: what changes them compares and
+   * sets.
    */
   readonly distributed: boolean
 }
@@ -39,8 +39,8 @@ export const plainFeatures: EngineFeatures = {
 }
 
 /**
- * Citus. Its advisory locks hold on one coordinator only, and the number of a transaction says
- * nothing of what it did on another node. Its locks of tables are not relied upon.
+ * Citus. Its advisory locks hold on one coordinator only, and the number of a transaction says nothing
+ * of what it did on another node. Its locks of tables are not relied upon.
  */
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,

@@ -1,4 +1,4 @@
-/** Hands names on: the first at once, and those that come in the `pause` after it together. */
+/** Passes names on: the first at once, and those that come in the pause after it together. */
 export function gather(
   send: (names: readonly string[]) => Promise<void> | void,
   pause: () => Promise<void>,

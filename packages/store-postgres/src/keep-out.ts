@@ -6,9 +6,9 @@ import { toPostgresError } from './postgres-error.ts'
 
 /** Keeps others from writing to tables. */
 export interface Keeper {
-  /** Waits for those who write now, ten seconds at most, and lets in nobody after them. */
+  /** Waits for those who write now, ten seconds at most, and then keeps everybody out. */
   keepOut(tables: readonly string[]): Promise<void>
-  /** Lets others write again. Gives how many connections wait to. */
+  /** Lets others write again. Gives the number of connections that wait to write. */
   letIn(): Promise<number>
 }
 
@@ -44,7 +44,7 @@ export function createKeeper(connect: () => Promise<Connection>): Keeper {
   }
 }
 
-/** What the caller of `close` learns of others who wait to write. */
+/** The error of `close` when others wait to write. */
 export function othersWait(waiting: number): StoreError {
   return new StoreError(
     'busy',

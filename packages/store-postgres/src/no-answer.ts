@@ -2,23 +2,23 @@ import type { Socket } from 'node:net'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { postgresConnectTimeoutMs } from './bounds.ts'
 
-/** What statements fail with whose server says nothing any more. */
+/** The error of a statement whose server does not answer any more. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-/** When and how a connection is broken that nothing comes from. */
+/** When a silent connection is closed. */
 export interface SilenceOptions {
-  /** How long it may be silent, in milliseconds, before its server is asked for. */
+  /** How long it may be silent, in milliseconds, before the server is checked. */
   readonly afterMs: number
-  /** Whether the server is there. */
+  /** Whether the server answers. */
   readonly isThere: () => Promise<boolean>
 }
 
 /**
- * Watches a connection over which statements are sent, until the function that it gives is called. Where it
- * is silent and its server is not there, it is broken; a server that is there may take as long as its own
- * limits say.
+ * Watches a connection that statements wait for, until the function that it gives is called. A silent
+ * connection is closed if its server does not answer another one. A server that answers may take as long
+ * as its own timeouts allow.
  */
 export function breakInSilence(
   client: PoolClient,
@@ -42,7 +42,10 @@ export function breakInSilence(
   }
 }
 
-/** Makes what opens a connection to see whether a server is there; who asks meanwhile hears the same. */
+/**
+ * Makes a check that opens a connection to see whether a server answers. Calls at the same time share a
+ * check.
+ */
 export function createProbe(config: PoolConfig): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined
   return () => {
@@ -61,7 +64,7 @@ async function opens(config: PoolConfig): Promise<boolean> {
     client.end().catch(() => {})
     return true
   } catch (error) {
-    // A refusal is an answer, too: of a server that has no room.
+    // A refusal is an answer too: of a server without a free connection.
     return /^[0-9A-Z]{5}$/.test(String((error as { readonly code?: unknown }).code))
   }
 }

@@ -24,20 +24,18 @@ import {
   unknownOutcome,
 } from './transaction-outcome.ts'
 
-/** How to drive a pool. */
+/** The options of {@link postgresDriver}. */
 export interface PostgresDriverOptions {
   readonly pool: Pool
   readonly dialect: SqlDialect
   /** Whether statements are prepared by name; not behind a pooler that changes connections. */
   readonly prepare: boolean
   readonly features: Pick<EngineFeatures, 'transactionStatus' | 'distributed'>
-  /** Makes what tells processes of each other's writes, where they do. */
+  /** Makes the hints between processes, if the store sends any. */
   readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
-  /** When a silent connection is broken, where it is ours to break. */
+  /** When a silent connection is closed, if the pool is the store's own. */
   readonly silence?: SilenceOptions | undefined
-  /** Whether others are kept from writing. */
   readonly exclusive: boolean
-  /** Called at the end. */
   readonly close: () => Promise<void>
   /** A number from 0 to 1: the jitter of repetitions. */
   readonly random: () => number
@@ -50,22 +48,22 @@ export interface PostgresDriverOptions {
 const maxRepetitions = 8
 const firstWaitMs = 10
 const longestWaitMs = 500
-/** The longest wait that a timer of Node has, 24 days: as good as no limit. */
+/** The longest timeout of a timer of Node, 24 days. It stands for none. */
 export const longestMs = 2 ** 31 - 1
-/** A call that the database is away for is answered soon; its caller may come again. */
+/** How long a call is repeated while the database is away, in milliseconds. */
 const giveUpAfterMs = 2_000
 
 /**
- * Whether an earlier try of a call may have been committed. It is begun again only where it cannot
- * happen twice: then its success is the first, and its failure says nothing.
+ * Whether an earlier try of a call may have been committed. The call starts again only if it cannot
+ * happen twice. Then a success is its first one, and a failure leaves the outcome unknown.
  */
 interface Doubt {
-  /** When it is not asked any more whether a transaction was committed. */
+  /** Until when the driver asks whether a transaction was committed. */
   readonly askUntil: number
   mayHaveHappened: boolean
 }
 
-// Prepared, it goes with what follows; `pg` sends a mere text at once.
+// Named, as `pg` sends a prepared statement together with the next ones, and a plain text alone.
 const begin: Statement = { name: 'begin', sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
 const unlimited: Statement = {
@@ -74,9 +72,9 @@ const unlimited: Statement = {
 }
 
 /**
- * Drives `pg`. A batch is one transaction at READ COMMITTED, sent as a whole where the connections
- * of the pool are pipelined, so that it costs one round trip. A batch that lost to another transaction,
- * or surely did not happen because the connection broke, begins again, up to eight times.
+ * Drives `pg`. A batch is one transaction at READ COMMITTED. Over pipelined connections it is sent as a
+ * whole and costs one round trip. A batch that lost to another transaction starts again, up to eight
+ * times, and so does one that surely did not happen because its connection broke.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, dialect, prepare, silence, random, wait, now } = options
@@ -111,7 +109,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  /** A connection without a transaction around its statements: a statement is one by itself. */
+  /** A connection for statements without a transaction around them. */
   async function connectOnce(partition?: string): Promise<ReadConnection> {
     const { client, release } = await connect(partition)
     return {
@@ -154,7 +152,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   ): Promise<readonly SqlResult[]> {
     const { client, release } = await connect(partition)
     const isRepeatable = statements.every(mayHappenTwice)
-    // The number of a transaction is there to find out what became of it.
+    // The number of a transaction serves to find out whether it was committed.
     const isNumbered = transactionStatus && !isRepeatable
     const transaction: Transaction = { results: [], isNumbered, receipt, commitSent: false }
     const isLong = statements.some(({ long }) => long)
@@ -189,7 +187,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       const committed = question && (await hasCommitted(question, ask))
       if (committed === false) throw error
       if (committed && receipt) return []
-      // Its answer to the commit is the one that may be missing; no other can be made up.
+      // Only the answer to the commit may be missing: the other results are needed.
       if (!committed || transaction.results.length < all.length - 1) throw unknownOutcome(error)
     }
     return transaction.results.slice(before.length, before.length + statements.length)
@@ -206,8 +204,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     if (isPipelined(client)) {
       transaction.commitSent = true
       const sent = all.map(send)
-      // Every statement after one that failed fails, too. All of them have ended before the connection is
-      // used again, or the next to use it would count on statements that were never prepared.
+      // After a statement that failed, the others fail too. The connection is used again only when all
+      // have ended: before that, it may count a statement as prepared that is not.
       const ended = Promise.allSettled(sent)
       try {
         for (const one of sent) results.push(await one)
@@ -227,7 +225,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  /** Neither the server nor `pg` ends it early. Connections behind a pooler have no limit of ours. */
+  /**
+   * Runs a statement without a timeout, of the server or of `pg`. Connections behind a pooler have no
+   * timeout of ours.
+   */
   async function runLong({ sql }: Statement): Promise<SqlResult> {
     const { client, release } = await connect()
     const noLimit = { text: sql, rowMode: 'array' as const, query_timeout: longestMs }
@@ -244,7 +245,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       release(false)
       return result
     } catch (error) {
-      // A connection without the limit is not used again.
+      // A connection without the timeout is not used again.
       release(true)
       throw toPostgresError(error, { isOnShard: distributed })
     }
@@ -276,24 +277,24 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 }
 
-/** Whether statements are sent without waiting for those before them. */
+/** Whether statements are sent without waiting. */
 function isPipelined(of: Pool | PoolClient): boolean {
   return ('options' in of ? of.options : (of as { pipeline?: unknown })).pipeline === true
 }
 
-function mayHappenTwice({ sql, repeatable }: Statement): boolean {
-  return repeatable === true || sql.startsWith('select ')
+function mayHappenTwice({ reads, repeatable }: Statement): boolean {
+  return repeatable ?? reads ?? false
 }
 
-/** A full disk says no over a connection that is well; what it refused is not begun again. */
+/** A full disk refuses over a connection that works. What it refused does not start again. */
 function isCutOff({ code, cause }: SqlError): boolean {
   return code === 'away' && isAway(cause)
 }
 
 function toResult(result: QueryArrayResult): SqlResult {
   const { rows, rowCount } = result
-  // Results of `pg` may outlive all collections but full ones. Their rows need not: with pages of them, a
-  // young collection took 8 ms, and takes 2.
+  // Results of `pg` may survive until a full garbage collection. Without their rows, a young collection
+  // takes 2 ms instead of 8.
   result.rows = []
   return { rows, changes: rowCount ?? 0 }
 }

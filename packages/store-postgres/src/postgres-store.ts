@@ -27,16 +27,17 @@ const engines: Readonly<Record<PostgresEngine, EngineFeatures>> = {
 
 /** The options of any PostgreSQL store. */
 export interface PostgresOptions {
-  /** Starts the name of every table. Default: `doorkit_`. */
+  /** The beginning of every table name. Default: `doorkit_`. */
   readonly prefix?: string | undefined
   /**
-   * Which engine it is, so that nothing is asked of it that it lacks. Default: `engine` of the URL,
+   * Which engine it is, so that the store uses no feature that it lacks. Default: `engine` of the URL,
    * or `postgres`, which stands for Aurora, AlloyDB, Neon and PlanetScale, too.
    */
   readonly engine?: PostgresEngine | undefined
   /**
-   * Whether statements are prepared by name, once a connection. Say false behind a pooler that
-   * gives every transaction another connection, such as PgBouncer before 1.21; also `?prepare=false` in the URL. Default: true.
+   * Whether statements are prepared by name, once a connection. Say false behind a pooler that gives
+   * every transaction another connection, such as PgBouncer before 1.21; also `?prepare=false` in the
+   * URL. Default: true.
    */
   readonly prepare?: boolean | undefined
 }
@@ -49,16 +50,16 @@ export interface PostgresUrlOptions extends PostgresOptions {
   readonly maxConnections?: number | undefined
   /**
    * Whether processes tell each other by `NOTIFY` what they wrote, so that a worker begins at once and
-   * not with its next look. Say false, here or by `?notify=false` in the URL, where a pooler lends
-   * a connection for a transaction: nothing is heard through it. Default: as `prepare`, and false where the engine has no
-   * such thing.
+   * not with its next look. Say false, here or by `?notify=false` in the URL, where a pooler lends a
+   * connection for a transaction: nothing is heard through it. Default: as `prepare`, and false where
+   * the engine has no such thing.
    */
   readonly notify?: boolean | undefined
   /**
    * Whether nobody else writes to the collections from `migrate` until `close`: others wait. For work
-   * that nothing may change under, such as moving to another store. `close` rejects with
-   * `busy` where somebody waits to write by then. It takes one connection, and an engine that locks whole
-   * tables: `postgres`. Default: false.
+   * that nothing may change under, such as moving to another store. `close` rejects with `busy` where
+   * somebody waits to write by then. It takes one connection, and an engine that locks whole tables:
+   * `postgres`. Default: false.
    */
   readonly exclusive?: boolean | undefined
 }
@@ -66,8 +67,8 @@ export interface PostgresUrlOptions extends PostgresOptions {
 /** A pool that the caller made. */
 export interface PostgresPoolOptions extends PostgresOptions {
   /**
-   * Used as it is: nothing of it is changed, and `close` leaves it open. With the option `pipeline`
-   * of `pg` (8.23 and later), a transaction costs one round trip.
+   * Used as it is: the store changes nothing of it, and `close` leaves it open. With the option
+   * `pipeline` of `pg` (8.23 and later), a transaction costs one round trip.
    */
   readonly pool: Pool
 }
@@ -149,14 +150,14 @@ function toConfig(
 
 function openPool(config: PoolConfig): Pool {
   const pool = new pg.Pool(config)
-  // A connection that breaks while nothing uses it leaves the pool; the next call opens another. It
-  // may break in the very moment in which it is handed over, when no other listener is there yet.
+  // A connection that breaks while nothing uses it leaves the pool; the next call opens another. It may
+  // break in the very moment in which it is handed over, when no other listener is there yet.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** The options with those that stand in the URL, which is then the address of the database alone. */
+/** Takes the options of the store out of the URL. */
 function readUrl(options: PostgresUrlOptions): PostgresUrlOptions {
   if (!/^postgres(?:ql)?:\/\//.test(options.url) || !URL.canParse(options.url)) {
     throw new StoreError('invalid_query', 'A URL of PostgreSQL begins with postgres://.')

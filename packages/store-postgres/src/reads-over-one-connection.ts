@@ -16,18 +16,17 @@ interface Read {
   readonly reject: (error: unknown) => void
 }
 
-// A connection serves them one after the other; by more at once nothing is gained any more.
+// A connection runs them one after the other, so a larger group is not faster.
 const maxGroup = 16
 
 /**
- * Lets short reads of one turn of the event loop share a connection, and those that come while it is
- * waited for, so that they are sent by one system call and answered by another. They are taken of one
- * partition after the other. Each fails alone;
- * without a connection, those that wait for it fail.
+ * Lets the short reads of one tick of the event loop share a connection, with those that come while they
+ * wait for it. One system call sends them, and another one receives the answers. Partitions are served
+ * in turn. Each read fails alone; if no connection opens, those that wait for it fail.
  */
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
   const waiting = createFairQueue<Read>()
-  /** Connections that are waited for. */
+  /** How many connections are opening. */
   let coming = 0
   let isScheduled = false
 

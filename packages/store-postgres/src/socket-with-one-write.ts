@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 
 /**
- * A socket that sends what is written in one turn as one: each statement of a batch is corked by `pg`
- * and would be sent by a call of the system of its own.
+ * A socket that sends all writes of one tick together. `pg` corks each statement of a batch, which would
+ * need a system call for each.
  */
 export function gatheringSocket(): Socket {
   const socket = new Socket()

@@ -1,9 +1,9 @@
 import { type Receipt, SqlError, type SqlResult, type Statement } from '@doorkit/store-sql'
 import { isAway, isLostRace } from './postgres-error.ts'
 
-/** A transaction as far as it is known, whatever becomes of its connection. */
+/** What is known of a transaction, also when its connection breaks. */
 export interface Transaction {
-  /** The results of its statements, and of those around them, as far as they came. */
+  /** The results so far, of its statements and of those around them. */
   readonly results: SqlResult[]
   /** Whether its first statement gives its number. */
   readonly isNumbered: boolean
@@ -14,8 +14,8 @@ export interface Transaction {
 }
 
 /**
- * Begins a statement that gives its transaction's number and its server's start: a number means nothing
- * to a server that was started later, or to a standby in its place.
+ * The beginning of a statement that gives the transaction's number and the server's start time. The
+ * number means nothing to a server that started later, or to a standby that took over.
  */
 export const selectNumber =
   'select pg_current_xact_id()::text as "number", pg_postmaster_start_time()::text as "server"'
@@ -44,7 +44,7 @@ export interface AskOptions {
   readonly maxRepetitions: number
 }
 
-/** Asks whether a transaction was committed; `undefined` where no answer is to be had. */
+/** Asks whether a transaction was committed; undefined if nobody can say. */
 export async function hasCommitted(
   question: Statement,
   { run, backOff, mayAsk, maxRepetitions }: AskOptions,

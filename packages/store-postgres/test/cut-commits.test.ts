@@ -94,11 +94,11 @@ describe.each(databases)('over $name', ({ engine, url }) => {
     }
     const write = async (writer: number) => {
       const acknowledged: string[] = []
-      for (let turn = 0; turn < 40; turn += 1) {
-        const id = `w${writer}-${turn}`
+      for (let attempt = 0; attempt < 40; attempt += 1) {
+        const id = `w${writer}-${attempt}`
         const [result] = await Promise.all([
           store.commit([insert(id), addOne]).catch(() => null),
-          turn % 4 === 0 && terminateOne(),
+          attempt % 4 === 0 && terminateOne(),
         ])
         if (result?.ok) acknowledged.push(id)
       }

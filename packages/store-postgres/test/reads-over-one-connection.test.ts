@@ -22,7 +22,7 @@ function recordedConnections() {
   return { sent, readInGroup }
 }
 
-test('reads that are asked in one turn are sent together, and each has its own results', async () => {
+test('reads that are asked in one tick are sent together, and each has its own results', async () => {
   const { sent, readInGroup } = recordedConnections()
   const results = await Promise.all([
     readInGroup(read('a')),

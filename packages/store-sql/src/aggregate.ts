@@ -4,7 +4,7 @@ import { partitionOf, whereAll } from './fragment.ts'
 import { readColumn, readInteger } from './read-row.ts'
 import type { Table } from './table.ts'
 
-/** Groups and measures, computed by the database. Results are read by position, not by name. */
+/** Computes groups and measures in the database. Their values are read by position. */
 export async function aggregateRows(
   { driver, statement, table: toTable }: SqlContext,
   query: AggregateQuery,
@@ -16,16 +16,19 @@ export async function aggregateRows(
   const columns = [
     ...grouped.map(({ sql }) => sql),
     ...measures.map(([, measure]) => toSql(table, measure)),
-    // Something to select when there is nothing to compute.
+    // A query without measures has to select something.
     'count(*)',
   ]
   const where = whereAll(table, query.where)
   const groups = grouped.length > 0 ? ` group by ${grouped.map(({ sql }) => sql).join(', ')}` : ''
   const { rows } = await driver.query(
-    statement(`aggregate_${query.in}`, {
-      sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
-      params: where.params,
-    }),
+    {
+      ...statement(`aggregate_${query.in}`, {
+        sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
+        params: where.params,
+      }),
+      reads: true,
+    },
     partitionOf(table, query.where),
   )
   return rows.map((raw) => ({

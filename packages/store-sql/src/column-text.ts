@@ -1,6 +1,6 @@
-// What UTF-8 or PostgreSQL cannot hold (NUL, half a surrogate pair), and the two characters that
-// start its escape: U+0001 just above NUL and U+D7FF just below the surrogates, so that escaped
-// text sorts as the original does.
+// What UTF-8 or PostgreSQL cannot hold (NUL, half a surrogate pair), and the two characters that start
+// its escape: U+0001 just above NUL and U+D7FF just below the surrogates, so that escaped text sorts as
+// the original does.
 const special =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
   /[\u0000\u0001\ud7ff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -11,19 +11,17 @@ const escaped = /\u0001[\u0001\u0002]|\ud7ff(?:\u0001|\u0002([0-9a-f]{4}))/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
 const maybeEscaped = /[\u0001\ud7ff]/
 
-/** The form in which a database keeps an id or key: any string, in the same order, none alike. */
+/**
+ * The text that a database stores for an id or a column. It takes any string, keeps their order, and
+ * gives no two strings the same text.
+ */
 export function encodeText(text: string): string {
   return maybeSpecial.test(text) ? text.replace(special, escapeOf) : text
 }
 
-/** The string that {@link encodeText} was given. */
+/** The reverse of {@link encodeText}. */
 export function decodeText(text: string): string {
   return maybeEscaped.test(text) ? text.replace(escaped, restore) : text
-}
-
-/** Text for people, without what a database cannot hold. */
-export function toPlainText(text: string): string {
-  return text.replace(special, ' ')
 }
 
 function escapeOf(character: string): string {

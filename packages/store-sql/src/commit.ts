@@ -8,7 +8,7 @@ import { toStoreError } from './store-error.ts'
 import type { Table } from './table.ts'
 import { writesOf } from './write.ts'
 
-/** Runs the ops as one atomic batch, and tells lost races from faults. */
+/** Runs the ops as one atomic batch. A lost race is a result, and a fault is an error. */
 export async function commitOps(
   context: SqlContext,
   {
@@ -23,7 +23,7 @@ export async function commitOps(
   const { driver } = context
   const partition = ops.flatMap((op) => partitionOfOp(context, op) ?? [])[0]
   try {
-    // A commit that writes nothing may happen twice.
+    // A commit that writes nothing needs no receipt.
     if (receipts && driver.batchOnce && ops.length > 0) {
       await driver.batchOnce(statements, receipts.of(partition), partition)
       await receipts.forgetOld()
@@ -51,7 +51,7 @@ function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-/** Which guard refused the batch, of which the first statements are those about the time. */
+/** Which kind of guard refused a batch. Its first statements, as many as `aboutTime`, guard the time. */
 function failedGuard(
   { internal }: SqlContext,
   { code, detail }: SqlError,
@@ -63,7 +63,7 @@ function failedGuard(
   return detail.constraint === internal.onTimeConstraint ? 'on time' : undefined
 }
 
-/** The declared name of what is taken. */
+/** The declared name of the unique index that refused a row, or `id`. */
 export function conflictIndex(
   tables: Iterable<Table>,
   { constraint, table: tableName, columns = [] }: SqlErrorDetail,

@@ -4,7 +4,7 @@ import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
 import { readInteger } from './read-row.ts'
 
-// Often enough that ended windows never pile up, seldom enough to cost nothing.
+// Ended windows are removed often enough to stay few, and so seldom that it costs next to nothing.
 const callsPerSweep = 1_000
 
 /** Creates the counters behind `consume`. */
@@ -21,7 +21,7 @@ export function createConsume({
   const sweepSql = `delete from ${window} where "key" in (select "key" from ${window} where "reset_at" <= ?${dialect.limit})`
   let calls = 0
 
-  /** Runs a statement that gives one window, if it is there. */
+  /** Runs a statement that returns one window, or none. */
   async function run(statement: Statement): Promise<Window | undefined> {
     const [row] = (await driver.query(statement)).rows
     return row && { count: readInteger(row[0]), resetAt: readInteger(row[1]) }
@@ -41,15 +41,15 @@ export function createConsume({
       changed = await run(statement('consume_back', { sql: giveBackSql, params }))
     } else if (points > 0 && points <= limit) {
       const params = [name, points, now + windowMs, ...open, ...open, ...open, limit]
-      // Points that are taken twice let less through; so the store need not find out whether they were.
+      // Points that are taken twice only lower what is left, so a repetition does no harm.
       changed = await run({ ...statement('consume', { sql: takeSql, params }), repeatable: true })
     }
     if (changed) return { allowed: true, ...changed }
     const look = statement('consume_look', { sql: lookSql, params: [name, ...open] })
-    const found = (await run(look)) ?? { count: 0, resetAt: now + windowMs }
+    const found = (await run({ ...look, reads: true })) ?? { count: 0, resetAt: now + windowMs }
     return { allowed: points === 0 && found.count <= limit, ...found }
   }
 }
 
-/** How a window stands. */
+/** The state of a window. */
 type Window = Omit<ConsumeResult, 'allowed'>

@@ -11,7 +11,7 @@ function columnDefinition(table: Table, column: string, type: ColumnType): strin
     : `${definition} constraint ${quote(`${table.name}__safe_${column}`)} check (${quote(column)} ${range})`
 }
 
-/** Null in a row that was there before the column; empty once the index has the tokens. */
+/** Null in a row that is older than the column; empty once the index has the tokens. */
 function searchColumn({ sql }: SearchColumn): string {
   return `${sql} text`
 }
@@ -20,14 +20,14 @@ function searchColumn({ sql }: SearchColumn): string {
 export const sqliteDialect: SqlDialect = {
   maxIdentifierBytes: Number.POSITIVE_INFINITY,
   numberMarks: (sql) => sql,
-  // SQLite prepares a statement anew each time that its limit is bound, when that is a mark alone.
+  // With the mark alone, SQLite would prepare the statement again each time its limit is bound.
   limit: ' limit ? + 0',
   isIn: (column) => `${column} in (select "value" from json_each(?))`,
   mustChange: (tables, statement) => [
     statement,
     { sql: `insert into ${tables.guard} ("held") select 0 where changes() = 0`, params: [] },
   ],
-  // One writer at a time: what is true in the transaction stays true until it ends.
+  // SQLite has one writer at a time, so what is true in the transaction stays true until it ends.
   check: (tables, { table, where, exists }) => [
     {
       sql: `insert into ${tables.guard} ("held") select 0 where ${exists ? 'not ' : ''}exists (select 1 from ${table.sql}${where.sql})`,
@@ -51,7 +51,7 @@ export const sqliteDialect: SqlDialect = {
     sql: ` where "_seq" in (select "_seq" from ${table.sql}${where.sql}${sqliteDialect.limit})`,
     params: [...where.params, limit],
   }),
-  // RETURNING gives rows in no order and only as they are afterwards.
+  // RETURNING gives rows in no order, as they are afterwards. So a first statement gives their order.
   claim(table, { where, orderAndLimit, assignments }) {
     const due = `select "_seq" from ${table.sql}${where.sql}${orderAndLimit.sql}`
     const params = [...where.params, ...orderAndLimit.params]
@@ -64,7 +64,7 @@ export const sqliteDialect: SqlDialect = {
     ]
   },
   searchMark: '?',
-  // Never empty: what is written is to be moved into the index, and takes the place of what was there.
+  // Never empty: the triggers move a value into the index only if it is not empty.
   searchValue: (tokens) => ` ${tokens.join(' ')}`,
   countMatches(search, { table, tokens, inPartition, mostRows, mostHaving }) {
     const fts = quote(search.index)
@@ -78,7 +78,7 @@ export const sqliteDialect: SqlDialect = {
   },
   findMatches(search, { table, tokens, where, how, limit }) {
     const fts = quote(search.index)
-    // The inner select keeps the names of the full-text table away from those of the keys.
+    // The inner select keeps the names of the full-text table apart from those of the columns.
     const hits = `select rowid as "_hit" from ${fts} where ${fts} match ?`
     return {
       sql: `select ${table.selectList} from (${hits}) cross join ${table.sql} on "_seq" = "_hit"${where.sql}${sqliteDialect.limit}`,
@@ -96,9 +96,9 @@ export const sqliteDialect: SqlDialect = {
     `create table if not exists ${tables.migration} ("number" integer primary key, "statement" text not null, "at" integer not null) strict`,
   ],
   nowMs: `cast(unixepoch('subsec') * 1000 as integer)`,
-  // Tables keep their rowid: `without rowid` was measured 1.3 to 5 times slower, because documents
-  // then fill the inner pages of the tree. It is a column, or VACUUM would renumber the rows under
-  // the full-text index.
+  // Tables keep their rowid: `without rowid` was 1.3 to 5 times slower, because documents then fill the
+  // inner pages of the tree. The rowid is a column, or VACUUM would renumber the rows under the
+  // full-text index.
   createTable(table) {
     const columns = [
       '"_seq" integer primary key',
@@ -122,13 +122,13 @@ export const sqliteDialect: SqlDialect = {
     const fts = quote(search.index)
     const column = search.sql
     const remove = `delete from ${fts} where rowid = old."_seq";`
-    // The index has the tokens then: without them, three times as many rows are on a page.
+    // The index has the tokens by then. Without them in the table, a page has three times as many rows.
     const move = `insert into ${fts} (rowid, ${column}) values (new."_seq", new.${column}); update ${table.sql} set ${column} = '' where "_seq" = new."_seq";`
     const trigger = (name: string, when: string, body: string) =>
       `create trigger if not exists ${quote(`${search.index}_${name}`)} after ${when} begin ${body} end`
     return [
-      // The tokens of a row that is gone stay in the index for a while, and can be read by nobody: to
-      // overwrite them at once (`secure-delete`) was measured fifty times slower.
+      // The tokens of a removed row stay in the index for a while, where nobody can read them as text.
+      // To overwrite them at once (`secure-delete`) was fifty times slower.
       `create virtual table if not exists ${fts} using fts5(${column}, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
       trigger('insert', `insert on ${table.sql} when new.${column} <> ''`, move),
       trigger('delete', `delete on ${table.sql}`, remove),

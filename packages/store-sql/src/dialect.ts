@@ -4,56 +4,59 @@ import type { InternalTables } from './internal-tables.ts'
 import type { SearchColumn, Table } from './table.ts'
 
 /**
- * The differences between the SQL of one database and that of another. A package that brings a driver for
- * another database brings its dialect, too.
+ * What differs between the SQL of databases. A package with a driver for another database has a dialect
+ * for it, too.
  */
 export interface SqlDialect {
-  /** The longest identifier that the database keeps whole, in bytes. */
+  /** The longest identifier that the database does not cut, in bytes. */
   readonly maxIdentifierBytes: number
   /** Rewrites the `?` marks; no statement holds a question mark that is not one. */
   numberMarks(sql: string): string
-  /** The end of a list: at most how many rows, with one mark. */
+  /** The end of a statement that returns at most some rows, with one mark for how many. */
   readonly limit: string
   /** A condition with one mark, for a JSON list of values. */
   isIn(column: string, type: ColumnType): string
-  /** A statement that has to change a row, followed by what makes the batch fail if it does not. */
+  /** A statement that must change a row, and what makes the batch fail if it changes none. */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
-  /** A statement that makes the batch fail unless a row is there (or is not), and keeps it so. */
+  /**
+   * Statements that make the batch fail unless a row exists, or unless it does not. What they found
+   * stays true until the batch ends.
+   */
   check(tables: InternalTables, check: CheckFragments): Fragment[]
   /** Statements that make the batch fail when the horizon of a scope is later than `at`. */
   requireOnTime(tables: InternalTables, scope: string, at: number): Fragment[]
   /**
-   * Statements that move the horizon of a scope forward, never back. When they are done, every
-   * commit of an earlier time has ended, or will fail.
+   * Statements that move the horizon of a scope forward, never back. After them, every commit of an
+   * earlier time has ended, or will fail.
    */
   raiseHorizon(tables: InternalTables, scope: string, at: number): Fragment[]
   /**
-   * One of the lists that a page is merged of. A planner that does not read each of them in the order
-   * of the page by itself is asked to here, and reads no more of each than the page can show.
+   * One of the lists that a page is merged of. A dialect may add the order and limit to it, for a
+   * planner that would otherwise read the whole list.
    */
   mergedPart(part: Fragment, orderAndLimit: Fragment): Fragment
-  /** Chooses the rows that a bounded step changes, so that no other changes them first: `where …`. */
+  /** Chooses the rows of a bounded step, so that nobody else changes them first: `where …`. */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**
-   * Leases due rows. The last statement gives them; if there are two, the first gives their order:
-   * the last column of both then says which row is which.
+   * Leases due rows. The last statement returns them. If there are two statements, the first returns
+   * their order, and the last column of both identifies a row.
    */
   claim(table: Table, claim: ClaimFragments): readonly Fragment[]
-  /** Optional, where a transaction that was cut off leaves no other trace; see `Receipt`. */
+  /** Optional, for a database that cannot say whether a transaction was committed; see `Receipt`. */
   readonly receipts?: ReceiptStatements | undefined
-  /** The mark of a value of the search column. */
+  /** The mark for a value of the search column. */
   readonly searchMark: string
   /** The value of the search column for the numbers of words. */
   searchValue(tokens: readonly number[]): string
   /**
-   * How many rows have each token, as its place and its count, and how many the partition has, at
-   * the place -1.
+   * Counts the rows with each token, and returns the token's place and the count. The place -1 has the
+   * count of the partition.
    */
   countMatches(search: SearchColumn, parts: CountMatchesFragments): Fragment
   /** Rows with any or all of some tokens, in no order. */
   findMatches(search: SearchColumn, parts: FindMatchesFragments): Fragment
 
-  /** Statements that begin the transaction of a migration: before them, there may be no lease. */
+  /** Statements that begin the transaction of a migration. A new database has no lease before them. */
   lockMigration(tables: InternalTables): string[]
   /** Statements that create the store's own tables. */
   createInternalTables(tables: InternalTables): string[]
@@ -63,13 +66,15 @@ export interface SqlDialect {
   createTable(table: Table): string[]
   /** Adds a column. */
   addColumn(table: Table, column: string, type: ColumnType): string[]
-  /** The words for an index that is made outside of a transaction, while others write to the table. */
+  /** The words after `create` for an index that is created while others write to the table. */
   readonly indexLater: string
-  /** Adds the search column, which has no value in rows that are there. */
+  /** Adds the search column, without a value in existing rows. */
   addSearchColumn(table: Table, search: SearchColumn): string[]
-  /** Creates what keeps the full-text index, over rows without a value in the search column. */
+  /**
+   * Creates the full-text index, and an index of the rows that have no value in the search column yet.
+   */
   createSearch(table: Table, search: SearchColumn): string[]
-  /** Takes away the full-text index of earlier versions, with its copy of the texts. */
+  /** Removes the full-text index of earlier versions, with its copy of the texts. */
   dropFormerSearch(table: Table, search: SearchColumn): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
@@ -81,11 +86,13 @@ export interface SqlDialect {
 export interface ReceiptStatements {
   /** Creates their table. */
   create(tables: InternalTables): string[]
-  /** Leaves a receipt in a partition; fails where it is. */
+  /** Writes a receipt in a partition. It fails if the receipt exists. */
   write(tables: InternalTables, partition: string, id: string): Fragment
-  /** Puts a receipt there that says no, unless one is there; gives 1 for one that was left, else 0. */
+  /**
+   * Writes a receipt that says no, unless there is one. Returns 1 if a commit wrote the receipt, else 0.
+   */
   settle(tables: InternalTables, partition: string, id: string): Fragment
-  /** Removes up to `limit` of those that are older. */
+  /** Removes up to `limit` receipts that are older. */
   forget(tables: InternalTables, olderThanMs: number, limit: number): Fragment
 }
 
@@ -93,7 +100,7 @@ export interface ReceiptStatements {
 export interface ChoiceFragments {
   /** Which rows can be chosen: `where …`, or nothing. */
   readonly where: Fragment
-  /** At most how many are. */
+  /** The most rows to choose. */
   readonly limit: number
   /** Whether all of them are in one partition. */
   readonly isInOnePartition: boolean
@@ -121,9 +128,9 @@ export interface CountMatchesFragments {
   readonly tokens: readonly number[]
   /** The rows of the partition: `where …`, or nothing. */
   readonly inPartition: Fragment
-  /** At most how many rows of the partition are counted. */
+  /** The most rows of the partition to count. */
   readonly mostRows: number
-  /** At most how many rows with a token are counted. */
+  /** The most rows with one token to count. */
   readonly mostHaving: number
 }
 
@@ -137,7 +144,7 @@ export interface FindMatchesFragments {
   readonly where: Fragment
   /** Whether a row has to have any or all of the tokens. */
   readonly how: 'any' | 'all'
-  /** At most how many rows. */
+  /** The most rows to find. */
   readonly limit: number
 }
 

@@ -1,5 +1,6 @@
 import type { SqlContext } from './context.ts'
 import { hasUnfilled } from './fill-search.ts'
+import type { Fragment } from './fragment.ts'
 import type { Table } from './table.ts'
 
 /** The tables, columns and indexes of a database under the prefix of a store. */
@@ -8,8 +9,10 @@ export type ExistingSchema = Readonly<Awaited<ReturnType<typeof inspect>>>
 /** Reads what tables, columns and indexes are there, and which tables search does not cover yet. */
 export async function inspect(context: SqlContext, prefix: string, planned: readonly Table[]) {
   const { driver, dialect, internal, statement } = context
-  const columns = await driver.query(statement('columns', dialect.inspectColumns(prefix)))
-  const indexes = await driver.query(statement('indexes', dialect.inspectIndexes(prefix)))
+  const read = (label: string, fragment: Fragment) =>
+    driver.query({ ...statement(label, fragment), reads: true })
+  const columns = await read('columns', dialect.inspectColumns(prefix))
+  const indexes = await read('indexes', dialect.inspectIndexes(prefix))
 
   /** Types of columns, by table and column. */
   const tables = new Map<string, Map<string, string>>()
@@ -47,12 +50,12 @@ interface ExistingIndex {
 
 /** The version of the plan, and until when a process that migrates has the lease: null without one. */
 async function readSchema({ driver, dialect, internal, statement }: SqlContext) {
-  const { rows } = await driver.query(
-    statement('schema', {
-      sql: `select "version", case when "until" > ${dialect.nowMs} then "until" end from ${internal.schema}`,
-      params: [],
-    }),
-  )
-  const [version, until] = rows[0] ?? []
-  return { version: Number(version), leasedUntil: until === null ? null : Number(until) }
+  const until = `case when "until" > ${dialect.nowMs} then "until" end`
+  const look = { sql: `select "version", ${until} from ${internal.schema}`, params: [] }
+  const { rows } = await driver.query({ ...statement('schema', look), reads: true })
+  const [version, leasedUntil] = rows[0] ?? []
+  return {
+    version: Number(version),
+    leasedUntil: leasedUntil === null ? null : Number(leasedUntil),
+  }
 }

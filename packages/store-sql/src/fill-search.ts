@@ -3,40 +3,41 @@ import { isRow, joinFragments } from './fragment.ts'
 import { readRow } from './read-row.ts'
 import type { SearchColumn, Table } from './table.ts'
 
-// In one transaction: a few milliseconds, in which other writes of a SQLite file wait.
+// One transaction fills so many rows. It takes a few milliseconds, in which other writes to a SQLite
+// file wait.
 const rowsAtOnce = 50
 
 const isUnfilled = ({ sql }: SearchColumn) => `${sql} is null`
 
-/** The statement that gives a row its value in the search column, for people to read. */
+/** The statement that fills the search column, for a report. */
 export function fillStatement(table: Table, search: SearchColumn): string {
   return `${table.update}${search.sql} = ? where ${isUnfilled(search)}`
 }
 
-/** Whether full-text search does not find some row of a table yet. */
+/** Whether a table has a row that full-text search cannot find yet. */
 export async function hasUnfilled(
   { driver, statement }: SqlContext,
   table: Table,
   search: SearchColumn,
 ): Promise<boolean> {
   const look = { sql: `select 1 from ${table.sql} where ${isUnfilled(search)} limit 1`, params: [] }
-  const { rows } = await driver.query(statement('unfilled', look))
+  const { rows } = await driver.query({ ...statement('unfilled', look), reads: true })
   return rows.length > 0
 }
 
-/**
- * Gives the rows of a table, which were there before it was searched, their value in the search
- * column: a few at once, while others write.
- */
+/** Fills the search column of rows that are older than it: a few rows at a time, while others write. */
 export async function fillSearch(context: SqlContext, table: Table): Promise<void> {
   const { driver, dialect, statement } = context
   const { search, plan } = table
   if (!search) return
   const condition = { sql: isUnfilled(search), params: [] }
-  const next = statement('fill_next', {
-    sql: `${table.select} where ${condition.sql}${dialect.limit}`,
-    params: [rowsAtOnce],
-  })
+  const next = {
+    ...statement('fill_next', {
+      sql: `${table.select} where ${condition.sql}${dialect.limit}`,
+      params: [rowsAtOnce],
+    }),
+    reads: true,
+  }
   for (;;) {
     const { rows } = await driver.query(next)
     if (rows.length === 0) return

@@ -13,7 +13,7 @@ export interface Fragment {
 
 const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-/** A key value as it is bound. */
+/** The value of a column as it is bound. */
 export function toSqlValue(value: ColumnValue): SqlValue {
   return typeof value === 'string' ? encodeText(value) : value
 }
@@ -46,7 +46,7 @@ export function isRow(
   return { sql: table.isRow, params: values.map(encodeText) }
 }
 
-/** The partition that all rows of a filter are in, if there is one. */
+/** The partition that a filter names, if it names one. */
 export function partitionOf({ plan }: Table, filter: Filter): string | undefined {
   const only = filter.find(({ key, op }) => key === plan.partition && op === 'eq')
   return only && 'value' in only ? String(only.value) : undefined
@@ -63,14 +63,14 @@ function toFragment(table: Table, condition: Condition): Fragment {
     case 'isNull':
       return { sql: `${sql} is ${condition.value ? '' : 'not '}null`, params: [] }
     case 'in':
-      // One parameter, however many values: few statements, and no limit on how many.
+      // One parameter for any number of values, so that few statements are prepared.
       return { sql: isIn, params: [JSON.stringify(condition.value.map(toSqlValue))] }
     default:
       return { sql: `${sql} ${operators[condition.op]} ?`, params: [toSqlValue(condition.value)] }
   }
 }
 
-/** The assignments of a patch: the revision, keys set and added to, and others. */
+/** The assignments of a patch: the revision, the columns that are set or added to, and others. */
 export function toAssignments(
   table: Table,
   { set = {}, add = {} }: BulkPatch,

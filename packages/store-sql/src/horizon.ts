@@ -14,14 +14,14 @@ export function raiseHorizon(
     .map((part) => ({ ...statement('raise_horizon', part), repeatable: true }))
 }
 
-/** Fails the batch when a scope's horizon is beyond the commit's time. */
+/** Makes the batch fail if a scope's horizon is beyond the commit's time. */
 export function requireOnTime(
   { dialect, internal, statement }: SqlContext,
   { scope, at }: Horizon,
 ): Statement[] {
   return dialect
     .requireOnTime(internal, encodeText(scope), at)
-    .map((part) => statement('on_time', part))
+    .map((part) => ({ ...statement('on_time', part), repeatable: true }))
 }
 
 /** The horizon of a scope. */
@@ -29,11 +29,10 @@ export async function readHorizon(
   { driver, internal, statement }: SqlContext,
   scope: string,
 ): Promise<number> {
-  const { rows } = await driver.query(
-    statement('read_horizon', {
-      sql: `select "at" from ${internal.horizon} where "scope" = ?`,
-      params: [encodeText(scope)],
-    }),
-  )
+  const read = statement('read_horizon', {
+    sql: `select "at" from ${internal.horizon} where "scope" = ?`,
+    params: [encodeText(scope)],
+  })
+  const { rows } = await driver.query({ ...read, reads: true })
   return readInteger(rows[0]?.[0])
 }

@@ -17,9 +17,9 @@ const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
  * The conditions of a page whose filter fixes all columns of its order but those that are open;
  * undefined when nothing can come after its position.
  *
- * SQLite seeks by one lower and one upper bound only, of columns after those that are equal, and
- * does not know which bound is the tighter one. So the columns that the filter fixes are left out
- * of the comparison of rows, and of two bounds that say the same, only the tighter one is stated.
+ * SQLite seeks by one lower and one upper bound only, of columns after those that are equal, and does
+ * not know which bound is the tighter one. So the columns that the filter fixes are left out of the
+ * comparison of rows, and of two bounds that say the same, only the tighter one is stated.
  */
 export function wherePage(
   table: Table,
@@ -42,7 +42,7 @@ export function wherePage(
   return whereAll(table, rest, conditions)
 }
 
-/** The side of the position that the fixed columns lie on: before it, after it, or at it. */
+/** Whether the values of the fixed columns are before the position, after it, or equal to it. */
 function sideOf(
   fixed: readonly string[],
   where: Filter,
@@ -59,8 +59,8 @@ function sideOf(
 }
 
 /**
- * The relation of a condition to the position: it begins after the position, which then adds
- * nothing; it is met by every row after the position, and adds nothing itself; or neither.
+ * How a condition relates to the position. `beyond`: it begins after the position, which then adds
+ * nothing. `implied`: every row after the position meets it, so it adds nothing. `unrelated`: neither.
  */
 function boundOf(
   condition: Condition,
@@ -90,7 +90,10 @@ function isAfter(
   }
 }
 
-/** A comparison leaves null out by itself, and seeks better alone. */
+/**
+ * A column with a comparison needs no condition: a comparison excludes null, and an index finds its rows
+ * better without one.
+ */
 function notNull(table: Table, columns: readonly string[], where: Filter): Fragment[] {
   return columns
     .filter(

@@ -22,9 +22,9 @@ const mostCreations = 5
 const lookAgainMs = 100
 
 /**
- * Brings the database to the plan. A new one is created in one transaction: whoever comes second
- * finds a statement refused, looks again, and has less to do. One that is there is changed by the
- * process that has the lease, while the others wait for it; when it dies, another goes on.
+ * Brings the database to the plan. A new database is created in one transaction: a second process has a
+ * statement refused, reads the schema again, and has less to do. An existing database is changed by the
+ * process with the lease, while the others wait. If that process dies, another one goes on.
  */
 export async function migrate(migration: Migration): Promise<MigrationReport> {
   let creations = 0
@@ -60,7 +60,7 @@ async function look({ context, prefix, planned }: Migration) {
   }
 }
 
-/** Makes a new database; false when another process was quicker. */
+/** Creates the tables of a new database; false if another process was first. */
 async function create(
   migration: Migration,
   statements: readonly string[],
@@ -77,7 +77,7 @@ async function create(
   }
 }
 
-/** Changes a database that is there; null when another process took the lease in the meantime. */
+/** Changes an existing database; null if another process has taken the lease. */
 async function change(
   migration: Migration,
   lease: MigrationLease,

@@ -3,21 +3,22 @@ import { readInteger } from './read-row.ts'
 import { SqlError } from './sql-error.ts'
 import { mustChange } from './write.ts'
 
-// Long enough to outlive a pause of the process, short enough to wait for when one has died.
+// Long enough that a process that pauses keeps its lease, short enough to wait for after a process has
+// died.
 const leaseMs = 15_000
 const renewMs = 5_000
 
-/** The right to migrate, which ends by itself when its process does. */
+/** The right to migrate. It ends by itself if its process dies. */
 export type MigrationLease = NonNullable<Awaited<ReturnType<typeof takeLease>>>
 
-/** Takes the lease, or finds that another process has it: then null. Times are the database's. */
+/** Takes the lease; null if another process has it. The times are the database's. */
 export async function takeLease(context: SqlContext) {
   const { driver, dialect, internal, statement } = context
   const take = statement('lease', {
     sql: `update ${internal.schema} set "token" = "token" + 1, "until" = ${dialect.nowMs} + ${leaseMs} where "until" <= ${dialect.nowMs} returning "token"`,
     params: [],
   })
-  // It waits while the process that has the lease is in a transaction.
+  // The statement waits while the process with the lease is in a transaction.
   const { rows } = await driver.query({ ...take, long: true })
   if (!rows[0]) return null
   const token = readInteger(rows[0][0])
@@ -35,9 +36,9 @@ export async function takeLease(context: SqlContext) {
     params: [token],
   })
   return {
-    /** Statements that make their batch fail when another process has the lease, and renew it. */
+    /** Statements that renew the lease, and make their batch fail if another process has it. */
     fence,
-    /** Does something that takes long, and renews the lease beside it. */
+    /** Does long work, and renews the lease meanwhile. */
     async during<Result>(work: () => Promise<Result>): Promise<Result> {
       // A renewal that fails is noticed by the next fence.
       const renewing = setInterval(() => driver.batch(fence).catch(() => {}), renewMs)
@@ -47,7 +48,7 @@ export async function takeLease(context: SqlContext) {
         clearInterval(renewing)
       }
     },
-    /** Gives it back. */
+    /** Ends the lease. */
     async end(): Promise<void> {
       await driver.query(release)
     },

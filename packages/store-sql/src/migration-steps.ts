@@ -4,13 +4,13 @@ import type { SqlDialect } from './dialect.ts'
 import type { ExistingSchema } from './existing-schema.ts'
 import { quote, searchPrefix, type Table, type TableIndex } from './table.ts'
 
-/** The statements that a database lacks, in its two phases. */
+/** The statements that bring a database to the plan, in three phases. */
 export interface MissingStatements {
-  /** One transaction: tables with their indexes, and columns. */
+  /** First, in one transaction: new tables with their indexes, and new columns. */
   readonly first: readonly string[]
-  /** Each by itself, while others write: indexes over rows that may be there. */
+  /** Then, each by itself while others write: new indexes of existing tables. */
   readonly later: readonly string[]
-  /** After these, while others write: tables with rows that full-text search does not find yet. */
+  /** Last, while others write: tables with rows that full-text search cannot find yet. */
   readonly toFill: readonly Table[]
 }
 
@@ -21,10 +21,10 @@ export interface PlannedSchema {
 }
 
 /**
- * The statements that bring a database to a plan. They add and never take away.
+ * The statements that bring a database to a plan. They add, and remove nothing that a plan declared.
  *
- * @throws {StoreError} `newer_database` when it was brought to a later version, and `invalid_query`
- * when something exists and is declared otherwise.
+ * @throws {StoreError} `newer_database` when it was brought to a later version, and `invalid_query` when
+ * something exists and is declared otherwise.
  */
 export function missingStatements(
   { dialect, internal }: Pick<SqlContext, 'dialect' | 'internal'>,

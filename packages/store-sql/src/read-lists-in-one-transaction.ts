@@ -12,13 +12,13 @@ interface List {
   readonly reject: (error: unknown) => void
 }
 
-// One transaction reads no more pages than this, so that others get their turn.
+// The most pages that one transaction reads, so that it does not hold up others.
 const maxGroup = 8
 
 /**
- * Lets lists of one scope that are asked for in one turn of the event loop share a transaction, which
- * raises the horizon once, to the latest of their times: every raise waits for the writers of the
- * scope. Where a statement fails, each list is tried by itself.
+ * Lets the lists of one scope that come in one tick of the event loop share a transaction. It raises the
+ * horizon once, to the latest of their times, because every raise waits for the writers of the scope. If
+ * a statement fails, each list is tried by itself.
  */
 export function listGroups(
   driver: Pick<SqlDriver, 'batch'>,
@@ -59,7 +59,9 @@ export function listGroups(
     })
 }
 
-/** Whether a statement may be to blame, and not that the database is away or busy for all of them. */
+/**
+ * Whether one statement may have caused the error. A database that is away or busy fails all of them.
+ */
 function isFault(error: unknown): boolean {
   return !(error instanceof SqlError) || !['away', 'busy'].includes(error.code)
 }

@@ -5,22 +5,22 @@ import type { SqlRow, Statement } from './driver.ts'
 import { isRow, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
 
-/** Reads rows by what names them; null for one that is not there. */
+/** Reads rows by their refs; null for a row that does not exist. */
 export type GetRows = (refs: readonly Ref[]) => Promise<(Row | null)[]>
 
-/** The rows of one collection and partition that one statement reads. */
+/** A statement that is not sent yet, and the rows that it will read of one collection and partition. */
 interface RowGroup {
   readonly refs: Map<string, Ref>
   readonly rows: Promise<ReadonlyMap<string, SqlRow>>
 }
 
-// More of them in a statement are not faster, and keep others waiting.
+// A statement for more rows is not faster, and holds up others.
 const mostRows = 100
 
 /**
- * Reads rows by what names them: one statement for each collection and partition, also for several
- * callers where the driver waits for the reads of a turn. A row that several of them ask for, as the
- * key of a busy workspace, is read once, and each gets a row of its own.
+ * Reads rows by their refs, with one statement for each collection and partition. If the driver gathers
+ * the reads of a tick, several callers share the statement. A row that several of them ask for, such as
+ * a busy API key, is read once, and each gets a copy.
  */
 export function rowGroups(context: SqlContext): GetRows {
   const open = new Map<string, RowGroup>()
@@ -29,7 +29,7 @@ export function rowGroups(context: SqlContext): GetRows {
     const refs = new Map<string, Ref>()
     const close = () => open.delete(name)
     const sent = context.queryTogether(() => {
-      // A caller that asks from now on may know of a later write.
+      // A later caller may know of a later write.
       close()
       return selectRows(context, [...refs.values()])
     }, partition)
@@ -61,12 +61,10 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
   const [first] = refs as [Ref]
   const { in: collection, partition } = first
   const table = tableOf(collection)
-  // The primary key finds one row faster than a list of one.
+  // To find one row by the primary key is faster than by a list of one id.
   if (refs.length === 1) {
-    return statement(`get_${collection}`, {
-      sql: table.selectRow,
-      params: isRow(table, first).params,
-    })
+    const { params } = isRow(table, first)
+    return { ...statement(`get_${collection}`, { sql: table.selectRow, params }), reads: true }
   }
   const key = table.plan.partition
   const filter: Condition[] = [{ key: 'id', op: 'in', value: refs.map(({ id }) => id) }]
@@ -74,5 +72,8 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
     filter.unshift({ key, op: 'eq', value: partition })
   }
   const { sql, params } = whereAll(table, filter)
-  return statement(`get_many_${collection}`, { sql: table.select + sql, params })
+  return {
+    ...statement(`get_many_${collection}`, { sql: table.select + sql, params }),
+    reads: true,
+  }
 }

@@ -5,7 +5,10 @@ import { wherePage } from './keyset.ts'
 import { readRow } from './read-row.ts'
 import type { Table } from './table.ts'
 
-/** One keyset page. Lists that are merged are one statement, so that no row moves between them. */
+/**
+ * Reads one page. Merged lists are read by one statement, so that no row moves from one to another
+ * meanwhile.
+ */
 export async function listRows(context: SqlContext, query: ListQuery): Promise<Row[]> {
   const { driver, listInGroup, queryTogether } = context
   const table = context.table(query.in)
@@ -13,9 +16,9 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   const partition = partitionOf(table, query.where)
   const page = read && {
     ...context.statement(`list_${query.in}_${query.index}`, read),
-    repeatable: true,
+    reads: true,
   }
-  // A page of one row is short, as a row by its key is: it may go with the reads of others.
+  // A page of one row is short, so it may share a transaction or connection with the reads of others.
   const isShort = query.limit === 1
   const found = query.horizon
     ? await listInGroup(query.horizon, page)
@@ -24,7 +27,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   return (found?.rows ?? []).map((row) => readRow(table, row))
 }
 
-/** The statement that reads a page; undefined when nothing can match. */
+/** The statement that reads a page; undefined if nothing can match. */
 function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragment | undefined {
   const { plan, select } = table
   const index = plan.indexes.find(({ name }) => name === query.index) ?? identityIndex(plan)
@@ -36,7 +39,7 @@ function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragme
   const [only] = lists
   if (!only) return undefined
   const isMerged = lists.length > 1
-  // A unique index has no id at its end.
+  // A unique index does not end with the id.
   const columns = index.unique && !isMerged ? open.filter((key) => index.on.includes(key)) : open
   const by = columns.map((key) => `${table.column(key).sql} ${query.dir}`).join(', ')
   const end = { sql: `${by && ` order by ${by}`}${dialect.limit}`, params: [query.limit] }

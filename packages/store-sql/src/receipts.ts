@@ -3,13 +3,13 @@ import { encodeText } from './column-text.ts'
 import type { SqlContext } from './context.ts'
 import type { Receipt } from './driver.ts'
 
-/** The receipts of a store: written by its commits, and removed once they are old. */
+/** Makes receipts for the commits of a store, and removes old ones. */
 export type Receipts = NonNullable<ReturnType<typeof createReceipts>>
 
 const commitsPerSweep = 1_000
-// Sweeps of several processes at once leave each other rows.
+// More than the receipts that come between two sweeps, so that old ones become fewer.
 const rowsPerSweep = 2_000
-// A commit that was cut off is asked about for seconds.
+// A driver asks about a commit for seconds only.
 const keptMs = 3_600_000
 
 /** Keeps receipts where the dialect has them; see {@link Receipt}. */
@@ -29,12 +29,12 @@ export function createReceipts(context: SqlContext) {
         }
       }
     },
-    /** Removes receipts that are too old to be asked for, each time that so many may have come. */
+    /** Removes old receipts after every 1,000 commits. */
     async forgetOld(): Promise<void> {
       commits += 1
       if (commits % commitsPerSweep !== 0) return
       const old = receipts.forget(internal, keptMs, rowsPerSweep)
-      // The commit is done, whatever becomes of this; the next sweep removes what this one does not.
+      // The commit has succeeded. If the sweep fails, the next one removes these receipts.
       await driver.query({ ...statement('receipt_forget', old), repeatable: true }).catch(() => {})
     },
   }

@@ -1,6 +1,6 @@
 import type { SqlDriver, SqlResult, Statement } from './driver.ts'
 
-/** One statement is atomic by itself, and cheaper without a transaction around it. */
+/** Runs statements atomically. A single statement is atomic without a transaction, and costs less so. */
 export async function runAll(
   driver: SqlDriver,
   statements: readonly Statement[],

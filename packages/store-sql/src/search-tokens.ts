@@ -1,10 +1,10 @@
 import { wordsOf } from '@doorkit/store'
 
 /**
- * The numbers under which the words of a text are found, each once. The partition leads a number, so
- * the rows of each partition lie apart, and the number says nothing of the word: an index may keep
- * it for a while after its row is gone. Two words that share a number cost a row that is read in
- * vain, as its words are compared again.
+ * The numbers by which the words of a text are found, each once. A number begins with bits of the
+ * partition, so an index keeps the rows of each partition together. It reveals nothing of the word, as
+ * an index may keep it for a while after its row was removed. If two words share a number, a search
+ * reads a row for nothing: the words of each row are compared again.
  */
 export function searchTokens(partition: string, text: string): number[] {
   return tokensOfWords(partition, [...new Set(wordsOf(text))])

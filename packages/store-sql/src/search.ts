@@ -11,7 +11,7 @@ import { type Fragment, partitionOf, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
 import { tokensOfWords } from './search-tokens.ts'
 
-/** Rows with any of the words, best first: each step is one short statement. */
+/** Finds rows with any of the words, best first. Each step is one short statement. */
 export async function searchRows(
   { driver, dialect, statement, table: toTable }: SqlContext,
   query: SearchQuery,
@@ -24,8 +24,8 @@ export async function searchRows(
   const inPartition = whereAll(table, ofPartition)
   const where = whereAll(table, query.where)
   const run = async (label: string, fragment: Fragment) => {
-    const repeatable = { ...statement(label, fragment), repeatable: true }
-    const { rows } = await driver.query(repeatable, partitionOf(table, query.where))
+    const read = { ...statement(label, fragment), reads: true }
+    const { rows } = await driver.query(read, partitionOf(table, query.where))
     return rows
   }
   const index = {

@@ -1,21 +1,24 @@
 /** A refusal of a database. */
 export type SqlErrorCode =
-  /** A value that a unique index already has; `constraint` or `table` and `columns` say which. */
+  /** A unique index has the value already; `constraint`, or `table` and `columns`, say which. */
   | 'unique'
-  /** A check constraint, named by `constraint`. */
+  /** A check constraint refused a value; `constraint` names it. */
   | 'check'
-  /** A guard of the statement at `detail.statement`, in a dialect that needs no constraint for it. */
+  /**
+   * The guard of the statement at `detail.statement` failed, in a dialect that needs no constraint for
+   * it.
+   */
   | 'guard'
-  /** A lock that was not free in time, or a transaction that lost to another: worth repeating. */
+  /** A lock was not free in time, or the transaction lost to another one. A repetition may succeed. */
   | 'busy'
   /** The database cannot be reached, or takes no writes; nothing of the call happened. */
   | 'away'
-  /** The connection broke while the database committed: whether it did cannot be found out. */
+  /** The connection broke during a commit, and nobody can find out whether it happened. */
   | 'unknown'
   /** Anything else. */
   | 'fault'
 
-/** The words of the database about a constraint. */
+/** What the database says about a constraint. */
 export interface SqlErrorDetail {
   /** The constraint or index, where the database names it. */
   readonly constraint?: string | undefined
@@ -30,9 +33,9 @@ export interface SqlErrorDetail {
 /** The one error a driver throws. */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
-  /** The kind of failure that the store makes of it. */
+  /** The kind of the failure. */
   readonly code: SqlErrorCode
-  /** Which constraint it was; empty where the database does not say. */
+  /** Which constraint it was, as far as the database says. */
   readonly detail: SqlErrorDetail
 
   constructor(

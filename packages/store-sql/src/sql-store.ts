@@ -1,4 +1,4 @@
-import { checkedStore, type Store, StoreError } from '@doorkit/store'
+import { checkedStore, offered, type Store, StoreError } from '@doorkit/store'
 import { aggregateRows } from './aggregate.ts'
 import { deleteRows, updateRows } from './bulk.ts'
 import { claimRows } from './claim.ts'
@@ -19,12 +19,12 @@ import { toStoreError } from './store-error.ts'
 import { type Table, toTable } from './table.ts'
 import { createTryWrite } from './try-write.ts'
 
-/** How to make a store over a driver. */
+/** The options of {@link sqlStore}. */
 export interface SqlStoreOptions {
   /** Runs the statements. */
   readonly driver: SqlDriver
   /**
-   * Starts the name of every table, so that a database can be shared. Letters, digits and
+   * The beginning of every table name, so that a database can be shared: letters, digits and
    * underscores, up to 30. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
@@ -35,8 +35,8 @@ export interface SqlStoreOptions {
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /**
- * The store of the server kit over a driver of three methods: all of the port, in a dozen shapes of
- * statement, in the dialect that the driver brings.
+ * Makes a store over a SQL driver. It implements the whole port with about a dozen kinds of statement,
+ * in the dialect of the driver.
  *
  * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
  */
@@ -52,7 +52,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const internal = toInternalTables(prefix)
   const statement = createStatements(dialect)
   const queryAlone = async (read: () => Statement, partition?: string) => {
-    // Until all that its caller asks for at once is known.
+    // Reads that the caller asks for in the same moment join this one until then.
     await undefined
     return driver.query(read(), partition)
   }
@@ -65,15 +65,13 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       raiseHorizon({ dialect, internal, statement }, horizon),
     ),
     queryTogether: driver.queryTogether?.bind(driver) ?? queryAlone,
-    // The rules in front refuse names that no plan declared.
+    // `checkedStore` refuses names that no plan declared.
     table: (collection) => tables.get(collection) as Table,
   }
   const getRows = rowGroups(context)
   const consume = createConsume(context)
   const receipts = createReceipts(context)
-  const scrub = driver.scrub?.bind(driver)
-  const backup = driver.backup?.bind(driver)
-  const writesElsewhere = driver.writesElsewhere?.bind(driver)
+  const { backup, listen } = offered(driver, ['backup', 'listen'])
   const tryWrite = createTryWrite(context)
 
   return checkedStore({
@@ -102,18 +100,17 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       return report
     },
     async ping() {
-      await coded(driver.query({ sql: 'select 1', params: [] }))
+      await coded(driver.query({ sql: 'select 1', params: [], reads: true }))
       if (tables.size > 0) await coded(tryWrite())
     },
     close: () => coded(driver.close()),
-    ...(scrub && { scrub: () => coded(scrub()) }),
     ...(backup && {
-      // Its errors are the port's, or the reason of the signal.
+      // The driver throws errors of the port itself, or the reason of the signal.
       backup: (options) => backup(options, `select "version" from ${internal.schema}`),
     }),
-    ...(writesElsewhere && { writesElsewhere: () => coded(writesElsewhere()) }),
+    ...(listen && { watch: listen }),
+    ...offered(driver, ['scrub', 'writesElsewhere'], (call) => coded(call())),
     ...(driver.announce && { announce: driver.announce.bind(driver) }),
-    ...(driver.listen && { watch: driver.listen.bind(driver) }),
   })
 }
 

@@ -1,8 +1,8 @@
 import { SqlError, type SqlErrorCode, type SqlErrorDetail } from './sql-error.ts'
 
 /**
- * Reads an error of any SQLite binding by its message, which SQLite itself writes: not every
- * binding passes the extended result code on.
+ * Reads an error of any SQLite binding. It reads the message, which SQLite itself writes, because not
+ * every binding gives the extended result code.
  */
 export function toSqliteError(cause: unknown): SqlError {
   if (cause instanceof SqlError) return cause

@@ -16,7 +16,7 @@ const known: Readonly<
   ],
 }
 
-/** The error of a driver, as the port's error. Lost races are recognized before. */
+/** Turns the error of a driver into an error of the port. Lost races were recognized before. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const options = { cause: error }

@@ -13,7 +13,7 @@ import { searchTokens } from './search-tokens.ts'
 /** One statement inserts at most so many rows: each number of rows is a statement to prepare. */
 export const mostRows = 8
 
-/** A collection as its table. Every identifier in a statement comes from here. */
+/** The table of a collection. Every identifier in a statement comes from here. */
 export interface Table {
   /** The declaration of the collection. */
   readonly plan: CollectionPlan
@@ -23,7 +23,7 @@ export interface Table {
   readonly sql: string
   /** The columns that name a row: its partition, where there is one, and its id. */
   readonly identity: readonly string[]
-  /** The condition that a row is one of this identity, with its values. */
+  /** The condition that a row has an identity, with a mark for each value. */
   readonly isRow: string
   /** The name of the index over {@link identity}. */
   readonly primaryKey: string
@@ -61,7 +61,7 @@ export interface SearchColumn {
   readonly index: string
   /** The name of the index over rows whose column has no value yet. */
   readonly unfilled: string
-  /** The value of the column for a document, as it is bound at the mark of the dialect. */
+  /** The value of the column for a document, for the mark of the dialect. */
   valueOf(partition: ColumnValue | undefined, data: unknown): string
   /** The column of earlier versions, with a copy of the text. */
   readonly former: string
@@ -87,7 +87,7 @@ export interface TableIndex {
   readonly columns: readonly string[]
 }
 
-/** Names the table of a collection. Collections have no `__` in their names, so nothing collides. */
+/** Makes the table of a collection. No collection has `__` in its name, so no two names are the same. */
 export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPlan): Table {
   const name = identifier(dialect, `${prefix}${plan.name}`)
   const columns = Object.entries(plan.keys)
@@ -139,7 +139,7 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
   }
 }
 
-/** Starts the name of a column for full-text search, and of no other. */
+/** The beginning of the name of a search column, and of no other column. */
 export const searchPrefix = '_tokens_'
 
 function toSearchColumn(
@@ -161,13 +161,13 @@ function toSearchColumn(
   }
 }
 
-/** A name that the database keeps whole: one that is too long ends with a hash of itself. */
+/** A name that the database does not cut: one that is too long ends with a hash of itself. */
 function identifier({ maxIdentifierBytes }: SqlDialect, name: string): string {
   if (name.length <= maxIdentifierBytes) return name
   return `${name.slice(0, maxIdentifierBytes - 17)}_${hash64(name)}`
 }
 
-/** An identifier, quoted. It was checked, with the schema plan, to hold no quote. */
+/** Quotes an identifier. The check of the schema plan made sure that it contains no quote. */
 export function quote(identifier: string): string {
   return `"${identifier}"`
 }

@@ -10,8 +10,8 @@ type Change = Exclude<WriteOp, Insert>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 
 /**
- * The statements of the ops of a commit, in their order. Rows that go into one collection, one after
- * the other, are put in by one statement.
+ * The statements for the ops of a commit, in their order. Consecutive inserts into one collection share
+ * a statement.
  */
 export function writesOf(context: SqlContext, ops: readonly WriteOp[]): Statement[] {
   const statements: Statement[] = []
@@ -75,11 +75,11 @@ function change(context: SqlContext, op: Change): Statement[] {
     case 'check':
       return dialect
         .check(internal, { table, row, where, exists: op.exists })
-        .map((part) => statement(`check_${op.in}`, part))
+        .map((part) => ({ ...statement(`check_${op.in}`, part), repeatable: op.exists }))
   }
 }
 
-/** A statement that makes its batch fail if it changes no row. */
+/** The statements of a change that must change a row: their batch fails if it does not. */
 export function mustChange(
   context: SqlContext,
   label: string,

@@ -1,7 +1,7 @@
 import { compareText } from '@doorkit/store'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeText, encodeText, toPlainText } from '../src/column-text.ts'
+import { decodeText, encodeText } from '../src/column-text.ts'
 
 const odd = fc.constantFrom(
   '\u0000',
@@ -20,7 +20,7 @@ function bytes(value: string): Buffer {
   return Buffer.from(encodeText(value))
 }
 
-describe('key text', () => {
+describe('the text of a column', () => {
   test('any string comes back', () => {
     fc.assert(
       fc.property(text, (value) => {
@@ -52,9 +52,5 @@ describe('key text', () => {
     for (const value of ['', 'ct_01j', 'ünïcode 日本 😀', '%_?$1\n\t']) {
       expect(encodeText(value)).toBe(value)
     }
-  })
-
-  test('plain text loses only what a database cannot hold', () => {
-    expect(toPlainText('a\u0000b \ud800 😀 é')).toBe('a b   😀 é')
   })
 })

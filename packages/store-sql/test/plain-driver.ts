@@ -8,7 +8,10 @@ import {
   toSqliteError,
 } from '../src/index.ts'
 
-/** A driver as plain as one can be, which remembers what it ran. */
+/**
+ * A driver as plain as one can be. It remembers what it ran, and refuses a statement by itself that says
+ * otherwise than its text whether it reads.
+ */
 export interface PlainDriver extends SqlDriver {
   readonly db: DatabaseSync
   readonly ran: Statement[]
@@ -34,6 +37,9 @@ export function plainDriver(db = new DatabaseSync(':memory:')): PlainDriver {
     db,
     ran,
     async query(statement) {
+      if (statement.sql.startsWith('select ') !== (statement.reads ?? false)) {
+        throw new Error(`Says otherwise whether it reads: ${statement.sql}`)
+      }
       try {
         return run(statement)
       } catch (error) {

@@ -19,7 +19,7 @@ function recordedLists() {
 }
 const rowsOf = (result: SqlResult | undefined) => result?.rows
 
-test('lists of one scope that are asked in one turn raise its horizon once, to the latest', async () => {
+test('lists of one scope that are asked in one tick raise its horizon once, to the latest', async () => {
   const { batches, list } = recordedLists()
   const found = await Promise.all([
     list({ scope: 'ws_1', at: 5 }, page('a')),

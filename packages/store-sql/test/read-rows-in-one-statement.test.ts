@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { SqlError, type Statement, sqlStore } from '../src/index.ts'
 import { type PlainDriver, plainDriver } from './plain-driver.ts'
 
-/** A store over a driver that sends what was asked for in one turn together. */
+/** A store over a driver that sends what was asked for in one tick together. */
 async function storeOf(driver: PlainDriver, fails = (_statement: Statement) => false) {
   const store = sqlStore({
     driver: {
@@ -52,7 +52,7 @@ beforeEach(async () => {
   driver.ran.length = 0
 })
 
-test('what many ask for in one turn is one statement for each collection and workspace', async () => {
+test('what many ask for in one tick is one statement for each collection and workspace', async () => {
   const [first, second, third] = await Promise.all([
     store.get([note('a'), name('a')]),
     Promise.resolve().then(() => store.get([note('b'), note('gone'), note('a')])),

@@ -6,7 +6,7 @@ import { type BackupOptions, type BackupReport, StoreError } from '@doorkit/stor
 import { copyInThread } from './copy-in-thread.ts'
 import { requireDirectory } from './open-file.ts'
 
-/** The endings of the files that SQLite keeps beside one that is open. */
+/** The endings of the files that SQLite keeps beside an open database. */
 const beside = ['-wal', '-shm', '-journal']
 
 /**
@@ -15,8 +15,8 @@ const beside = ['-wal', '-shm', '-journal']
  *
  * @param source - the path of the database.
  * @param readVersion - a query that reads the version of the schema, run on the copy.
- * @throws {StoreError} `invalid_query` for a file that is there already, in use, or the database
- * itself; `fault` for a copy that cannot be written or does not pass the check.
+ * @throws {StoreError} `invalid_query` for a file that is there already, in use, or the database itself;
+ * `fault` for a copy that cannot be written or does not pass the check.
  */
 export async function backUp(
   source: string,
@@ -27,7 +27,7 @@ export async function backUp(
   const target = resolve(file)
   requireDirectory(target)
   await requireFree(source, target, overwrite)
-  // Beside it, as a name can only move within a file system.
+  // In the same folder, because a file can be renamed only within a file system.
   const part = `${target}.${randomUUID()}.part`
   await (await open(part, 'wx', 0o600)).close()
   try {
@@ -64,7 +64,7 @@ async function requireFree(source: string, target: string, overwrite: boolean): 
   }
 }
 
-/** Gives a file its name, unless another one got it first. */
+/** Gives a file its name, unless another file has it. */
 async function appear(part: string, target: string): Promise<void> {
   try {
     await link(part, target)
@@ -83,7 +83,7 @@ const alreadyThere = (target: string) =>
     `${target} is there already. Name another file, or say that it may be replaced (overwrite, or --force).`,
   )
 
-/** Waits until the disk has it. Gives its size. */
+/** Waits until the disk has the file. Gives its size. */
 async function writeThrough(path: string): Promise<number> {
   const handle = await open(path)
   try {

@@ -1,6 +1,6 @@
-/** What a call may cost others at most: `docs/security.md` names the test of each bound. */
+/** The most that a call may cost others: `docs/security.md` names the test of each bound. */
 
-/** Statements of several calls that share a transaction on SQLite: nothing else runs until its end. */
+/** The statements of several calls that share a transaction. Nothing else runs until it ends. */
 export const mostStatementsTogether = 256
 
 /** The characters that statements of several calls write or read in a transaction that they share. */

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 
 /** Moves the log of writes (WAL) into its file, on a thread of its own. */
 export interface Checkpoints {
-  /** Counts a write; after some of them the log is worth moving. */
+  /** Counts a write. After some of them, the thread moves the log. */
   count(): void
-  /** Ends the thread, once what it does is done. */
+  /** Ends the thread once its work is done. */
   close(): Promise<void>
 }
 
@@ -36,8 +36,8 @@ parentPort.on('message', () => {
 })`
 
 /**
- * Creates the checkpoints of a file that `db` has open. The thread starts with the first of them,
- * so that a process that writes little does without. Inside commits, SQLite would move the log while
+ * Creates the checkpoints of a file that `db` has open. The thread starts with the first of them, so
+ * that a process that writes little does without. Inside commits, SQLite would move the log while
  * everything else in the process waits: for 20 to 50 ms, eight times a second under load.
  */
 export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {

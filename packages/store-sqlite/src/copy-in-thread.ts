@@ -19,8 +19,8 @@ type Message =
   | { readonly version: number }
   | { readonly damage: string }
 
-// A text, so that a host may bundle this package into one file. Its transaction is that of one
-// moment, so writers do not make the copy begin anew; they never wait for it.
+// A text, so that a host may bundle this package into one file. Its transaction is that of one moment,
+// so writers do not make the copy begin anew; they never wait for it.
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { backup, DatabaseSync } = require('node:sqlite')
@@ -57,8 +57,8 @@ async function copy() {
 copy().then((message) => parentPort.postMessage(message))`
 
 /**
- * Copies a database on a thread of its own, with its own connection, and checks the copy. Gives what
- * the query read.
+ * Copies a database on a thread of its own, with its own connection, and checks the copy. Gives what the
+ * query read.
  *
  * @throws {StoreError} `fault` for a copy that is damaged, as the database then is.
  */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import {
   type SqlDriver,
   SqlError,
@@ -16,7 +16,7 @@ import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-o
 import { sharedRuns } from './shared-runs.ts'
 import { type Transaction, writeGroups } from './writes-in-one-transaction.ts'
 
-/** How to drive a database. */
+/** The options of {@link nodeSqliteDriver}. */
 export interface NodeSqliteDriverOptions {
   readonly db: DatabaseSync
   /** How long to wait for another writer. */
@@ -41,10 +41,10 @@ interface Prepared {
 const usedBytes =
   'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
 
-// A look at the path takes 1.5 microseconds: nothing beside a write, much beside the read of one row.
+// To check the path takes 1.5 microseconds: little for a write, much for the read of one row.
 const readsUncheckedMs = 1_000
 
-// More shapes of statement than the server kit has; a bound, not a tuning knob.
+// More than the server kit has.
 const maxPrepared = 500
 
 /** Drives `node:sqlite`. */
@@ -93,8 +93,8 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   }
 
   /**
-   * Writes the database anew. SQLite leaves copies of rows in the unused middle of a page when it
-   * moves rows between pages, where `secure_delete` does not reach them.
+   * Writes the database anew. SQLite leaves copies of rows in the unused middle of a page when it moves
+   * rows between pages, where `secure_delete` does not reach them.
    */
   function vacuum(): void {
     const [bytes] = run({ sql: usedBytes, params: [] }).rows[0] ?? []
@@ -111,7 +111,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     dialect: sqliteDialect,
     checksChanges: true,
     async query(statement, partition) {
-      if (statement.sql.startsWith('select ')) return read(() => run(statement), charactersOf)
+      if (statement.reads) return read(() => run(statement), charactersOf)
       const [result] = await write([statement], partition)
       return result as SqlResult
     },
@@ -123,7 +123,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     scrub: sharedRuns(async () => {
       if (vacuumMaxBytes > 0) {
         await whenFree(busyTimeoutMs, vacuum)
-        await endOfTurn()
+        await endOfTick()
       }
       await whenFree(busyTimeoutMs, emptyLog)
     }),
@@ -131,8 +131,8 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       backup: (options, readVersion) => backUp(file, options, readVersion),
     }),
     async close() {
-      // The transaction of the last reads ends with their turn.
-      await endOfTurn()
+      // The transaction of the last reads ends with their tick.
+      await endOfTick()
       prepared.clear()
       await checkpoints?.close()
       if (isOwn) db.close()
@@ -177,7 +177,7 @@ function transactionOf(db: DatabaseSync): Transaction {
     const statement = db.prepare(sql)
     return () => void statement.run()
   }
-  // A name that stands in no code of a host.
+  // A name that no host uses.
   const rollbackTo = prepare('rollback to doorkit_part')
   const release = prepare('release doorkit_part')
   return {

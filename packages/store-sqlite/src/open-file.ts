@@ -22,8 +22,8 @@ export interface OpenFileOptions {
 /**
  * Opens a database file, creating it when it is missing.
  *
- * @throws {StoreError} `fault` when there is no such directory, or the file is something else;
- * `busy` when another process holds the file for longer than the timeout.
+ * @throws {StoreError} `fault` when there is no such directory, or the file is something else; `busy`
+ * when another process holds the file for longer than the timeout.
  */
 export function openFile(options: OpenFileOptions): DatabaseSync {
   const { file, busyTimeoutMs, exclusive } = options
@@ -31,8 +31,8 @@ export function openFile(options: OpenFileOptions): DatabaseSync {
   if (file !== ':memory:') requireDirectory(file)
   let db: DatabaseSync | undefined
   try {
-    // The file holds people's data: a new one is its owner's only. SQLite gives the files beside
-    // it the same mode.
+    // The file holds people's data: a new one is its owner's only. SQLite gives the files beside it the
+    // same mode.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     db = new Database(file)
     const opened = db
@@ -55,7 +55,7 @@ export function requireDirectory(file: string): void {
 }
 
 function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
-  // Waiting for locks is the driver's, which does not block.
+  // The driver waits for locks itself, without blocking the process.
   db.exec('pragma busy_timeout = 0')
   // Before the file is read: SQLite then takes a lock that no other connection can be open beside.
   if (exclusive) db.exec('pragma locking_mode = exclusive')

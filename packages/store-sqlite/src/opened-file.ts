@@ -4,8 +4,8 @@ import { StoreError } from '@doorkit/store'
 /** A file that was opened, and whether its path still names it. */
 export interface OpenedFile {
   /**
-   * The refusal of a call where the path names no file any more, or another one: what SQLite writes
-   * then is lost, and what it reads is nobody's.
+   * The refusal of a call where the path names no file any more, or another one: what SQLite writes then
+   * is lost, and what it reads is nobody's.
    *
    * @param sinceMs - how old the last look at the path may be, in milliseconds; 0 looks now.
    */

@@ -1,8 +1,10 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
 import { whenFree } from './busy.ts'
 
-/** The transaction that reads share. It never throws: without it, each read is one by itself. */
+/**
+ * The transaction that reads share. It never throws: without it, each read is a transaction of its own.
+ */
 export interface ReadTransaction {
   /** False where it could not begin. */
   begin(): boolean
@@ -15,8 +17,8 @@ export type ReadInGroup = <Result>(
   charactersIn?: (result: Result) => number,
 ) => Promise<Result>
 
-/** The reads of one turn of the event loop, and those that follow from their results at once. */
-interface Turn {
+/** The reads of one tick of the event loop, and those that follow from their results at once. */
+interface Tick {
   /** Ends when they may read. */
   readonly begun: Promise<void>
   /** What was read so far. */
@@ -24,37 +26,37 @@ interface Turn {
   characters: number
 }
 
-const isFull = ({ statements, characters }: Turn) =>
+const isFull = ({ statements, characters }: Tick) =>
   statements >= mostStatementsTogether || characters >= mostCharactersTogether
 
 /**
- * Lets reads of one turn of the event loop share a transaction, with the reads that follow from their
- * results at once: a read alone takes and gives back a lock of the file by two system calls each.
- * None sees less than what was written before its request came in: a transaction begins once all
- * requests of a turn have come in, and ends before another one does. What is too much for one waits for
- * the next, so that others have the process in between.
+ * Lets the reads of one tick of the event loop share a transaction, with the reads that follow from
+ * their results at once. A read alone would lock and unlock the file, with two system calls each. A
+ * transaction begins once all requests of a tick have come, and ends before the next one comes. So a
+ * read sees everything that was written before its request came. Reads that do not fit wait for the next
+ * transaction, so that others can use the process in between.
  */
 export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
-  let turn: Turn | undefined
+  let tick: Tick | undefined
 
-  function nextTurn(): Turn {
-    const begun = endOfTurn().then(() => {
+  function openTick(): Tick {
+    const begun = endOfTick().then(() => {
       const isOpen = transaction.begin()
-      // Those who wait for these reads go on before, and may read more.
+      // The callers of these reads go on first, and may read more.
       process.nextTick(() => {
         if (isOpen) transaction.end()
-        if (turn === next) turn = undefined
+        if (tick === next) tick = undefined
       })
     })
-    const next: Turn = { begun, statements: 0, characters: 0 }
+    const next: Tick = { begun, statements: 0, characters: 0 }
     return next
   }
 
   return async (work, charactersIn) => {
-    let mine: Turn
+    let mine: Tick
     do {
-      if (!turn || isFull(turn)) turn = nextTurn()
-      mine = turn
+      if (!tick || isFull(tick)) tick = openTick()
+      mine = tick
       await mine.begun
     } while (isFull(mine))
     mine.statements += 1

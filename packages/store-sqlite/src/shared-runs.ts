@@ -1,18 +1,18 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 
 /**
- * Makes a function that runs `work` after it was called, at the end of the turn or of the run that
- * is under way. All who call it until then share that run and its outcome.
+ * Makes a function that runs `work` at the end of the tick, or after the run that is under way. All
+ * calls until then share one run and its outcome.
  */
 export function sharedRuns(work: () => Promise<void>): () => Promise<void> {
   let latest: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
 
   async function runAfter(before: Promise<void>): Promise<void> {
-    // Its failure is of those who asked for it.
+    // Its failure concerns only those who asked for it.
     await before.catch(() => {})
-    // Not inside of the transaction of the reads of this turn.
-    await endOfTurn()
+    // Not inside the transaction of this tick's reads.
+    await endOfTick()
     waiting = undefined
     await work()
   }

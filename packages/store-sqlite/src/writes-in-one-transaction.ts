@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as endOfTick, setTimeout as sleep } from 'node:timers/promises'
 import { createFairQueue } from '@doorkit/store'
 import { SqlError, toSqliteError } from '@doorkit/store-sql'
 import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
@@ -44,17 +44,16 @@ interface Write extends WriteSize {
 const heldUpTimeoutMs = 250
 
 /**
- * Lets writes that wait at the same moment share a transaction: those of all requests that came in
- * one turn of the event loop, in the order of each partition, as far as a transaction has place for them.
- * Each keeps a result of its own: where one throws, what
- * it did is undone, and the others stand. None has its result before the transaction is committed.
+ * Lets the writes of all requests that came in one tick of the event loop share a transaction, as far as
+ * they fit. The writes of each partition keep their order. Each has a result of its own: if one throws,
+ * only its changes are undone. No write has its result before the commit.
  *
- * They wait for another process that writes for at most `busyTimeoutMs`. After one that waited in
- * vain, others are answered sooner.
+ * They wait for another process that writes for at most `busyTimeoutMs`. After a write has waited that
+ * long in vain, others wait less.
  */
 export function writeGroups(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
   const waiting = createFairQueue<Write>()
-  /** Those whose transaction failed as a whole: each gets one of its own. */
+  /** Writes whose shared transaction failed. Each gets a transaction of its own. */
   let alone: Write[] = []
   let isRunning = false
   let isHeldUp = false
@@ -62,7 +61,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
   async function runAll(): Promise<void> {
     isRunning = true
     let attempt = 0
-    for (await endOfTurn(); countWaiting() > 0; await endOfTurn()) {
+    for (await endOfTick(); countWaiting() > 0; await endOfTick()) {
       try {
         transaction.begin()
       } catch (error) {
@@ -137,7 +136,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
       answers = group.map(runPart)
       transaction.commit()
     } catch {
-      // The error does not say whose fault it was: each write is tried in a transaction of its own.
+      // The error does not say which write caused it, so each is tried in a transaction of its own.
       if (transaction.isOpen()) transaction.rollback()
       alone.push(...group)
       return
@@ -167,7 +166,9 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     })
 }
 
-/** A write that waited for its time found the database away; any other refusal is its own. */
+/**
+ * A write that waited as long as it may reports the database as away. Any other error stays as it is.
+ */
 function inVain(refusal: SqlError): SqlError {
   return refusal.code === 'busy'
     ? new SqlError('away', refusal.message, { cause: refusal })

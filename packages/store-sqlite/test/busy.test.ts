@@ -53,10 +53,10 @@ describe('while another process writes', () => {
 
   test('a write that waits holds up nothing else, and goes through when it can', async () => {
     const write = store.commit([insert('n1'), insert('n2')])
-    let turns = 0
-    while (turns < 1_000) {
+    let ticks = 0
+    while (ticks < 1_000) {
       await setImmediate()
-      turns += 1
+      ticks += 1
     }
     expect(await store.get([{ in: 'notes', id: 'n1' }])).toEqual([null])
     other.exec('commit')

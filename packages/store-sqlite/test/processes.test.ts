@@ -152,8 +152,8 @@ describe('a process that is killed while it writes', () => {
       expect(await exited).toEqual([null, 'SIGKILL'])
       expect(acknowledged.length).toBeGreaterThanOrEqual(100)
 
-      const refs = acknowledged.flatMap((turn) =>
-        ['a', 'b'].map((half) => ({ in: 'jobs', id: `${name}-${turn}-${half}` })),
+      const refs = acknowledged.flatMap((attempt) =>
+        ['a', 'b'].map((half) => ({ in: 'jobs', id: `${name}-${attempt}-${half}` })),
       )
       expect(await store.get(refs)).not.toContain(null)
       const next = acknowledged.length

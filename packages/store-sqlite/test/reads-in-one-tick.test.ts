@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { SchemaPlan, Store } from '@doorkit/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
@@ -38,11 +38,11 @@ describe('reads that wait at the same moment', () => {
       'b again',
       'c',
     ])
-    await nextTurn()
+    await endOfTick()
     expect(events).toEqual(['begin', 'a', 'b', 'c', 'a again', 'b again', 'end'])
   })
 
-  test('see what was written up to the end of the turn in which they were asked', async () => {
+  test('see what was written up to the end of the tick in which they were asked', async () => {
     let written = 'before'
     const { group } = recordedGroups()
     const reading = group(() => written)
@@ -58,7 +58,7 @@ describe('reads that wait at the same moment', () => {
     })
     const results = await Promise.allSettled([failing, read('other')])
     expect(results).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: 'other' }])
-    await nextTurn()
+    await endOfTick()
     expect(events).toEqual(['begin', 'other', 'end'])
   })
 
@@ -66,14 +66,14 @@ describe('reads that wait at the same moment', () => {
     const ended: string[] = []
     const group = readGroups({ begin: () => false, end: () => void ended.push('end') }, 0)
     expect(await Promise.all([group(() => 'a'), group(() => 'b')])).toEqual(['a', 'b'])
-    await nextTurn()
+    await endOfTick()
     expect(ended).toEqual([])
   })
 
   test('are at most 256 statements in one transaction, and the rest waits for the next', async () => {
     const { events, read } = recordedGroups()
     await Promise.all(Array.from({ length: 600 }, (_, at) => read(`${at}`)))
-    await nextTurn()
+    await endOfTick()
     const transactions = events.join(' ').split(' end').slice(0, -1)
     expect(transactions.map((one) => one.trim().split(' ').length - 1)).toEqual([256, 256, 88])
     const reads = events.filter((event) => event !== 'begin' && event !== 'end')
@@ -84,7 +84,7 @@ describe('reads that wait at the same moment', () => {
     const { events, group } = recordedGroups()
     const work = () => events.push('read')
     await Promise.all(Array.from({ length: 9 }, () => group(work, () => 100_000)))
-    await nextTurn()
+    await endOfTick()
     const transaction = ['begin', 'read', 'read', 'read', 'end']
     expect(events).toEqual([...transaction, ...transaction, ...transaction])
   })
@@ -95,7 +95,7 @@ describe('reads that wait at the same moment', () => {
     const endless = (async () => {
       while (isReading) await read('page')
     })()
-    for (let turn = 0; turn < 5; turn++) await nextTurn()
+    for (let tick = 0; tick < 5; tick++) await endOfTick()
     isReading = false
     await endless
     expect(events.filter((event) => event === 'begin').length).toBeGreaterThan(2)
@@ -127,14 +127,14 @@ describe('a store over a file', () => {
     }
   })
 
-  test('scrubs and closes in the turn in which reads have ended', async () => {
+  test('scrubs and closes in the tick in which reads have ended', async () => {
     const [store] = await openTwo()
     await store.commit([insert('n1')])
     await store.get([ref('n1')])
     await store.scrub?.()
     await store.get([ref('n1')])
     await store.close()
-    await nextTurn()
+    await endOfTick()
   })
 })
 

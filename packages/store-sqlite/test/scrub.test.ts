@@ -35,7 +35,9 @@ async function storeThatRemoved(busyTimeoutMs?: number) {
   return store
 }
 
-/** Rows that grow, shrink, go and come, so that SQLite moves them between pages; then the secret goes. */
+/**
+ * Rows that grow, shrink, go and come, so that SQLite moves them between pages; then the secret goes.
+ */
 async function liveAndRemove(vacuumMaxBytes?: number) {
   const store = sqliteStore({ file, vacuumMaxBytes })
   await store.migrate(plan)

@@ -5,8 +5,8 @@ export interface StoreUnderTest {
   /** An unmigrated store over a database that nothing else uses. It is closed after the case. */
   readonly store: Store
   /**
-   * Opens another store over the same database, as another process would. Omit it if that is
-   * impossible: the case then uses `store` for both.
+   * Opens another store over the same database, as another process would. Omit it if that is impossible:
+   * the case then uses `store` for both.
    */
   readonly another?: (() => Promise<Store>) | undefined
   /**

@@ -1,25 +1,25 @@
 /** Where a backup goes. */
 export interface BackupOptions {
   /**
-   * The path of the file to write, in a directory that exists. It appears there once it is whole and
+   * The path of the file to write, in a directory that exists. The file appears once it is complete and
    * checked, and only its owner may read it.
    */
   readonly file: string
-  /** Whether a file that is there is replaced. Default: it is refused. */
+  /** Whether to replace a file that exists. Default: the backup is refused. */
   readonly overwrite?: boolean | undefined
-  /** Called now and then with how far it is. */
+  /** Called from time to time with the progress so far. */
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
-  /** Ends the backup with the reason of the signal, and leaves nothing of it. */
+  /** Ends the backup with the reason of the signal, and removes what it wrote. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** How far a backup is. */
+/** The progress of a backup. */
 export interface BackupProgress {
-  /** The file is written, and then read once more to check it. */
+  /** A backup is written first, and then read to check it. */
   readonly phase: 'copying' | 'checking'
   /** How many bytes were written. */
   readonly bytes: number
-  /** How many there will be. */
+  /** How many bytes there will be. */
   readonly totalBytes: number
 }
 
@@ -29,6 +29,6 @@ export interface BackupReport {
   readonly file: string
   /** Its size. */
   readonly bytes: number
-  /** The version of the schema in it: that version of Doorkit, or a later one, opens it. */
+  /** The version of the schema in it. A store that knows this version, or a later one, opens it. */
   readonly schemaVersion: number
 }

@@ -1,20 +1,20 @@
 import type { ColumnValues, RowsQuery } from './port.ts'
 
-/** Rows to change or delete in one bounded step, all or none. Which ones go first is open. */
+/** Rows to change or delete in one bounded step, all or none. The store chooses which ones go first. */
 export interface BulkQuery extends RowsQuery {
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
 }
 
 /**
- * The change to the keys of a row. A patch of many that would give two of them the same values in a
- * unique index rejects with `invalid_query`.
+ * The change to the columns of a row. A patch that would give two rows the same values in a unique index
+ * rejects with `invalid_query`.
  */
 export interface BulkPatch {
   /** The columns to write; the others stay. */
   readonly set?: ColumnValues | undefined
   /**
-   * Adds to numeric keys. A key that is null counts as 0. A sum beyond the safe integers rejects
+   * Adds to numeric columns. A column that is null counts as 0. A sum beyond the safe integers rejects
    * with `invalid_query`.
    */
   readonly add?: Readonly<Record<string, number>> | undefined

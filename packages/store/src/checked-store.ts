@@ -1,4 +1,5 @@
 import { checkPlan } from './check-plan.ts'
+import { offered } from './offered.ts'
 import type { Store } from './port.ts'
 import type { CollectionPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
@@ -6,32 +7,29 @@ import { unlessAborted } from './unless-aborted.ts'
 import { stampDocument, upgradeDocument } from './upgrade-document.ts'
 import { createWakers } from './wakers.ts'
 
-/** The engine under a store, which keeps its rows. Its calls follow the rules of the port. */
+/** What keeps the rows of a store. Its calls follow the rules of the port. */
 export interface Engine extends Omit<Store, 'version'> {
-  /** Optional: a number that is another one after every write through other engines. */
+  /** Optional: a number that changes with every write through another engine. */
   writesElsewhere?(): Promise<number>
-  /** Optional: tells the watchers in other processes that these collections were written. */
+  /** Optional: tells other processes that these collections were written. */
   announce?(channels: readonly string[]): void
 }
 
 /**
- * Puts in front of an engine what every store does alike: it refuses plans that no database could
- * keep, collections that no plan declared, and calls after `close`, which waits for those under way.
- * It gives documents of earlier versions in the present one, and wakes the watchers of this process.
+ * Makes a store of an engine, with what every store does in the same way. It refuses plans that no
+ * database could keep, collections that no plan declared, and calls after `close`, which waits for those
+ * under way. It upgrades documents of earlier versions, and wakes the watchers of this process.
  */
 export function checkedStore(engine: Engine): Store {
   const plans = new Map<string, CollectionPlan>()
   const writes = new Map<string, number>()
   const wakers = createWakers(engine.watch?.bind(engine), engine.announce?.bind(engine))
-  const search = engine.search?.bind(engine)
-  const scrub = engine.scrub?.bind(engine)
-  const backup = engine.backup?.bind(engine)
-  const writesElsewhere = engine.writesElsewhere?.bind(engine)
+  const { search, writesElsewhere } = offered(engine, ['search', 'writesElsewhere'])
   let running = 0
   let closing: Promise<void> | undefined
   let drained: (() => void) | undefined
 
-  /** Runs a call, or rejects with `closed`. */
+  /** Runs a call, or rejects with `closed` after `close`. */
   async function run<Result>(call: () => Promise<Result>): Promise<Result> {
     if (closing) throw new StoreError('closed', 'The store was closed. Create a new one.')
     running += 1
@@ -43,7 +41,7 @@ export function checkedStore(engine: Engine): Store {
     }
   }
 
-  /** Counts a write once it has ended, in whatever way: a failure may have written all the same. */
+  /** Counts a write once it has ended. A write that failed counts too: it may have written something. */
   async function write<Result>(names: readonly string[], work: Promise<Result>): Promise<Result> {
     try {
       return await work
@@ -127,8 +125,7 @@ export function checkedStore(engine: Engine): Store {
         signal?.throwIfAborted()
         return signal ? unlessAborted(engine.ping(signal), signal) : engine.ping()
       }),
-    ...(scrub && { scrub: () => run(scrub) }),
-    ...(backup && { backup: (options) => run(() => backup(options)) }),
+    ...offered(engine, ['scrub', 'backup'], run),
     ...(writesElsewhere && {
       version: (names) =>
         run(

@@ -4,13 +4,16 @@ import type { Filter } from './port.ts'
 export interface ClaimQuery {
   /** The name of a collection. */
   readonly in: string
-  /** The numeric key that says when a row is due; null means never. */
+  /** The numeric column that says when a row is due; null means never. */
   readonly dueKey: string
-  /** The text key that receives `token`: the fencing token of the lease. */
+  /** The text column that receives `token`, the fencing token of the lease. */
   readonly leaseKey: string
   /** Milliseconds since the epoch: rows due by then are taken. */
   readonly now: number
-  /** A claimed row is due again at `now + leaseMs`, so that work of a dead worker is taken over. */
+  /**
+   * A claimed row is due again at `now + leaseMs`, so that another worker takes over the work of a dead
+   * one.
+   */
   readonly leaseMs: number
   /** Unique to this claim. Finish with a patch guarded by `leaseKey eq token`. */
   readonly token: string
@@ -21,8 +24,8 @@ export interface ClaimQuery {
 }
 
 /**
- * Counts against a fixed window that starts with its first use. One that would end more than twice
- * its length from now was begun before the clock was put back: it is over.
+ * Counts in a fixed window that starts with its first use. A window that would end more than twice its
+ * length from now was started before somebody set the clock back: it has ended.
  */
 export interface ConsumeQuery {
   /** Names the window. */
@@ -34,19 +37,19 @@ export interface ConsumeQuery {
   /** Milliseconds since the epoch. */
   readonly now: number
   /**
-   * How many to take, all or none. 0 only looks, and opens no window. A number below 0 gives points
-   * back that were taken and not used.
+   * How many to take, all or none. 0 only reads the window, and starts none. A number below 0 returns
+   * points that were taken and not used.
    */
   readonly points: number
-  /** When the window ends that points are given back to: no other one takes them. */
+  /** When the window ends that points are returned to. No other window takes them. */
   readonly resetAt?: number | undefined
 }
 
-/** Whether it was allowed, and how the window stands. */
+/** Whether the points were taken, and the state of the window. */
 export interface ConsumeResult {
-  /** False when the points did not fit, or there is no such window: then nothing was done. */
+  /** False when the points did not fit, or there is no such window. Then nothing was done. */
   readonly allowed: boolean
-  /** Taken in the current window, this call included when allowed. */
+  /** The points taken in the current window, including those of this call if it was allowed. */
   readonly count: number
   /** When the window ends; `now + windowMs` when none is open. */
   readonly resetAt: number

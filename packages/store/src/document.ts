@@ -1,8 +1,8 @@
 import { StoreError } from './store-error.ts'
 
 /**
- * The JSON text of a document: what a store keeps, so that nothing a caller holds is ever shared
- * with it and every store gives back the same value.
+ * The JSON text of a document. A store keeps this text, so it shares no object with its caller, and
+ * every store gives back the same value.
  *
  * @throws {StoreError} `invalid_query` when the value has no JSON form.
  */

@@ -1,19 +1,21 @@
-/** What waits, in the order in which it came, of several callers. They are served one after the other. */
+/**
+ * The items of several callers, each in the order in which they came. The callers are served in turn.
+ */
 export interface FairQueue<Item> {
-  /** How much waits. */
+  /** How many items wait. */
   size(): number
   /** Puts an item behind the others of its caller. */
   add(caller: string, item: Item): void
   /**
-   * Takes what is first of the caller that waits longest since it came or was served, or of the next one
-   * where `may` says no.
+   * Takes the first item of the caller that was served the longest time ago. Where `may` says no, the
+   * next caller's.
    */
   take(may?: (item: Item, caller: string) => boolean): Item | undefined
 }
 
-/** Makes a {@link FairQueue}: who asks for much waits for much, and others do not. */
+/** Makes a {@link FairQueue}. A caller with many items does not hold up the others. */
 export function createFairQueue<Item>(): FairQueue<Item> {
-  // Who is next stands first.
+  // The next caller comes first.
   const waiting = new Map<string, Item[]>()
   let size = 0
   return {

@@ -5,7 +5,7 @@ interface Window {
   readonly resetAt: number
 }
 
-// Often enough that ended windows never pile up, seldom enough to cost nothing.
+// Ended windows are removed often enough to stay few, and so seldom that it costs next to nothing.
 const callsPerSweep = 1_000
 
 /** Creates the counters behind `consume`. */
@@ -27,7 +27,10 @@ export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
   }
 }
 
-/** Whether a window is not over; one that ends much later was begun before the clock was put back. */
+/**
+ * Whether a window has not ended. One that ends much later was started before somebody set the clock
+ * back.
+ */
 export function isOpenWindow(
   { resetAt }: Pick<Window, 'resetAt'>,
   now: number,

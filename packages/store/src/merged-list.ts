@@ -2,17 +2,20 @@ import { orderOf } from './order.ts'
 import type { ListQuery } from './port.ts'
 import type { CollectionPlan, IndexPlan } from './schema.ts'
 
-/** A list as the merge of lists that each fix the leading columns of their index to one value. */
+/**
+ * The lists that one list is merged of. Each has one value for every leading column that the filter
+ * names.
+ */
 export interface Alternatives {
-  /** One a combination of values: none has a row of another. */
+  /** One for each combination of values. No two of them have a row in common. */
   readonly queries: readonly ListQuery[]
-  /** The order of the rows of all of them: the columns that are not fixed. */
+  /** The columns that the merged rows are ordered by. */
   readonly order: readonly string[]
 }
 
 /**
- * Takes a list apart whose filter names several values (`in`) for columns that its index begins
- * with. Each part is in the order of the index; merged, they are in the order of the other columns.
+ * Splits a list whose filter names several values (`in`) for columns that its index begins with. Each
+ * part has the order of the index; merged, they have the order of the other columns.
  */
 export function alternativesOf(
   collection: Pick<CollectionPlan, 'partition'>,

@@ -1,13 +1,13 @@
 import type { CollectionPlan, IndexPlan } from './schema.ts'
 
-/** The index that every collection has without declaring it: its identity. */
+/** The index over the identity of rows, which every collection has without declaring it. */
 export function identityIndex({ partition }: Pick<CollectionPlan, 'partition'>): IndexPlan {
   return { name: 'id', on: partition === undefined ? [] : [partition] }
 }
 
 /**
- * The columns that rows are listed by in an index: its own, then those that tell apart rows which
- * are equal in them. An id is unique within its partition only.
+ * The columns that rows are ordered by in an index: its own, then those that distinguish rows with equal
+ * values. An id is unique within its partition only.
  */
 export function orderOf(
   { partition }: Pick<CollectionPlan, 'partition'>,

@@ -1,9 +1,9 @@
 /**
  * The store port: everything the server kit asks of a database.
  *
- * A store keeps documents with a few projected key columns. It knows no resource, takes no
- * callback transaction, and has no OR, LIKE, join or offset, so that an embedded file, a
- * PostgreSQL cluster and a database behind HTTP can all keep the same promises.
+ * A store keeps documents, each with a few columns to filter and sort by. It knows no resource, takes no
+ * callback transaction, and has no OR, LIKE, join or offset. So an embedded file, a PostgreSQL cluster
+ * and a database behind HTTP can all keep the same promises.
  */
 
 import type { BackupOptions, BackupReport } from './backup.ts'
@@ -12,25 +12,25 @@ import type { ClaimQuery, ConsumeQuery, ConsumeResult } from './claim-and-consum
 import type { MigrateOptions, MigrationReport, SchemaPlan } from './schema.ts'
 
 /**
- * A value of a key column. Numbers are safe integers; times are milliseconds since the epoch.
- * Text may hold any characters and is ordered by code point (the byte order of UTF-8), never by
- * a locale. Keep indexed text short: PostgreSQL refuses an index entry over 2,700 bytes.
+ * A value of a column. Numbers are safe integers; times are milliseconds since the epoch. Text may hold
+ * any characters and is ordered by code point (the byte order of UTF-8), never by a locale. Keep indexed
+ * text short: PostgreSQL refuses an index entry over 2,700 bytes.
  */
 export type ColumnValue = string | number | null
 
 /**
- * The columns a row can be found by. A row that is read has every key its collection declares;
- * one left out of an insert is null.
+ * The values of a row's columns. A row that is read has every column that its collection declares; a
+ * column that an insert leaves out is null.
  */
 export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
-/** A record as the store sees it: an opaque JSON document and its key columns. */
+/** A record as the store sees it: an opaque JSON document and its columns. */
 export interface Row {
   /** Unique within its collection, or within its partition where the collection has one. */
   readonly id: string
   /** Starts at 1 and grows by 1 with every change. */
   readonly rev: number
-  /** Every key that its collection declares. */
+  /** A value for every column that its collection declares. */
   readonly keys: ColumnValues
   /** JSON only: what `JSON.parse` can give back. */
   readonly data: unknown
@@ -46,7 +46,7 @@ export interface Ref {
   readonly id: string
 }
 
-/** Names one row, and says what has to hold of it for a commit to go through. */
+/** Names one row, and says what must be true of it for the commit to succeed. */
 export interface GuardedRef extends Ref {
   /** Guard: the row has this revision. */
   readonly ifRev?: number | undefined
@@ -54,26 +54,25 @@ export interface GuardedRef extends Ref {
   readonly when?: Filter | undefined
 }
 
-/** One condition on a key column. `null` is matched by `isNull` only; `in []` matches nothing. */
+/** One condition on a column. Only `isNull` matches null; `in []` matches nothing. */
 export type Condition =
   | {
-      /** A key of the collection, or `id`. */
+      /** A column of the collection, or `id`. */
       readonly key: string
-      /** How the key stands to the value. */
+      /** How the column compares with the value. */
       readonly op: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
-      /** Of the type of the key. */
+      /** Of the type of the column. */
       readonly value: string | number
     }
   | { readonly key: string; readonly op: 'in'; readonly value: readonly (string | number)[] }
   | { readonly key: string; readonly op: 'isNull'; readonly value: boolean }
 
-/** Conditions that must all hold. The key `id` may be used like any other. */
+/** Conditions that must all hold. `id` may be used like any other column. */
 export type Filter = readonly Condition[]
 
 /**
- * A moment before which nothing may still appear (see {@link CommitOptions.at}).
- * `scope` is any string, in practice a workspace id: horizons of different scopes never wait for
- * each other.
+ * A time before which no commit may carry its time any more (see {@link CommitOptions.at}). `scope` is
+ * any string, in practice a workspace id: horizons of different scopes never wait for each other.
  */
 export interface Horizon {
   /** The owner of the horizon. */
@@ -93,16 +92,16 @@ export interface RowsQuery {
 /** A page of rows in the order of one declared index. */
 export interface ListQuery extends RowsQuery {
   /**
-   * The name of a declared index, or `id`: the partition, where there is one, and the id. Rows come ordered by its columns, then (where
-   * these lack it) by the partition, then by `id`; a row with a
-   * null in one of them is not listed. A leading column for which the filter names values, one
-   * (`eq`) or several (`in`), is no part of the order: the rows of these values are merged, of at
+   * The name of a declared index, or `id`: the partition, where there is one, and the id. Rows are
+   * ordered by the columns of the index, then by the partition, unless it is one of them, then by `id`.
+   * A row with a null in one of these is not listed. A leading column for which the filter names one
+   * value (`eq`) or several (`in`) is not part of the order: the rows of these values are merged, of at
    * most 64 combinations.
    */
   readonly index: string
   /**
-   * Where the previous page ended: a value for each column of that order. Those of columns whose
-   * rows are merged do not matter.
+   * The keyset at which the previous page ended: a value for each column of that order. The values of
+   * columns whose rows are merged do not matter.
    */
   readonly after?: readonly (string | number)[] | undefined
   /** The direction of every column of the order, `id` included. */
@@ -110,20 +109,20 @@ export interface ListQuery extends RowsQuery {
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
   /**
-   * Moves the scope's horizon to `at` (never back) before reading. After that, every commit that
-   * this read did not see either carries a time of `at` or later, or fails with `late`.
+   * Moves the scope's horizon forward to `at` before reading, never back. After that, a commit that this
+   * read did not see carries a time of `at` or later, or fails with `late`.
    */
   readonly horizon?: Horizon | undefined
 }
 
-/** The figures to compute over a group of rows. Measures other than `count` read a numeric key. */
+/** The figures to compute over a group of rows. Measures other than `count` read a numeric column. */
 export type Measure =
   | { readonly op: 'count' }
   | { readonly op: 'sum' | 'min' | 'max'; readonly key: string }
 
-/** Small exact questions over key columns. Groups come in no order. */
+/** Exact figures over columns. Groups come in no order. */
 export interface AggregateQuery extends RowsQuery {
-  /** At most two keys. */
+  /** At most two columns. */
   readonly groupBy?: readonly string[] | undefined
   /** Result name to measure. `sum` of no rows is 0, `min` and `max` of no rows are null. */
   readonly measures: Readonly<Record<string, Measure>>
@@ -131,7 +130,7 @@ export interface AggregateQuery extends RowsQuery {
 
 /** One group. Without `groupBy` there is exactly one, even over no rows. */
 export interface AggregateRow {
-  /** The values of the keys of `groupBy`, in its order. */
+  /** The values of the columns of `groupBy`, in its order. */
   readonly group: readonly ColumnValue[]
   /** The value of each measure, by its name. */
   readonly values: Readonly<Record<string, number | null>>
@@ -143,14 +142,14 @@ export interface AggregateRow {
  */
 export interface SearchQuery extends RowsQuery {
   /**
-   * The text of a person: any characters, no operators. Any of its words may match, whole, without
-   * regard to case and accents. Without a word, nothing matches. Of more than 500 matches, those
-   * with the rarest words are ranked.
+   * What a person typed: any characters, no operators. A row matches if it has one of the words, whole;
+   * case and accents do not matter. A text without words matches nothing. Of more than 500 matches,
+   * those with the rarest words are ranked.
    */
   readonly text: string
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
-  /** Ends the search between two of its steps: it then rejects with the reason of the signal. */
+  /** Ends the search between two of its steps. It then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -163,7 +162,7 @@ export interface SearchHit {
 }
 
 /**
- * One step of a commit. Steps run in order and see what the earlier ones did. Every guard that
+ * One step of a commit. Steps run in order, and each sees what the earlier ones wrote. A guard that
  * fails undoes the whole commit.
  */
 export type WriteOp =
@@ -173,7 +172,10 @@ export type WriteOp =
       readonly in: string
       /** The row; its revision becomes 1, unless it is a copy that keeps its own. */
       readonly row: Omit<Row, 'rev'> & { readonly rev?: number | undefined }
-      /** The meaning of a taken id or unique index. Default `fail`; `ignore` writes nothing. */
+      /**
+       * What happens if the id or a unique index is taken: the commit fails, or (`ignore`) this step
+       * writes nothing. Default: `fail`.
+       */
       readonly onConflict?: 'fail' | 'ignore' | undefined
     }
   | (GuardedRef &
@@ -189,9 +191,9 @@ export type WriteOp =
 /** How to commit. */
 export interface CommitOptions {
   /**
-   * The time that the written documents carry. The commit fails with `late` when a reader has
-   * moved the scope's horizon beyond it: take the time again and commit again. This is what makes
-   * "read everything changed since my last run" miss nothing while others write.
+   * The time that the written documents carry. The commit fails with `late` when a reader has moved the
+   * scope's horizon beyond it: take the time again and commit again. So a reader that asks for
+   * everything changed since its last run misses nothing while others write.
    */
   readonly at?: Horizon | undefined
 }
@@ -210,15 +212,15 @@ export type CommitResult =
 
 /** Where the server kit keeps everything. Every store passes all of `@doorkit/store-tests`. */
 export interface Store {
-  /** Many at once, in the order asked; null for a row that is not there. */
+  /** Reads rows in the order of the refs; null for a row that does not exist. */
   get(refs: readonly Ref[]): Promise<(Row | null)[]>
-  /** One keyset page. The same cost however deep. */
+  /** Reads one page. A later page costs no more than the first. */
   list(query: ListQuery): Promise<Row[]>
   /** Counts, sums and extremes over the rows of a filter. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>
-  /** Optional: without it the server kit indexes in memory. */
+  /** Optional: without it the server kit lists the rows and ranks them in memory. */
   search?(query: SearchQuery): Promise<SearchHit[]>
-  /** All or nothing, guarded, isolated enough that guards hold under concurrency. */
+  /** Writes all steps or none. Guards hold whatever others write at the same time. */
   commit(ops: readonly WriteOp[], options?: CommitOptions): Promise<CommitResult>
   /** Changes rows of a filter in one bounded step; see {@link BulkResult.more}. */
   updateMany(query: BulkQuery, patch: BulkPatch): Promise<BulkResult>
@@ -226,13 +228,13 @@ export interface Store {
   deleteMany(query: BulkQuery): Promise<BulkResult>
   /** Due rows, soonest first. No row goes to two callers while its lease runs. */
   claim(query: ClaimQuery): Promise<Row[]>
-  /** Takes points of a window, exactly, however many processes do so at once. */
+  /** Takes points of a window. The count is exact, however many processes take points at once. */
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
-   * Brings the database to the plan, by adding what is missing and removing nothing, and makes
-   * its collections known to this store: it comes before any other call. Safe to run from
-   * several processes at once. What is declared otherwise than it exists (the type of a key, the
-   * columns of an index) rejects with `invalid_query`: give the new one a new name.
+   * Brings the database to the plan, and makes its collections known to this store: it comes before any
+   * other call. It adds what is missing and removes nothing, and several processes may run it at once.
+   * It rejects with `invalid_query` when the database has something that the plan declares in another
+   * way, such as a column of another type: give the new one a new name.
    */
   migrate(plan: SchemaPlan, options?: MigrateOptions): Promise<MigrationReport>
   /** Rejects when the store cannot answer, or takes no writes. */
@@ -240,27 +242,27 @@ export interface Store {
   /** Finishes what runs, then refuses. */
   close(): Promise<void>
   /**
-   * Optional: removes what was removed or overwritten from the files beside the data, such as a log
-   * of writes, and from the data as far as the database overwrites it. The server kit calls it after an erasure. Rejects with `busy` where
-   * others did not stop using that log.
+   * Optional, for a store that keeps files: removes erased and overwritten content from the files beside
+   * the data, such as a log of writes, and from the data as far as the database can. The server kit
+   * calls it after an erasure. Rejects with `busy` while others use that log.
    */
   scrub?(): Promise<void>
   /**
-   * Optional, for a database that is a file: writes everything, as it is at one moment, to a file
-   * that the same kind of store opens, while others go on writing. It comes with or without `migrate`.
-   * Rejects with `invalid_query` for a file that is there already or cannot be replaced, and with
+   * Optional, for a database that is a file: writes everything, as it is at one moment, to another file
+   * that the same kind of store opens. Others go on writing meanwhile. It may be called before
+   * `migrate`. Rejects with `invalid_query` for a file that exists or cannot be replaced, and with
    * `fault` for a copy that does not pass the check.
    */
   backup?(options: BackupOptions): Promise<BackupReport>
   /**
-   * Optional: a text that is another one after every write to these collections, whoever wrote: a row
-   * that was read after the text came is unchanged for as long as the text is. For a database
-   * that tells faster than it reads a row.
+   * Optional, for a database that answers this faster than it reads a row: a text that changes with
+   * every write to these collections, whoever wrote. A row that is read after the text came is unchanged
+   * for as long as the text is.
    */
   version?(collections: readonly string[]): Promise<string>
   /**
-   * Optional hint that something was written: wakes a worker before its next poll. The channel is
-   * the name of a collection. Returns the function that stops it.
+   * Optional: calls `wake` soon after something was written to a collection, so that a worker begins
+   * before its next poll. A call may be lost. Returns the function that stops it.
    */
   watch?(channel: string, wake: () => void): Promise<() => Promise<void>>
 }

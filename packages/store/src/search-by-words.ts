@@ -1,17 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { searchableText } from './document.ts'
 import type { Filter, Row, SearchHit, SearchQuery } from './port.ts'
 import { searchWords, wordsOf } from './search-words.ts'
 import { compareText } from './text-order.ts'
 
-/** Rows that one search compares. Those with the rarest words are taken first. */
+/** The most rows that one search ranks. Those with the rarest words are taken first. */
 export const mostRowsRanked = 500
-/** Rows with a word that one search counts. How common a commoner word is, it estimates. */
+/** The most rows with one word that a search counts. It estimates how common a more common word is. */
 export const mostRowsCounted = 1_000
-/** Rows of its partition that one search counts. */
+/** The most rows of its partition that one search counts. */
 export const mostRowsOfPartitionCounted = 10_000
 
-/** How far rows are counted. */
+/** The most rows that a search counts. */
 export interface CountBounds {
   /** Of the partition. */
   readonly mostRows: number
@@ -27,7 +27,7 @@ export interface WordCounts {
   readonly having: readonly number[]
 }
 
-/** A search of one partition: where a store finds its rows by their words. */
+/** Finds the rows of one partition by their words. */
 export interface WordIndex {
   /**
    * Counts the rows of the partition, up to `mostRows`, and in the order of the words those that have
@@ -38,7 +38,7 @@ export interface WordIndex {
   find(words: readonly string[], how: 'any' | 'all', limit: number): Promise<readonly Row[]>
 }
 
-/** The partition that a search reads: its filter names it. Empty in a collection without partitions. */
+/** The partition that the filter of a search names; empty in a collection without partitions. */
 export function searchedPartition(partition: string | undefined, where: Filter): string {
   const named = where.find(({ key, op }) => key === partition && op === 'eq')
   return partition === undefined ? '' : String(named?.value)
@@ -50,9 +50,8 @@ interface CountedWord {
 }
 
 /**
- * The search of every store: it reads rows of its partition alone, a bounded number of them, and
- * ranks them by BM25. So the answer depends on nothing that others wrote, and is the same on every
- * store.
+ * Searches in any store. It reads a bounded number of rows, of one partition only, and ranks them by
+ * BM25. So the answer depends on nothing that others wrote, and is the same on every store.
  */
 export async function searchByWords(
   index: WordIndex,
@@ -74,8 +73,8 @@ export async function searchByWords(
 }
 
 /**
- * All rows with one of the rarest words, as many of these as there is room for. What is left of it
- * goes to rows with the next two words, then to those with the next one.
+ * Takes all rows with the rarest words, for as many words as fit. If room is left, it takes rows with
+ * both of the next two words, then rows with the next one.
  */
 async function findRows(
   index: WordIndex,
@@ -106,10 +105,10 @@ async function findRows(
 // The constants of BM25 in FTS5, Lucene and others.
 const saturation = 1.2
 const lengthWeight = 0.75
-/** Rows whose words are counted before others have their turn: about a millisecond. */
+/** How many rows are ranked in one tick of the event loop, which takes about a millisecond. */
 const rowsAtOnce = 50
 
-/** Orders rows by BM25, best first. Rows that have none of the words are left out. */
+/** Orders rows by BM25, best first, and leaves out rows without any of the words. */
 async function rank(
   rows: readonly Row[],
   rowsOfPartition: number,
@@ -121,7 +120,7 @@ async function rank(
   const matches: { row: Row; length: number; times: number[] }[] = []
   for (const [at, row] of rows.entries()) {
     if (at > 0 && at % rowsAtOnce === 0) {
-      await nextTurn()
+      await endOfTick()
       signal?.throwIfAborted()
     }
     const words = wordsOf(searchableText(row.data, property))

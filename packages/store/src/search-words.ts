@@ -1,15 +1,14 @@
-// Beyond this, more words change neither the cost much nor the answer.
+// More words would change the answer little.
 const maxWords = 64
 
-/** The words that are searched for where a person typed a text, each once. */
+/** The words that a search for a text looks for, each once. */
 export function searchWords(text: string): string[] {
   return [...new Set(wordsOf(text))].slice(0, maxWords)
 }
 
 /**
- * The words of a text, in their order and in the form in which case and accents no longer differ.
- * Everything that is not a letter or a digit separates words, so no operator of a database's query
- * language is ever left in them.
+ * The words of a text in their order, without differences of case and accents. Everything but letters
+ * and digits separates words, so no word contains an operator of a database's query language.
  */
 export function wordsOf(text: string): string[] {
   const folded = text

@@ -3,12 +3,12 @@ import type { CollectionPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
 
 /**
- * Says the version of a document beside its fields. A document of version 1 does not have it, so
- * a collection whose shape never changed pays nothing, and what is stored already is right as it is.
+ * The member that holds the version of a document. A document of version 1 has none, so a collection
+ * whose documents never changed needs no space for it.
  */
 const versionField = '$version'
 
-/** A step with its document as it is stored: with the version of its shape. */
+/** A step whose document has its version, as it is stored. */
 export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: WriteOp): WriteOp {
   const version = upgrades.length + 1
   if (version === 1) return op
@@ -21,7 +21,7 @@ export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: Write
 }
 
 /**
- * A row with its document in the present shape of its collection.
+ * A row with its document in the present version.
  *
  * @throws {StoreError} `newer_database` for a document of a later version than the plan knows.
  */

@@ -1,7 +1,7 @@
 import type { Store } from './port.ts'
 
 /**
- * Keeps the watchers of one process, and hands each on to `remote`, which hears of what other processes
+ * Keeps the watchers of one process, and passes each on to `remote`, which receives what other processes
  * announce.
  */
 export function createWakers(
@@ -16,13 +16,13 @@ export function createWakers(
       announce?.(channels)
       if (watching.size === 0) return
       for (const channel of new Set(channels)) {
-        // Not called from here: what a watcher throws must not look like a failed write.
+        // A watcher is called later: an error that it throws must not look like a failed write.
         for (const wake of watching.get(channel) ?? []) queueMicrotask(wake)
       }
     },
     async watch(channel: string, wake: () => void) {
       const stopRemote = await remote?.(channel, wake)
-      // A wrapper, so that one function given twice is two watchers.
+      // A new function, so that a function that is given twice counts as two watchers.
       const watcher = () => wake()
       const watchers = watching.get(channel) ?? new Set()
       watching.set(channel, watchers.add(watcher))

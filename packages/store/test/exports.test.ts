@@ -13,6 +13,7 @@ test('the public names of @doorkit/store', async () => {
     'isOpenWindow',
     'memoryStore',
     'mostRowsRanked',
+    'offered',
     'orderOf',
     'searchByLists',
     'searchByWords',

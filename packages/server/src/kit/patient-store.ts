@@ -1,4 +1,4 @@
-import { type Row, type Store, storeErrorCode, type WriteOp } from '@doorkit/store'
+import { offered, type Row, type Store, storeErrorCode, type WriteOp } from '@doorkit/store'
 import { type Clock, sleep } from '../ports/clock.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import { workPerRound } from './bounds.ts'
@@ -40,7 +40,6 @@ export function patientStore(
   store: Store,
   { clock, random, enterRound }: PatientStoreOptions,
 ): PatientStore {
-  const { search, scrub, backup, version, watch } = store
   /** How much work a row of each collection was lately. */
   const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
 
@@ -83,7 +82,7 @@ export function patientStore(
       },
       // It does not show outside how many rows these two go through.
       aggregate: (query) => call(workPerRound, store.aggregate, [query]),
-      ...(search && { search: (query) => call(workPerRound, search, [query]) }),
+      ...offered(store, ['search'], (search) => call(workPerRound, search, [])),
       commit: (ops, options) => call(workOfOps(ops), store.commit, [ops, options]),
       updateMany: (query, patch) => call(query.limit, store.updateMany, [query, patch]),
       deleteMany: (query) => call(query.limit, store.deleteMany, [query]),
@@ -97,10 +96,8 @@ export function patientStore(
     ping: (signal) => store.ping(signal),
     close: () => store.close(),
     // A scrub waits by itself for others, and is repeated by the worker.
-    ...(scrub && { scrub: () => scrub.call(store) }),
-    ...(backup && { backup: (options) => backup.call(store, options) }),
-    ...(version && { version: (names) => retry(version, [names]) }),
-    ...(watch && { watch: (channel, wake) => watch.call(store, channel, wake) }),
+    ...offered(store, ['scrub', 'backup', 'watch']),
+    ...offered(store, ['version'], (version) => retry(version, [])),
   }
 
   const fairStores = createBoundedMap<Store>(mostFairStores)

@@ -8,9 +8,12 @@ await store.migrate(plan)
 const insert = (id: string) =>
   ({ op: 'insert', in: 'jobs', row: { id, keys: {}, data: 'x'.repeat(500) } }) as const
 
-for (let turn = 0; ; turn += 1) {
-  const result = await store.commit([insert(`${name}-${turn}-a`), insert(`${name}-${turn}-b`)])
+for (let attempt = 0; ; attempt += 1) {
+  const result = await store.commit([
+    insert(`${name}-${attempt}-a`),
+    insert(`${name}-${attempt}-b`),
+  ])
   if (!result.ok) throw new Error(`a commit ended with ${result.reason}`)
   // The parent may be slow to read: a line is taken once there is room for it.
-  await new Promise((resolve) => process.stdout.write(`${turn}\n`, resolve))
+  await new Promise((resolve) => process.stdout.write(`${attempt}\n`, resolve))
 }

@@ -38,22 +38,22 @@ async function run({ task, file, name, count }: Work, isDone: () => boolean): Pr
       }
       case 'add': {
         const patch = { op: 'patch', in: 'jobs', id: 'shared', add: { count: 1 } } as const
-        const log = (turn: number) =>
+        const log = (attempt: number) =>
           ({
             op: 'insert',
             in: 'jobs',
-            row: { id: `${name}-${turn}`, keys: {}, data: null },
+            row: { id: `${name}-${attempt}`, keys: {}, data: null },
           }) as const
         let committed = 0
-        for (let turn = 0; turn < count; turn += 1) {
-          const result = await store.commit([patch, log(turn)])
+        for (let attempt = 0; attempt < count; attempt += 1) {
+          const result = await store.commit([patch, log(attempt)])
           if (result.ok) committed += 1
         }
         return committed
       }
       case 'consume': {
         let allowed = 0
-        for (let turn = 0; turn < count; turn += 1) {
+        for (let attempt = 0; attempt < count; attempt += 1) {
           const window = { key: 'shared', limit: 50, windowMs: 1_000_000, now: 1, points: 1 }
           if ((await store.consume(window)).allowed) allowed += 1
         }
@@ -61,14 +61,14 @@ async function run({ task, file, name, count }: Work, isDone: () => boolean): Pr
       }
       case 'claim': {
         const claimed: string[] = []
-        for (let turn = 0; ; turn += 1) {
+        for (let attempt = 0; ; attempt += 1) {
           const rows = await store.claim({
             in: 'jobs',
             dueKey: 'due',
             leaseKey: 'lease',
             now: 1,
             leaseMs: 1_000_000,
-            token: `${name}-${turn}`,
+            token: `${name}-${attempt}`,
             limit: 7,
           })
           if (rows.length === 0) return claimed

@@ -46,7 +46,7 @@ export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
   collection.indexes.set(plan.name, plan)
 }
 
-/** The order of the identity, which is kept from the first list on that reads it. */
+/** The rows in the order of their identity. The order is kept from the first list that reads it. */
 export function sortById(collection: MemoryCollection): SortedIndex {
   return sortBy(collection, identityIndex(collection))
 }
@@ -58,7 +58,7 @@ function sortBy(collection: MemoryCollection, plan: IndexPlan): SortedIndex {
   return sorted
 }
 
-/** The one way to change a collection: from a row that was there to its next form. */
+/** Changes one row of a collection; undefined stands for no row. */
 export function replaceRow(
   collection: MemoryCollection,
   before: StoredRow | undefined,
@@ -71,8 +71,8 @@ export function replaceRow(
 }
 
 /**
- * The name of the first unique index in which a row would meet another. Rows with a null in one of
- * its columns are not compared.
+ * The name of the first unique index in which another row has the same values. Rows with a null in one
+ * of its columns are not compared.
  */
 export function findConflict(collection: MemoryCollection, row: StoredRow): string | undefined {
   for (const { name, on, unique } of collection.indexes.values()) {

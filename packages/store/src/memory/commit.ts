@@ -16,7 +16,7 @@ const written: CommitResult = { ok: true }
 
 type Transaction = ReturnType<typeof begin>
 
-/** Makes changes that can be taken back. */
+/** Makes changes that can be undone. */
 function begin() {
   const undoing: (() => void)[] = []
   return {
@@ -50,7 +50,7 @@ export function commitOps(
   }
 }
 
-/** Patches rows that are known to be there, all or none, and returns them as written. */
+/** Patches rows that exist, all or none, and returns them as written. */
 export function patchRows(
   collection: MemoryCollection,
   rows: readonly StoredRow[],
@@ -117,7 +117,7 @@ function remove(collection: MemoryCollection, op: Remove, transaction: Transacti
   return written
 }
 
-/** The row that an op names, when its guards hold. */
+/** The row that an op names, if its guards hold. */
 function find(collection: MemoryCollection, op: Patch | Remove | Check): StoredRow | undefined {
   const row = collection.rows.get(rowKey(op.partition, op.id))
   if (!row || (op.ifRev !== undefined && row.rev !== op.ifRev)) return undefined
@@ -136,7 +136,7 @@ function write(
   return written
 }
 
-/** The next revision of a row, with its keys changed. */
+/** The next revision of a row, with its columns changed. */
 function patched(row: StoredRow, patch: BulkPatch): StoredRow {
   const keys: Record<string, ColumnValue> = { ...row.keys }
   for (const key of Object.keys(patch.set ?? {})) keys[key] = given(patch.set ?? {}, key)
@@ -152,7 +152,7 @@ function addSafely(key: string, value: number, amount: number): number {
   throw new StoreError('invalid_query', `Adding to ${key} would leave the safe integers.`)
 }
 
-/** A given key value; adding 0 turns -0, which no database keeps, into 0. */
+/** The given value of a column. Adding 0 turns -0, which no database keeps, into 0. */
 function given(keys: Readonly<Record<string, ColumnValue>>, key: string): ColumnValue {
   const value = Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
   return typeof value === 'number' ? value + 0 : value

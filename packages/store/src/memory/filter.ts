@@ -4,7 +4,7 @@ import { columnOf, compareValues, type StoredRow } from './row.ts'
 /** Whether a row meets every condition of a filter. */
 export type Predicate = (row: StoredRow) => boolean
 
-/** Makes a filter ready to be asked of many rows. */
+/** Makes a predicate of a filter, for many rows. */
 export function toPredicate(filter: Filter): Predicate {
   const conditions = filter.map(toCondition)
   return (row) => conditions.every((holds) => holds(row))

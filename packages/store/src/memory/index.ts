@@ -14,7 +14,7 @@ import {
 
 /** The rows of a collection, kept in the order of an index. Null comes first. */
 export interface SortedIndex {
-  /** The index's columns, then what tells rows apart. */
+  /** The columns of the index, then the identity of a row. */
   readonly columns: readonly string[]
   readonly runs: Runs
 }
@@ -30,7 +30,7 @@ export function createSortedIndex(columns: readonly string[]): SortedIndex {
   return { columns, runs: [] }
 }
 
-/** Follows a change of the collection; undefined stands for no row. */
+/** Applies a change of one row; undefined stands for no row. */
 export function replaceSorted(
   index: SortedIndex,
   before: StoredRow | undefined,
@@ -92,8 +92,8 @@ export function fixedValues(index: Pick<SortedIndex, 'columns'>, filter: Filter)
 }
 
 /**
- * The part of an index that can hold matches: the columns that the filter fixes, then its range of
- * the next column, of which `nulls` says whether they are in.
+ * The part of an index that can hold matches: the columns that the filter fixes, then its range of the
+ * next column, of which `nulls` says whether they are in.
  */
 export function rangeOf(index: SortedIndex, filter: Filter, nulls: 'keep' | 'skip'): Range {
   const fixed = fixedValues(index, filter)

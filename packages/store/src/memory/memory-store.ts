@@ -11,15 +11,15 @@ import { rowKey, toRow } from './row.ts'
 import { firstByColumn, listRows, matchingRows, take } from './scan.ts'
 
 /**
- * A store that lives and dies with its process: for tests, demonstrations and trying things out.
- * It keeps every promise of the port, within one process.
+ * A store that keeps everything in the memory of its process, for tests, demonstrations and development.
+ * It keeps every promise of the port within one process.
  */
 export function memoryStore(): Store {
   const collections = new Map<string, MemoryCollection>()
   const horizons = new Map<string, number>()
   const consume = createWindows()
 
-  // The rules in front refuse names that no plan declared.
+  // `checkedStore` refuses names that no plan declared.
   const find = (name: string) => collections.get(name) as MemoryCollection
 
   return checkedStore({

@@ -4,7 +4,7 @@ import { addColumn, addIndex, createCollection, type MemoryCollection } from './
 import { columnOf } from './row.ts'
 import { createTextIndex } from './text.ts'
 
-/** One thing that a plan declares and the store lacks. */
+/** A part of the plan that the store lacks. */
 interface Step {
   readonly statement: string
   run(): void

@@ -11,7 +11,7 @@ export interface StoredRow {
   readonly text: string
 }
 
-/** The name of a row in the whole of its collection. */
+/** The name of a row within its collection. */
 export function rowKey(partition: ColumnValue | undefined, id: string): string {
   return typeof partition === 'string' ? `${partition.length}.${partition}${id}` : id
 }
@@ -26,7 +26,7 @@ export function toRow(stored: StoredRow): Row {
   }
 }
 
-/** The value of a column: a key, or `id`. */
+/** The value of a declared column or of `id`. */
 export function columnOf(row: StoredRow, column: string): ColumnValue {
   return column === 'id' ? row.id : (row.keys[column] ?? null)
 }

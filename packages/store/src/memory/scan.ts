@@ -68,7 +68,7 @@ function afterPosition(index: SortedIndex, range: Range, query: ListQuery): Rang
     : endAt(range, lowerBound(index, query.after))
 }
 
-/** Every row that matches a filter, in no order, by the shortest way the indexes offer. */
+/** Every row that matches a filter, in no order, read through the index with the fewest candidates. */
 export function* matchingRows(collection: MemoryCollection, filter: Filter): Generator<StoredRow> {
   const matches = toPredicate(filter)
   for (const row of candidates(collection, filter)) if (matches(row)) yield row
@@ -95,7 +95,10 @@ function fixedValue(filter: Filter, key: string): string | undefined {
   return fixed?.op === 'eq' ? String(fixed.value) : undefined
 }
 
-/** The first matches in the order of a numeric key, then what tells rows apart; rows where it is null are left out. */
+/**
+ * The first matches in the order of a numeric column, then of their identity. Rows in which it is null
+ * are left out.
+ */
 export function firstByColumn(
   collection: MemoryCollection,
   filter: Filter,

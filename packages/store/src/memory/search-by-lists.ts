@@ -7,8 +7,8 @@ import { createTextIndex } from './text.ts'
 const pageSize = 100
 
 /**
- * The search of a store that offers none. It lists every row of the filter, and ranks them as all
- * stores do.
+ * The search of a store that offers none. It lists every row of the filter, and ranks them as all stores
+ * do.
  */
 export async function searchByLists(
   store: Pick<Store, 'list'>,

@@ -1,6 +1,6 @@
 import type { StoredRow } from './row.ts'
 
-/** Sorted rows, cut into runs, so that a change moves few of them however many there are. */
+/** Sorted rows, split into runs, so that a change moves few of them, however many there are. */
 export type Runs = StoredRow[][]
 
 /** A place in the runs. The end is offset 0 of the run that would follow the last. */

@@ -49,7 +49,7 @@ export function createTextIndex(property: string, partitionKey: string | undefin
   return {
     /** The property of `data` that is read. */
     property,
-    /** Follows a change of the collection; undefined stands for no row. */
+    /** Applies a change of one row; undefined stands for no row. */
     replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
       if (before) remove(before)
       if (after) add(after)
@@ -69,7 +69,7 @@ export function createTextIndex(property: string, partitionKey: string | undefin
         async find(words, how, limit) {
           const having = words.map(rowsWith)
           const found = new Set<StoredRow>()
-          // A row that has all words is among those of the first.
+          // A row with all words is also a row with the first word.
           for (const one of how === 'any' ? having : having.slice(0, 1)) {
             for (const row of one) {
               if (found.size === limit) break

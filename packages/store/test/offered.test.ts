@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { memoryStore, offered, type Store } from '../src/index.ts'
+
+test('what a store lacks is left out', () => {
+  expect(Object.keys(offered(memoryStore(), ['scrub', 'backup', 'watch']))).toEqual(['watch'])
+})
+
+test('a method is called on its store, with its arguments, through what stands around it', async () => {
+  const heard: unknown[] = []
+  const store: Store = {
+    ...memoryStore(),
+    async version(collections) {
+      heard.push(this === store, collections)
+      return 'one'
+    },
+  }
+  const front = offered(store, ['version'], async (call) => {
+    heard.push('before')
+    return call()
+  })
+  expect(await front.version?.(['notes'])).toBe('one')
+  expect(heard).toEqual(['before', true, ['notes']])
+})
