@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { CollectionPlan, WriteOp } from '@doorkit/server/store'
+import type { CollectionPlan, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 
