@@ -75,7 +75,7 @@ export const errorTable = {
     statuses: [429],
     title: 'Rate limited',
     retry: 'after',
-    when: 'The key has used its requests of this minute.',
+    when: 'A key, a site, an address or a visitor has used its requests of this minute, or too many requests or answers wait.',
   },
   quota_exceeded: {
     statuses: [429],

@@ -1,8 +1,9 @@
 import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { answerPeople } from '../src/collections/answer-person.ts'
+import { contacts } from '../src/collections/contact.ts'
 import { messages } from '../src/collections/message.ts'
-import { workPerRound } from '../src/kit/bounds.ts'
+import { charactersPerWork, workPerRound } from '../src/kit/bounds.ts'
 import { countedTurns } from './support/counted-turns.ts'
 import { caller, createKit } from './support/kit.ts'
 import { forEachStore } from './support/stores.ts'
@@ -151,6 +152,47 @@ forEachStore((openStore) => {
     }
     // Two at most, where one ends a round and another begins the next.
     expect(most).toBeLessThan(3 * result[0]?.json.chunks)
+  })
+
+  test('a list of long documents reads as many characters at once as a round has place for', async () => {
+    const store = openStore()
+    const read: number[] = []
+    const kit = await createKit({
+      store: {
+        ...store,
+        async list(query) {
+          const rows = await store.list(query)
+          read.push(rows.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0))
+          return rows
+        },
+      },
+    })
+    const call = caller(kit)
+    const content = 'All about parcels. '.repeat(5_000)
+    for (let at = 0; at < 12; at++) {
+      await call('POST', '/knowledge/documents', { body: { name: `Handbook ${at}`, content } })
+    }
+    read.length = 0
+    const { json } = await call('GET', '/knowledge/documents?limit=100')
+    expect(json.data).toHaveLength(12)
+    expect([json.has_more, json.next_cursor]).toEqual([false, null])
+    expect(Math.max(...read)).toBeLessThanOrEqual(workPerRound * charactersPerWork)
+  })
+
+  test('a list of a hundred short contacts takes three reads', async () => {
+    const store = openStore()
+    const limits: number[] = []
+    const list: Store['list'] = async (query) => {
+      if (query.in === contacts.plan.name) limits.push(query.limit)
+      return store.list(query)
+    }
+    const kit = await createKit({ store: { ...store, list } })
+    const call = caller(kit)
+    await Promise.all(manyContacts.map((body) => call('POST', '/contacts', { body })))
+    limits.length = 0
+    const { json } = await call('GET', '/contacts?limit=100')
+    expect(json.data).toHaveLength(100)
+    expect(limits).toEqual([25, 50, 26])
   })
 
   test('a short list does not wait for two hundred long ones of another workspace', async () => {

@@ -17,14 +17,14 @@ import { erasePerson } from '../privacy/erase.ts'
 import { deleted } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page, since } from './page.ts'
+import { longPage, since } from './page.ts'
 
 const find = finder(records, 'contact')
 
 export const contacts: Handlers['contacts'] = {
-  list({ query }, context) {
+  async list({ query }, context) {
     const email = query.email === undefined ? [] : [equals('email', normalizeEmail(query.email))]
-    return page(context, {
+    return longPage(context, {
       collection: records,
       // An address is that of one contact at most: reading it there leaves nothing to sort.
       index: query.email === undefined ? 'contacts_updated' : 'contacts_email',

@@ -13,19 +13,21 @@ import { compareArms, readArms } from '../experiments/results/contender.ts'
 import { evidenceNeeded, isProven } from '../experiments/results/evidence.ts'
 import { readExperiment, toExperiment } from '../experiments/results/show-experiment.ts'
 import { type ExperimentMove, transitionFrom } from '../experiments/transitions.ts'
+import { experimentRows } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page } from './page.ts'
+import { longPage } from './page.ts'
 
 const find = finder(records, 'experiment')
 
 export const experiments: Handlers['experiments'] = {
-  list({ query }, context) {
-    return page(context, {
+  async list({ query }, context) {
+    return longPage(context, {
       collection: records,
       index: 'experiments_created',
       query,
+      rowsAtOnce: experimentRows,
       toItem: (row) => readExperiment(context.store, row),
     })
   },

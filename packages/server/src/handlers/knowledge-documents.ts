@@ -8,7 +8,7 @@ import { addPassages, dropPassages, type PassageSource } from '../knowledge/pass
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page } from './page.ts'
+import { longPage } from './page.ts'
 
 const find = finder(documents, 'knowledge document')
 
@@ -30,8 +30,8 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     })
   },
 
-  list({ query }, context) {
-    return page(context, {
+  async list({ query }, context) {
+    return longPage(context, {
       collection: documents,
       index: 'knowledge_documents_created',
       query,

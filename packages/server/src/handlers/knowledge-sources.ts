@@ -3,7 +3,7 @@ import { dropPassages } from '../knowledge/passages.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page } from './page.ts'
+import { longPage } from './page.ts'
 
 const find = finder(records, 'knowledge page')
 
@@ -33,8 +33,8 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     })
   },
 
-  list({ query }, context) {
-    return page(context, {
+  async list({ query }, context) {
+    return longPage(context, {
       collection: records,
       index: 'knowledge_sources_created',
       query,

@@ -12,20 +12,21 @@ import { readGreetingText } from '../text/greeting-text.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page } from './page.ts'
+import { longPage } from './page.ts'
 
 const find = finder(records, 'link greeting')
 
 export const linkGreetings: Handlers['linkGreetings'] = {
   async list({ query }, context) {
-    const rows = await page(context, {
+    return longPage(context, {
       collection: records,
       index: 'link_greetings_created',
       query,
-      toItem: (row) => row,
+      toItems: async (rows) => {
+        const results = await readLinkResults(context, 'greeting', rows)
+        return rows.map((row) => toLinkGreeting(row, results(row.id)))
+      },
     })
-    const results = await readLinkResults(context, 'greeting', rows.data)
-    return { ...rows, data: rows.data.map((row) => toLinkGreeting(row, results(row.id))) }
   },
 
   create({ body }, context) {

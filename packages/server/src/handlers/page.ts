@@ -1,12 +1,19 @@
 import { type List, limits } from '@doorkit/models'
 import type { Filter } from '@doorkit/store'
 import { type Collection, equals, positionOf, type TypedRow } from '../collections/collection.ts'
-import { listedRowBytes } from '../kit/bounds.ts'
+import { listedRowBytes, listedRows, streamedAnswerBytes, workPerRound } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
+import { workOf } from '../kit/fair-rounds.ts'
 import { JsonStream, Later, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 
-/** A list to page through. */
-export interface PageRequest<Keys, Data, Item> {
+/** A list to page through, and how its items are made: one by one, or of the rows of a step together. */
+export type PageRequest<Keys, Data, Item> = RowsRequest<Keys, Data> &
+  (
+    | { readonly toItem: (row: TypedRow<Keys, Data>) => Item | Promise<Item> }
+    | { readonly toItems: (rows: readonly TypedRow<Keys, Data>[]) => Promise<readonly Item[]> }
+  )
+
+interface RowsRequest<Keys, Data> {
   readonly collection: Collection<Keys, Data>
   /** A declared index: the order of the list, newest first. */
   readonly index: string
@@ -20,9 +27,8 @@ export interface PageRequest<Keys, Data, Item> {
   }
   /** Whether clients read incrementally: what this read did not see carries a later time. */
   readonly isIncremental?: boolean | undefined
-  /** How many rows are read at once. Default: all of the page. */
+  /** How many rows are read first. The steps behind have as many as their length allows. Default: 25. */
   readonly rowsAtOnce?: number | undefined
-  readonly toItem: (row: TypedRow<Keys, Data>) => Item | Promise<Item>
 }
 
 /** Answers one page of a list by keyset: the same cost however deep, nothing skipped or repeated. */
@@ -34,25 +40,25 @@ export async function page<Keys, Data, Item>(
   const data: Item[] = []
   let rest = noRest
   for await (const step of readSteps(context, request)) {
-    data.push(...(await Promise.all(step.rows.map(request.toItem))))
+    data.push(...(await itemsOf(request, step.rows)))
     rest = step.rest
   }
   return { object: 'list', data, ...rest }
 }
 
 /**
- * The same of rows that may be long, which are read while the answer is sent. Only a list whose order does not
- * change can be read so: between two steps, a row could move from one to the other.
+ * The same of rows that may be long, which are read while the answer is sent: a row that changes meanwhile
+ * is one that changes between two pages.
  */
 export function longPage<Keys, Data, Item>(
   context: Context,
   request: PageRequest<Keys, Data, Item>,
-  bytes: number,
+  bytes: number = Math.min(limitOf(request) * listedRowBytes, streamedAnswerBytes),
 ): JsonStream<List<Item>> {
   let rest = noRest
   const data = new PagedList<Item>(async function* () {
     for await (const step of readSteps(context, request)) {
-      yield await Promise.all(step.rows.map(request.toItem))
+      yield await itemsOf(request, step.rows)
       rest = step.rest
     }
   })
@@ -67,16 +73,30 @@ type Rest = Pick<List<unknown>, 'has_more' | 'next_cursor'>
 
 const noRest: Rest = { has_more: false, next_cursor: null }
 
-const limitOf = ({ query }: Pick<PageRequest<unknown, unknown, unknown>, 'query'>) =>
+const limitOf = ({ query }: Pick<RowsRequest<unknown, unknown>, 'query'>) =>
   query.limit ?? limits.pageSize.default
 
-/** The rows of a page, as many at once as the request says, and what follows them. */
-async function* readSteps<Keys, Data, Item>(
-  context: Context,
+async function itemsOf<Keys, Data, Item>(
   request: PageRequest<Keys, Data, Item>,
+  rows: readonly TypedRow<Keys, Data>[],
+): Promise<readonly Item[]> {
+  return 'toItems' in request ? request.toItems(rows) : Promise.all(rows.map(request.toItem))
+}
+
+/** How many rows like these are the work of a round. Those behind may be longer, so it grows by steps. */
+function nextStep(rows: readonly { readonly data: unknown }[]): number {
+  const work = rows.reduce((sum, { data }) => sum + workOf(data), 0)
+  const fit = Math.floor((workPerRound * rows.length) / work)
+  return Math.max(1, Math.min(fit, 2 * rows.length))
+}
+
+/** The rows of a page in steps, and what follows each. */
+async function* readSteps<Keys, Data>(
+  context: Context,
+  request: RowsRequest<Keys, Data>,
 ): AsyncGenerator<{ readonly rows: readonly TypedRow<Keys, Data>[]; readonly rest: Rest }> {
   const { collection, index, also = [], query, isIncremental } = request
-  const { rowsAtOnce = Number.POSITIVE_INFINITY } = request
+  let { rowsAtOnce = listedRows } = request
   const workspace = context.workspace.id
   const where = [equals('workspace', workspace), ...(request.where ?? [])]
   const binding = [workspace, context.operationId, index, where]
@@ -109,6 +129,7 @@ async function* readSteps<Keys, Data, Item>(
     }
     if (!next || left === 0) return
     after = next
+    rowsAtOnce = nextStep(rows)
     horizon = undefined
   }
 }

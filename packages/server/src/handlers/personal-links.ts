@@ -12,20 +12,19 @@ import { everybody } from '../privacy/people-in-text.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page } from './page.ts'
+import { longPage } from './page.ts'
 
 const find = finder(records, 'personal link')
 
 export const personalLinks: Handlers['personalLinks'] = {
   async list({ query }, context) {
-    const rows = await page(context, {
+    return longPage(context, {
       collection: records,
       index: 'personal_links_created',
       query,
-      toItem: (row) => row,
+      toItems: async (rows) =>
+        rows.map(await view(context, rows, readLinkResults(context, 'link', rows))),
     })
-    const results = readLinkResults(context, 'link', rows.data)
-    return { ...rows, data: rows.data.map(await view(context, rows.data, results)) }
   },
 
   create({ body }, context) {

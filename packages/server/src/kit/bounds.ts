@@ -42,8 +42,14 @@ export const eventRows = 5
 /** Bytes that a list of events, or one event, is taken for until its answer is made. */
 export const eventAnswerBytes = 4 * 1_048_576
 
-/** Knowledge documents that are read at once, each with its whole text. */
-export const documentRows = 10
+/** Rows of a list that are read first. Those behind them are read with as much work as a round has place for. */
+export const listedRows = 25
+
+/** Knowledge documents that a list reads first, each with its whole text. */
+export const documentRows = 2
+
+/** Opening tests that a list reads first, each with the texts of all its variants. */
+export const experimentRows = 2
 
 /** Searches of knowledge that a process has under way. Each has one statement at a time. */
 export const mostSearchesAtOnce = 2

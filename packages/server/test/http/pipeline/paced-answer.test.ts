@@ -158,11 +158,11 @@ test('a long list is not kept for a client that takes nothing for 30 seconds', a
   await expect(untaken.text()).rejects.toThrow('The client stopped reading its answer.')
 })
 
-test('a long list says its length, and comes whole', async () => {
+test('a long list is read while it is sent, so it says no length, and comes whole', async () => {
   const { attributes, ask } = await longList()
   const response = await ask()
   const bytes = await response.arrayBuffer()
-  expect(response.headers.get('content-length')).toBe(String(bytes.byteLength))
+  expect(response.headers.get('content-length')).toBe(null)
   const { data } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   expect(data).toHaveLength(40)
   for (const contact of data) expect(contact.attributes).toEqual(attributes)
