@@ -19,6 +19,7 @@ export type {
 } from './admin/api-keys.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { PageOptions } from './admin/page-options.ts'
+export type { Previews, PreviewTokenInput } from './admin/previews.ts'
 export type {
   SiteKeyInfo,
   SiteKeyList,
@@ -61,6 +62,7 @@ export type { Grader, GraderInput } from './ports/grader.ts'
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { RequestReport } from './ports/request-report.ts'
 export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
+export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
 export type { BookingAttempt, BookingRecorder, LinkBooking } from './reports/bookings.ts'
 export type {
   ConversationRecorder,
