@@ -19,7 +19,6 @@ export type {
 } from './admin/api-keys.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { PageOptions } from './admin/page-options.ts'
-export type { Previews, PreviewTokenInput } from './admin/previews.ts'
 export type {
   SiteKeyInfo,
   SiteKeyList,
@@ -83,5 +82,6 @@ export type { MeetingBook, MeetingMove, MeetingRecorder } from './reports/meetin
 export type { RecordOptions } from './reports/record-once.ts'
 export type { Recorder } from './reports/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
+export type { Previews, PreviewTokenInput } from './site/previews.ts'
 export { type SignedVisitor, signVisitor, type VisitorToSign } from './site/sign-visitor.ts'
 export type { SiteOptions, SiteRequest } from './site/site-options.ts'

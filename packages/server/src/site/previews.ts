@@ -4,7 +4,7 @@ import { check } from '../errors/check-input.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
 import type { Vault } from '../kit/secrets/encryption.ts'
 import type { StoreServices } from '../kit/services.ts'
-import { writeToken } from '../site/tokens.ts'
+import { writeToken } from './tokens.ts'
 
 const PreviewToken = z.strictObject({
   workspace: z.string(),
