@@ -15,6 +15,19 @@ const originOf = ({ facts }: Served) => new URL(facts.base_url).origin
 const clientOf = ({ facts }: Served, apiKey = facts.api_key) =>
   createClient({ apiKey, baseUrl: facts.base_url })
 
+function beginVisit({ facts }: Served, siteKey: string, origin: string, headers = {}) {
+  return fetch(`${facts.site_base_url}/visits`, {
+    method: 'POST',
+    headers: {
+      Origin: origin,
+      Authorization: `Bearer ${siteKey}`,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify({ page_url: `${origin}/` }),
+  })
+}
+
 describe('doorkit serve --json', () => {
   let served: Served
   beforeAll(async () => {
@@ -26,10 +39,13 @@ describe('doorkit serve --json', () => {
     expect(Object.keys(facts)).toEqual([
       'base_url',
       'app_base_url',
+      'site_base_url',
       'workspace',
       'api_key',
+      'site_key',
       'test_workspace',
       'test_api_key',
+      'test_site_key',
     ])
     expect(facts.base_url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/v1$/)
     expect(facts.app_base_url).toBe(facts.base_url.replace('/v1', '/api/v1'))
@@ -51,6 +67,18 @@ describe('doorkit serve --json', () => {
       }
     }
     expect([callers.length, addresses.length]).toEqual([2, 2])
+  })
+
+  test('serves the site API to the pages of both workspaces', async () => {
+    const { facts } = served
+    const keys = [
+      [facts.site_key, 'https://acme.example'],
+      [facts.test_site_key, 'http://localhost:3000'],
+    ] as const
+    for (const [siteKey, origin] of keys) {
+      expect((await beginVisit(served, siteKey, origin)).status).toBe(201)
+      expect((await beginVisit(served, siteKey, 'https://evil.example')).status).toBe(403)
+    }
   })
 
   test('serves the health checks, the OpenAPI document and its page', async () => {
@@ -257,6 +285,31 @@ test('--limits unlimited removes the limits, without a file', async () => {
   const served = await startServing('--limits', 'unlimited')
   const { meta } = await clientOf(served).me.get().withMeta()
   expect(meta.rateLimit).toBeUndefined()
+})
+
+test('--client-address-header counts the visitors behind a proxy each by themselves', async () => {
+  const header = ['--client-address-header', 'X-Forwarded-For', '--limits', 'unlimited']
+  const served = await startServing(...header)
+  const visit = (from: string) =>
+    beginVisit(served, served.facts.site_key, 'https://acme.example', { 'X-Forwarded-For': from })
+  const flood = await Promise.all(
+    Array.from({ length: 121 }, (_, nth) => visit(`10.0.0.${nth}, 192.0.2.1`)),
+  )
+  expect(flood.filter(({ status }) => status === 429)).toHaveLength(1)
+  expect((await visit('192.0.2.2')).status).toBe(201)
+  const wrong = await run(['serve', '--client-address-header', 'X Y'])
+  expect(wrong.stderr).toContain('--client-address-header takes the name of a header')
+})
+
+test('no header says whose request it is, unless serve is told', async () => {
+  const served = await startServing('--limits', 'unlimited')
+  const from = { 'X-Forwarded-For': '192.0.2.1' }
+  const { site_key } = served.facts
+  const visits = Array.from({ length: 121 }, () =>
+    beginVisit(served, site_key, 'https://acme.example', from),
+  )
+  const statuses = (await Promise.all(visits)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([201]))
 })
 
 test('--log-requests writes one line of JSON to stderr for each request', async () => {

@@ -22,6 +22,8 @@ export type Reply<Schema extends z.ZodType = z.ZodType> =
     }
   /** One JSON document, or an event stream if the body has `stream: true`. */
   | { readonly kind: 'stream'; readonly status: 200; readonly schema: Schema }
+  /** Server-sent events, each with the data of the schema; status 204 where there are none to send. */
+  | { readonly kind: 'events'; readonly status: 200; readonly schema: Schema }
 
 /** Answers 200 with one JSON document. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
@@ -44,6 +46,10 @@ export const listOf = <Item extends z.ZodType>(
 /** Answers 200 with one JSON document, or with a UI message stream if the body asks for it. */
 export const streamable = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'stream', status: 200, schema }) as const
+
+/** Answers 200 with server-sent events, or 204 where there are none to send. */
+export const eventsOf = <Schema extends z.ZodType>(schema: Schema) =>
+  ({ kind: 'events', status: 200, schema }) as const
 
 interface Common {
   /** One sentence, at most 90 characters; the doc comment above the operation says the same. */

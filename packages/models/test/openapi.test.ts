@@ -106,10 +106,12 @@ describe('the answers', () => {
   })
 
   test('of a write may be a replay; those that are never stored may not', () => {
-    const replayable = (status: number) =>
-      'Idempotent-Replayed' in responseOf('chatSessions.create', status).headers
-    expect([201, 400, 403, 409, 413].filter((status) => !replayable(status))).toEqual([])
-    expect([401, 402, 422, 429, 500].filter(replayable)).toEqual([])
+    const replayable = (status: number, id = 'chatSessions.create') =>
+      'Idempotent-Replayed' in responseOf(id, status).headers
+    expect([201, 400, 403, 409, 413, 422].filter((status) => !replayable(status))).toEqual([])
+    expect([401, 402, 429, 500].filter((status) => replayable(status))).toEqual([])
+    // Of a reused key alone.
+    expect(replayable(422, 'privacy.erase')).toBe(false)
   })
 
   test('to a wrong key or scope name the scheme', () => {

@@ -61,6 +61,7 @@ export type { Grader, GraderInput } from './ports/grader.ts'
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { RequestReport } from './ports/request-report.ts'
 export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
+export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
 export type { BookingAttempt, BookingRecorder, LinkBooking } from './reports/bookings.ts'
 export type {
   ConversationRecorder,
@@ -81,5 +82,6 @@ export type { MeetingBook, MeetingMove, MeetingRecorder } from './reports/meetin
 export type { RecordOptions } from './reports/record-once.ts'
 export type { Recorder } from './reports/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
+export type { Previews, PreviewTokenInput } from './site/previews.ts'
 export { type SignedVisitor, signVisitor, type VisitorToSign } from './site/sign-visitor.ts'
 export type { SiteOptions, SiteRequest } from './site/site-options.ts'

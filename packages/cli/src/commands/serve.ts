@@ -6,6 +6,7 @@ import { readChoice, readInteger, storeFlag } from '../flags.ts'
 import { readMasterKeys, readSealWith } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
 import { readAddress } from '../serve/address.ts'
+import { readClientAddress } from '../serve/client-address.ts'
 import { readLimits } from '../serve/limits.ts'
 import { lineLogger } from '../serve/line-logger.ts'
 import { type ServeSettings, serve } from '../serve/serve.ts'
@@ -60,6 +61,12 @@ export const serveCommand = command(
       type: 'boolean',
       description: 'For development: crawl knowledge pages on private addresses.',
     },
+    'client-address-header': {
+      type: 'string',
+      description:
+        'Behind a proxy: the header in which it says whose request it is. Default: none is trusted.',
+      valueHint: 'NAME',
+    },
     'log-requests': {
       type: 'boolean',
       description: 'Write one line of JSON to stderr for each finished API request.',
@@ -70,6 +77,7 @@ export const serveCommand = command(
     const logger = lineLogger(terminal.stderr)
     const delay = args['payload-delay-ms']
     const drain = args['drain-ms']
+    const header = args['client-address-header']
     const demo = args.demo ?? false
     const keys = demo || (args['print-key'] ?? false)
     if (args.plan !== undefined && !keys) {
@@ -87,6 +95,7 @@ export const serveCommand = command(
         delay === undefined ? undefined : readInteger('payload-delay-ms', delay, 0, dayMs),
       allowPrivateWebhooks: args['allow-private-webhooks'] ?? false,
       allowPrivatePages: args['allow-private-pages'] ?? false,
+      clientAddress: header === undefined ? undefined : readClientAddress(header),
       masterKeys: readMasterKeys(terminal.env),
       sealWith: readSealWith(terminal.env),
       plans: args.limits === undefined ? undefined : await readLimits(args.limits),

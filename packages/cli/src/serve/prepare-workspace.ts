@@ -14,6 +14,8 @@ export interface PreparedWorkspace {
   readonly workspace: WorkspaceInfo
   /** The secret of an API key with full access. */
   readonly secret: string
+  /** The key that the pages of its website use. */
+  readonly siteKey: string
   /** Whether the workspace already existed. */
   readonly existed: boolean
 }
@@ -39,7 +41,9 @@ export async function prepareWorkspace(
     ? await doorkit.workspaces.update(found.id, { plan })
     : await doorkit.workspaces.create(newWorkspace(mode, plan), { key: `serve.${mode}` })
   const secret = await createKey(doorkit, workspace.id, logger)
-  return { workspace, secret, existed: found !== undefined }
+  const [siteKey] = await doorkit.siteKeys.list({ workspace: workspace.id })
+  if (!siteKey) throw new Error(`The workspace ${workspace.id} has no site key.`)
+  return { workspace, secret, siteKey: siteKey.id, existed: found !== undefined }
 }
 
 async function createKey(doorkit: Doorkit, workspace: string, logger: Logger): Promise<string> {

@@ -43,6 +43,8 @@ export interface ServeStoreOptions extends Address {
   readonly masterKeys?: readonly MasterKey[] | undefined
   /** The version of the master key that seals. Default: the highest. */
   readonly sealWith?: number | undefined
+  /** Finds the address of a visitor behind a proxy. Default: no header is trusted. */
+  readonly clientAddress?: DoorkitOptions['clientAddress']
   /** Receives log records. */
   readonly logger: Logger
   /** Receives a report of every API request. */
@@ -93,6 +95,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     masterKeys,
     sealWith: options.sealWith,
     plans: options.plans,
+    clientAddress: options.clientAddress,
     logger,
     onRequest: options.onRequest,
   })

@@ -6,10 +6,13 @@ export function startFacts({ origin, live, test }: RunningServer) {
   return {
     base_url: `${origin}/v1`,
     app_base_url: `${origin}/api/v1`,
+    site_base_url: `${origin}/site`,
     workspace: live?.workspace.id ?? null,
     api_key: live?.secret ?? null,
+    site_key: live?.siteKey ?? null,
     test_workspace: test?.workspace.id ?? null,
     test_api_key: test?.secret ?? null,
+    test_site_key: test?.siteKey ?? null,
   }
 }
 
@@ -23,11 +26,12 @@ export function howToCreateKeys(storeUrl: string): string {
 /** The lines that `doorkit serve` prints for a person. */
 export function startMessage(serving: RunningServer, { storeUrl, demo }: ServeSettings): string {
   const { origin, live, test } = serving
-  const { base_url } = startFacts(serving)
+  const { base_url, site_base_url } = startFacts(serving)
   const store = storeUrl === 'memory:' ? 'memory: (lost at the end)' : withoutPassword(storeUrl)
   const places = [
     ['  Store', store],
     ['  Reference', `${origin}/reference`],
+    ['  Site API', site_base_url],
   ]
   const address = `The workspace API is at ${base_url}${demo ? ', with demo data' : ''}.`
   const end = 'Press Ctrl+C to stop.'
@@ -39,7 +43,9 @@ export function startMessage(serving: RunningServer, { storeUrl, demo }: ServeSe
   const facts = columns([
     ['  API key', `${live.secret}  (shown only now)`],
     ['  Workspace', `${live.workspace.id}  ${live.workspace.name}, plan ${live.workspace.plan}`],
+    ['  Site key', `${live.siteKey}  (public: for the pages of ${live.workspace.website})`],
     ['  Test key', `${test.secret}  (workspace ${test.workspace.id})`],
+    ['  Test site key', `${test.siteKey}  (also for pages of this machine)`],
     ...places,
   ])
   return `${address}

@@ -17,10 +17,13 @@ export interface ProcessResult {
 interface Facts {
   readonly base_url: string
   readonly app_base_url: string
+  readonly site_base_url: string
   readonly workspace: string
   readonly api_key: string
+  readonly site_key: string
   readonly test_workspace: string
   readonly test_api_key: string
+  readonly test_site_key: string
 }
 
 /** Environment variables of a process. */

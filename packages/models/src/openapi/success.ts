@@ -11,7 +11,7 @@ const always: ResponseHeader[] = [
   'RateLimit-Reset',
 ]
 
-const eventStream: OpenApiMedia = {
+const chatStream: OpenApiMedia = {
   schema: {
     type: 'string',
     description:
@@ -29,13 +29,23 @@ export function successResponse(
   const headers = [...always]
   if (isIdempotent(operation)) headers.push('Idempotent-Replayed')
   if (streams) headers.push('x-vercel-ai-ui-message-stream')
+  const body = { schema: schema(reply.schema) }
+  if (reply.kind === 'events') {
+    return {
+      200: {
+        description: 'Server-sent events. The schema is that of the data of one.',
+        headers: headerReferences(headers),
+        content: { 'text/event-stream': body },
+      },
+    }
+  }
   return {
     [reply.status]: {
       description: reply.status === 201 ? 'Created.' : 'Done.',
       headers: headerReferences(headers),
       content: {
-        'application/json': { schema: schema(reply.schema) },
-        ...(streams ? { 'text/event-stream': eventStream } : {}),
+        'application/json': body,
+        ...(streams ? { 'text/event-stream': chatStream } : {}),
       },
     },
   }

@@ -39,6 +39,11 @@ export const ChatSessionCreate = z
       .max(2_048)
       .optional()
       .meta({ description: 'The page that the visitor is on.' }),
+    visit: z.string().min(1).max(64).optional().meta({
+      description:
+        'The visit that the person chats in: the chat counts for it, and for where it came from. One that is not kept answers `unprocessable`.',
+      extension: true,
+    }),
     visitor: z
       .strictObject({
         email: Email.optional(),
@@ -121,7 +126,7 @@ export const chatSessions = defineOperations({
     cost: 'standard',
     body: ChatSessionCreate,
     reply: created(ChatSession),
-    errors: ['feature_disabled', 'conflict', 'quota_exceeded'],
+    errors: ['feature_disabled', 'conflict', 'quota_exceeded', 'unprocessable'],
   },
   /** Fetch a chat session with its whole transcript. */
   get: {

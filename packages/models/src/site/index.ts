@@ -1,6 +1,7 @@
 export { SiteConversation } from './conversation.ts'
+export { SiteEventsEnd, SiteStatus, siteEventEnds } from './events.ts'
 export { siteLimits } from './limits.ts'
-export { AnswerStop, SiteMessageSend } from './messages.ts'
+export { AnswerChunk, AnswerStop, SiteMessageSend } from './messages.ts'
 /** Every operation of the site API, by resource. */
 export * as siteApi from './operations.ts'
 export {

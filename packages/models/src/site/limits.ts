@@ -17,6 +17,16 @@ export const siteLimits = {
   requestsPerMinute: 120,
   /** Requests from one address in one minute, counted by each server process. */
   addressRequestsPerMinute: 120,
+  /** Streams of events that one visitor has open: the oldest ends for a new one. */
+  eventStreams: 8,
+  /** How long a page waits before it opens a stream of events again. */
+  eventRetrySeconds: 3,
+  /** The longest time without a word on a stream of events. */
+  eventHeartbeatSeconds: 20,
+  /** How long an answer can be taken up after its end. */
+  answerResumeSeconds: minute,
+  /** From a preview token being made until it ends, unless the host says. */
+  previewTokenSeconds: 15 * minute,
   /** How long browsers remember the answer to a preflight. */
   preflightSeconds: 10 * minute,
   /** Origins that a site key names. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineOperations, json, streamable } from '../operation.ts'
+import { defineOperations, eventsOf, json, streamable } from '../operation.ts'
 import { ChatReply } from '../resources/chat-sessions.ts'
 import { siteLimits } from './limits.ts'
 
@@ -32,6 +32,19 @@ export const AnswerStop = z
   .meta({ id: 'AnswerStop' })
 export type AnswerStop = z.infer<typeof AnswerStop>
 
+/** Which answer to take up, and where. */
+export const AnswerResume = z.strictObject({
+  after: z.string().max(100).optional().meta({
+    description: 'The id of the last chunk that came; in place of the header `Last-Event-ID`.',
+  }),
+})
+
+/** One chunk of a UI message stream v1. */
+export const AnswerChunk = z
+  .looseObject({ type: z.string() })
+  .meta({ id: 'AnswerChunk', description: 'A chunk of UI message stream v1.' })
+export type AnswerChunk = z.infer<typeof AnswerChunk>
+
 /** Talking with the agent. */
 export const messages = defineOperations({
   /** Say something, and get the agent's answer as it is made. */
@@ -45,7 +58,7 @@ export const messages = defineOperations({
     body: SiteMessageSend,
     idempotencyField: 'id',
     reply: streamable(ChatReply),
-    errors: ['conflict'],
+    errors: ['conflict', 'quota_exceeded'],
     maxBodyBytes: siteLimits.bodyBytes,
   },
   /** End the answer that is under way, and keep what was said of it. */
@@ -57,6 +70,18 @@ export const messages = defineOperations({
     credential: 'visit_token',
     cost: 'standard',
     reply: json(AnswerStop),
+    maxBodyBytes: siteLimits.bodyBytes,
+  },
+  /** Take up the stream of an answer after the last chunk that came. */
+  resume: {
+    summary: 'Take up the stream of an answer after the last chunk that came.',
+    method: 'GET',
+    path: '/messages/stream',
+    scope: 'none',
+    credential: 'visit_token',
+    cost: 'standard',
+    query: AnswerResume,
+    reply: eventsOf(AnswerChunk),
     maxBodyBytes: siteLimits.bodyBytes,
   },
 })

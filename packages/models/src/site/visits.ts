@@ -44,10 +44,11 @@ const greeting = SiteGreeting.nullable().meta({
 })
 
 const tokens = {
-  visitor_token: z.string().meta({
-    description: "Names the visitor. Keep it in the page's storage, for the next visit.",
+  visitor_token: z.string().nullable().meta({
+    description:
+      "Names the visitor. Keep it in the page's storage, for the next visit. Null where no visitor id is kept.",
   }),
-  visitor_expires_at: Timestamp,
+  visitor_expires_at: Timestamp.nullable(),
   visit_token: z.string().meta({ description: 'The credential of every other operation.' }),
   visit_expires_at: Timestamp,
 }
@@ -71,6 +72,13 @@ export const VisitBegin = z
       .enum(['desktop', 'mobile'])
       .optional()
       .meta({ description: 'Default: what the headers of the browser say.' }),
+    do_not_track: z.boolean().optional().meta({
+      description: 'True keeps no visitor id: nothing connects this visit with another.',
+      default: false,
+    }),
+    preview_token: token.optional().meta({
+      description: 'Made by the host for the team: the visit is a preview, and counts nowhere.',
+    }),
   })
   .meta({ id: 'VisitBegin' })
 export type VisitBegin = z.infer<typeof VisitBegin>
@@ -81,6 +89,7 @@ export const Visit = z
     object: z.literal('visit'),
     id: z.string(),
     ...tokens,
+    preview: z.boolean().meta({ description: 'A visit of the team, which counts nowhere.' }),
     identity: z
       .object({ email: Email })
       .nullable()
@@ -167,6 +176,7 @@ export const visits = defineOperations({
     credential: 'site_key',
     body: VisitBegin,
     reply: created(Visit),
+    errors: ['unprocessable'],
   },
   /** Tell of a further page, and get what to show on it. */
   openPage: {

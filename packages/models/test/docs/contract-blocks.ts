@@ -71,6 +71,15 @@ function siteLimitTable(): string {
       ['Visits that a site begins', 'the standard requests a minute of its plan'],
       ['Visitor token', days(siteLimits.visitorTokenSeconds)],
       ['Visit token', duration(siteLimits.visitTokenSeconds)],
+      [
+        'Streams of events of a visitor',
+        `${siteLimits.eventStreams} in each server process: the oldest ends`,
+      ],
+      [
+        'An answer after its end',
+        `can be taken up for ${duration(siteLimits.answerResumeSeconds)}`,
+      ],
+      ['Preview token', `${duration(siteLimits.previewTokenSeconds)}, unless the host says`],
       ['Answer to a preflight', duration(siteLimits.preflightSeconds)],
       ['Origins of a site key', number(siteLimits.origins)],
     ],

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { limits, type Message } from '@doorkit/models'
+import { type Id, limits, type Message } from '@doorkit/models'
 import { changedAt } from '../collections/changed-at.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
@@ -44,7 +43,7 @@ interface TakenTurn {
   /** The session and its conversation as the turn found them, with the question. */
   readonly session: StoredChatSession
   readonly conversation: StoredConversation
-  readonly token: string
+  readonly token: Id<'message'>
   readonly question: Pick<Message, 'id' | 'text'>
   /** The other messages of the session. */
   readonly before: readonly Message[]
@@ -78,7 +77,8 @@ async function takeTurn(
         at,
         enabled,
       )
-  const token = randomUUID()
+  // The answer's id, so that whoever reads the session knows which answer is under way.
+  const token = context.makeId('message')
   const set = {
     updated_at: changedAt(session.keys, at),
     turn_token: token,
@@ -122,14 +122,14 @@ function answerTo(transcript: readonly Message[], question: string): Message | n
 }
 
 function holding(context: Context, taken: TakenTurn) {
-  const { store, makeId, runningTurns } = context
+  const { store, runningTurns } = context
   const { session, token } = taken
   const { workspace } = session.keys
   const running = runningTurns.begin(session.id)
   return {
     ...running,
     ...taken,
-    answerId: makeId('message'),
+    answerId: token,
     /** Says that the caller has gone: the next message waits for the turn's end. */
     async leave(): Promise<void> {
       running.leave()

@@ -1,8 +1,16 @@
-/** An answer that is sent as it is made: the chunks of a UI message stream. */
-export class EventStream {
-  readonly body: ReadableStream<Uint8Array>
+import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 
-  constructor(body: ReadableStream<Uint8Array>) {
+/** An answer that is sent as it is made: events of a stream. Without a body there are none to send. */
+export class EventStream {
+  readonly body: ReadableStream<Uint8Array> | null
+  readonly headers: Readonly<Record<string, string>>
+
+  /** @param headers - default: those of a UI message stream. */
+  constructor(
+    body: ReadableStream<Uint8Array> | null,
+    headers: Readonly<Record<string, string>> = CHAT_STREAM_HEADERS,
+  ) {
     this.body = body
+    this.headers = headers
   }
 }

@@ -8,15 +8,35 @@ import { recordTurn } from './record-turn.ts'
 import { type FinishReason, runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
+/** What the chunks of a stream go through on their way out. */
+export interface ChunkWriter {
+  /** The event that a chunk is sent as. */
+  encode(chunk: ChatChunk): string
+  /** Waited for between the last word and the storing of the answer. */
+  beforeStored(): Promise<void>
+  /** Called once no more chunks come. */
+  end(): void
+}
+
+const plainWriter: ChunkWriter = {
+  encode: encodeChatChunk,
+  beforeStored: async () => {},
+  end() {},
+}
+
 /**
  * Answers a message as an event stream, no faster than it is read. What becomes of the turn when
  * its reader has gone is for the option `onDisconnect` to say. A failure before the first
  * chunk is thrown; a later one is an `error` chunk, a canceled turn an `abort` chunk.
  */
-export async function streamTurn(context: Context, held: HeldTurn): Promise<EventStream> {
+export async function streamTurn(
+  context: Context,
+  held: HeldTurn,
+  writer = plainWriter,
+): Promise<EventStream> {
   const gone = whenGone(context, held)
   const sink = createAnswerSink(context.clock, gone.leave)
-  const send = (chunk: ChatChunk) => sink.write(encodeChatChunk(chunk))
+  const send = (chunk: ChatChunk) => sink.write(writer.encode(chunk))
   let begun = false
   let inStep = false
   const beginStep = async () => {
@@ -48,6 +68,7 @@ export async function streamTurn(context: Context, held: HeldTurn): Promise<Even
           await send(chunk)
         },
       })
+      await writer.beforeStored()
       await context.write(recordTurn(context, held, result), { replayed: false })
       held.end()
       if (!begun) await beginStep()
@@ -62,6 +83,7 @@ export async function streamTurn(context: Context, held: HeldTurn): Promise<Even
       await send(ending(error))
     } finally {
       gone.stop()
+      writer.end()
     }
     await sink.write(CHAT_STREAM_DONE)
     void sink.end()

@@ -1,5 +1,6 @@
 import type { SchemaPlan } from '@doorkit/store'
 import { analyticsDays, analyticsNames } from './analytics-day.ts'
+import { answerChunks } from './answer-chunk.ts'
 import { answerPeople } from './answer-person.ts'
 import { apiKeys } from './api-key.ts'
 import { appearances } from './appearance.ts'
@@ -62,6 +63,7 @@ export const collections = [
   namings,
   messages,
   chatSessions,
+  answerChunks,
   documents,
   chunks,
   sources,

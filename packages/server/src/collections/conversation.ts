@@ -62,6 +62,8 @@ export const conversations = collection<ConversationKeys, ConversationData>({
       name: 'conversations_by_change',
       on: ['workspace', 'test', 'has_lead', 'graded', 'updated_at'],
     },
+    // For what waits for changes of conversations of any workspace.
+    { name: 'conversations_changed', on: ['updated_at'] },
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },
     { name: 'conversations_visitor', on: ['workspace', 'visitor_email'] },

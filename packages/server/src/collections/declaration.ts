@@ -99,7 +99,8 @@ export function until(key: string): Age {
 
 /** Kept for some seconds from a time that the row holds. */
 export function forSeconds(key: string, seconds: number): Age {
-  return { by: key, from: (now) => now - seconds * 1_000, words: `for ${seconds / 86_400} days` }
+  const words = seconds < 86_400 ? `for ${seconds / 60} minutes` : `for ${seconds / 86_400} days`
+  return { by: key, from: (now) => now - seconds * 1_000, words }
 }
 
 /** An item of a privacy export: the list that it belongs to, and what is shown of it there. */

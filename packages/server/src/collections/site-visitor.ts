@@ -6,6 +6,8 @@ export interface SiteVisitorData {
   readonly session: string | null
   /** The origin that they were seen on. */
   readonly origin: string
+  /** Whether it is one of the team, in a preview: nobody goes on with its session. */
+  readonly test?: boolean
 }
 
 const siteVisitorKeys = {
@@ -14,6 +16,8 @@ const siteVisitorKeys = {
   visitor: 'text',
   /** The address of the person whom the website signed in, in lower case. */
   email: orNull('text'),
+  /** The visit that they are known in, where it keeps no visitor id. */
+  visit: orNull('text'),
   seen_at: 'integer',
 } as const
 type SiteVisitorKeys = ColumnsOf<typeof siteVisitorKeys>
@@ -25,6 +29,7 @@ export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
   indexes: [
     { name: 'site_visitors_visitor', on: ['workspace', 'visitor'] },
     { name: 'site_visitors_email', on: ['workspace', 'email', 'seen_at'] },
+    { name: 'site_visitors_visit', on: ['workspace', 'visit'] },
     { name: 'site_visitors_seen', on: ['seen_at'] },
   ],
   // A visitor's token lasts 30 days from their last visit, whose time is taken down once a day.
@@ -32,6 +37,7 @@ export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
   fields: {
     visitor: { is: 'visitor' },
     email: { is: 'email' },
+    visit: { of: 'visits' },
     session: { of: 'chat_sessions' },
     origin: 'personal',
   },

@@ -82,3 +82,8 @@ export async function readVisit(
   const row = id === null ? null : await visits.get(store, workspace, id)
   return row && row.keys.started_at >= at - visitRetentionMs ? row : null
 }
+
+/** The visit that its visitor is known in alone; null for one whose visitor has an id. */
+export function onlyIn(visit: StoredVisit | null): string | null {
+  return visit?.keys.visitor === null ? visit.id : null
+}

@@ -75,7 +75,12 @@ export async function beforeChangeOfHands(
   if (owner && owner.email !== next) await bindRecorded(services, workspace, externalId, owner)
 }
 
-async function ownerOf(store: Store, workspace: string, externalId: string): Promise<Owner | null> {
+/** Whose an external id is; null where nobody has it. */
+export async function ownerOf(
+  store: Store,
+  workspace: string,
+  externalId: string,
+): Promise<Owner | null> {
   const named = [equals('workspace', workspace), equals('visitor_external_id', externalId)]
   const [contact, [session]] = await Promise.all([
     contacts.first(store, 'contacts_external_id', [

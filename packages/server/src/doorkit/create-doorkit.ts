@@ -28,7 +28,10 @@ import { checkVault } from '../kit/secrets/match-master-keys.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { namingErrors } from '../ports/logger-with.ts'
+import { managePrivacy, type Privacy } from '../privacy/manage-privacy.ts'
 import { createRecorder, type Recorder } from '../reports/recorder.ts'
+import { managePreviews, type Previews } from '../site/previews.ts'
+import { createVisitorEvents } from '../site/visitor-events.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { DoorkitOptions } from './options.ts'
 import { type ServedApi, serveRequests } from './serve-requests.ts'
@@ -43,13 +46,15 @@ export interface Doorkit extends ServedApi {
   /** Creates and revokes API keys, in code. */
   readonly keys: ApiKeys
   /** The API that the pages of websites call: mounted as this one is, with `toExpress(doorkit.site)`. */
-  readonly site: ServedApi
+  readonly site: ServedApi & Previews
   /** Lists and replaces the keys that the pages of websites use, in code. */
   readonly siteKeys: SiteKeys
   /** Reads the latest calls of a workspace, in code. */
   readonly requests: Requests
   /** Replaces the keys that secrets at rest are sealed with. */
   readonly masterKeys: MasterKeys
+  /** Exports and erases what is held about one person, in code. */
+  readonly privacy: Privacy
   /** Ends turns of the agent early, in code. */
   readonly turns: ChatTurns
   /** Delivers webhooks, reads pages, grades and forgets: start it in one process or in many. */
@@ -149,6 +154,11 @@ export function assembleDoorkit(
     limit: apiKeyLimit,
     cors: null,
   })
+  const visitorEvents = createVisitorEvents(base)
+  const retire = () => {
+    retired = true
+    visitorEvents.close()
+  }
   const { worker: workerOptions = {} } = options
   const worker = createWorker(ready, workerSteps(workerOptions), workerOptions.pollMs)
 
@@ -157,7 +167,13 @@ export function assembleDoorkit(
     // These need no master key: whoever manages a store need not be able to read its secrets.
     workspaces: manageWorkspaces(opened),
     keys: manageKeys(opened),
-    site: serveRequests({ base, ready, track }, createPipeline(siteAudience(options))),
+    site: {
+      ...serveRequests(
+        { base, ready, track },
+        createPipeline(siteAudience(options, visitorEvents)),
+      ),
+      ...managePreviews(opened, async () => (await ready()).vault),
+    },
     siteKeys: manageSiteKeys(opened, async () => (await ready()).vault),
     requests: { list: async (options) => (await opened()).requestLog.list(options) },
     masterKeys: manageMasterKeys(
@@ -166,6 +182,7 @@ export function assembleDoorkit(
       async () => (await opened()).store,
       async () => (await ready()).vault,
     ),
+    privacy: managePrivacy(ready),
     turns: manageTurns(ready),
     worker,
     record: (workspace) => createRecorder(ready, workspace),
@@ -184,11 +201,9 @@ export function assembleDoorkit(
       await store.ping(signal)
       await checkVault(store, (await ready()).vault)
     },
-    retire() {
-      retired = true
-    },
+    retire,
     async close({ timeoutMs = defaultCloseTimeoutMs } = {}) {
-      retired = true
+      retire()
       const drain = async () => {
         await worker.stop()
         while (underWay.size > 0) await Promise.allSettled(underWay)

@@ -1,16 +1,25 @@
 import { siteApi } from '@doorkit/models/site'
 import type { AnyHandlers } from '../handlers/handler.ts'
 import type { Audience } from '../http/pipeline/audience.ts'
+import { createAnswerJournals } from '../site/answer-journals.ts'
 import { authenticatePages, type SiteCredential } from '../site/authenticate.ts'
 import { siteCors } from '../site/cors.ts'
 import * as handlers from '../site/handlers/index.ts'
 import type { SiteHandlers } from '../site/handlers/site-handlers.ts'
 import { siteLimit } from '../site/limit.ts'
 import type { SiteOptions } from '../site/site-options.ts'
+import type { VisitorEvents } from '../site/visitor-events.ts'
 
 /** The API that the pages of a website call. */
-export function siteAudience(options: SiteOptions): Audience<SiteCredential> {
-  const everyHandler: SiteHandlers = handlers
+export function siteAudience(
+  options: SiteOptions,
+  visitorEvents: VisitorEvents,
+): Audience<SiteCredential> {
+  const everyHandler: SiteHandlers = {
+    ...handlers,
+    events: handlers.events(visitorEvents),
+    messages: handlers.messages(createAnswerJournals()),
+  }
   return {
     operations: siteApi,
     handlers: everyHandler as unknown as AnyHandlers,

@@ -10,9 +10,13 @@ import {
   toChatSession,
 } from '../collections/chat-session.ts'
 import { readTranscriptPages } from '../collections/message.ts'
+import { readVisit } from '../collections/visit.ts'
 import { nameVisitor } from '../conversations/external-id.ts'
+import { factsOfVisit } from '../conversations/of-visit.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
+import { Failure } from '../errors/failure.ts'
 import { transcriptRows } from '../kit/bounds.ts'
+import type { Context } from '../kit/context.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { linkOf } from '../links/link-address.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
@@ -20,6 +24,15 @@ import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 
 const find = finder(records, 'chat session')
+
+/** @throws Failure `unprocessable` for a visit that is not one of the workspace, or not kept any more. */
+async function visitOf({ store, workspace }: Context, id: string | undefined, at: number) {
+  if (id === undefined) return null
+  const visit = await readVisit(store, workspace.id, id, at)
+  if (visit) return visit
+  const detail = 'There is no such visit in this workspace. Send the id that `POST /visits` gave.'
+  throw new Failure('unprocessable', detail, { param: 'visit' })
+}
 
 export const chatSessions: Handlers['chatSessions'] = {
   create({ body }, context) {
@@ -33,6 +46,7 @@ export const chatSessions: Handlers['chatSessions'] = {
       const id = context.makeId('chatSession')
       const conversation = context.makeId('conversation')
       const link = await findLink(context, workspace, linkOf(body.page_url))
+      const visit = await visitOf(context, body.visit, at)
       const visitor_email = email === undefined ? null : normalizeEmail(email)
       const data: ChatSessionData = {
         channel,
@@ -54,8 +68,11 @@ export const chatSessions: Handlers['chatSessions'] = {
         turn_until: 0,
         turn_left: 0,
       }
-      const who = { workspace, ...named.keys }
-      const where = { channel, page_url: body.page_url ?? null, link: link?.id ?? null }
+      const test = visit?.data.test ?? false
+      const who = { workspace, ...named.keys, test: Number(test) }
+      const facts = visit ? { ...factsOfVisit(visit), counted: !test } : {}
+      const page = body.page_url === undefined ? {} : { page_url: body.page_url }
+      const where = { ...facts, channel, ...page, ...(link ? { link: link.id } : {}) }
       return {
         ops: [
           ...quota,

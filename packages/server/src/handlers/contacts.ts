@@ -14,6 +14,7 @@ import { beforeChangeOfHands } from '../conversations/external-id.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
+import { subjectOf } from '../privacy/subject.ts'
 import { deleted } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
@@ -71,7 +72,7 @@ export const contacts: Handlers['contacts'] = {
 
   async delete({ id }, context) {
     const row = await find(context, id)
-    return erasePerson(context, row.keys.email, (erasure) => ({
+    return erasePerson(context, subjectOf(row.keys.email), (erasure) => ({
       ...deleted(row.id, 'contact'),
       erasure,
     }))

@@ -24,7 +24,7 @@ export type Input<O extends Operation> = Params<O> & Query<O> & Body<O>
 export type Output<O extends Operation> =
   | z.infer<O['reply']['schema']>
   | JsonStream<z.infer<O['reply']['schema']>>
-  | (O['reply']['kind'] extends 'stream' ? EventStream : never)
+  | (O['reply']['kind'] extends 'stream' | 'events' ? EventStream : never)
 
 /** Serves one operation: only behaviour, everything checkable was checked before. */
 export type Handler<O extends Operation, Who extends Principal = ApiKeyPrincipal> = (

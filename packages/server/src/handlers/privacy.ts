@@ -2,14 +2,15 @@ import { normalizeEmail } from '@doorkit/models'
 import { erasePerson } from '../privacy/erase.ts'
 import { exportPerson } from '../privacy/export.ts'
 import { everybody } from '../privacy/people-in-text.ts'
+import { subjectOf } from '../privacy/subject.ts'
 import type { Handlers } from './handler.ts'
 
 export const privacy: Handlers['privacy'] = {
   export: ({ body }, context) => {
     // Its transcripts and bookings may be about others too, whatever they call them.
     context.about(everybody)
-    return exportPerson(context, normalizeEmail(body.email))
+    return exportPerson(context, subjectOf(normalizeEmail(body.email)))
   },
   erase: ({ body }, context) =>
-    erasePerson(context, normalizeEmail(body.email), (erasure) => erasure),
+    erasePerson(context, subjectOf(normalizeEmail(body.email)), (erasure) => erasure),
 }

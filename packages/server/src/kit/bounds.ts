@@ -60,6 +60,33 @@ export const searchMs = 2_000
 /** Addresses whose requests to the site API a process counts at once. The oldest is forgotten first. */
 export const mostKnownAddresses = 50_000
 
+/** Characters of the chunks of one answer that are kept so that its stream can be taken up. */
+export const mostJournaledPerAnswer = 1_048_576
+
+/** Those of all answers of one workspace. What is over it cannot be taken up. */
+export const mostJournaledPerWorkspace = 16 * 1_048_576
+
+/** Those of all answers of a process. */
+export const mostJournaledPerProcess = 64 * 1_048_576
+
+/** Streams of answers that one visitor takes up at once. */
+export const mostResumedPerVisitor = 4
+
+/** Streams of answers that a process takes up at once. */
+export const mostResumedPerProcess = 1_000
+
+/** Streams of events of one workspace that wait in a process. */
+export const mostEventStreamsPerWorkspace = 10_000
+
+/** Streams of events that wait in a process. Each takes less than 30 KB of memory. */
+export const mostEventStreamsPerProcess = 20_000
+
+/** Bytes of a stream of events that wait to be taken: then nothing more is read for it. */
+export const mostUntakenEventBytes = 16_384
+
+/** Messages that are read at once for the streams of events of a conversation. */
+export const eventMessages = 20
+
 /** Site keys that a process remembers between requests. */
 export const mostKnownSiteKeys = 10_000
 

@@ -16,6 +16,8 @@ export interface Context<Who extends Principal = Principal>
   readonly operationId: string
   /** Gives the signal that is aborted when the client hangs up. */
   signal(): AbortSignal
+  /** The event that a stream is to go on after, by the header `Last-Event-ID`; null without one. */
+  readonly lastEventId: string | null
   /** Names this request and its repeats, by their idempotency key; null without one. */
   readonly repeatId: string | null
   /**

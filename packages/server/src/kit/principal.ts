@@ -29,6 +29,8 @@ export interface PagePrincipal {
   /** Of the page. */
   readonly origin: string
   readonly browser: Browser
+  /** Whether the host lets the page keep a visitor id. */
+  readonly keepsVisitor: boolean
 }
 
 /** What the headers of a request say of the browser and its place; null where they say nothing. */
@@ -46,6 +48,8 @@ export interface VisitorPrincipal {
   readonly scopes: readonly never[]
   readonly origin: string
   readonly visit: string
+  /** When the token ends, in milliseconds since the epoch. */
+  readonly expiresAt: number
 }
 
 /** The principal of a request, and the workspace it is in. */

@@ -4,12 +4,14 @@ import { contacts, findContact, type StoredContact } from '../collections/contac
 import { erasures } from '../collections/erasure.ts'
 import type { BuildChange } from '../kit/commit-change.ts'
 import type { Context } from '../kit/context.ts'
+import type { Services } from '../kit/services.ts'
 import { emit } from '../webhooks/emit.ts'
 import { answersAbout } from './erase-answers.ts'
 import { eraseRow, erasureOf } from './erase-row.ts'
 import { type ErasureProgress, noteFound, nothingErased } from './erasure-receipt.ts'
 import { type FoundRow, findRows, isRemoved } from './find-person.ts'
 import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
+import type { Subject } from './subject.ts'
 
 /** A writer that names the person without end must not keep the erasure from ending. */
 const mostRounds = 10
@@ -19,29 +21,32 @@ class NamedMeanwhile extends Error {
   override readonly name = 'NamedMeanwhile'
 }
 
+/** What an erasure works with: the context of a request, or in code the same without a key. */
+type Erasing = Services & Pick<Context, 'workspace' | 'hold' | 'write'>
+
 /**
  * Erases everything held about one person (docs/api.md#erasure). Whatever is
  * recorded about the person while it runs comes either before the removal of the contact, and is
  * erased too, or after it, and begins anew: nothing is left that refers to what is gone.
  */
 export async function erasePerson<Reply>(
-  context: Context,
-  email: string,
+  context: Erasing,
+  subject: Subject,
   toReply: (erasure: Erasure) => Reply,
 ): Promise<Reply> {
   const { logger } = context
   const workspace = context.workspace.id
   await context.hold()
-  const erased = nothingErased(context.makeId('erasure'), email)
+  const erased = nothingErased(context.makeId('erasure'), subject)
   for (let round = 1; ; round++) {
-    await eraseFound(context, erased, await findAbout(context, email))
+    await eraseFound(context, erased, await findAbout(context, subject))
     try {
-      const { reply, contact } = await removeContact(context, email, erased, {
+      const { reply, contact } = await removeContact(context, subject, erased, {
         isLast: round === mostRounds,
         toReply,
       })
       // A booking does not touch the contact that it belongs to.
-      const late = await findAbout(context, email)
+      const late = await findAbout(context, subject)
       if (contact && late.some((found) => refersTo(found, contact))) {
         await eraseFound(context, erased, late)
       }
@@ -59,8 +64,8 @@ export async function erasePerson<Reply>(
   }
 }
 
-function findAbout(context: Context, email: string): Promise<FoundRow[]> {
-  return findRows(context, context.workspace.id, email, { purpose: 'erasure' })
+function findAbout(context: Erasing, { email, from }: Subject): Promise<FoundRow[]> {
+  return findRows(context, context.workspace.id, email, { from, purpose: 'erasure' })
 }
 
 /**
@@ -68,7 +73,7 @@ function findAbout(context: Context, email: string): Promise<FoundRow[]> {
  * erasure that was cut short is finished by the next. Each step can be repeated.
  */
 async function eraseFound(
-  context: Context,
+  context: Erasing,
   erased: ErasureProgress,
   found: readonly FoundRow[],
 ): Promise<void> {
@@ -85,8 +90,8 @@ async function eraseFound(
  * @throws NamedMeanwhile when something names the person still, unless this is the last try.
  */
 async function removeContact<Reply>(
-  context: Context,
-  email: string,
+  context: Erasing,
+  subject: Subject,
   erased: ErasureProgress,
   { isLast, toReply }: { isLast: boolean; toReply: (erasure: Erasure) => Reply },
 ): Promise<{ readonly reply: Reply; readonly contact: string | null }> {
@@ -95,8 +100,8 @@ async function removeContact<Reply>(
   let contact: string | null = null
   const change: BuildChange<Reply> = async (at) => {
     // A writer that names the person from here on changes the contact, which its revision guards.
-    const row = await findContact(store, workspace, email)
-    if (!isLast && (await findAbout(context, email)).some((found) => isLeft(found, erased))) {
+    const row = await findContact(store, workspace, subject.email)
+    if (!isLast && (await findAbout(context, subject)).some((found) => isLeft(found, erased))) {
       throw new NamedMeanwhile()
     }
     contact = row?.id ?? null
@@ -120,7 +125,7 @@ async function removeContact<Reply>(
 }
 
 /** The contact goes, and the event says so: in one commit, so that it is said once. */
-async function removal(context: Context, { id, rev }: StoredContact, at: number) {
+async function removal(context: Erasing, { id, rev }: StoredContact, at: number) {
   const workspace = context.workspace.id
   const happening = { type: 'contact.deleted', subject: { kind: 'contact', id } } as const
   return [
@@ -129,13 +134,13 @@ async function removal(context: Context, { id, rev }: StoredContact, at: number)
   ]
 }
 
-function receipt({ id, email, changed }: ErasureProgress, contact_deleted: boolean): Erasure {
+function receipt({ id, name, changed }: ErasureProgress, contact_deleted: boolean): Erasure {
   const bookings = [...(changed.get('bookings')?.values() ?? [])]
   const ofKind = (kind: string) => bookings.filter(({ keys }) => keys.kind === kind).length
   return {
     object: 'privacy_erasure',
     id: id as Id<'erasure'>,
-    email_hash: hash('sha256', email),
+    email_hash: hash('sha256', name),
     conversations: changed.get('conversations')?.size ?? 0,
     booking_attempts: ofKind('attempt'),
     link_bookings: ofKind('link'),

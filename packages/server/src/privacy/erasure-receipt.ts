@@ -1,10 +1,13 @@
 import type { AnyRow, FoundRow } from './find-person.ts'
+import type { Subject } from './subject.ts'
 
 /** What an erasure has done so far: its receipt counts it, its replays must not show it. */
 export interface ErasureProgress {
   /** The id of the receipt to come. */
   readonly id: string
-  /** In lower case. */
+  /** What the person was named by: an address in lower case, or an id. */
+  readonly name: string
+  /** The address; empty where none is known. */
   readonly email: string
   /** The address, and the ids of what belongs to the person: what an answer names them by. */
   readonly people: Set<string>
@@ -18,8 +21,8 @@ export interface ErasureProgress {
 }
 
 /** An erasure that has found nothing yet. */
-export function nothingErased(id: string, email: string): ErasureProgress {
-  return { id, email, people: new Set([email]), changed: new Map(), hasFound: false }
+export function nothingErased(id: string, { name, email }: Subject): ErasureProgress {
+  return { id, name, email, people: new Set([name]), changed: new Map(), hasFound: false }
 }
 
 /** Notes whom the rows are about that an erasure has found. */

@@ -2,18 +2,20 @@ import { PrivacyExport, toTimestamp } from '@doorkit/models'
 import { readTranscriptPages } from '../collections/message.ts'
 import { transcriptRows } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
+import type { Services } from '../kit/services.ts'
 import { JsonStream, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 import { type AnyRow, findRows } from './find-person.ts'
+import type { Subject } from './subject.ts'
 
 const itemsAtOnce = 100
 
 /** Everything held about one person (docs/api.md#privacy), as the collections declare it. */
 export async function exportPerson(
-  context: Context,
-  email: string,
+  context: Services & Pick<Context, 'workspace'>,
+  { email, from }: Subject,
 ): Promise<JsonStream<PrivacyExport>> {
   const { store, workspace, clock } = context
-  const found = await findRows(context, workspace.id, email, { purpose: 'export' })
+  const found = await findRows(context, workspace.id, email, { from, purpose: 'export' })
   const lists = new Map<string, unknown[]>()
   for (const { collection, row, isOwn } of newestFirst(found)) {
     const { exported } = collection.plan

@@ -97,7 +97,7 @@ export async function findRows(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   email: string,
-  options: { readonly from?: readonly Clue[]; readonly purpose: Purpose },
+  options: { readonly from?: readonly Clue[] | undefined; readonly purpose: Purpose },
 ): Promise<FoundRow[]> {
   const { store } = services
   const { from = addressClues(services, workspace, email), purpose } = options

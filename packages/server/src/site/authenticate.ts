@@ -29,6 +29,8 @@ export interface SiteCredential {
   /** Of the page; null where the request does not say. */
   readonly origin: string | null
   readonly browser: Browser
+  /** See {@link SiteOptions.keepsVisitor}. */
+  readonly keepsVisitor: boolean
 }
 
 interface KnownSiteKey {
@@ -68,10 +70,12 @@ export function authenticatePages(options: SiteOptions): Authenticate<SiteCreden
     read(services, request) {
       const address = addressOf(request)
       if (address !== null) countAddress(address, services.clock.now())
-      return { ...readCredential(services, request), browser: readBrowser(request, options) }
+      const browser = readBrowser(request, options)
+      const keepsVisitor = options.keepsVisitor?.(request) ?? true
+      return { ...readCredential(services, request), browser, keepsVisitor }
     },
     known: () => null,
-    async find(services, { key: id, claims, origin, browser }) {
+    async find(services, { key: id, claims, origin, browser, keepsVisitor }) {
       const found = await findKey(services, id)
       if (!found || !isUsable(found.key, services.clock.now())) throw unusable()
       const { key, workspace } = found
@@ -79,10 +83,11 @@ export function authenticatePages(options: SiteOptions): Authenticate<SiteCreden
         throw wrongOrigin(origin)
       }
       if (!claims) {
-        const principal: PagePrincipal = { kind: 'page', id, key, scopes: [], origin, browser }
+        const page = { kind: 'page', id, key, scopes: [], origin } as const
+        const principal: PagePrincipal = { ...page, browser, keepsVisitor }
         return { principal, workspace } satisfies RequestPrincipal<PagePrincipal>
       }
-      const { visitor, visit } = claims
+      const { visitor, visit, expiresAt } = claims
       if (claims.workspace !== workspace.id || visit === null) throw unusable()
       if (claims.origin !== origin) throw wrongOrigin(origin)
       const scopes = [] as const
@@ -93,6 +98,7 @@ export function authenticatePages(options: SiteOptions): Authenticate<SiteCreden
         scopes,
         origin,
         visit,
+        expiresAt,
       }
       return { principal, workspace } satisfies RequestPrincipal<VisitorPrincipal>
     },
@@ -107,7 +113,7 @@ async function readBoth(store: Services['store'], id: string) {
 function readCredential(
   { vault, clock }: Services,
   request: HttpRequest,
-): Omit<SiteCredential, 'browser'> {
+): Pick<SiteCredential, 'key' | 'claims' | 'origin'> {
   const given = /^bearer +([^\s,]+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (given === undefined) {
     const detail = 'Send the site key or the visit token as `Authorization: Bearer …`.'
@@ -121,7 +127,8 @@ function readCredential(
   return { key: claims?.key ?? given, claims, origin }
 }
 
-function isUsable({ keys: { ends_at } }: StoredSiteKey, now: number): boolean {
+/** Whether a site key, and what was made with it, still opens anything. */
+export function isUsable({ keys: { ends_at } }: StoredSiteKey, now: number): boolean {
   return ends_at === null || ends_at > now
 }
 

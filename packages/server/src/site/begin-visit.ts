@@ -6,7 +6,8 @@ import { chatButtons, toChatButton } from '../collections/chat-button.ts'
 import { equals } from '../collections/collection.ts'
 import { readLastMessagePages } from '../collections/message.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
-import { readVisit } from '../collections/visit.ts'
+import { readVisit, type StoredVisit } from '../collections/visit.ts'
+import { Failure } from '../errors/failure.ts'
 import { transcriptRows } from '../kit/bounds.ts'
 import type { Context } from '../kit/context.ts'
 import type { PagePrincipal } from '../kit/principal.ts'
@@ -25,7 +26,9 @@ type PageContext = Context<PagePrincipal>
 /** Who visits, and the visit to go on with; null for a new one. */
 interface Comer {
   readonly visitor: string
-  readonly visit: string | null
+  readonly visit: StoredVisit | null
+  readonly isKept: boolean
+  readonly isPreview: boolean
 }
 
 /** Begins a visit, or goes on with one, and says all that the page needs. */
@@ -38,19 +41,21 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
     object: 'visit',
     id: visit,
     ...makeTokens(context, context, { ...comer, visit }),
+    preview: comer.isPreview,
     ...shown,
   })
-  if (comer.visit !== null) return answer(comer.visit)
+  if (comer.visit !== null) return answer(comer.visit.id)
   const { principal, makeId } = context
   const { device, country } = principal.browser
   return context.write(async (at) => {
     const visit = makeId('visit')
     const facts = {
       page_url: body.page_url,
-      visitor: comer.visitor,
+      visitor: comer.isKept ? comer.visitor : null,
       person: row?.keys.email ? signPerson(context, workspace.id, row.keys.email) : null,
       device: body.device ?? device,
       country,
+      test: comer.isPreview,
       ...originOfVisit(body.page_url, body.referrer),
     }
     return {
@@ -76,10 +81,30 @@ async function whoComes(context: PageContext, body: VisitBegin): Promise<Comer> 
   }
   const byVisit = claimed('visit', body.visit_token)
   const byVisitor = claimed('visitor', body.visitor_token)
+  const isPreview = isPreviewOf(context, body.preview_token)
+  const known = byVisit && (await readVisit(store, workspace.id, byVisit.visit, now))
+  // A preview goes on as one, and a visit without a visitor id as one without.
+  if (byVisit && known && (known.data.test || known.keys.visitor === null) && !isPreview) {
+    const names = { visitor: byVisit.visitor, visit: known }
+    return { ...names, isKept: false, isPreview: known.data.test }
+  }
+  const isKept = !isPreview && principal.keepsVisitor && body.do_not_track !== true
+  if (!isKept) {
+    const visit = isPreview && known?.data.test ? known : null
+    return { visitor: (visit && byVisit?.visitor) ?? newVisitor(), visit, isKept, isPreview }
+  }
   const visitor = byVisitor?.visitor ?? byVisit?.visitor ?? newVisitor()
-  const isSame = byVisit?.visitor === visitor
-  const visit = isSame ? await readVisit(store, workspace.id, byVisit.visit, now) : null
-  return { visitor, visit: visit?.id ?? null }
+  const visit = byVisit?.visitor === visitor ? known : null
+  return { visitor, visit, isKept, isPreview }
+}
+
+/** @throws Failure `unprocessable` for a token that is no good. */
+function isPreviewOf({ vault, clock, workspace }: PageContext, token: string | undefined): boolean {
+  if (token === undefined) return false
+  if (readToken(vault, 'preview', token, clock.now())?.workspace === workspace.id) return true
+  const detail =
+    'This preview token is not one of this workspace, or it has expired. Ask for a new one.'
+  throw new Failure('unprocessable', detail, { param: 'preview_token' })
 }
 
 /** Everything of an answer but the visit itself. */

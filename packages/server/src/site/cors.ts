@@ -3,7 +3,7 @@ import { Failure } from '../errors/failure.ts'
 import type { Cors } from '../http/pipeline/audience.ts'
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
 
-const noCaching = { 'Cache-Control': 'no-store', Vary: 'Origin' }
+const noCaching = { 'Cache-Control': 'no-store, no-transform', Vary: 'Origin' }
 
 /**
  * Lets pages call the site API from their own origins, without cookies or other credentials of the

@@ -5,7 +5,7 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import { equals } from '../collections/collection.ts'
 import { conversations } from '../collections/conversation.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
-import { readVisit, visits } from '../collections/visit.ts'
+import { onlyIn, readVisit, type StoredVisit, visits } from '../collections/visit.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import type { VisitorPrincipal } from '../kit/principal.ts'
@@ -34,14 +34,17 @@ export async function identifyVisitor(
   const email = normalizeEmail(identity.email)
   const fresh = newVisitor()
   return context.write(async (at) => {
+    const visit = await readVisit(context.store, workspace.id, principal.visit, at)
+    const test = visit?.data.test ?? false
+    const isKept = visit === null || visit.keys.visitor !== null
     const known = await findVisitor(context)
     const isOther = known !== null && known.keys.email !== null && known.keys.email !== email
     const row = isOther ? null : known
     const visitor = isOther ? fresh : principal.id
     const own = await sessionOf(context, row)
-    const session = own ?? (await latestOf(context, email))
-    const keys = { workspace: workspace.id, visitor, email, seen_at: at }
-    const data = { session: session?.id ?? null, origin: principal.origin }
+    const session = own ?? (test ? null : await latestOf(context, email))
+    const keys = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
+    const data = { session: session?.id ?? null, origin: principal.origin, test }
     const after = { id: visitor, keys, data }
     return {
       ops: [
@@ -49,11 +52,11 @@ export async function identifyVisitor(
           ? siteVisitors.edit(row, { set: { email, seen_at: at }, data })
           : siteVisitors.insert(visitor, keys, data),
         ...(own ? await nameIn(context, own, email) : []),
-        ...(await visitAs(context, visitor, email, at)),
+        ...visitAs(context, visit, isKept ? visitor : null, email),
       ],
       reply: {
         object: 'identified_visit',
-        ...makeTokens(context, context, { visitor, visit: principal.visit }),
+        ...makeTokens(context, context, { visitor, visit: principal.visit, isKept }),
         identity: { email },
         conversation: await showConversation(context, after as StoredSiteVisitor, at),
       },
@@ -70,7 +73,7 @@ async function latestOf(context: VisitorContext, email: string): Promise<StoredC
     dir: 'desc',
     limit: 20,
   })
-  return sessionOf(context, rows.find(({ data }) => data.session !== null) ?? null)
+  return sessionOf(context, rows.find(({ data }) => data.session !== null && !data.test) ?? null)
 }
 
 /** The visitor of a session that began without a name has one now. */
@@ -90,15 +93,13 @@ async function nameIn(
 }
 
 /** The visit goes on as one of the person, and of the visitor that they are now. */
-async function visitAs(
+function visitAs(
   context: VisitorContext,
-  visitor: string,
+  visit: StoredVisit | null,
+  visitor: string | null,
   email: string,
-  at: number,
-): Promise<WriteOp[]> {
-  const { store, workspace, principal } = context
-  const visit = await readVisit(store, workspace.id, principal.visit, at)
-  const person = signPerson(context, workspace.id, email)
+): WriteOp[] {
+  const person = signPerson(context, context.workspace.id, email)
   return visit ? [visits.edit(visit, { set: { visitor, person } })] : []
 }
 

@@ -1,7 +1,9 @@
+import type { WriteOp } from '@doorkit/store'
 import { countVisitStage } from '../analytics/count-stage.ts'
+import { countSession } from '../chat/sessions-per-month.ts'
 import { type ChatSessionData, chatSessions } from '../collections/chat-session.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
-import { readVisit } from '../collections/visit.ts'
+import { onlyIn, readVisit } from '../collections/visit.ts'
 import { factsOfVisit } from '../conversations/of-visit.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
 import { judgeCount } from '../experiments/judge-count.ts'
@@ -42,10 +44,12 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
       context: {},
     }
     const { id: visitor, origin } = principal
-    const keys = { workspace: workspace.id, visitor, email, seen_at: at }
+    const keys = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
+    const quota = await countChat(context, test, at)
     const counted = visit && (await countVisitStage(context, visit, 'chats_opened', at))
     return {
       ops: [
+        ...quota,
         chatSessions.insert(
           id,
           {
@@ -68,8 +72,8 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
           at,
         ),
         row
-          ? siteVisitors.edit(row, { set: { seen_at: at }, data: { session: id, origin } })
-          : siteVisitors.insert(visitor, keys, { session: id, origin }),
+          ? siteVisitors.edit(row, { set: { seen_at: at }, data: { session: id, origin, test } })
+          : siteVisitors.insert(visitor, keys, { session: id, origin, test }),
         ...(counted?.ops ?? []),
       ],
       reply: { id, experiment: counted?.experiment ?? null },
@@ -77,4 +81,14 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
   })
   await judgeCount(context, workspace.id, opened.experiment)
   return opened.id
+}
+
+/** A chat counts against the allowance of the month where the plan has one; that of a preview does not. */
+async function countChat(
+  context: Context<VisitorPrincipal>,
+  isPreview: boolean,
+  at: number,
+): Promise<readonly WriteOp[]> {
+  const { chat_sessions_per_month } = context.plans[context.workspace.data.plan]
+  return isPreview || chat_sessions_per_month === null ? [] : countSession(context, at)
 }

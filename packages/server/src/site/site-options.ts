@@ -17,6 +17,11 @@ export interface SiteOptions {
    * as any browser can send any header.
    */
   readonly country?: ((request: SiteRequest) => string | null) | undefined
+  /**
+   * Whether a visitor id is kept of a visit that begins. Without one, nothing connects the visit with
+   * another. Default: always, unless the page asks for none.
+   */
+  readonly keepsVisitor?: ((request: SiteRequest) => boolean) | undefined
 }
 
 /** The address of a connection, unless it is a proxy's. */

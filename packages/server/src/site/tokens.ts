@@ -14,8 +14,8 @@ export interface TokenClaims {
   readonly expiresAt: number
 }
 
-/** The two kinds of tokens, by how they begin. */
-export const tokenPrefixes = { visitor: 'dvr_', visit: 'dvt_' } as const
+/** The kinds of tokens, by how they begin. That of a preview names a workspace alone. */
+export const tokenPrefixes = { visitor: 'dvr_', visit: 'dvt_', preview: 'dvp_' } as const
 
 type TokenKind = keyof typeof tokenPrefixes
 

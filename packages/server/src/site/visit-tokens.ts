@@ -4,19 +4,32 @@ import type { PagePrincipal, RequestPrincipal, VisitorPrincipal } from '../kit/p
 import type { Services } from '../kit/services.ts'
 import { writeToken } from './tokens.ts'
 
-/** Makes the two tokens of a visit, good from now on. */
+/** Whose visit it is. */
+export interface VisitNames {
+  readonly visitor: string
+  readonly visit: string
+  /** Whether the visitor's name is kept after the visit. */
+  readonly isKept: boolean
+}
+
+/**
+ * Makes the tokens of a visit, good from now on: a visitor whose name is not kept gets that of the
+ * visit alone.
+ */
 export function makeTokens(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,
   { principal: { key, origin }, workspace }: RequestPrincipal<PagePrincipal | VisitorPrincipal>,
-  { visitor, visit }: { readonly visitor: string; readonly visit: string },
+  { visitor, visit, isKept }: VisitNames,
 ) {
   const now = clock.now()
   const claims = { workspace: workspace.id, key: key.id, origin, visitor }
   const visitorEnd = now + siteLimits.visitorTokenSeconds * 1_000
   const visitEnd = now + siteLimits.visitTokenSeconds * 1_000
   return {
-    visitor_token: writeToken(vault, 'visitor', { ...claims, visit: null, expiresAt: visitorEnd }),
-    visitor_expires_at: toTimestamp(visitorEnd),
+    visitor_token: isKept
+      ? writeToken(vault, 'visitor', { ...claims, visit: null, expiresAt: visitorEnd })
+      : null,
+    visitor_expires_at: isKept ? toTimestamp(visitorEnd) : null,
     visit_token: writeToken(vault, 'visit', { ...claims, visit, expiresAt: visitEnd }),
     visit_expires_at: toTimestamp(visitEnd),
   }

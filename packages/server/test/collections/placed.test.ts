@@ -3,9 +3,10 @@ import { collections } from '../../src/collections/all-collections.ts'
 
 const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefined)
 
-/** The columns that the worker reads over all workspaces: what is due, and what is old. */
+/** The columns that are read over all workspaces: what is due, what is old, and what waiting visitors are told. */
 const readOverAll = ({ plan }: (typeof collections)[number]) => [
   'due_at',
+  ...(plan.name === 'conversations' ? ['updated_at'] : []),
   ...(typeof plan.retention === 'string' ? [] : [plan.retention.by]),
 ]
 

@@ -161,3 +161,33 @@ test('an applied test shows its winner, and one that is not running shows nothin
   await post(`/experiments/${test.id}/apply_winner`)
   expect(await see()).toMatchObject({ variant: other, headline: 'Hi there' })
 })
+
+test('a chat session that a host opens in a visit counts in its funnel, and others count nowhere', async () => {
+  const kit = await createSiteKit({
+    agent: agentOf(function* ({ tools, messages }) {
+      if (messages.at(-1)?.text.includes('@')) tools.captureLead({ email: 'ada@example.com' })
+      yield* spoken('Thank you.')
+    }),
+  })
+  const call = caller(kit)
+  const { json: visit } = await openPage(kit).visit({ page_url: `${acme}/prices?utm_source=news` })
+  const opened = await call('POST', '/chat/sessions', { body: { visit: visit.id } })
+  expect(opened.status).toBe(201)
+  const body = { text: 'I am ada@example.com' }
+  await call('POST', `/chat/sessions/${opened.json.id}/messages`, { body })
+  const { json } = await call('GET', `/conversations/${opened.json.conversation}`)
+  expect(json).toMatchObject({ page_path: '/prices', channel: 'api', visitor: { source: 'news' } })
+  const funnel = async () => (await call('GET', '/analytics')).text
+  const counted = await funnel()
+  expect(counted).toMatch(/"leads":1/)
+  const alone = await call('POST', '/chat/sessions', { body: {} })
+  await call('POST', `/chat/sessions/${alone.json.id}/messages`, { body })
+  expect(await funnel()).toBe(counted)
+  const other = await kit.anotherWorkspace()
+  for (const wrong of ['vis_unknown', visit.id]) {
+    const send = wrong === visit.id ? other.call : call
+    await kit.doorkit.workspaces.update(other.id, { agent: { live: true }, plan: 'apex' })
+    const refused = await send('POST', '/chat/sessions', { body: { visit: wrong } })
+    expect([refused.status, refused.json.param]).toEqual([422, 'visit'])
+  }
+})

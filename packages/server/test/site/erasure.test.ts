@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { signVisitor } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
@@ -12,13 +13,13 @@ const agent = agentOf(function* ({ tools, messages }) {
 })
 
 describeForBothStores('an erasure', (openStore) => {
-  test.each(['signed in', 'known by a lead'])(
+  test.each(['signed in', 'known by a lead', 'not tracked'])(
     'of a visitor who was %s leaves nothing for their tokens to find',
     async (how) => {
       const store = openStore()
       const kit = await createSiteKit({ store, agent })
       const page = openPage(kit)
-      await page.visit()
+      await page.visit(how === 'not tracked' ? { do_not_track: true } : {})
       await page.say(how === 'signed in' ? 'Hello, I am Ada' : `Hello, I am Ada, ${email}`)
       const { id: workspace } = kit.workspace
       if (how === 'signed in') {
@@ -44,4 +45,67 @@ describeForBothStores('an erasure', (openStore) => {
       })
     },
   )
+
+  test.each(['visitor', 'external_id'] as const)(
+    'in code finds a person without an address by their %s, as an export does',
+    async (kind) => {
+      const kit = await createSiteKit({ store: openStore(), agent })
+      const { id: workspace } = kit.workspace
+      const page = openPage(kit)
+      await page.visit()
+      const call = caller(kit)
+      if (kind === 'visitor') await page.say('Hello, I am Ada')
+      else {
+        const visitor = { external_id: 'user-7' }
+        const { json } = await call('POST', '/chat/sessions', { body: { visitor } })
+        const body = { text: 'Hello, I am Ada' }
+        await call('POST', `/chat/sessions/${json.id}/messages`, { body })
+      }
+      const [claims = ''] = (page.kept.visitor ?? '').slice(4).split('.')
+      const id =
+        kind === 'visitor' ? JSON.parse(Buffer.from(claims, 'base64url').toString())[3] : 'user-7'
+      const person = { workspace, [kind]: id } as Parameters<typeof kit.doorkit.privacy.erase>[0]
+      const exported = await kit.doorkit.privacy.export(person)
+      expect(exported.conversations).toMatchObject([
+        { messages: [{ text: 'Hello, I am Ada' }, {}] },
+      ])
+      expect(exported.visits).toHaveLength(kind === 'visitor' ? 1 : 0)
+      const receipt = await kit.doorkit.privacy.erase(person)
+      expect(receipt).toMatchObject({ conversations: 1, email_hash: hash('sha256', id) })
+      expect(await kit.doorkit.privacy.export(person)).toMatchObject({
+        conversations: [],
+        visits: [],
+      })
+      const read = await call('GET', '/conversations?expand=messages')
+      expect(read.text).not.toContain('Ada')
+      expect((await page.json('GET', '/conversation')).text).not.toContain('Ada')
+    },
+  )
+
+  test('in code by the id of somebody whose address is known erases all under the address', async () => {
+    const kit = await createSiteKit({ store: openStore(), agent })
+    const { id: workspace } = kit.workspace
+    await caller(kit)('POST', '/contacts', { body: { email, external_id: 'user-7' } })
+    const [laptop, phone] = [openPage(kit), openPage(kit)]
+    const secret = await kit.doorkit.siteKeys.identitySecret({ workspace })
+    for (const page of [laptop, phone]) {
+      await page.visit()
+      await page.identify(signVisitor({ secret, workspace, email, now: kit.clock.now() }))
+    }
+    await phone.say('Hello, I am Ada')
+    const receipt = await kit.doorkit.privacy.erase({ workspace, external_id: 'user-7' })
+    expect(receipt).toMatchObject({ contact_deleted: true, conversations: 1 })
+    for (const page of [laptop, phone]) {
+      expect((await page.json('GET', '/conversation')).json.messages).toEqual([])
+    }
+  })
+
+  test('in code takes one name of a person of a workspace', async () => {
+    const { doorkit, workspace } = await createSiteKit({ store: openStore() })
+    const wrong = { workspace: workspace.id, visitor: 'v', external_id: 'e' }
+    await expect(doorkit.privacy.erase(wrong)).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(doorkit.privacy.export({ workspace: 'ws_0', email })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
 })

@@ -21,7 +21,7 @@ describe.each(hosts)('over $name', ({ serve, name }) => {
     const begun = await page.visit()
     expect(begun.status).toBe(201)
     expect(begun.headers.get('access-control-allow-origin')).toBe(acme)
-    expect(begun.headers.get('cache-control')).toBe('no-store')
+    expect(begun.headers.get('cache-control')).toBe('no-store, no-transform')
     expect(begun.headers.get('vary')).toContain('Origin')
     expect((await page.say('Count')).text).toBe('One two three.')
     expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(2)

@@ -83,3 +83,41 @@ export function openPage(
     },
   }
 }
+
+/** One server-sent event. */
+export interface SentEvent {
+  readonly id?: string
+  readonly event?: string
+  readonly data?: string
+  readonly retry?: string
+}
+
+/** Reads the events of an answer one by one; comments are left out. */
+export async function* sentEvents(response: Response): AsyncGenerator<SentEvent> {
+  if (!response.body) return
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of response.body) {
+    text += decoder.decode(bytes, { stream: true })
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const fields = block.split('\n').flatMap((line) => {
+        const [, name, value] = /^(\w+): (.*)$/.exec(line) ?? []
+        return name ? [[name, value]] : []
+      })
+      if (fields.length > 0) yield Object.fromEntries(fields)
+    }
+  }
+}
+
+/** Takes so many events of an answer. */
+export async function takeEvents(events: AsyncIterator<SentEvent>, count: number) {
+  const taken: SentEvent[] = []
+  while (taken.length < count) {
+    const { value, done } = await events.next()
+    if (done) break
+    taken.push(value)
+  }
+  return taken
+}

@@ -28,6 +28,11 @@ export interface ChatSessionCreate {
   channel?: string | undefined
   /** The page that the visitor is on. 1 to 2,048 characters. */
   page_url?: string | undefined
+  /**
+   * The visit that the person chats in: the chat counts for it, and for where it came from. One
+   * that is not kept answers `unprocessable`. 1 to 64 characters.
+   */
+  visit?: string | undefined
   /** The person who chats; treated as verified. */
   visitor?: {
     /** An email address. At most 254 characters. */
@@ -93,7 +98,8 @@ export interface ChatSessions {
    *
    * Scope `chat:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `feature_disabled`, `conflict`, `quota_exceeded` or a `GeneralErrorCode`
+   * @throws ApiError `feature_disabled`, `conflict`, `quota_exceeded`, `unprocessable` or a
+   *   `GeneralErrorCode`
    * @example
    * ```ts
    * const session = await doorkit.chatSessions.create({

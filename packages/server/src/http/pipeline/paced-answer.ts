@@ -23,13 +23,26 @@ export interface PaceOptions {
  */
 export async function pacedBody(
   text: AsyncIterable<string>,
-  { clock, closing, track, onError }: PaceOptions,
+  pacing: PaceOptions,
 ): Promise<string | ReadableStream<Uint8Array>> {
   const pieces = gather(text)
-  let next = await pieces.next()
-  let isFirstTaken = false
-  if (next.done) return ''
-  if (next.value.length < pieceLength) return next.value
+  const first = await pieces.next()
+  if (first.done) return ''
+  if (first.value.length < pieceLength) return first.value
+  return pacedStream(pieces, pacing, first)
+}
+
+/**
+ * A body of which the next piece is made once the one before was taken.
+ *
+ * @param first - the first piece, where it was made already.
+ */
+export function pacedStream(
+  pieces: AsyncGenerator<string>,
+  { clock, closing, track, onError }: PaceOptions,
+  first?: IteratorResult<string>,
+): ReadableStream<Uint8Array> {
+  let made = first
   const encoder = new TextEncoder()
   const ended = new AbortController()
   const whenEnded = (run: () => void) => ended.signal.addEventListener('abort', run)
@@ -60,9 +73,10 @@ export async function pacedBody(
       },
       async pull(controller) {
         stopWaiting()
+        let next: IteratorResult<string>
         try {
-          if (isFirstTaken) next = await pieces.next()
-          isFirstTaken = true
+          next = made ?? (await pieces.next())
+          made = undefined
         } catch (error) {
           onError?.(error)
           return giveUp(controller, error)

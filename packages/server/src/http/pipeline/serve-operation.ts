@@ -1,4 +1,3 @@
-import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 import { bodyLimit, grantsScope } from '@doorkit/models'
 import { EventStream } from '../../chat/event-stream.ts'
 import {
@@ -57,6 +56,7 @@ export async function serveOperation(
         requestId,
         operationId: route.id,
         signal: () => request.signal(),
+        lastEventId: request.header('last-event-id'),
         about: (person) => about.add(person),
         room: (bytes) => holdRoom(exchange, bytes),
         may: (scope) => grantsScope(caller.principal.scopes, scope),
@@ -66,7 +66,8 @@ export async function serveOperation(
       },
     )
     if (reply instanceof EventStream) {
-      return { status: 200, headers: CHAT_STREAM_HEADERS, body: reply.body }
+      const { body, headers } = reply
+      return body ? { status: 200, headers, body } : { status: 204, headers: {}, body }
     }
     if (committed) return committed
     const answer =

@@ -1,18 +1,22 @@
 import { answerTurn } from '../../chat/answer-turn.ts'
 import { type HeldTurn, holdTurn } from '../../chat/begin-turn.ts'
 import { checkChatLive } from '../../chat/chat-api-access.ts'
+import { EventStream } from '../../chat/event-stream.ts'
 import { streamTurn } from '../../chat/stream-turn.ts'
 import { chatSessions } from '../../collections/chat-session.ts'
 import { notFound } from '../../errors/failure.ts'
 import { judgeCount } from '../../experiments/judge-count.ts'
 import type { Services } from '../../kit/services.ts'
+import type { AnswerJournals } from '../answer-journals.ts'
 import { findVisitor, sessionOf } from '../conversation.ts'
 import { openSession } from '../open-session.ts'
 import { findAnswer, replyAgain, streamAgain } from '../repeated-message.ts'
+import { resumeAnswer } from '../resume-answer.ts'
 import { askToStop, stopWhenAsked } from '../stop-answer.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
-export const messages: SiteHandlers['messages'] = {
+/** @param journals - the answers of this process whose streams can be taken up. */
+export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => ({
   async send({ body: { text, stream = true } }, context) {
     checkChatLive(context.workspace)
     const id = await openSession(context)
@@ -28,7 +32,14 @@ export const messages: SiteHandlers['messages'] = {
       return stream ? streamAgain(held.answered) : replyAgain(id, held.answered)
     }
     stopWhenAsked(context, held)
-    return stream ? streamTurn(context, held) : answerTurn(context, held)
+    if (!stream) return answerTurn(context, held)
+    return streamTurn(context, held, journals.begin(context, held))
+  },
+
+  async resume({ query: { after } }, context) {
+    const session = await sessionOf(context, await findVisitor(context))
+    if (!session) return new EventStream(null)
+    return resumeAnswer(context, journals, session, after ?? context.lastEventId)
   },
 
   async stop(_input, context) {
@@ -36,7 +47,7 @@ export const messages: SiteHandlers['messages'] = {
     const stopped = session !== null && (await askToStop(context, session))
     return { object: 'answer_stop', stopped }
   },
-}
+})
 
 /** A turn whose counts are judged: those of its question now, those of its answer at its end. */
 function judged(services: Services, held: HeldTurn): HeldTurn {

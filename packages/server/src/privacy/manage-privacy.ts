@@ -1,0 +1,71 @@
+import { type Erasure, PrivacyExport } from '@doorkit/models'
+import * as z from 'zod'
+import { check } from '../errors/check-input.ts'
+import { commitChange } from '../kit/commit-change.ts'
+import { findWorkspace } from '../kit/find-workspace.ts'
+import type { Services } from '../kit/services.ts'
+import { jsonPieces } from '../text/json-stream.ts'
+import { erasePerson } from './erase.ts'
+import { exportPerson } from './export.ts'
+import { findSubject, SubjectNames } from './subject.ts'
+
+/**
+ * A person of a workspace, by one of three names: their address, the external id that an application
+ * gives them, or the visitor id of a website. Where the address of the one who has an id is known, the
+ * operation is about everything under that address.
+ */
+export type PrivacyPerson = SubjectNames & {
+  /** The id of the workspace. */
+  readonly workspace: string
+}
+
+/** Exports and erases what is held about one person, in code: also by names that the HTTP API does not take. */
+export interface Privacy {
+  /**
+   * Everything held about a person. `email` is empty for somebody without an address.
+   *
+   * @throws KitError `not_found`, or `invalid_input` for anything but one name.
+   */
+  export(person: PrivacyPerson): Promise<PrivacyExport>
+  /**
+   * Erases everything held about a person, for good. In the receipt, `email_hash` is that of the name
+   * where nobody has an address.
+   *
+   * @throws KitError `not_found`, or `invalid_input` for anything but one name.
+   */
+  erase(person: PrivacyPerson): Promise<Erasure>
+}
+
+const Workspace = z.string()
+
+/** Makes {@link Privacy}. */
+export function managePrivacy(ready: () => Promise<Services>): Privacy {
+  async function open({ workspace: id, ...names }: PrivacyPerson) {
+    const given = check(SubjectNames, names)
+    const services = await ready()
+    const workspace = await findWorkspace(services.store, check(Workspace, id))
+    const subject = await findSubject(services, workspace.id, given)
+    return { context: { ...services, workspace }, subject }
+  }
+  return {
+    async export(person) {
+      const { context, subject } = await open(person)
+      const { value } = await exportPerson(context, subject)
+      let text = ''
+      for await (const piece of jsonPieces(value)) text += piece
+      return PrivacyExport.parse(JSON.parse(text))
+    },
+    async erase(person) {
+      const { context, subject } = await open(person)
+      return erasePerson(
+        {
+          ...context,
+          hold: async () => {},
+          write: (build) => commitChange(context, context.workspace.id, build),
+        },
+        subject,
+        (erasure) => erasure,
+      )
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { Email, normalizeEmail } from '@doorkit/models'
+import * as z from 'zod'
+import { siteVisitors } from '../collections/site-visitor.ts'
+import { ownerOf } from '../conversations/external-id.ts'
+import type { Services } from '../kit/services.ts'
+import type { Clue } from './find-person.ts'
+
+/** Whom a privacy operation is about. */
+export interface Subject {
+  /** In lower case; empty for somebody who has no address. */
+  readonly email: string
+  /** What they were named by: an address, an external id or a visitor id. */
+  readonly name: string
+  /** Where to look from, for somebody without an address. */
+  readonly from?: readonly Clue[] | undefined
+}
+
+const name = z.string().min(1).max(255)
+
+/** The names of a person, of which one is given. */
+export const SubjectNames = z.union([
+  z.strictObject({ email: Email }),
+  z.strictObject({ external_id: name }),
+  z.strictObject({ visitor: name }),
+])
+export type SubjectNames = z.infer<typeof SubjectNames>
+
+/** Finds who is named: by their address wherever one is known to be theirs. */
+export async function findSubject(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  names: SubjectNames,
+): Promise<Subject> {
+  if ('email' in names) return subjectOf(normalizeEmail(names.email))
+  const [kind, value] =
+    'visitor' in names
+      ? (['visitor', names.visitor] as const)
+      : (['external_id', names.external_id] as const)
+  const email =
+    kind === 'visitor'
+      ? (await siteVisitors.get(store, workspace, value))?.keys.email
+      : (await ownerOf(store, workspace, value))?.email
+  return email ? subjectOf(email) : { email: '', name: value, from: [{ kind, value }] }
+}
+
+/** The person with an address. */
+export function subjectOf(email: string): Subject {
+  return { email, name: email }
+}

@@ -1,0 +1,181 @@
+import { CHAT_STREAM_DONE, type ChatChunk } from '@doorkit/chat-stream'
+import type { HeldTurn } from '../chat/begin-turn.ts'
+import type { ChunkWriter } from '../chat/stream-turn.ts'
+import { answerChunks } from '../collections/answer-chunk.ts'
+import { chatSessions } from '../collections/chat-session.ts'
+import { equals } from '../collections/collection.ts'
+import {
+  mostJournaledPerAnswer,
+  mostJournaledPerProcess,
+  mostJournaledPerWorkspace,
+  mostResumedPerProcess,
+  mostResumedPerVisitor,
+} from '../kit/bounds.ts'
+import type { Services } from '../kit/services.ts'
+import { createShares } from '../kit/shares.ts'
+import { answerResumeMs, ends, journalStepMs, silentSteps } from './answer-steps.ts'
+
+/** The chunks of an answer that is made in this process, or was a moment ago. */
+export interface AnswerJournal {
+  readonly session: string
+  /** Its events after one of them, to the end, as they are made. */
+  readAfter(number: number): AsyncGenerator<string>
+}
+
+/** The answers of this process whose streams can be taken up. */
+export interface AnswerJournals {
+  /** Begins to keep the chunks of a turn's answer. */
+  begin(services: Services, held: HeldTurn): ChunkWriter
+  find(answer: string): AnswerJournal | undefined
+  /** The streams that are taken up, by their sessions. */
+  readonly resumed: ReturnType<typeof createShares>
+}
+
+/** The event of one chunk, in JSON. Its id says which one of which answer it is. */
+export function answerEvent(answer: string, number: number, chunk: string): string {
+  return `id: ${answer}.${number}\ndata: ${chunk}\n\n`
+}
+
+/** Events that are given at once to whoever reads them again. */
+const eventsAtOnce = 64
+
+/** The chunks at an answer's end that say nothing: its turn is over, and nobody asks for whom it was. */
+function framingAtEnd(chunks: readonly string[]): string[] {
+  const last = chunks.findLastIndex((chunk) => !framing.test(chunk))
+  return chunks.slice(last + 1)
+}
+
+const framing = /^{"type":"(?:text-end|finish-step|finish|error|abort)"/
+
+/** Makes {@link AnswerJournals}. */
+export function createAnswerJournals(): AnswerJournals {
+  const journals = new Map<string, AnswerJournal>()
+  const shares = createShares({
+    perOwner: mostJournaledPerWorkspace,
+    perProcess: mostJournaledPerProcess,
+  })
+  return {
+    find: (answer) => journals.get(answer),
+    resumed: createShares({ perOwner: mostResumedPerVisitor, perProcess: mostResumedPerProcess }),
+    begin(services, held) {
+      const { clock, background, logger, store } = services
+      const { answerId: answer, question } = held
+      const { id: session, keys } = held.session
+      const { workspace } = keys
+      const share = shares.open(workspace)
+      let chunks: string[] = []
+      let state: 'open' | 'ended' | 'lost' = 'open'
+      let changed = Promise.withResolvers<void>()
+      const wake = () => {
+        changed.resolve()
+        changed = Promise.withResolvers()
+      }
+      let stored = 0
+      let position = 0
+      let silent = 0
+      let cancelStep = () => {}
+      let storing = Promise.resolve()
+
+      function lose(): void {
+        state = 'lost'
+        chunks = []
+        share.close()
+        wake()
+      }
+
+      /** Stores what came since the last time, for other processes. */
+      async function storeNext(ended: number): Promise<void> {
+        const isLast = ended !== ends.no
+        const next = isLast ? framingAtEnd(chunks.slice(stored)) : chunks.slice(stored)
+        const first = (isLast ? chunks.length - next.length : stored) + 1
+        const row = { workspace, session, answer, position, first }
+        const at = clock.now()
+        const insert = answerChunks.insert(
+          `${answer}.${position}`,
+          { ...row, created_at: at, ended },
+          { chunks: next },
+        )
+        // What was said is not stored after an erasure, which ends the turn.
+        const turn = {
+          op: 'check',
+          ...chatSessions.ref(workspace, session),
+          exists: true,
+          when: [equals('turn_token', answer)],
+        } as const
+        const { ok } = await store.commit(isLast ? [insert] : [turn, insert])
+        if (!ok) return
+        stored += next.length
+        position += 1
+      }
+
+      function storeInOrder(ended: number = ends.no): Promise<void> {
+        storing = storing
+          .then(() => storeNext(ended))
+          .catch((error) => logger.warn({ session, error }, 'A part of an answer was not stored.'))
+        return storing
+      }
+
+      function step(): void {
+        const isSilent = chunks.length === stored
+        silent = isSilent ? silent + 1 : 0
+        // Those who follow must know that somebody still works on it.
+        if (!isSilent || silent % silentSteps === 1) background(() => storeInOrder())
+        cancelStep = clock.after(journalStepMs, step)
+      }
+      cancelStep = clock.after(journalStepMs, step)
+
+      const journal: AnswerJournal = {
+        session,
+        async *readAfter(number) {
+          for (let at = number; ; ) {
+            const change = changed.promise
+            if (state === 'lost') throw new Error('This answer is too long to be taken up.')
+            const next = chunks.slice(at, at + eventsAtOnce)
+            if (next.length > 0) {
+              yield next.map((chunk, nth) => answerEvent(answer, at + nth + 1, chunk)).join('')
+              at += next.length
+            } else if (state === 'open') await change
+            else break
+          }
+          yield CHAT_STREAM_DONE
+        },
+      }
+      journals.set(answer, journal)
+
+      return {
+        encode(given: ChatChunk) {
+          const chunk = JSON.stringify(
+            given.type === 'start'
+              ? { ...given, messageMetadata: { question: question.id } }
+              : given,
+          )
+          if (state !== 'open') return `data: ${chunk}\n\n`
+          const number = chunks.push(chunk)
+          if (share.take(chunk.length) && share.taken() <= mostJournaledPerAnswer) wake()
+          else {
+            lose()
+            cancelStep()
+            journals.delete(answer)
+            if (position > 0) background(() => storeInOrder(ends.lost))
+          }
+          return answerEvent(answer, number, chunk)
+        },
+        async beforeStored() {
+          // Of an answer that took less than a step nothing is stored: it is read as a message.
+          if (state === 'open' && position > 0) await storeInOrder()
+        },
+        end() {
+          cancelStep()
+          if (state !== 'open') return
+          state = 'ended'
+          wake()
+          if (position > 0) background(() => storeInOrder(ends.yes))
+          clock.after(answerResumeMs, () => {
+            journals.delete(answer)
+            share.close()
+          })
+        },
+      }
+    },
+  }
+}

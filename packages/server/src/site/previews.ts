@@ -1,0 +1,44 @@
+import { siteLimits } from '@doorkit/models/site'
+import * as z from 'zod'
+import { check } from '../errors/check-input.ts'
+import { findWorkspace } from '../kit/find-workspace.ts'
+import type { Vault } from '../kit/secrets/encryption.ts'
+import type { StoreServices } from '../kit/services.ts'
+import { writeToken } from './tokens.ts'
+
+const PreviewToken = z.strictObject({
+  workspace: z.string(),
+  /** For how long a preview can be begun with it: up to a day. Default 900. */
+  expiresInSeconds: z.int().min(1).max(86_400).default(siteLimits.previewTokenSeconds),
+})
+
+/** Whose pages are previewed, and for how long. */
+export type PreviewTokenInput = z.input<typeof PreviewToken>
+
+/** Lets the team chat on the pages of a website without being counted. */
+export interface Previews {
+  /**
+   * Signs a token for `preview_token` of `POST /visits`: the visit is a preview. Give it to people of
+   * the team alone.
+   *
+   * @throws KitError `not_found`, or `invalid_input` for an unusable time.
+   */
+  previewToken(input: PreviewTokenInput): Promise<string>
+}
+
+/** Makes {@link Previews}. */
+export function managePreviews(
+  opened: () => Promise<StoreServices>,
+  vault: () => Promise<Vault>,
+): Previews {
+  return {
+    async previewToken(input) {
+      const { workspace, expiresInSeconds } = check(PreviewToken, input)
+      const { store, clock } = await opened()
+      await findWorkspace(store, workspace)
+      const expiresAt = clock.now() + expiresInSeconds * 1_000
+      const nobody = { key: '', origin: '', visitor: '', visit: null }
+      return writeToken(await vault(), 'preview', { workspace, ...nobody, expiresAt })
+    },
+  }
+}

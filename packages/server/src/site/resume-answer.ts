@@ -1,0 +1,152 @@
+import { CHAT_STREAM_DONE, type ChatChunk } from '@doorkit/chat-stream'
+import { freeTurn } from '../chat/begin-turn.ts'
+import { EventStream } from '../chat/event-stream.ts'
+import { answerChunks } from '../collections/answer-chunk.ts'
+import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import { equals } from '../collections/collection.ts'
+import { messages } from '../collections/message.ts'
+import { Failure } from '../errors/failure.ts'
+import { pacedStream } from '../http/pipeline/paced-answer.ts'
+import type { Context } from '../kit/context.ts'
+import { sleep } from '../ports/clock.ts'
+import { type AnswerJournals, answerEvent } from './answer-journals.ts'
+import { deadMs, ends, journalStepMs } from './answer-steps.ts'
+
+/** The last chunk that a page has of an answer. */
+interface Seen {
+  readonly answer: string
+  readonly number: number
+}
+
+/**
+ * Takes up the stream of an answer of a session, wherever it is made. Without a body where there is
+ * none: then the conversation says what was answered.
+ *
+ * @param after - the id of the last chunk that came, as the page says it.
+ */
+export async function resumeAnswer(
+  context: Context,
+  journals: AnswerJournals,
+  session: StoredChatSession,
+  after: string | null,
+): Promise<EventStream> {
+  const seen = after === null ? null : readSeen(after)
+  if (after !== null && seen === null) return nothing()
+  const answer = seen?.answer ?? answerUnderWay(session, context.clock.now())
+  if (answer === null) return nothing()
+  const number = seen?.number ?? 0
+  const here = journals.find(answer)
+  const share = journals.resumed.open(session.id)
+  if (!share.take(1)) throw tooMany()
+  let pieces: AsyncGenerator<string> | null = null
+  try {
+    pieces =
+      here?.session === session.id
+        ? here.readAfter(number)
+        : await begun(followElsewhere(context, session, { answer, number }))
+  } finally {
+    if (!pieces) share.close()
+  }
+  if (!pieces) return nothing()
+  const { clock, closing, background } = context
+  const track = (ended: Promise<void>) => background(() => ended.then(share.close))
+  return new EventStream(pacedStream(pieces, { clock, closing, track }))
+}
+
+function tooMany(): Failure {
+  const detail = 'This answer is read by too many streams already. Close one, or wait for its end.'
+  return new Failure('rate_limited', detail, { headers: { 'Retry-After': '5' } })
+}
+
+const nothing = () => new EventStream(null)
+
+/** The answer that is under way in a session: its turn is named by it. */
+function answerUnderWay({ keys }: StoredChatSession, now: number): string | null {
+  return keys.turn_until > now ? keys.turn_token : null
+}
+
+function readSeen(id: string): Seen | null {
+  const [, answer, number] = /^(msg_[0-9a-z]{26})\.([0-9]{1,7})$/.exec(id) ?? []
+  return answer && number ? { answer, number: Number(number) } : null
+}
+
+/** A comment of a stream of events, which readers leave out. */
+const comment = ':\n\n'
+
+/** Waits for the first piece, as there may be none; the comment that it is need not be sent. */
+async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
+  return (await pieces.next()).done ? null : pieces
+}
+
+/**
+ * The events of an answer that another process makes, as it stores them. A process that stores nothing
+ * for ten seconds is dead: its turn is freed.
+ */
+async function* followElsewhere(
+  context: Context,
+  session: StoredChatSession,
+  { answer, number }: Seen,
+): AsyncGenerator<string> {
+  const { store, clock } = context
+  const { workspace } = session.keys
+  let seen = number
+  let position = -1
+  let heardAt = clock.now()
+  let wasOver = false
+  for (;;) {
+    const rows = await answerChunks.list(store, {
+      index: 'answer_chunks_position',
+      where: [
+        equals('workspace', workspace),
+        equals('answer', answer),
+        { key: 'position', op: 'gt', value: position },
+      ],
+      dir: 'asc',
+      limit: 100,
+    })
+    if (context.signal().aborted) return
+    for (const { keys, data } of rows) {
+      // A gap is where the beginning was forgotten.
+      if (keys.session !== session.id || keys.position !== position + 1) return
+      if (position < 0) yield comment
+      position = keys.position
+      const events = data.chunks.flatMap((chunk, nth) => {
+        const at = keys.first + nth
+        return at > seen ? [answerEvent(answer, at, chunk)] : []
+      })
+      seen = Math.max(seen, keys.first + data.chunks.length - 1)
+      if (events.length > 0) yield events.join('')
+      if (keys.ended === ends.lost) throw new Error('This answer is too long to be taken up.')
+      if (keys.ended === ends.yes) return yield CHAT_STREAM_DONE
+    }
+    if (rows.length > 0) {
+      heardAt = clock.now()
+      continue
+    }
+    const now = await chatSessions.get(store, workspace, session.id)
+    const isUnderWay = now !== null && answerUnderWay(now, clock.now()) === answer
+    if (!isUnderWay && position < 0) return
+    if (!isUnderWay && wasOver) return yield* ending(seen, (await isStored()) ? finish : failed)
+    // Its last part may have been stored between the two reads.
+    wasOver = !isUnderWay
+    if (isUnderWay && clock.now() - heardAt >= deadMs) {
+      await freeTurn(context, workspace, session.id, answer)
+      if (position < 0) yield comment
+      return yield* ending(seen, failed)
+    }
+    if (isUnderWay) await sleep(clock, journalStepMs)
+  }
+
+  async function isStored() {
+    return (await messages.get(store, workspace, answer)) !== null
+  }
+
+  function* ending(last: number, chunks: readonly ChatChunk[]) {
+    let at = last
+    for (const chunk of chunks) yield answerEvent(answer, ++at, JSON.stringify(chunk))
+    yield CHAT_STREAM_DONE
+  }
+}
+
+const finish: ChatChunk[] = [{ type: 'finish-step' }, { type: 'finish', finishReason: 'stop' }]
+const failed: ChatChunk[] = [{ type: 'error', errorText: 'The agent could not answer.' }]

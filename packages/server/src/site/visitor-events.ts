@@ -1,0 +1,471 @@
+import { type Id, toTimestamp } from '@doorkit/models'
+import type { SiteEventsEnd, SiteStatus } from '@doorkit/models/site'
+import { siteLimits } from '@doorkit/models/site'
+import { EventStream } from '../chat/event-stream.ts'
+import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import { equals, getTogether, listPages } from '../collections/collection.ts'
+import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { messages, toMessage } from '../collections/message.ts'
+import { siteKeys } from '../collections/site-key.ts'
+import { siteVisitors } from '../collections/site-visitor.ts'
+import { workspaces } from '../collections/workspace.ts'
+import { Failure } from '../errors/failure.ts'
+import {
+  eventMessages,
+  mostEventStreamsPerProcess,
+  mostEventStreamsPerWorkspace,
+  mostUntakenEventBytes,
+  untakenMs,
+} from '../kit/bounds.ts'
+import type { StoreServices } from '../kit/services.ts'
+import { createShares, type Share } from '../kit/shares.ts'
+import { isAllowedOrigin } from '../kit/site-origins.ts'
+import { isUsable } from './authenticate.ts'
+import type { Visitor } from './conversation.ts'
+
+/** The streams of events that wait in this process. They share one timer and each read. */
+export interface VisitorEvents {
+  /**
+   * Opens a stream of what happens in the conversation of a visitor.
+   *
+   * @param after - the id of the last message that the page has.
+   * @throws Failure `rate_limited` where too many wait.
+   */
+  open(visitor: Visitor, after: string | null): Promise<EventStream>
+  /** Ends every stream, and each that is opened from now on. */
+  close(): void
+  /** How many wait. */
+  count(): number
+}
+
+/** One page that listens. */
+interface Listener {
+  readonly workspace: string
+  readonly visitor: string
+  readonly key: string
+  readonly origin: string
+  readonly expiresAt: number
+  readonly share: Share
+  stream: ReadableStreamDefaultController<Uint8Array>
+  /** Whether it is known what the page has. */
+  isReady: boolean
+  /** Null until the visitor has a conversation. */
+  session: string | null
+  conversation: string | null
+  /** The revision of the conversation up to which everything was sent. */
+  rev: number
+  /** Of the next message to send; null for the first one after those that there are. */
+  position: number | null
+  /** The data of the last `status`. */
+  status: string
+  writtenAt: number
+  /** Since when what waits for the page is more than it may be. */
+  untakenSince: number | null
+}
+
+const tickMs = 1_000
+const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000
+/** Writes of this long ago are read again, as they may have become visible since. */
+const overlapMs = 3_000
+/** The same, now and then, for clocks that differ. */
+const wideOverlapMs = 60_000
+const wideTicks = 20
+/** Site keys are read again after so many ticks. */
+const keyTicks = 5
+/** From a hint to the read: many writes share one. */
+const hintMs = 100
+const rowsAtOnce = 500
+
+const headers = {
+  'Content-Type': 'text/event-stream',
+  'X-Accel-Buffering': 'no',
+}
+const encoder = new TextEncoder()
+const heartbeat = encoder.encode(':\n\n')
+const retry = `retry: ${siteLimits.eventRetrySeconds * 1_000}\n\n`
+const watched = [conversations.plan.name, siteVisitors.plan.name]
+
+/** Makes {@link VisitorEvents}. */
+export function createVisitorEvents(
+  { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
+  { perWorkspace = mostEventStreamsPerWorkspace, perProcess = mostEventStreamsPerProcess } = {},
+): VisitorEvents {
+  const listeners = new Set<Listener>()
+  const byVisitor = new Map<string, Set<Listener>>()
+  const byConversation = new Map<string, Set<Listener>>()
+  /** Listeners whose page has not got everything yet that was read. */
+  const behind = new Set<Listener>()
+  const shares = createShares({ perOwner: perWorkspace, perProcess })
+  let isClosed = false
+  let isTicking = false
+  let ticks = 0
+  let readUpTo = clock.now()
+  let lastVersion: string | undefined
+  let looking: Promise<void> | null = null
+  let isSoon = false
+  let stopWatching: (() => void) | null = null
+
+  const inGroup = (groups: Map<string, Set<Listener>>, name: string, one: Listener) =>
+    groups.set(name, (groups.get(name) ?? new Set()).add(one))
+  function outOfGroup(groups: Map<string, Set<Listener>>, name: string, one: Listener): void {
+    const group = groups.get(name)
+    group?.delete(one)
+    if (group?.size === 0) groups.delete(name)
+  }
+
+  function remove(one: Listener): void {
+    if (!listeners.delete(one)) return
+    one.share.close()
+    behind.delete(one)
+    outOfGroup(byVisitor, one.visitor, one)
+    if (one.conversation) outOfGroup(byConversation, one.conversation, one)
+  }
+
+  function write(one: Listener, bytes: Uint8Array): void {
+    one.stream.enqueue(bytes)
+    one.writtenAt = clock.now()
+    if (isFull(one)) one.untakenSince ??= one.writtenAt
+  }
+  const isFull = ({ stream }: Listener) => (stream.desiredSize ?? 0) <= 0
+
+  function send(one: Listener, event: string, data: unknown, id?: string): void {
+    const named = id === undefined ? '' : `id: ${id}\n`
+    write(one, encoder.encode(`event: ${event}\n${named}data: ${JSON.stringify(data)}\n\n`))
+  }
+
+  function end(one: Listener, reason: SiteEventsEnd['reason']): void {
+    remove(one)
+    send(one, 'end', { reason } satisfies SiteEventsEnd)
+    one.stream.close()
+  }
+
+  /** Sends what is new in conversations to those of the listeners that have room for it. */
+  async function deliver(
+    news: readonly { row: StoredConversation; to: readonly Listener[] }[],
+  ): Promise<void> {
+    if (news.length === 0) return
+    const sessions = await getTogether(
+      store,
+      news.map(({ row, to }) => chatSessions.ref(row.keys.workspace, to[0]?.session ?? '')),
+    )
+    await Promise.all(
+      news.map(async ({ row, to }, nth) => {
+        const status = JSON.stringify(statusOf(row, sessions[nth] ?? null))
+        for (const one of to) if (listeners.has(one)) sendStatus(one, status)
+        await sendMessages(row, to)
+      }),
+    )
+  }
+
+  function sendStatus(one: Listener, status: string): void {
+    if (one.status === status) return
+    one.status = status
+    write(one, encoder.encode(`event: status\ndata: ${status}\n\n`))
+  }
+
+  async function sendMessages(
+    { id, rev, keys: { workspace }, data }: StoredConversation,
+    to: readonly Listener[],
+  ): Promise<void> {
+    for (const one of to) {
+      // An erasure takes messages away, and the next one has the first position again.
+      if (one.position === null || one.position > data.message_count) {
+        one.position = data.message_count
+      }
+    }
+    const caughtUp = (one: Listener) => (one.position ?? 0) >= data.message_count
+    for (;;) {
+      const open = to.filter((one) => listeners.has(one) && !caughtUp(one) && !isFull(one))
+      if (open.length === 0) break
+      const from = Math.min(...open.map(({ position }) => position ?? 0))
+      const rows = await messages.list(store, {
+        index: 'messages_position',
+        where: [
+          equals('workspace', workspace),
+          equals('conversation', id),
+          { key: 'position', op: 'gte', value: from },
+        ],
+        dir: 'asc',
+        limit: eventMessages,
+      })
+      if (rows.length === 0) break
+      for (const row of rows) {
+        for (const one of open) {
+          if (!listeners.has(one) || one.position !== row.keys.position || isFull(one)) continue
+          send(one, 'message', toMessage(row), row.id)
+          one.position += 1
+        }
+      }
+    }
+    for (const one of to) {
+      if (!listeners.has(one)) continue
+      if (caughtUp(one)) {
+        one.rev = rev
+        behind.delete(one)
+      } else behind.add(one)
+    }
+  }
+
+  /** Finds the conversations that visitors have begun. */
+  async function findConversations(visitors: readonly Listener[]): Promise<void> {
+    const rows = await getTogether(
+      store,
+      visitors.map(({ workspace, visitor }) => siteVisitors.ref(workspace, visitor)),
+    )
+    const begun = visitors.flatMap((one, nth) => {
+      const session = rows[nth]?.data.session
+      return session && session !== one.session ? [{ one, session }] : []
+    })
+    if (begun.length === 0) return
+    const sessions = await getTogether(
+      store,
+      begun.map(({ one, session }) => chatSessions.ref(one.workspace, session)),
+    )
+    for (const [nth, { one }] of begun.entries()) {
+      const session = sessions[nth]
+      if (!session || !listeners.has(one)) continue
+      if (one.conversation) outOfGroup(byConversation, one.conversation, one)
+      one.session = session.id
+      one.conversation = session.keys.conversation
+      one.rev = 0
+      inGroup(byConversation, one.conversation, one)
+      behind.add(one)
+    }
+  }
+
+  /** Reads what was written lately, once for all who wait, and sends it to whom it is for. */
+  async function look(since: number): Promise<void> {
+    const now = clock.now()
+    const where = (key: string) => [{ key, op: 'gte', value: since } as const]
+    for await (const page of listPages(
+      store,
+      siteVisitors,
+      'site_visitors_seen',
+      where('seen_at'),
+      rowsAtOnce,
+    )) {
+      const waiting = page.flatMap(({ id, keys, data }) =>
+        [...(byVisitor.get(id) ?? [])].filter(
+          (one) => one.workspace === keys.workspace && one.session !== data.session,
+        ),
+      )
+      if (waiting.length > 0) await findConversations(waiting)
+    }
+    for await (const page of listPages(
+      store,
+      conversations,
+      'conversations_changed',
+      where('updated_at'),
+      rowsAtOnce,
+    )) {
+      const news = page.flatMap((row) => {
+        const to = listenersTo(row)
+        return to.length > 0 ? [{ row, to }] : []
+      })
+      await deliver(news)
+    }
+    await catchUp()
+    readUpTo = now
+  }
+
+  function listenersTo({ id, rev, keys }: StoredConversation): Listener[] {
+    const waiting = [...(byConversation.get(id) ?? [])]
+    return waiting.filter(
+      (one) => one.isReady && one.rev !== rev && one.workspace === keys.workspace,
+    )
+  }
+
+  /** Reads the conversations of those who have not got everything. */
+  async function catchUp(those: Iterable<Listener> = behind): Promise<void> {
+    const late = [...those].filter((one) => one.conversation && !isFull(one)).slice(0, rowsAtOnce)
+    if (late.length === 0) return
+    const rows = await getTogether(
+      store,
+      late.map(({ workspace, conversation }) => conversations.ref(workspace, conversation ?? '')),
+    )
+    const distinct = new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])))
+    for (const [nth, one] of late.entries()) if (!rows[nth]) behind.delete(one)
+    const news = [...distinct.values()].map((row) => ({ row, to: listenersTo(row) }))
+    await deliver(news.filter(({ to }) => to.length > 0))
+  }
+
+  /** Ends the streams whose site key opens nothing any more. */
+  async function checkKeys(): Promise<void> {
+    const now = clock.now()
+    const each = [...listeners]
+    const [keys, owners] = await Promise.all([
+      siteKeys.getMany(store, [...new Set(each.map(({ key }) => key))]),
+      workspaces.getMany(store, [...new Set(each.map(({ workspace }) => workspace))]),
+    ])
+    for (const one of each) {
+      const key = keys.get(one.key)
+      const workspace = owners.get(one.workspace)
+      const isGood =
+        key &&
+        workspace &&
+        isUsable(key, now) &&
+        isAllowedOrigin(workspace.data, key.data, one.origin)
+      if (!isGood && listeners.has(one)) end(one, 'revoked')
+    }
+  }
+
+  function lookNow(isWide = false): void {
+    if (looking) {
+      lookSoon()
+      return
+    }
+    looking = (async () => {
+      const version = await store.version?.(watched)
+      if (version !== undefined && version === lastVersion && !isWide) return catchUp()
+      await look((isWide ? clock.now() - wideOverlapMs : readUpTo) - overlapMs)
+      lastVersion = version
+    })()
+      .catch((error) => logger.warn({ error }, 'Visitors who wait were not told what is new.'))
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  function lookSoon(): void {
+    if (isSoon || listeners.size === 0) return
+    isSoon = true
+    clock.after(hintMs, () => {
+      isSoon = false
+      lookNow()
+    })
+  }
+
+  function tick(): void {
+    if (listeners.size === 0) {
+      isTicking = false
+      stopWatching?.()
+      stopWatching = null
+      return
+    }
+    clock.after(tickMs, tick)
+    ticks += 1
+    const now = clock.now()
+    for (const one of listeners) {
+      if (one.expiresAt <= now) end(one, 'expired')
+      else if (one.untakenSince !== null && now - one.untakenSince >= untakenMs) {
+        remove(one)
+        one.stream.error(new Error('The page stopped reading its events.'))
+      } else if (now - one.writtenAt >= heartbeatMs && !isFull(one)) write(one, heartbeat)
+    }
+    lookNow(ticks % wideTicks === 0)
+    if (ticks % keyTicks === 0) {
+      checkKeys().catch((error) => logger.warn({ error }, 'Site keys could not be checked.'))
+    }
+  }
+
+  function begin(): void {
+    if (isTicking) return
+    isTicking = true
+    readUpTo = clock.now()
+    const watches = watched.map((name) => store.watch?.(name, lookSoon).catch(() => undefined))
+    stopWatching = () => {
+      for (const watch of watches) watch?.then((stop) => stop?.())
+    }
+    clock.after(tickMs, tick)
+  }
+
+  /** Where a page goes on; null for one that wants what is new. */
+  async function positionAfter(
+    workspace: string,
+    conversation: string,
+    after: string | null,
+  ): Promise<number | null> {
+    const last = after === null ? null : await messages.get(store, workspace, after)
+    return last?.keys.conversation === conversation ? last.keys.position + 1 : null
+  }
+
+  return {
+    count: () => listeners.size,
+
+    async open({ workspace: { id: workspace }, principal }, after) {
+      const share = shares.open(workspace)
+      if (!share.take(1)) throw tooMany()
+      const { id: visitor, key, origin, expiresAt } = principal
+      const own = byVisitor.get(visitor)
+      const [oldest] = own ?? []
+      if (oldest && own && own.size >= siteLimits.eventStreams) end(oldest, 'replaced')
+      let one: Listener | undefined
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(stream) {
+            one = {
+              workspace,
+              visitor,
+              key: key.id,
+              origin,
+              expiresAt,
+              share,
+              stream,
+              isReady: false,
+              session: null,
+              conversation: null,
+              rev: 0,
+              position: 0,
+              status: '',
+              writtenAt: clock.now(),
+              untakenSince: null,
+            }
+          },
+          pull() {
+            if (one) one.untakenSince = null
+          },
+          cancel() {
+            if (one) remove(one)
+          },
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: mostUntakenEventBytes }),
+      )
+      if (!one) throw new Error('A stream starts when it is made.')
+      listeners.add(one)
+      inGroup(byVisitor, visitor, one)
+      begin()
+      write(one, encoder.encode(retry))
+      if (isClosed) end(one, 'closing')
+      else {
+        try {
+          await findConversations([one])
+          const { conversation } = one
+          if (conversation === null) sendStatus(one, JSON.stringify(noConversation))
+          else one.position = await positionAfter(workspace, conversation, after)
+          one.isReady = true
+          await catchUp([one])
+        } catch (error) {
+          remove(one)
+          throw error
+        }
+      }
+      return new EventStream(body, headers)
+    },
+
+    close() {
+      isClosed = true
+      for (const one of listeners) end(one, 'closing')
+    },
+  }
+}
+
+const noConversation: SiteStatus = {
+  object: 'site_status',
+  conversation: null,
+  status: 'open',
+  completed_at: null,
+}
+
+function statusOf({ id, data }: StoredConversation, session: StoredChatSession | null): SiteStatus {
+  return {
+    object: 'site_status',
+    conversation: id as Id<'conversation'>,
+    status: session?.data.status ?? 'open',
+    completed_at: data.completed_at === null ? null : toTimestamp(data.completed_at),
+  }
+}
+
+function tooMany(): Failure {
+  const detail = 'Too many pages of this site wait for events on this server. Try again later.'
+  return new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
+}

@@ -1,0 +1,338 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { siteLimits } from '@doorkit/models/site'
+import { memoryStore } from '@doorkit/store'
+import { expect, test } from 'vitest'
+import { schemaPlan } from '../../src/collections/all-collections.ts'
+import { manualClock, signVisitor } from '../../src/index.ts'
+import { silentLogger } from '../../src/ports/logger.ts'
+import type { Visitor } from '../../src/site/conversation.ts'
+import { createVisitorEvents } from '../../src/site/visitor-events.ts'
+import { agentOf, spoken } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
+import { testStart } from '../support/kit.ts'
+import { acme, createSiteKit, openPage, type SentEvent, sentEvents } from '../support/site.ts'
+import { describeForBothStores } from '../support/stores.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: (options: { type: 'major' }) => void = runInNewContext('gc')
+
+type Kit = Awaited<ReturnType<typeof createSiteKit>>
+type Page = ReturnType<typeof openPage>
+
+const agent = agentOf(function* ({ tools, messages }) {
+  if (messages.at(-1)?.text.includes('person')) tools.requestHandoff('Wants a person.')
+  yield* spoken('Thank you.')
+})
+
+/** Opens a stream, and collects what comes of it. */
+async function listen(page: Page, after?: string) {
+  const headers = after === undefined ? {} : { 'Last-Event-ID': after }
+  const { response, status } = await page.call('GET', '/events', undefined, { headers })
+  const came: SentEvent[] = []
+  let isOver = false
+  const events = sentEvents(response)
+  const reading = (async () => {
+    for await (const event of events) came.push(event)
+  })()
+    .catch(() => {})
+    .finally(() => {
+      isOver = true
+    })
+  return {
+    response,
+    status,
+    came,
+    isOver: () => isOver,
+    reading,
+    texts: () =>
+      came.flatMap(({ event, data }) => (event === 'message' ? JSON.parse(data ?? '').text : [])),
+    statuses: () =>
+      came.flatMap(({ event, data }) => (event === 'status' ? [JSON.parse(data ?? '')] : [])),
+    end: () => came.find(({ event }) => event === 'end')?.data,
+  }
+}
+
+/** Moves the time on until something holds. */
+async function moveUntil(kits: readonly Kit[], holds: () => boolean, stepMs = 500): Promise<void> {
+  await until(async () => {
+    if (holds()) return true
+    for (const { clock, doorkit } of kits) {
+      clock.advance(stepMs)
+      await doorkit.ping()
+    }
+    return holds()
+  })
+}
+
+const conversationOf = async (page: Page): Promise<string> =>
+  (await page.json('GET', '/conversation')).json.id
+
+const tell = (kit: Kit, conversation: string, text: string) =>
+  kit.doorkit
+    .record(kit.workspace.id)
+    .conversations.message(conversation, { role: 'assistant', text })
+
+describeForBothStores('the events of a visitor', (openStore) => {
+  async function setUp() {
+    const kit = await createSiteKit({ store: openStore(), agent })
+    const page = openPage(kit)
+    await page.visit()
+    return { kit, page }
+  }
+
+  test('say first how to come again, and how the conversation stands', async () => {
+    const { page } = await setUp()
+    const { response, came } = await listen(page)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('cache-control')).toContain('no-transform')
+    await until(async () => came.length === 2)
+    expect(came).toEqual([
+      { retry: '3000' },
+      {
+        event: 'status',
+        data: '{"object":"site_status","conversation":null,"status":"open","completed_at":null}',
+      },
+    ])
+  })
+
+  test('carry what a person says, once, in order, and with its id', async () => {
+    const { kit, page } = await setUp()
+    await page.say('Hello')
+    const conversation = await conversationOf(page)
+    const { came, texts } = await listen(page)
+    const first = await tell(kit, conversation, 'I am Tom.')
+    const second = await tell(kit, conversation, 'How can I help?')
+    await moveUntil([kit], () => texts().length === 2)
+    await kit.clock.advance(30_000)
+    await kit.doorkit.ping()
+    expect(texts()).toEqual(['I am Tom.', 'How can I help?'])
+    const said = came.filter(({ event }) => event === 'message')
+    expect(said.map(({ id }) => id)).toEqual([first, second])
+    expect(JSON.parse(said[0]?.data ?? '')).toEqual(
+      (await page.json('GET', '/conversation')).json.messages[2],
+    )
+  })
+
+  test('follow a conversation that begins later, with all that is said in it', async () => {
+    const { kit, page } = await setUp()
+    const { texts, statuses } = await listen(page)
+    await page.say('Hello')
+    await moveUntil([kit], () => texts().length === 2)
+    expect(texts()).toEqual(['Hello', 'Thank you.'])
+    expect(statuses().at(-1)).toMatchObject({ conversation: await conversationOf(page) })
+  })
+
+  test('go on after the last message that the page has', async () => {
+    const { kit, page } = await setUp()
+    await page.say('Hello')
+    const { json } = await page.json('GET', '/conversation')
+    await tell(kit, json.id, 'Missed.')
+    const missed = await listen(page, json.messages[1].id)
+    await until(async () => missed.texts().length === 1)
+    expect(missed.texts()).toEqual(['Missed.'])
+    const nothing = await listen(page, 'msg_00000000000000000000000000')
+    await tell(kit, json.id, 'New.')
+    await moveUntil([kit], () => nothing.texts().length > 0)
+    expect(nothing.texts()).toEqual(['New.'])
+    const asked = await page.json('GET', '/events?before=x')
+    expect([asked.status, asked.json.param]).toEqual([400, 'before'])
+  })
+
+  test('give nobody the messages of another, whatever ids they send', async () => {
+    const { kit, page } = await setUp()
+    await page.say('My secret')
+    const { json } = await page.json('GET', '/conversation')
+    const stranger = openPage(kit)
+    await stranger.visit()
+    await stranger.say('Hello')
+    const heard = await listen(stranger, json.messages[0].id)
+    await tell(kit, json.id, 'For you alone')
+    await tell(kit, await conversationOf(stranger), 'For the stranger')
+    await moveUntil([kit], () => heard.texts().length > 0)
+    expect(heard.texts()).toEqual(['For the stranger'])
+  })
+
+  test('say when a person was asked for, and when the conversation is over', async () => {
+    const { kit, page } = await setUp()
+    await page.say('Hello')
+    const { statuses } = await listen(page)
+    await page.say('A person, please')
+    await moveUntil([kit], () => statuses().at(-1)?.status === 'handed_off')
+    kit.clock.advance(30 * 60_000 - 60_000)
+    await kit.doorkit.worker.tick()
+    const { visit_token } = (await page.visit()).json
+    expect(visit_token).toBeTruthy()
+    const later = await listen(page)
+    kit.clock.advance(60_000)
+    await kit.doorkit.worker.tick()
+    await moveUntil([kit], () => later.statuses().at(-1)?.completed_at !== null)
+    expect(later.statuses().at(-1)).toMatchObject({ status: 'handed_off' })
+  })
+
+  test('are kept open by a comment every 20 seconds', async () => {
+    const { kit, page } = await setUp()
+    const { response } = await page.call('GET', '/events')
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    kit.clock.advance(siteLimits.eventHeartbeatSeconds * 1_000 + 1_000)
+    const { value } = (await reader?.read()) ?? {}
+    expect(new TextDecoder().decode(value)).toBe(':\n\n')
+    await reader?.cancel()
+  })
+
+  test('end with the token, with its key, and with the origin', async () => {
+    const { kit, page } = await setUp()
+    const { id: workspace } = kit.workspace
+    const expired = await listen(page)
+    await moveUntil([kit], expired.isOver, 60_000)
+    expect(expired.end()).toBe('{"reason":"expired"}')
+    await page.visit()
+    const moved = await listen(page)
+    await kit.doorkit.siteKeys.update({ workspace, origins: ['https://other.example'] })
+    await moveUntil([kit], moved.isOver)
+    expect(moved.end()).toBe('{"reason":"revoked"}')
+    await kit.doorkit.siteKeys.update({ workspace, origins: null })
+    const revoked = await listen(page)
+    await kit.doorkit.siteKeys.replace({ workspace })
+    await moveUntil([kit], revoked.isOver)
+    expect(revoked.end()).toBe('{"reason":"revoked"}')
+  })
+
+  test('end at once when the server is about to, and tell the page to come again', async () => {
+    const { kit, page } = await setUp()
+    const open = await listen(page)
+    kit.doorkit.retire()
+    await open.reading
+    expect(open.end()).toBe('{"reason":"closing"}')
+    const late = await listen(page)
+    await late.reading
+    expect(late.came).toEqual([{ retry: '3000' }, { event: 'end', data: '{"reason":"closing"}' }])
+  })
+
+  test('are open eight times for one visitor, and then the oldest ends', async () => {
+    const { kit, page } = await setUp()
+    const open = []
+    for (let nth = 0; nth <= siteLimits.eventStreams; nth += 1) open.push(await listen(page))
+    await open[0]?.reading
+    expect(open.map(({ end }) => end())).toEqual([
+      '{"reason":"replaced"}',
+      ...Array.from({ length: siteLimits.eventStreams }, () => undefined),
+    ])
+    const other = openPage(kit)
+    await other.visit()
+    expect((await listen(other)).isOver()).toBe(false)
+  })
+
+  test('are those of the person, once the visitor has signed in and connected anew', async () => {
+    const { kit, page } = await setUp()
+    const { id: workspace } = kit.workspace
+    const secret = await kit.doorkit.siteKeys.identitySecret({ workspace })
+    const identity = () =>
+      signVisitor({ secret, workspace, email: 'ada@example.com', now: kit.clock.now() })
+    await page.identify(identity())
+    await page.say('Hello')
+    const phone = openPage(kit)
+    await phone.visit()
+    await phone.identify(identity())
+    const { texts } = await listen(phone)
+    await tell(kit, await conversationOf(page), 'Hello Ada')
+    await moveUntil([kit], () => texts().length > 0)
+    expect(texts()).toEqual(['Hello Ada'])
+  })
+})
+
+describeForBothStores('the events of a visitor of two servers', (openStore) => {
+  test('carry within a second or two what was said on the other server', async () => {
+    const store = openStore()
+    const here = await createSiteKit({ store, agent })
+    const page = openPage(here)
+    await page.visit()
+    const other = await createSiteKit({ store, agent })
+    const there = openPage({ send: other.send, siteKey: here.siteKey })
+    Object.assign(there.kept, page.kept)
+    const { texts } = await listen(there)
+    await page.say('Hello')
+    await moveUntil([here, other], () => texts().length === 2)
+    await tell(here, await conversationOf(page), 'I am Tom.')
+    await moveUntil([here, other], () => texts().length === 3)
+    expect(texts()).toEqual(['Hello', 'Thank you.', 'I am Tom.'])
+  })
+})
+
+test('a thousand pages that wait share one timer and each read, and take little memory', async () => {
+  let timers = 0
+  let reads = 0
+  const kit = await createSiteKit({ agent, plans: 'unlimited' })
+  const { store, clock } = kit
+  const after = clock.after
+  const { list, get } = store
+  const pages: Page[] = []
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    const page = openPage(kit)
+    await page.visit()
+    pages.push(page)
+  }
+  collect({ type: 'major' })
+  const before = process.memoryUsage().heapUsed
+  const readers = []
+  for (const page of pages) {
+    const { response } = await page.call('GET', '/events')
+    readers.push(response.body?.getReader())
+  }
+  await kit.doorkit.ping()
+  collect({ type: 'major' })
+  const bytes = (process.memoryUsage().heapUsed - before) / pages.length
+  expect(bytes).toBeLessThan(30_000)
+  Object.assign(store, {
+    list: (query: never) => {
+      reads += 1
+      return list.call(store, query)
+    },
+    get: (refs: never) => {
+      reads += 1
+      return get.call(store, refs)
+    },
+  })
+  Object.assign(clock, {
+    after: (...given: Parameters<typeof after>) => {
+      timers += 1
+      return after(...given)
+    },
+  })
+  for (let second = 0; second < 30; second += 1) {
+    clock.advance(1_000)
+    await kit.doorkit.ping()
+  }
+  // Two reads a second, and the keys every five.
+  expect(reads).toBeLessThan(30 * 2 + 6 * 2 + 10)
+  expect(timers).toBeLessThan(30 * 2 + 10)
+  await Promise.all(readers.map((reader) => reader?.cancel()))
+})
+
+test('a site has no more streams of events open than it may, and leaves room for others', async () => {
+  const store = memoryStore()
+  await store.migrate(schemaPlan)
+  const base = { store, clock: manualClock(testStart), logger: silentLogger }
+  const events = createVisitorEvents(base, { perWorkspace: 2, perProcess: 3 })
+  const open = (workspace: string, visitor: string) =>
+    events.open(
+      {
+        store,
+        workspace: { id: workspace },
+        principal: { id: visitor, key: { id: 'pk' }, origin: acme, expiresAt: testStart + 1e6 },
+      } as unknown as Visitor,
+      null,
+    )
+  const first = await open('ws_a', 'vtr_1')
+  await open('ws_a', 'vtr_2')
+  await expect(open('ws_a', 'vtr_3')).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
+  await open('ws_b', 'vtr_4')
+  await expect(open('ws_c', 'vtr_5')).rejects.toMatchObject({ code: 'rate_limited' })
+  await first.body?.cancel()
+  await open('ws_c', 'vtr_5')
+  expect(events.count()).toBe(3)
+  events.close()
+  expect(events.count()).toBe(0)
+})

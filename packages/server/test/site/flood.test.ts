@@ -1,0 +1,70 @@
+import { siteLimits } from '@doorkit/models/site'
+import { expect, test } from 'vitest'
+import { agentOf, spoken } from '../support/agents.ts'
+import { createSiteKit, openPage } from '../support/site.ts'
+
+const agent = agentOf(() => spoken('Thank you.'))
+
+/** Two sites, and the calls that the store got. */
+async function twoSites() {
+  const kit = await createSiteKit({
+    agent,
+    clientAddress: ({ header }) => header('x-client'),
+  })
+  const other = await kit.anotherWorkspace()
+  await kit.doorkit.workspaces.update(other.id, { agent: { live: true } })
+  const [key] = await kit.doorkit.siteKeys.list({ workspace: other.id })
+  const neighbour = openPage({ send: kit.send, siteKey: key?.id ?? '' }, 'https://b.example')
+  await neighbour.visit()
+  let calls = 0
+  for (const name of ['get', 'list', 'commit', 'consume'] as const) {
+    const method = kit.store[name].bind(kit.store) as (...given: unknown[]) => unknown
+    Object.assign(kit.store, {
+      [name]: (...given: unknown[]) => {
+        calls += 1
+        return method(...given)
+      },
+    })
+  }
+  return { kit, neighbour, calls: () => calls }
+}
+
+test('a flood from one address costs the store nothing, and the neighbour is answered as ever', async () => {
+  const { kit, neighbour, calls } = await twoSites()
+  const flooder = openPage(kit)
+  const from = { 'X-Client': '192.0.2.1' }
+  const send = () =>
+    flooder.json('GET', '/events', undefined, { secret: kit.siteKey, headers: from })
+  for (let sent = 0; sent < siteLimits.addressRequestsPerMinute; sent += 1) await send()
+  const before = calls()
+  const flood = Array.from({ length: 500 }, send)
+  const said = await neighbour.say('Hello')
+  const statuses = new Set((await Promise.all(flood)).map(({ status }) => status))
+  expect(statuses).toEqual(new Set([429]))
+  expect(said.status).toBe(200)
+  const during = calls() - before
+  await neighbour.say('Hello again')
+  // No more than a message of the neighbour takes by itself, and its first one opens the chat.
+  expect(during).toBeLessThan(3 * (calls() - before - during))
+})
+
+test('a visitor who floods is refused by their own limit, and another site is answered in its turn', async () => {
+  const { kit, neighbour, calls } = await twoSites()
+  const flooder = openPage(kit)
+  await flooder.visit()
+  const done: string[] = []
+  const ask = (page: typeof flooder, name: string) =>
+    page.json('GET', '/conversation').then(({ status }) => done.push(`${name} ${status}`))
+  const flood = Array.from({ length: 400 }, () => ask(flooder, 'flood'))
+  await Promise.all([...flood, ask(neighbour, 'neighbour')])
+  expect(done.filter((one) => one === 'flood 200')).toHaveLength(siteLimits.requestsPerMinute)
+  expect(done.filter((one) => one === 'flood 429')).toHaveLength(400 - siteLimits.requestsPerMinute)
+  expect(done).toContain('neighbour 200')
+  // What is over the limit costs a look at the window alone.
+  const before = calls()
+  for (let sent = 0; sent < 100; sent += 1) await ask(flooder, 'late')
+  expect(calls() - before).toBeLessThan(5 * 100)
+  const own = calls()
+  await ask(neighbour, 'neighbour')
+  expect(calls() - own).toBeLessThan(10)
+})

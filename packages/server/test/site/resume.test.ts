@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+import { agentOf, waitingAgent } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
+import { createSiteKit, openPage, sentEvents, takeEvents } from '../support/site.ts'
+import { describeForBothStores } from '../support/stores.ts'
+
+type Page = ReturnType<typeof openPage>
+
+const message = { id: 'm1', text: 'Hello' }
+
+const resume = (page: Page, id?: string) =>
+  page.call('GET', '/messages/stream', undefined, {
+    headers: id === undefined ? {} : { 'Last-Event-ID': id },
+  })
+
+const textOf = (events: readonly { data?: string }[]) =>
+  events.map(({ data = '' }) => (data === '[DONE]' ? '' : (JSON.parse(data).delta ?? ''))).join('')
+
+const typesOf = (events: readonly { data?: string }[]) =>
+  events.map(({ data = '' }) => (data === '[DONE]' ? 'done' : JSON.parse(data).type))
+
+const all = (response: Response) => takeEvents(sentEvents(response), 1_000)
+
+describeForBothStores('an answer whose stream broke off', (openStore) => {
+  async function breakOff() {
+    const { agent, started, release } = waitingAgent()
+    const kit = await createSiteKit({ store: openStore(), agent })
+    const page = openPage(kit)
+    await page.visit()
+    const sent = await page.call('POST', '/messages', message)
+    const events = sentEvents(sent.response)
+    const came = await takeEvents(events, 4)
+    await started()
+    await events.return(undefined)
+    return { kit, page, came, release }
+  }
+
+  test('is taken up after the last chunk that came, and goes on to its end', async () => {
+    const { page, came, release } = await breakOff()
+    const answer = came[0]?.id?.split('.')[0]
+    expect(came.map(({ id }) => id)).toEqual([1, 2, 3, 4].map((number) => `${answer}.${number}`))
+    const { response, status } = await resume(page, came[2]?.id)
+    expect(status).toBe(200)
+    expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
+    const events = sentEvents(response)
+    const [first] = await takeEvents(events, 1)
+    expect(first).toEqual(came[3])
+    release()
+    const rest = await takeEvents(events, 100)
+    expect(typesOf(rest)).toEqual(['text-delta', 'text-end', 'finish-step', 'finish', 'done'])
+    expect(rest.map(({ id }) => id)).toEqual([
+      ...[5, 6, 7, 8].map((number) => `${answer}.${number}`),
+      undefined,
+    ])
+    const { json } = await page.json('GET', '/conversation')
+    expect(json.messages[1]).toMatchObject({ id: answer, text: 'One moment. Done.' })
+    expect(JSON.parse(came[0]?.data ?? '').messageMetadata).toEqual({
+      question: json.messages[0].id,
+    })
+  })
+
+  test('comes from its first chunk to a page that names none, also to several at once', async () => {
+    const { page, came, release } = await breakOff()
+    const streams = await Promise.all([resume(page), resume(page)])
+    release()
+    for (const { response } of streams) {
+      const events = await all(response)
+      expect(events.slice(0, 4)).toEqual(came)
+      expect(textOf(events)).toBe('One moment. Done.')
+    }
+  })
+
+  test('is read by four streams at once for one visitor, and by another once one is over', async () => {
+    const { page } = await breakOff()
+    const open = await Promise.all([1, 2, 3, 4].map(() => resume(page)))
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const refused = await page.json('GET', '/messages/stream')
+    expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited'])
+    await open[0]?.response.body?.cancel()
+    expect((await resume(page)).status).toBe(200)
+  })
+
+  test('can be taken up for a minute after its end, by its id alone', async () => {
+    const { kit, page, came, release } = await breakOff()
+    release()
+    await until(async () => !(await page.json('GET', '/conversation')).json.answering)
+    expect((await resume(page)).status).toBe(204)
+    const rest = await resume(page, came[3]?.id)
+    expect(textOf(await all(rest.response))).toBe(' Done.')
+    kit.clock.advance(60_000)
+    const late = await resume(page, came[3]?.id)
+    expect([late.status, await late.response.text()]).toEqual([204, ''])
+  })
+
+  test('is not there for an id that was made up, nor for another visitor', async () => {
+    const { kit, page, came } = await breakOff()
+    const stranger = openPage(kit)
+    await stranger.visit()
+    expect((await resume(stranger)).status).toBe(204)
+    expect((await resume(stranger, came[0]?.id)).status).toBe(204)
+    void stranger.say('Hi')
+    await until(async () => (await stranger.json('GET', '/conversation')).json.answering)
+    expect((await resume(stranger, came[0]?.id)).status).toBe(204)
+    for (const id of ['', 'x', 'msg_0.1', `${came[0]?.id}.1`, came[0]?.id?.replace('msg_', 'm_')]) {
+      expect((await resume(page, id)).status, id).toBe(204)
+    }
+    const asked = await page.json('GET', '/messages/stream?before=x')
+    expect([asked.status, asked.json.param]).toEqual([400, 'before'])
+  })
+
+  test('ends as stopped where the visitor stops it, and as aborted where the host cancels it', async () => {
+    const { page, came } = await breakOff()
+    const { response } = await resume(page, came[3]?.id)
+    await page.json('POST', '/messages/stop')
+    expect(typesOf(await all(response))).toEqual(['text-end', 'finish-step', 'finish', 'done'])
+  })
+
+  test('is not taken up once it is longer than may be kept, and is in the conversation', async () => {
+    const kit = await createSiteKit({
+      store: openStore(),
+      agent: agentOf(function* () {
+        yield { type: 'data-map', data: 'x'.repeat(1_048_576) }
+        yield { type: 'text-delta', id: 'a', delta: 'There.' }
+      }),
+    })
+    const page = openPage(kit)
+    await page.visit()
+    const answered = await all((await page.call('POST', '/messages', message)).response)
+    expect(textOf(answered)).toBe('There.')
+    expect((await resume(page, answered[0]?.id)).status).toBe(204)
+    expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(2)
+  })
+})
+
+describeForBothStores('an answer that another process makes', (openStore) => {
+  async function setUp() {
+    const store = openStore()
+    const { agent, started, release } = waitingAgent()
+    const maker = await createSiteKit({ store, agent })
+    const page = openPage(maker)
+    await page.visit()
+    const other = await createSiteKit({ store, agent })
+    const there = openPage({ send: other.send, siteKey: maker.siteKey })
+    Object.assign(there.kept, page.kept)
+    const sent = await page.call('POST', '/messages', message)
+    const events = sentEvents(sent.response)
+    const came = await takeEvents(events, 4)
+    await started()
+    await events.return(undefined)
+    /** Moves the time of both on until something has come. */
+    const together = async <T>(work: Promise<T>, kits = [maker, other]) => {
+      let isOver = false
+      void work.finally(() => {
+        isOver = true
+      })
+      await until(async () => {
+        if (!isOver) for (const { clock } of kits) clock.advance(500)
+        await maker.doorkit.ping()
+        return isOver
+      })
+      return work
+    }
+    return { maker, other, page, there, came, release, together }
+  }
+
+  test('is taken up by what it stores of it every second', async () => {
+    const { there, came, release, together } = await setUp()
+    const { response, status } = await together(resume(there, came[1]?.id))
+    expect(status).toBe(200)
+    const events = sentEvents(response)
+    expect(await together(takeEvents(events, 2))).toEqual(came.slice(2))
+    release()
+    const rest = await together(takeEvents(events, 100))
+    expect(textOf(rest)).toBe(' Done.')
+    expect(typesOf(rest).at(-1)).toBe('done')
+    const again = await together(resume(there, came[3]?.id))
+    expect(textOf(await together(all(again.response)))).toBe(' Done.')
+    const { json } = await there.json('GET', '/conversation')
+    expect(json).toMatchObject({ answering: false, messages: [{}, { text: 'One moment. Done.' }] })
+  })
+
+  test('ends within ten seconds where that process died, and the conversation goes on', async () => {
+    const { maker, other, there, came, together } = await setUp()
+    maker.clock.advance(1_000)
+    await until(async () => {
+      await maker.doorkit.ping()
+      return (await maker.store.list(chunks)).length > 0
+    })
+    // From here on the first process does nothing any more.
+    const { response } = await together(resume(there, came[3]?.id), [other])
+    const rest = await together(all(response), [other])
+    expect(typesOf(rest)).toEqual(['error', 'done'])
+    const now = await there.json('GET', '/conversation')
+    expect(now.json).toMatchObject({ answering: false, messages: [{ text: 'Hello' }] })
+    const next = await there.call('POST', '/messages', { id: 'm2', text: 'Still there?' })
+    expect(next.status).toBe(200)
+    expect(textOf(await takeEvents(sentEvents(next.response), 4))).toBe('One moment.')
+  })
+
+  test('stores nothing of what was said once its visitor was erased', async () => {
+    const { maker, there, release, together } = await setUp()
+    maker.clock.advance(1_000)
+    const rows = () => maker.store.list(chunks)
+    await until(async () => {
+      await maker.doorkit.ping()
+      return (await rows()).length > 0
+    })
+    const { json } = await there.json('GET', '/conversation')
+    await maker.doorkit.record(maker.workspace.id).conversations.captureLead(json.id, {
+      email: 'ada@example.com',
+    })
+    const erased = await maker.doorkit.fetch('http://localhost/v1/privacy/erasures', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${maker.key.secret}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ email: 'ada@example.com' }),
+    })
+    expect(erased.status).toBe(201)
+    expect(await rows()).toEqual([])
+    release()
+    maker.clock.advance(2_000)
+    await together(maker.doorkit.ping())
+    await until(async () => (await rows()).length > 0)
+    expect(JSON.stringify(await rows())).not.toMatch(/One moment|Done/)
+  })
+})
+
+const chunks = {
+  in: 'answer_chunks',
+  index: 'answer_chunks_created',
+  where: [],
+  dir: 'asc',
+  limit: 100,
+} as const
