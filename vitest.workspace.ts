@@ -54,6 +54,7 @@ const shared = [
   'packages/tests/postgres',
   'packages/tests/repository',
   'packages/webhooks/test',
+  'packages/widget/test',
 ]
 
 /** The tests in one folder. */

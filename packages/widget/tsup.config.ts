@@ -8,7 +8,7 @@ export default defineConfig({
   // A page loads one file, which every browser of the last two years reads.
   format: ['esm'],
   target: 'es2022',
-  noExternal: [/^@doorkit\/chat-stream$/, 'eventsource-parser'],
+  noExternal: ['@doorkit/chat-stream'],
   esbuildOptions(built) {
     // Read from its sources, so that this build does not need that of the chat stream.
     built.conditions = ['@doorkit/source']
