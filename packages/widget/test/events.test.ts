@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { SiteEvent } from '../src/index.ts'
 import { beginEvents, breakAfter, sendJson, sendVisit } from './support/events.ts'
-import { hastyClock, pageState, serveScript } from './support/site-page.ts'
+import { eventually, hastyClock, pageState, serveScript } from './support/site-page.ts'
 
 const message = (id: string, text: string) =>
   `event: message\nid: ${id}\ndata: ${JSON.stringify({ id, role: 'assistant', text })}\n\n`
@@ -106,7 +106,7 @@ describe('the events of a conversation', () => {
     const loop = (async () => {
       for await (const event of open({ page }).events.follow({ signal })) events.push(event)
     })()
-    await expect.poll(() => events.length).toBe(1)
+    await eventually(() => events.length).toBe(1)
     ending.abort()
     await loop
     expect(listeners.size).toBe(0)
@@ -132,17 +132,17 @@ describe('the events of a conversation', () => {
     const loop = (async () => {
       for await (const event of open({ page, clock }).events.follow()) events.push(event)
     })().catch(() => {})
-    await expect.poll(() => events.length).toBe(1)
+    await eventually(() => events.length).toBe(1)
     set({ online: false })
     const requests = sent.length
-    await expect.poll(() => listeners.size).toBe(1)
+    await eventually(() => listeners.size).toBe(1)
     expect(sent).toHaveLength(requests)
     set({ online: true })
-    await expect.poll(() => events.length).toBe(2)
+    await eventually(() => events.length).toBe(2)
     set({ hidden: true })
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([300_000])
     timers[0]?.wake()
-    await expect.poll(() => listeners.size).toBe(1)
+    await eventually(() => listeners.size).toBe(1)
     expect(sent).toHaveLength(requests + 1)
     set({ hidden: false })
     await loop

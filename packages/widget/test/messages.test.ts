@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { agentOf, spoken, waitingAgent } from '../../server/test/support/agents.ts'
 import type { ChatMessage } from '../src/index.ts'
 import { answerEvents, beginEvents, breakAfter, sendJson, sendVisit } from './support/events.ts'
-import { serveScript, serveSite } from './support/site-page.ts'
+import { eventually, serveScript, serveSite } from './support/site-page.ts'
 
 const echo = agentOf((turn) => spoken(`You said: ${turn.messages.at(-1)?.text}`))
 
@@ -46,9 +46,10 @@ describe('a message', () => {
     const loops = seen.map(async (texts) => {
       for await (const message of answer) texts.push(textOf(message))
     })
-    await expect
-      .poll(() => seen.map((texts) => texts.at(-1)))
-      .toEqual(['One moment.', 'One moment.'])
+    await eventually(() => seen.map((texts) => texts.at(-1))).toEqual([
+      'One moment.',
+      'One moment.',
+    ])
     release()
     await Promise.all(loops)
     expect(seen.map((texts) => texts.at(-1))).toEqual(['One moment. Done.', 'One moment. Done.'])
@@ -58,9 +59,9 @@ describe('a message', () => {
     const { open } = await serveSite({ agent: echo })
     const site = open()
     for await (const _ of site.messages.send('One')) break
-    await expect.poll(async () => (await site.conversation.get()).messages.length).toBe(2)
+    await eventually(async () => (await site.conversation.get()).messages.length).toBe(2)
     site.messages.send('Two')
-    await expect.poll(async () => (await site.conversation.get()).messages.length).toBe(4)
+    await eventually(async () => (await site.conversation.get()).messages.length).toBe(4)
   })
 
   test('is said once where the page sends it again under its name', async () => {
@@ -113,7 +114,7 @@ describe('a message', () => {
     ending.abort('left')
     await expect(answer.final()).rejects.toMatchObject({ code: 'aborted', cause: 'left' })
     release()
-    await expect.poll(async () => (await site.conversation.get()).messages.length).toBe(2)
+    await eventually(async () => (await site.conversation.get()).messages.length).toBe(2)
   })
 })
 

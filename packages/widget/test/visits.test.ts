@@ -2,7 +2,7 @@ import { signVisitor } from '@doorkit/server'
 import { describe, expect, test } from 'vitest'
 import { acme } from '../../server/test/support/site.ts'
 import { SiteError, type TokenStorage } from '../src/index.ts'
-import { hastyClock, memoryStorage, pageState, serveSite } from './support/site-page.ts'
+import { eventually, hastyClock, memoryStorage, pageState, serveSite } from './support/site-page.ts'
 
 const minute = 60_000
 
@@ -164,7 +164,7 @@ describe('a call that fails', () => {
       },
     })
     const visit = site.visits.begin()
-    await expect.poll(() => listeners.size).toBe(1)
+    await eventually(() => listeners.size).toBe(1)
     set({ online: true })
     expect(await visit).toMatchObject({ object: 'visit' })
     expect(listeners.size).toBe(0)

@@ -4,6 +4,8 @@ import { type ChatMessage, createSiteClient, SiteError } from '@doorkit/widget'
 declare const shop: { readonly siteKey: string; readonly baseUrl: string }
 
 const site = createSiteClient(shop)
+// For the console of the browser.
+Object.assign(globalThis, { site })
 const find = <Found extends Element>(selector: string) =>
   document.querySelector<Found>(selector) ?? document.body.appendChild(new Image())
 const log = find('#log')
@@ -48,6 +50,14 @@ function addButton(label: string, message: string): void {
   button.addEventListener('click', () => send(message))
 }
 
+find('form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const input = find<HTMLInputElement>('input') as HTMLInputElement
+  if (input.value) send(input.value)
+  input.value = ''
+})
+find('#stop').addEventListener('click', () => void site.messages.stop())
+
 const visit = await site.visits.begin()
 const { agent, buttons, conversation, greeting, opening } = visit
 find('h2').textContent = greeting?.text ?? opening?.headline ?? `Ask ${agent.name}`
@@ -59,16 +69,6 @@ if (conversation.answering) {
   const answer = await site.messages.resume()
   if (answer) void showAnswer(answer)
 }
-
-find('form').addEventListener('submit', (event) => {
-  event.preventDefault()
-  const input = find<HTMLInputElement>('input') as HTMLInputElement
-  if (input.value) send(input.value)
-  input.value = ''
-})
-find('#stop').addEventListener('click', () => void site.messages.stop())
-// For the console of the browser.
-Object.assign(globalThis, { site })
 
 for await (const event of site.events.follow({ after: conversation.messages.at(-1)?.id })) {
   if (event.type === 'status') find('#status').textContent = event.status.status

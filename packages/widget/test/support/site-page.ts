@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
+import { expect } from 'vitest'
 import { toNode } from '../../../server/src/http/mounts/node.ts'
 import { listen } from '../../../server/test/support/hosts.ts'
 import type { KitOptions } from '../../../server/test/support/kit.ts'
@@ -10,6 +11,9 @@ import {
   type SitePageState,
   type TokenStorage,
 } from '../../src/index.ts'
+
+/** Waits for what a busy machine does late. */
+export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 })
 
 /** A clock on which every wait below a minute is over at once, so that nothing counts as silent. */
 export function hastyClock(): SiteClock & { readonly waits: readonly number[]; ms: number } {
