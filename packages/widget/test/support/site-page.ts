@@ -13,7 +13,8 @@ import {
 } from '../../src/index.ts'
 
 /** Waits for what a busy machine does late. */
-export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 })
+export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
+  expect.poll(read, { timeout: 20_000 })
 
 /** A clock on which every wait below a minute is over at once, so that nothing counts as silent. */
 export function hastyClock(): SiteClock & { readonly waits: readonly number[]; ms: number } {
