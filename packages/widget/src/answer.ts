@@ -12,7 +12,10 @@ export interface Answer extends AsyncIterable<ChatMessage> {
   readonly question: string | null
   /** The answer as far as it has come. */
   readonly message: ChatMessage
-  /** Every chunk from the first on, such as `useChat` of the AI SDK reads. */
+  /**
+   * Every chunk from the first on, such as `useChat` of the AI SDK reads. One of a type that this version
+   * does not know comes as it was sent.
+   */
   chunks(): AsyncIterable<ChatChunk>
   /**
    * Resolves with the whole answer.
