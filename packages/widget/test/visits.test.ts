@@ -94,6 +94,23 @@ describe('a visit', () => {
     }
   })
 
+  test('of somebody who wants no trace is nowhere but in the page, also when it is renewed', async () => {
+    const { open, sent, clock: serverClock } = await serveSite()
+    const storage = memoryStorage()
+    await open({ storage }).visits.begin()
+    const site = open({ storage })
+    const visit = await site.visits.begin({ do_not_track: true })
+    expect([visit.visitor_token, storage.items.size]).toEqual([null, 0])
+    serverClock.advance(31 * minute)
+    await site.conversation.get()
+    expect(storage.items.size).toBe(0)
+    const begun = sent.filter(({ path }) => path === 'POST /visits').slice(1)
+    expect(begun.map(({ body }) => [body?.do_not_track, body?.visitor_token])).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ])
+  })
+
   test('begins anew where something else stands in the storage', async () => {
     const { open, siteKey } = await serveSite()
     for (const text of ['{', '7', '{"visit":1}', 'null']) {
