@@ -54,6 +54,7 @@ const shared = [
   'packages/tests/postgres',
   'packages/tests/repository',
   'packages/webhooks/test',
+  'packages/widget/test',
 ]
 
 /** The tests in one folder. */
@@ -77,7 +78,9 @@ export const project = (folder: string, name: string, variant: Variant = {}) => 
 })
 
 /** The tests without those that start a program which npm does not bring: `npm run test:system` does. */
-export const withoutSystem: Variant = { exclude: ['pgbouncer.test.ts', 'redis.test.ts'] }
+export const withoutSystem: Variant = {
+  exclude: ['browser.test.ts', 'pgbouncer.test.ts', 'redis.test.ts'],
+}
 
 // What has a verb of its own, as it needs more than `npm ci` installs.
 const elsewhere = ['bench', 'compat', 'telemetry']

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 interface Manifest {
   name: string
   private?: boolean
-  bin?: unknown
+  exports: object
 }
 
 function run(command: string, args: readonly string[]): boolean {
@@ -31,7 +31,8 @@ for (const { directory, manifest } of packages) {
     failed.push(manifest.name)
     continue
   }
-  const profile = manifest.bin ? 'esm-only' : 'node16'
+  const isForBoth = JSON.stringify(manifest.exports).includes('"require"')
+  const profile = isForBoth ? 'node16' : 'esm-only'
   const checks = [
     run('publint', ['run', directory, '--strict', '--pack', 'npm']),
     run('attw', ['--pack', directory, '--profile', profile]),

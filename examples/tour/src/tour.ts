@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkAddress, main, readAddress } from '@doorkit/cli'
+import { openShop } from './shop/open-shop.ts'
 import { say, step } from './step.ts'
 import { askForPerson } from './steps/ask-for-person.ts'
 import { createKeys } from './steps/create-keys.ts'
@@ -58,7 +59,16 @@ try {
     const store = `sqlite:${join(folder, 'demo.db')}`
     say('The demonstration that comes now is in a database of its own, which ends with it.')
     const serve = ['serve', '--store', store, '--demo', '--allow-private-webhooks']
-    process.exitCode = await main([...serve, ...serveOptions], process)
+    const { serveShop } = await import('./shop/serve-shop.ts')
+    const shop = await serveShop()
+    const { stdout, stderr, env } = process
+    process.exitCode = await main([...serve, ...serveOptions], {
+      stdout,
+      stderr,
+      env,
+      onServing: (served) => openShop(shop, store, served),
+    })
+    shop.close()
     say('The demonstration and its database are gone.')
   }
 } catch (error) {

@@ -5,13 +5,19 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createClient } from '@doorkit/client'
+import { createSiteClient } from '@doorkit/widget'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'tour-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Takes the tour in a process of its own. */
-function takeTour(env: Readonly<Record<string, string>> = {}, ...args: readonly string[]) {
+function takeTour(
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+  visit: (shown: string) => Promise<void> = async () => {},
+) {
   const file = fileURLToPath(new URL('../src/tour.ts', import.meta.url))
   return new Promise<{ code: unknown; lines: string[]; stderr: string }>((resolve) => {
     const child = execFile(
@@ -26,9 +32,9 @@ function takeTour(env: Readonly<Record<string, string>> = {}, ...args: readonly 
     let shown = ''
     const endOnceServed = (part: string) => {
       shown += part
-      if (!shown.includes('Press Ctrl+C to stop.')) return
+      if (!/^A shop .*\n/m.test(shown)) return
       child.stdout?.off('data', endOnceServed)
-      child.kill('SIGINT')
+      void visit(shown).finally(() => child.kill('SIGINT'))
     }
     child.stdout?.on('data', endOnceServed)
   })
@@ -49,6 +55,40 @@ const steps: readonly RegExp[] = [
   /^11\. Erasure: era_\w+ leaves 1 conversation and 3 events .* ct_\w+ is gone: not_found$/,
   /^That was the tour\.$/,
 ]
+
+/** Chats in the shop as its page does, and returns the answer, and by how much the figures moved. */
+async function chatInShop(shown: string) {
+  const origin = /^A shop .* is at (http\S+)$/m.exec(shown)?.[1] ?? ''
+  const html = await (await fetch(origin)).text()
+  const settings = JSON.parse(/const shop = (.*?)<\/script>/.exec(html)?.[1] ?? '')
+  expect(html).toContain('/messages/stream')
+  const site = createSiteClient({
+    ...settings,
+    page: { ...page, url: () => `${origin}/` },
+    fetch: (url, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('Origin', origin)
+      return fetch(url, { ...init, headers })
+    },
+  })
+  const apiKey = /API key +(\S+)/.exec(shown)?.[1] ?? ''
+  const baseUrl = /^The workspace API is at (\S+),/m.exec(shown)?.[1] ?? ''
+  const client = createClient({ apiKey, baseUrl })
+  const reached = async () => (await client.analytics.get()).funnel.map(({ visitors }) => visitors)
+  const before = await reached()
+  const message = await site.messages.send('What does it cost?').final()
+  const after = await reached()
+  const texts = message.parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+  return { texts, moved: after.map((count, stage) => count - (before[stage] ?? 0)) }
+}
+
+const page = {
+  url: () => '',
+  referrer: () => '',
+  isOnline: () => true,
+  isHidden: () => false,
+  onChange: () => () => {},
+}
 
 describe('the tour', () => {
   test('takes every step, prints a line for each, and leaves nothing behind', async () => {
@@ -74,11 +114,19 @@ describe('the tour', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('goes on to serve a demonstration, says that it will be gone afterwards, and it is', async () => {
-    const { code, lines, stderr } = await takeTour({}, '--stay', '--port', '0')
+  test('goes on to serve a demonstration with a shop, says that it will be gone afterwards, and it is', async () => {
+    const seen: unknown[] = []
+    const stay = ['--stay', '--port', '0']
+    const { code, lines, stderr } = await takeTour({}, stay, async (shown) => {
+      seen.push(await chatInShop(shown).catch(String))
+    })
+    expect(seen).toEqual([
+      { texts: [expect.stringContaining('Setting up')], moved: [1, 0, 1, 1, 0, 0] },
+    ])
     expect(code, stderr).toBe(0)
     expect(lines[steps.length]).toMatch(/in a database of its own, which ends with it\.$/)
     expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with demo data/)
+    expect(lines.at(-2)).toMatch(/^A shop whose visitors chat with the agent is at http:/)
     expect(lines.at(-1)).toBe('The demonstration and its database are gone.')
     expect(readdirSync(folder)).toEqual([])
   })
@@ -87,7 +135,7 @@ describe('the tour', () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const taken = await takeTour({ PORT: String(port) }, '--stay')
+    const taken = await takeTour({ PORT: String(port) }, ['--stay'])
     server.close()
     expect(taken).toMatchObject({ code: 1, lines: [''] })
     expect(taken.stderr).toMatch(new RegExp(`^127\\.0\\.0\\.1:${port} is in use: [^\\n]+\\n$`))

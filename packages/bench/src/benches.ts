@@ -6,6 +6,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   faults: async () => (await import('./faults/faults-bench.ts')).faultsBench,
   client: async () => (await import('./client/client-bench.ts')).clientBench,
   server: async () => (await import('./server/server-bench.ts')).serverBench,
+  site: async () => (await import('./site/site-bench.ts')).siteBench,
   stores: async () => (await import('./stores/stores-bench.ts')).storesBench,
   deliveries: async () => (await import('./deliveries/deliveries-bench.ts')).deliveriesBench,
   size: async () => (await import('./size/size-bench.ts')).sizeBench,

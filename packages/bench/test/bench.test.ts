@@ -35,6 +35,18 @@ test('the bench of chat streams runs, and every reader reads all of the stream',
   expect(targets).toHaveLength(3)
 })
 
+test('the bench of the site runs, and has a figure for each of its parts', async () => {
+  const bench = (await benches.site?.()) ?? expect.fail('the bench is missing')
+  const { tables, targets } = await bench.run({ quick: true })
+  expect(tables.map(({ rows }) => rows.length)).toEqual([1, 2, 2])
+  for (const figure of tables
+    .slice(0, 2)
+    .flatMap(({ rows }) => rows.flatMap((row) => row.slice(1)))) {
+    expect(figure).toBeGreaterThan(0)
+  }
+  expect(targets).toHaveLength(3)
+})
+
 test('a contender that did not read the document fails the bench', () => {
   expect(() => checkDocument(document, 'fetch')).not.toThrow()
   expect(() => checkDocument({ ...document, metadata: {} }, 'fetch')).toThrow(/^fetch did not/)

@@ -8,6 +8,15 @@ export interface Terminal {
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined }
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Called by `serve` once it answers, for a program that serves something beside it. */
+  readonly onServing?:
+    | ((served: {
+        /** The address without a path, such as `http://127.0.0.1:4010`. */
+        readonly origin: string
+        /** The live workspace; null where `serve` created no API key. */
+        readonly workspace: string | null
+      }) => Promise<void>)
+    | undefined
 }
 
 /** Writes the result of a command: one line of JSON, or text for people. */

@@ -14,7 +14,7 @@ const modelSources = new URL('../../models/src/', import.meta.url)
 
 /** The exports of the models, by name: their doc comments become those of the client's types. */
 export const definitions: ReadonlyMap<string, Definition> = new Map(
-  ['', 'resources/'].flatMap((folder) =>
+  ['site/', '', 'resources/'].flatMap((folder) =>
     readdirSync(new URL(folder, modelSources), { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .flatMap(({ name }) => {

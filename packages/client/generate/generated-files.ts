@@ -11,6 +11,7 @@ import { knownValuesText } from './known-values-text.ts'
 import { llmsText } from './llms-text.ts'
 import { pageQueryText, resourceText } from './resource-text.ts'
 import { routesText } from './routes-text.ts'
+import { siteTypesText } from './site-types-text.ts'
 import { skillText } from './skill-text.ts'
 import { webhookTypesText } from './webhook-types-text.ts'
 
@@ -31,6 +32,8 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ),
     // A program that receives webhooks installs neither the models nor the client.
     ['../webhooks/src/contract.ts', webhookTypesText()],
+    // Nor does a page of a website.
+    ['../widget/src/contract.ts', siteTypesText()],
     ['llms.txt', llmsText()],
     ['skills/doorkit-client/SKILL.md', skillText()],
   ])

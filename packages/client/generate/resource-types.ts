@@ -3,7 +3,7 @@ import { type ContractResource, contractResources, pascalCase } from './contract
 import type { Declared } from './declarations.ts'
 import { definitions } from './definitions.ts'
 import { answerOf, inputOf, pageQueryName } from './operation-types.ts'
-import { nameOf, unwrapped } from './schema.ts'
+import { nameOf, partsOf, unwrapped } from './schema.ts'
 
 interface Placed {
   readonly declared: Declared
@@ -49,14 +49,6 @@ function collectTypes(): ReadonlyMap<string, Placed> {
   for (const placed of whole) keep(placed)
   for (const { declared, file } of whole) keepParts(declared.schema, declared.direction, file)
   return types
-}
-
-function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  const { def } = unwrapped(schema).innermost._zod
-  if (def.type === 'object') return Object.values(def.shape)
-  if (def.type === 'union') return def.options
-  if (def.type === 'array') return [def.element]
-  return def.type === 'record' ? [def.valueType] : []
 }
 
 const order = [...definitions.keys()]

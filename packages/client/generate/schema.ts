@@ -38,3 +38,12 @@ export function nameOf(schema: z.core.$ZodType): string | undefined {
 function metaOf(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {
   return (schema as z.ZodType).meta() ?? {}
 }
+
+/** The schemas that a schema is put together from. */
+export function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  const { def } = unwrapped(schema).innermost._zod
+  if (def.type === 'object') return Object.values(def.shape)
+  if (def.type === 'union') return def.options
+  if (def.type === 'array') return [def.element]
+  return def.type === 'record' ? [def.valueType] : []
+}

@@ -12,6 +12,7 @@ const specifiers = [
   '@doorkit/client/validate',
   '@doorkit/server',
   '@doorkit/webhooks',
+  '@doorkit/widget',
 ]
 
 beforeAll(() => copyPrograms(project))

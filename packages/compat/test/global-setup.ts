@@ -20,6 +20,7 @@ const names = [
   'client',
   'webhooks',
   'chat-stream',
+  'widget',
   'models',
   'server',
   'store',
@@ -31,7 +32,7 @@ const names = [
 ] as const
 
 /** The packages that are packed with their declarations. */
-const typed: ReadonlySet<string> = new Set(['client', 'webhooks', 'chat-stream'])
+const typed: ReadonlySet<string> = new Set(['client', 'webhooks', 'chat-stream', 'widget'])
 
 /** Other packages that the programs of the full project use. */
 const usedByPrograms = [

@@ -17,6 +17,7 @@ const packages = [
   'store-sqlite',
   'store-tests',
   'webhooks',
+  'widget',
 ]
 
 /** The entries that load on any Node, with the reason. */
@@ -35,6 +36,7 @@ const withoutCheck: Readonly<Record<string, string>> = {
   '@doorkit/webhooks/postgres': 'functions that take a pool of the caller',
   '@doorkit/webhooks/redis': 'a function that takes a client of the caller',
   '@doorkit/webhooks/sqlite': 'a function that takes a database of the caller',
+  '@doorkit/widget': 'runs in browsers',
 }
 
 /** Every entry that users can import, in each of its formats. */

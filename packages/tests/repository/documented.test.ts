@@ -24,7 +24,11 @@ const namedElsewhere: Readonly<Record<string, string>> = {
 }
 
 // Generated from the contract, in which the fields that need a description have one.
-const generated = ['packages/client/src/contract/resources/', 'packages/webhooks/src/contract.ts']
+const generated = [
+  'packages/client/src/contract/resources/',
+  'packages/webhooks/src/contract.ts',
+  'packages/widget/src/contract.ts',
+]
 
 /** Single members without a comment, with the reason. */
 const exempt: Readonly<Record<string, string>> = {

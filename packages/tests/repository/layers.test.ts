@@ -27,6 +27,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     base,
     'size',
     'server',
+    'site',
     'stores',
     'chat',
     'client',

@@ -55,6 +55,13 @@ export const sampleContexts: Readonly<Record<string, string>> = {
     declare const lastSeen: string
     declare function POST(request: Request): Promise<Response>
   `,
+  'packages/widget/README.md': `
+    import type { SiteError, VisitorIdentity } from '@doorkit/widget'
+    declare function show(message: object): void
+    declare function note(status: string): void
+    declare const identity: VisitorIdentity
+    declare const error: SiteError
+  `,
   'packages/server/README.md': '',
   'packages/store/README.md': '',
   'packages/store-postgres/README.md': '',

@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClient } from '@doorkit/client'
+import { type Agent, createDoorkit, type Doorkit, memoryStore, signVisitor } from '@doorkit/server'
+import { toExpress } from '@doorkit/server/express'
+import { fastifyDoorkit } from '@doorkit/server/fastify'
+import express from 'express'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { serveShop } from '../src/shop/serve-shop.ts'
+import { startChromium } from './support/chromium.ts'
+
+const frameworks: Readonly<Record<string, (doorkit: Doorkit) => Promise<Served>>> = {
+  async Express(doorkit) {
+    const app = express().use('/site', toExpress(doorkit.site))
+    const server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const cut = () => server.closeAllConnections()
+    return { port, cut, close: () => server.close().closeAllConnections() }
+  },
+  async Fastify(doorkit) {
+    const app = fastify({ forceCloseConnections: true })
+    app.register(fastifyDoorkit(doorkit.site), { prefix: '/site' })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    return { port, cut: () => app.server.closeAllConnections(), close: () => void app.close() }
+  },
+}
+
+interface Served {
+  readonly port: number
+  /** Breaks every connection. */
+  cut(): void
+  close(): void
+}
+
+/** Waits for what a busy machine does late. */
+const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 })
+
+/** An agent that says a word whenever the test lets it. */
+function wordyAgent(words: readonly string[]) {
+  const waiting: (() => void)[] = []
+  const agent: Agent = {
+    async *reply() {
+      yield { type: 'text-start', id: 'text' }
+      for (const delta of words) {
+        await new Promise<void>((resolve) => void waiting.push(resolve))
+        yield { type: 'text-delta', id: 'text', delta }
+      }
+      yield { type: 'text-end', id: 'text' }
+    },
+  }
+  const sayNext = async () => {
+    await eventually(() => waiting.length).toBe(1)
+    waiting.shift()?.()
+  }
+  return { agent, sayNext }
+}
+
+let chromium: Awaited<ReturnType<typeof startChromium>>
+beforeAll(async () => {
+  chromium = await startChromium()
+})
+afterAll(() => chromium.close())
+
+describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, serve) => {
+  /** A shop on one origin, its API on another, and what the team sees of it. */
+  async function openShop(agent?: Agent) {
+    const doorkit = createDoorkit({ store: memoryStore(), ...(agent && { agent }) })
+    const { id: workspace } = await doorkit.workspaces.create({
+      name: 'Acme',
+      website: 'https://acme.example',
+    })
+    await doorkit.workspaces.update(workspace, { agent: { live: true } })
+    const shop = await serveShop()
+    const { port, cut, close } = await serve(doorkit)
+    onTestFinished(async () => {
+      shop.close()
+      close()
+      await doorkit.close()
+    })
+    const { id: siteKey } = await doorkit.siteKeys.update({ workspace, origins: [shop.origin] })
+    await shop.open({ siteKey, baseUrl: `http://127.0.0.1:${port}/site` })
+    const key = await doorkit.keys.create({ workspace, name: 'Team', access: 'full_access' })
+    const team = createClient({
+      apiKey: key.secret,
+      baseUrl: 'http://localhost/v1',
+      fetch: (url, init) => doorkit.fetch(new Request(url, init)),
+    })
+    return {
+      doorkit,
+      workspace,
+      team,
+      cut,
+      /** Opens a page, once it shows what the site has for it. */
+      async visit(path = '/') {
+        const page = await chromium.openPage(shop.origin + path)
+        const isReady = `globalThis.site && document.querySelector('h2').textContent !== 'Ask us'`
+        await eventually(() => page.run(isReady)).toBe(true)
+        return page
+      },
+      async counts() {
+        const { funnel } = await team.analytics.get()
+        return funnel.map(({ visitors }) => visitors)
+      },
+      async events() {
+        const types = (await team.events.list().toArray({ limit: 100 })).map(({ type }) => type)
+        return types.sort()
+      },
+    }
+  }
+
+  test('types, sees the words arrive, and stops the answer', async () => {
+    const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
+    const { visit, counts, events, team } = await openShop(agent)
+    const page = await visit('/prices')
+    await page.type('Count to three.')
+    await sayNext()
+    await eventually(page.log).toEqual(['Count to three.', 'One '])
+    await sayNext()
+    await eventually(page.log).toEqual(['Count to three.', 'One two '])
+    await page.click('#stop')
+    await eventually(() => page.text('#note')).toBe('')
+    expect(await page.log()).toEqual(['Count to three.', 'One two '])
+    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
+    expect(await events()).toEqual(['conversation.started'])
+    const [conversation] = await team.conversations
+      .list({ expand: ['messages'] })
+      .toArray({ limit: 2 })
+    expect(conversation).toMatchObject({ channel: 'website', message_count: 2 })
+    expect(conversation?.messages?.map(({ text }) => text)).toEqual(['Count to three.', 'One two '])
+  })
+
+  test('reloads in the middle of an answer, and sees the rest of it', async () => {
+    const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
+    const { visit, counts, events } = await openShop(agent)
+    const page = await visit()
+    await page.type('Count to three.')
+    await sayNext()
+    await eventually(page.log).toEqual(['Count to three.', 'One '])
+    await page.reload()
+    await eventually(page.log).toEqual(['Count to three.', 'One '])
+    await sayNext()
+    await eventually(page.log).toEqual(['Count to three.', 'One two '])
+    await sayNext()
+    await eventually(page.log).toEqual(['Count to three.', 'One two three.'])
+    await eventually(() => page.text('#note')).toBe('')
+    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
+    expect(await events()).toEqual(['conversation.started'])
+  })
+
+  test('loses the network in the middle of an answer, and sees the rest when it is back', async () => {
+    const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
+    const { visit, cut, counts, events } = await openShop(agent)
+    const page = await visit()
+    await page.type('Count to three.')
+    await sayNext()
+    await eventually(page.log).toEqual(['Count to three.', 'One '])
+    await page.offline(true)
+    cut()
+    await sayNext()
+    expect(await page.run('navigator.onLine')).toBe(false)
+    expect(await page.log()).toEqual(['Count to three.', 'One '])
+    await page.offline(false)
+    await eventually(page.log).toEqual(['Count to three.', 'One two '])
+    await sayNext()
+    await eventually(page.log).toEqual(['Count to three.', 'One two three.'])
+    const resumed = `performance.getEntriesByType('resource').map(({ name }) => name)`
+    expect(await page.run(resumed)).toContainEqual(expect.stringMatching(/\/messages\/stream$/))
+    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
+    expect(await events()).toEqual(['conversation.started'])
+  })
+
+  test('comes by a personal link, and is greeted by name', async () => {
+    const { visit, team, counts } = await openShop()
+    const greeting = await team.linkGreetings.create({
+      name: 'G',
+      text: 'Hi {first|there}, how is {company|your team}?',
+      buttons: [{ label: 'Fine', message: 'Fine, thank you.' }],
+    })
+    const link = await team.personalLinks.create({ name: 'L', page: '/', greeting: greeting.id })
+    const page = await visit(`/${new URL(link.url ?? '').search}&dw_first=Ada`)
+    await eventually(() => page.text('h2')).toBe('Hi Ada, how is your team?')
+    await page.click('#buttons button')
+    await eventually(async () => ((await page.log()) as string[]).length).toBe(2)
+    expect((await page.log()) as string[]).toContain('Fine, thank you.')
+    const { results } = await team.personalLinks.get(link.id)
+    expect(results).toMatchObject({ visits: 1, chats: 1, meetings: 0 })
+    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
+  })
+
+  test('sees one variant of an opening test, also after a reload, and counts for it', async () => {
+    const { visit, team, counts } = await openShop()
+    const { id } = await team.experiments.create({ name: 'T', pages: ['/'], headline: 'Hello' })
+    await team.experiments.proposeVariant(id, { headline: 'Hi there' })
+    await team.experiments.start(id)
+    const page = await visit()
+    await eventually(() => page.text('h2')).toMatch(/^(Hello|Hi there)$/)
+    const headline = await page.text('h2')
+    await page.reload()
+    await eventually(() => page.text('h2')).toBe(headline)
+    await page.type('What does it cost?')
+    await eventually(async () => ((await page.log()) as string[]).length).toBe(2)
+    const { variants } = await team.experiments.get(id)
+    const shown = variants.map(({ headline, results: { views, stages } }) => ({
+      [headline]: [views, stages.chats],
+    }))
+    const expected = ['Hello', 'Hi there'].map((one) => ({
+      [one]: one === headline ? [1, 1] : [0, 0],
+    }))
+    expect(shown).toEqual(expected)
+    expect(await counts()).toEqual([1, 1, 1, 1, 0, 0])
+  })
+
+  test('asks for a person, and sees that one was asked for', async () => {
+    const { visit, counts, events, team } = await openShop()
+    const page = await visit()
+    await page.type('Can I talk to a person?')
+    await eventually(page.log).toEqual([
+      'Can I talk to a person?',
+      expect.stringContaining('I have asked a colleague'),
+    ])
+    await eventually(() => page.text('#status')).toBe('handed_off')
+    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
+    expect(await events()).toEqual(['conversation.started', 'handoff.requested'])
+    const [conversation] = await team.conversations.list().toArray({ limit: 2 })
+    expect(conversation).toMatchObject({ outcome: 'handoff' })
+  })
+
+  test('signs in, books a meeting, and sees that it is booked', async () => {
+    const { visit, team, counts, events, doorkit, workspace } = await openShop()
+    await team.agent.update({ booking: { enabled: true, url: 'https://cal.example/acme' } })
+    const page = await visit()
+    const secret = await doorkit.siteKeys.identitySecret({ workspace })
+    const identity = signVisitor({ secret, workspace, email: 'ada@example.com' })
+    const signedIn = await page.run(`site.visits.identify(${JSON.stringify(identity)})`)
+    expect(signedIn).toMatchObject({ identity: { email: 'ada@example.com' } })
+    await page.type('Can I book a meeting?')
+    await eventually(page.log).toEqual([
+      'Can I book a meeting?',
+      expect.stringContaining('https://cal.example/acme'),
+    ])
+    const [conversation] = await team.conversations.list().toArray({ limit: 2 })
+    await doorkit.record(workspace).meetings.book({
+      conversation: conversation?.id ?? '',
+      provider: 'cal.com',
+      meeting_type: 'Demo',
+      host: 'Grace Hopper',
+      start_at: '2027-01-11T09:00:00Z',
+      end_at: '2027-01-11T09:30:00Z',
+      invitee: { name: 'Ada Lovelace', email: 'ada@example.com' },
+      join_url: 'https://cal.example/join',
+    })
+    await eventually(() => page.text('#status')).toBe('booked')
+    expect(await counts()).toEqual([1, 0, 1, 1, 0, 1])
+    expect(await events()).toEqual(['conversation.started', 'meeting.booked'])
+  })
+})

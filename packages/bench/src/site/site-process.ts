@@ -1,0 +1,60 @@
+// A child process that serves both APIs of one workspace, and reports the processor time and memory that it
+// has used.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createDoorkit } from '@doorkit/server'
+import { toNode } from '@doorkit/server/node'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import type { SiteFacts } from './site-facts.ts'
+
+const [file = ''] = process.argv.slice(2)
+const origin = 'https://acme.example'
+const unlimited = 1_000_000_000
+const doorkit = createDoorkit({
+  store: sqliteStore({ file }),
+  agent: {
+    async *reply() {
+      yield { type: 'text-start', id: 'text' }
+      yield { type: 'text-delta', id: 'text', delta: 'Thank you.' }
+      yield { type: 'text-end', id: 'text' }
+    },
+  },
+  // The limits of a visitor stay; only those that a whole site shares are out of the way.
+  plans: {
+    apex: {
+      requests_per_minute: unlimited,
+      heavy_requests_per_minute: unlimited,
+      chat_sessions_per_month: unlimited,
+    },
+  },
+})
+const { id: workspace } = await doorkit.workspaces.create({
+  name: 'Acme',
+  website: origin,
+  plan: 'apex',
+})
+await doorkit.workspaces.update(workspace, { agent: { live: true } })
+const [siteKey] = await doorkit.siteKeys.list({ workspace })
+const { secret } = await doorkit.keys.create({ workspace, name: 'bench', access: 'full_access' })
+
+const site = toNode(doorkit.site, { mountPath: '/site' })
+const api = toNode(doorkit)
+const server = createServer({ requireHostHeader: false }, (request, response) =>
+  request.url?.startsWith('/site/') ? site(request, response) : api(request, response),
+).listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  process.send?.({ port, origin, siteKey: siteKey?.id ?? '', apiKey: secret } satisfies SiteFacts)
+})
+
+// What is no longer used counts for nothing that waits.
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+process.on('message', () => {
+  collect()
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpuUs: user + system, rssBytes: process.memoryUsage.rss() })
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,49 @@
+/** Time, as the client sees it. */
+export interface SiteClock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Calls `wake` once, `delayMs` from now; returns what cancels it. */
+  after(delayMs: number, wake: () => void): () => void
+}
+
+/** The clock of the browser. */
+export const browserClock: SiteClock = {
+  now: () => Date.now(),
+  after(delayMs, wake) {
+    const timer = setTimeout(wake, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** The page that the client runs on. */
+export interface SitePageState {
+  /** The address of the page, with its query. */
+  url(): string
+  /** The address that the visitor came from; empty where there is none. */
+  referrer(): string
+  /** Whether the browser has a network. */
+  isOnline(): boolean
+  /** Whether nobody can see the page, as it is in a tab behind others. */
+  isHidden(): boolean
+  /** Calls back when one of the two above may have changed; returns what ends that. */
+  onChange(changed: () => void): () => void
+}
+
+/** The page of the browser. Without one, as on a server, it is visible and online. */
+export const browserPage: SitePageState = {
+  url: () => globalThis.location?.href ?? '',
+  referrer: () => globalThis.document?.referrer ?? '',
+  isOnline: () => globalThis.navigator?.onLine !== false,
+  isHidden: () => globalThis.document?.visibilityState === 'hidden',
+  onChange(changed) {
+    const events: readonly (readonly [EventTarget | undefined, string])[] = [
+      [globalThis, 'online'],
+      [globalThis, 'offline'],
+      [globalThis.document, 'visibilitychange'],
+    ]
+    for (const [target, name] of events) target?.addEventListener?.(name, changed)
+    return () => {
+      for (const [target, name] of events) target?.removeEventListener?.(name, changed)
+    }
+  },
+}

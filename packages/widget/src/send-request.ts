@@ -1,0 +1,84 @@
+import { SiteError } from './site-error.ts'
+
+/** What every request is sent with. */
+export interface RequestSettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** One request of the site API. */
+export interface SiteRequest {
+  readonly method: 'GET' | 'POST'
+  /** Below `baseUrl`: `/visits`. */
+  readonly path: string
+  /** The site key or the visit token. */
+  readonly secret: string
+  readonly body?: object | undefined
+  /** The id of the last event that came, to go on behind it. */
+  readonly lastEventId?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Sends a request once.
+ *
+ * @throws SiteError for everything but an answer with a status of success.
+ */
+export async function sendRequest(
+  { baseUrl, fetch }: RequestSettings,
+  { method, path, secret, body, lastEventId, signal }: SiteRequest,
+): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...(lastEventId && { 'Last-Event-ID': lastEventId }),
+      },
+      body: body ? JSON.stringify(body) : null,
+      // Tokens are all that the API reads; a cookie would only be sent along.
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: signal ?? null,
+    })
+  } catch (cause) {
+    throw lostConnection(cause, signal)
+  }
+  if (response.ok) return response
+  throw await refusalOf(response)
+}
+
+/** The error of a request or a stream whose connection broke, or that its signal ended. */
+export function lostConnection(cause: unknown, signal: AbortSignal | undefined): SiteError {
+  return signal?.aborted
+    ? new SiteError('aborted', 'The signal ended the call. Its reason is the `cause`.', {
+        cause: signal.reason,
+      })
+    : new SiteError(
+        'connection_failed',
+        'No answer came. Check baseUrl, the network, and that the site key names this origin.',
+        { cause },
+      )
+}
+
+async function refusalOf(response: Response): Promise<SiteError> {
+  const { status, headers } = response
+  const problem = await response.json().catch(() => null)
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
+  const details = {
+    status,
+    param: problem?.param,
+    retryAfterMs: seconds >= 0 ? seconds * 1_000 : undefined,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+  }
+  return typeof problem?.code === 'string'
+    ? new SiteError(problem.code, String(problem.detail), details)
+    : new SiteError(
+        'response_unexpected',
+        `The answer ${status} is not one of the site API. Check baseUrl and what is in front of it.`,
+        details,
+      )
+}

@@ -1,0 +1,64 @@
+import type { SiteConversation } from './contract.ts'
+import { browserClock, browserPage, type SiteClock, type SitePageState } from './environment.ts'
+import { createEvents, type Events } from './events.ts'
+import { createMessages, type Messages } from './messages.ts'
+import type { TokenStorage } from './token-storage.ts'
+import { createVisits, read, type Visits } from './visits.ts'
+
+/** The options of {@link createSiteClient}. */
+export interface SiteClientOptions {
+  /** The public key of the site: `pk_live_…` or `pk_test_…`. */
+  readonly siteKey: string
+  /** Where the site API is: `https://chat.acme.example/site`. */
+  readonly baseUrl: string
+  /**
+   * Where the tokens of the visitor are stored. Default: `localStorage`; where the visitor forbids that,
+   * the memory of the page.
+   */
+  readonly storage?: TokenStorage | undefined
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** The time, and what waits. Default: that of the browser. */
+  readonly clock?: SiteClock | undefined
+  /** The page that the client runs on. Default: that of the browser. */
+  readonly page?: SitePageState | undefined
+}
+
+/** A website's side of the chat: what its pages tell the server, and what they get. */
+export interface SiteClient {
+  /** The stay of the visitor. */
+  readonly visits: Visits
+  /** Talking with the agent. */
+  readonly messages: Messages
+  /** What the visitor and the agent have said. */
+  readonly conversation: {
+    /** Fetches the visitor's conversation with its whole transcript. */
+    get(): Promise<SiteConversation>
+  }
+  /** What happens in it. */
+  readonly events: Events
+}
+
+/**
+ * Creates the client of a website's pages. It sends nothing by itself: begin with `visits.begin()`. It
+ * stores the tokens of the visitor, and renews them where they have ended.
+ */
+export function createSiteClient({
+  siteKey,
+  baseUrl,
+  storage,
+  fetch = (url, init) => globalThis.fetch(url, init),
+  clock = browserClock,
+  page = browserPage,
+}: SiteClientOptions): SiteClient {
+  const settings = { siteKey, baseUrl: baseUrl.replace(/\/+$/, ''), storage, fetch, clock, page }
+  const calls = createVisits(settings)
+  return {
+    visits: calls.visits,
+    messages: createMessages(settings, calls),
+    conversation: {
+      get: async () => read(await calls.call({ method: 'GET', path: '/conversation' })),
+    },
+    events: createEvents(settings, calls),
+  }
+}

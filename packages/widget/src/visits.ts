@@ -1,0 +1,177 @@
+import type {
+  IdentifiedVisit,
+  PageOpen,
+  SightReport,
+  SitePage,
+  Visit,
+  VisitBegin,
+  VisitorIdentity,
+} from './contract.ts'
+import type { SiteClock, SitePageState } from './environment.ts'
+import { type RequestSettings, type SiteRequest, sendRequest } from './send-request.ts'
+import { hasCode, SiteError } from './site-error.ts'
+import { storeTokens, type TokenStorage } from './token-storage.ts'
+import { backoffMs, wait } from './wait.ts'
+
+/** A visit goes on for 30 minutes after its tokens came. Who does something then is still there. */
+const renewAfterMs = 15 * 60_000
+
+/** How often a call is sent where no answer comes. */
+const mostAttempts = 4
+
+/** What calls need. */
+export interface CallSettings extends RequestSettings {
+  readonly siteKey: string
+  readonly storage: TokenStorage | undefined
+  readonly clock: SiteClock
+  readonly page: SitePageState
+}
+
+/** The input of `visits.begin`, beside the tokens. */
+export interface VisitStart extends Partial<Omit<VisitBegin, 'visitor_token' | 'visit_token'>> {}
+
+/** The stay of a visitor on the website. */
+export interface Visits {
+  /**
+   * Begins a visit, or goes on with the one of this browser, and gives all that the page needs. Call it
+   * once when a page loads. By default it names the address of the page and where its visitor came from.
+   */
+  begin(start?: VisitStart): Promise<Visit>
+  /**
+   * Tells of a further page, and gives what to show on it: where a website changes pages without loading
+   * them. Default: the address of the page.
+   */
+  openPage(page?: Partial<PageOpen>): Promise<SitePage>
+  /** Tells what the visitor has really seen: it counts from then on. */
+  see(report?: SightReport): Promise<void>
+  /** Signs the visitor in, with what the website's server has signed. */
+  identify(identity: VisitorIdentity): Promise<IdentifiedVisit>
+  /** Forgets the visitor, when a person signs out: who comes next is somebody else. */
+  forget(): void
+}
+
+/** Creates the visits of a site, and what sends calls with their tokens. */
+export function createVisits(settings: CallSettings) {
+  const { siteKey, clock, page, storage } = settings
+  const tokens = storeTokens(storage, siteKey)
+  const followers = new Set<() => void>()
+  let beginning: Promise<Visit> | null = null
+  /** What the page said of its visit, to be said again with every renewal. */
+  let kind: VisitStart = {}
+
+  function store({ visitor_token: visitor, visit_token: visit }: IdentifiedVisit | Visit): void {
+    tokens.write({ visitor, visit, at: clock.now() })
+  }
+
+  /** Sends a call until an answer comes. */
+  async function send(request: SiteRequest, attempts = mostAttempts): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await sendRequest(settings, request)
+      } catch (error) {
+        if (attempt === attempts || !isPassing(error)) throw error
+        await wait(settings, backoffMs(attempt), request.signal)
+      }
+    }
+  }
+
+  async function beginOnce({ page_url = page.url(), referrer, ...more }: VisitStart) {
+    kind = { ...kind, ...more }
+    if (kind.do_not_track) tokens.forgetForGood()
+    const known = tokens.read()
+    const body = {
+      page_url,
+      referrer,
+      ...kind,
+      ...(known?.visitor && { visitor_token: known.visitor }),
+      ...(known && { visit_token: known.visit }),
+    }
+    const visit = await read<Visit>(
+      await send({ method: 'POST', path: '/visits', secret: siteKey, body }),
+    )
+    store(visit)
+    return visit
+  }
+
+  /** All who ask while a visit is being begun get the same one. */
+  function begin(start: VisitStart): Promise<Visit> {
+    beginning ??= beginOnce(start).finally(() => {
+      beginning = null
+    })
+    return beginning
+  }
+
+  async function visitToken(): Promise<string> {
+    const known = beginning ? null : tokens.read()
+    const isYoung = known && clock.now() - known.at < renewAfterMs
+    return isYoung ? known.visit : (await begin({})).visit_token
+  }
+
+  /** Sends a call of a visitor. Where its token has ended meanwhile, once more with a new one. */
+  async function call(request: Omit<SiteRequest, 'secret'>, attempts?: number): Promise<Response> {
+    const secret = await visitToken()
+    try {
+      return await send({ ...request, secret }, attempts)
+    } catch (error) {
+      if (!hasCode(error, 'invalid_api_key')) throw error
+      const known = tokens.read()
+      const isRenewed = known && known.visit !== secret
+      const renewed = isRenewed ? known.visit : (await begin({})).visit_token
+      return send({ ...request, secret: renewed }, attempts)
+    }
+  }
+
+  const tellFollowers = () => {
+    for (const follower of followers) follower()
+  }
+
+  const post = async <Result>(path: string, body?: object): Promise<Result> =>
+    read(await call({ method: 'POST', path, body }))
+
+  const visits: Visits = {
+    begin: (start = {}) => {
+      const referrer = page.referrer()
+      return begin({ ...(referrer && { referrer }), ...start })
+    },
+    openPage: (open) => post('/visits/pages', { page_url: page.url(), ...open }),
+    async see(report = {}) {
+      await post('/visits/openings', report)
+    },
+    async identify({ email, expires, signature }) {
+      const visit = await post<IdentifiedVisit>('/visits/identity', { email, expires, signature })
+      store(visit)
+      tellFollowers()
+      return visit
+    },
+    forget() {
+      tokens.write(null)
+      tellFollowers()
+    },
+  }
+  return {
+    visits,
+    call,
+    post,
+    /** Calls back when the tokens are another person's; returns what ends that. */
+    onNewVisitor(follower: () => void) {
+      followers.add(follower)
+      return () => void followers.delete(follower)
+    },
+  }
+}
+
+/** Whether the same request may be answered a moment later. */
+export const isPassing = (error: unknown): error is SiteError =>
+  hasCode(error, 'connection_failed') ||
+  (hasCode(error, 'response_unexpected') && (error.status ?? 0) >= 502)
+
+/** Reads the JSON of an answer. */
+export async function read<Result>(response: Response): Promise<Result> {
+  try {
+    return await response.json()
+  } catch (cause) {
+    throw new SiteError('connection_failed', 'The answer was cut off. Send the call again.', {
+      cause,
+    })
+  }
+}

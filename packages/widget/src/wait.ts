@@ -1,0 +1,53 @@
+import type { SiteClock, SitePageState } from './environment.ts'
+import { lostConnection } from './send-request.ts'
+
+const firstWaitMs = 500
+const longestWaitMs = 30_000
+
+/** What waiting needs. */
+export interface WaitSettings {
+  readonly clock: SiteClock
+  readonly page: SitePageState
+}
+
+/** How long to wait before an attempt, with the first at 1: more each time, and never twice the same. */
+export const backoffMs = (attempt: number) =>
+  Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
+
+/**
+ * Waits a time, and then until the page is ready. A network that comes back ends the time early.
+ *
+ * @throws SiteError `aborted` once the signal ends it.
+ */
+export function wait(
+  { clock, page }: WaitSettings,
+  delayMs: number,
+  signal: AbortSignal | undefined,
+  isReady: () => boolean = page.isOnline,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let wasOnline = page.isOnline()
+    let isDue = false
+    const look = () => {
+      const isOnline = page.isOnline()
+      if (isOnline && !wasOnline) isDue = true
+      wasOnline = isOnline
+      if (!signal?.aborted && !(isDue && isReady())) return
+      leave()
+      if (signal?.aborted) reject(lostConnection(null, signal))
+      else resolve()
+    }
+    const cancelTimer = clock.after(delayMs, () => {
+      isDue = true
+      look()
+    })
+    const ignorePage = page.onChange(look)
+    const leave = () => {
+      cancelTimer()
+      ignorePage()
+      signal?.removeEventListener('abort', look)
+    }
+    signal?.addEventListener('abort', look)
+    if (signal?.aborted) look()
+  })
+}

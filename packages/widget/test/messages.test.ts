@@ -1,0 +1,231 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { agentOf, spoken, waitingAgent } from '../../server/test/support/agents.ts'
+import type { ChatMessage } from '../src/index.ts'
+import { answerEvents, beginEvents, breakAfter, sendJson, sendVisit } from './support/events.ts'
+import { eventually, serveScript, serveSite } from './support/site-page.ts'
+
+const echo = agentOf((turn) => spoken(`You said: ${turn.messages.at(-1)?.text}`))
+
+const textOf = ({ parts }: ChatMessage) =>
+  parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Answers each request to a path by the next of its listeners; visits as a server would. */
+function scripted(script: Readonly<Record<string, readonly Listener[]>>): Listener {
+  const left = new Map(Object.entries(script).map(([path, listeners]) => [path, [...listeners]]))
+  return (request, response) => {
+    const name = `${request.method} ${request.url?.replace('/site', '')}`
+    if (name === 'POST /visits') return sendVisit(response)
+    const listener = left.get(name)?.shift()
+    if (listener) listener(request, response)
+    else sendJson(response, 418, { code: 'not_in_the_script', detail: name })
+  }
+}
+
+describe('a message', () => {
+  test('is answered word by word, and at last as a whole', async () => {
+    const { open } = await serveSite({ agent: echo })
+    const site = open()
+    const answer = site.messages.send('Hello')
+    const texts: string[] = []
+    for await (const message of answer) texts.push(textOf(message))
+    expect(texts.at(-1)).toBe('You said: Hello')
+    expect(textOf(await answer.final())).toBe('You said: Hello')
+    const { messages } = await site.conversation.get()
+    expect(messages.map(({ text }) => text)).toEqual(['Hello', 'You said: Hello'])
+  })
+
+  test('grows before it is whole, for every loop over it', async () => {
+    const { agent, started, release } = waitingAgent()
+    const { open } = await serveSite({ agent })
+    const answer = open().messages.send('Hello')
+    await started()
+    const seen: string[][] = [[], []]
+    const loops = seen.map(async (texts) => {
+      for await (const message of answer) texts.push(textOf(message))
+    })
+    await eventually(() => seen.map((texts) => texts.at(-1))).toEqual([
+      'One moment.',
+      'One moment.',
+    ])
+    release()
+    await Promise.all(loops)
+    expect(seen.map((texts) => texts.at(-1))).toEqual(['One moment. Done.', 'One moment. Done.'])
+  })
+
+  test('is sent whether or not its answer is read, also by a loop that is left', async () => {
+    const { open } = await serveSite({ agent: echo })
+    const site = open()
+    for await (const _ of site.messages.send('One')) break
+    await eventually(async () => (await site.conversation.get()).messages.length).toBe(2)
+    site.messages.send('Two')
+    await eventually(async () => (await site.conversation.get()).messages.length).toBe(4)
+  })
+
+  test('is said once where the page sends it again under its name', async () => {
+    const { open } = await serveSite({ agent: echo })
+    const site = open()
+    await site.messages.send('Hello', { id: 'first' }).final()
+    expect(textOf(await site.messages.send('Hello', { id: 'first' }).final())).toBe(
+      'You said: Hello',
+    )
+    expect((await site.conversation.get()).messages).toHaveLength(2)
+  })
+
+  test('keeps what was said of an answer that is stopped', async () => {
+    const { agent, started } = waitingAgent()
+    const { open } = await serveSite({ agent })
+    const site = open()
+    expect(await site.messages.stop()).toBe(false)
+    const answer = site.messages.send('Hello')
+    await started()
+    expect(await site.messages.stop()).toBe(true)
+    expect(textOf(await answer.final())).toBe('One moment.')
+  })
+
+  test('fails with the code of the server where it is refused', async () => {
+    const { open, doorkit, workspace } = await serveSite({ agent: echo })
+    await doorkit.workspaces.update(workspace.id, { agent: { live: false } })
+    const answer = open().messages.send('Hello')
+    await expect(answer.final()).rejects.toMatchObject({ code: 'conflict', status: 409 })
+  })
+
+  test('fails where the agent does, with what had come before', async () => {
+    const { open } = await serveSite({
+      agent: agentOf(async function* () {
+        yield* spoken('One moment.')
+        throw new Error('No model.')
+      }),
+    })
+    const answer = open().messages.send('Hello')
+    await expect(answer.final()).rejects.toMatchObject({ code: 'answer_failed' })
+    expect(textOf(answer.message)).toBe('One moment.')
+  })
+
+  test('whose signal ends it fails as aborted, and is answered all the same', async () => {
+    const { agent, started, release } = waitingAgent()
+    const { open } = await serveSite({ agent })
+    const site = open()
+    const ending = new AbortController()
+    const answer = site.messages.send('Hello', { signal: ending.signal })
+    await started()
+    ending.abort('left')
+    await expect(answer.final()).rejects.toMatchObject({ code: 'aborted', cause: 'left' })
+    release()
+    await eventually(async () => (await site.conversation.get()).messages.length).toBe(2)
+  })
+})
+
+describe('an answer whose connection breaks', () => {
+  const events = answerEvents('msg_1', ['It ', 'costs ', '3 euros.'])
+
+  test('goes on behind the last chunk that came, however often it breaks', async () => {
+    const { open, sent } = await serveScript(
+      scripted({
+        'POST /messages': [(_, response) => breakAfter(response, events.slice(0, 4))],
+        'GET /messages/stream': [
+          (_, response) => breakAfter(response, events.slice(4, 5)),
+          (_, response) => response.destroy(),
+          (_, response) => void beginEvents(response).end(events.slice(5).join('')),
+        ],
+      }),
+    )
+    const answer = open().messages.send('How much?')
+    const types: string[] = []
+    for await (const { type } of answer.chunks()) types.push(type)
+    expect(textOf(answer.message)).toBe('It costs 3 euros.')
+    expect(types.filter((type) => type === 'text-delta')).toHaveLength(3)
+    expect(sent.map(({ path, lastEventId }) => `${path} ${lastEventId}`)).toEqual([
+      'POST /visits null',
+      'POST /messages null',
+      'GET /messages/stream msg_1.4',
+      'GET /messages/stream msg_1.5',
+      'GET /messages/stream msg_1.5',
+    ])
+  })
+
+  test('is asked for again under its name, and comes whole, where it has been over for long', async () => {
+    const whole = answerEvents('msg_1', ['It costs 3 euros.'])
+    const { open, sent } = await serveScript(
+      scripted({
+        'POST /messages': [
+          (_, response) => breakAfter(response, events.slice(0, 5)),
+          (_, response) => void beginEvents(response).end(whole.join('')),
+        ],
+        'GET /messages/stream': [(_, response) => void response.writeHead(204).end()],
+      }),
+    )
+    const answer = open().messages.send('How much?', { id: 'm1' })
+    expect(textOf(await answer.final())).toBe('It costs 3 euros.')
+    const said = sent.filter(({ path }) => path === 'POST /messages')
+    expect(said.map(({ body }) => body)).toEqual([
+      { id: 'm1', text: 'How much?' },
+      { id: 'm1', text: 'How much?' },
+    ])
+  })
+
+  test('is taken up where the message came through, though nothing came back', async () => {
+    const conflict = { code: 'idempotency_key_in_use', detail: 'It is being answered.' }
+    const { open, sent } = await serveScript(
+      scripted({
+        'POST /messages': [
+          (_, response) => response.destroy(),
+          (_, response) => sendJson(response, 409, conflict),
+        ],
+        'GET /messages/stream': [(_, response) => void beginEvents(response).end(events.join(''))],
+      }),
+    )
+    expect(textOf(await open().messages.send('How much?').final())).toBe('It costs 3 euros.')
+    expect(sent.map(({ path }) => path)).toEqual([
+      'POST /visits',
+      'POST /messages',
+      'POST /messages',
+      'GET /messages/stream',
+    ])
+  })
+
+  test('fails at last, with what had come, where the network does not come back', async () => {
+    const { open } = await serveScript(
+      scripted({ 'POST /messages': [(_, response) => breakAfter(response, events.slice(0, 5))] }),
+    )
+    let count = 0
+    const answer = open({
+      fetch: (url, init) => {
+        count += 1
+        return count <= 2 ? fetch(url, init) : Promise.reject(new TypeError('Failed to fetch'))
+      },
+    }).messages.send('How much?')
+    await expect(answer.final()).rejects.toMatchObject({ code: 'connection_failed' })
+    expect(textOf(answer.message)).toBe('It costs ')
+    expect(count).toBeGreaterThan(5)
+  })
+})
+
+describe('after a reload', () => {
+  test('the answer that is under way is taken up from its first chunk', async () => {
+    const events = answerEvents('msg_1', ['It ', 'costs 3 euros.'])
+    const { open, sent } = await serveScript(
+      scripted({
+        'GET /messages/stream': [
+          (_, response) => breakAfter(response, events.slice(0, 4)),
+          (_, response) => void beginEvents(response).end(events.slice(4).join('')),
+        ],
+      }),
+    )
+    const answer = await open().messages.resume()
+    expect(answer?.question).toBeNull()
+    expect(textOf((await answer?.final()) ?? expect.fail('There is no answer.'))).toBe(
+      'It costs 3 euros.',
+    )
+    expect(sent.map(({ lastEventId }) => lastEventId)).toEqual([null, null, 'msg_1.4'])
+  })
+
+  test('nothing is taken up where nothing is under way', async () => {
+    const { open } = await serveScript(
+      scripted({ 'GET /messages/stream': [(_, response) => void response.writeHead(204).end()] }),
+    )
+    expect(await open().messages.resume()).toBeNull()
+  })
+})

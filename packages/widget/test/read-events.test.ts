@@ -1,0 +1,60 @@
+import { createParser } from 'eventsource-parser'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readEvents } from '../src/read-events.ts'
+import { hastyClock } from './support/site-page.ts'
+
+const line = fc.oneof(
+  fc.constantFrom('', 'data', 'data:', ': comment', 'retry: 5', 'event: message', 'id: é7', 'id'),
+  fc.string({ maxLength: 8 }).map((text) => `data: ${text.replaceAll(/[\r\n]/g, '')}`),
+  fc
+    .string({ unit: 'grapheme', maxLength: 4 })
+    .map((text) => `data:${text.replaceAll(/[\r\n]/g, '')}`),
+)
+const text = fc
+  .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')))
+  // A last carriage return waits for what comes after it: it may be half of a line end.
+  .map((lines) => `${lines.flat().join('')}:\n`)
+
+test('events are those of another implementation, wherever the network cuts them', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (given, size) => {
+      const expected: (readonly [string, string])[] = []
+      const parser = createParser({
+        onEvent: ({ event = '', data }) => void expected.push([event, data]),
+      })
+      parser.feed(given)
+      const bytes = new TextEncoder().encode(given)
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+        bytes.slice(at * size, (at + 1) * size),
+      )
+      const found: (readonly [string, string])[] = []
+      const body = ReadableStream.from(pieces)
+      for await (const { event, data } of readEvents({ body }, hastyClock())) {
+        if (data !== '') found.push([event, data])
+      }
+      // Nothing depends on an event that says nothing.
+      expect(found).toEqual(expected.filter(([, data]) => data !== ''))
+    }),
+  )
+})
+
+test('a stream that is silent for a minute is over', async () => {
+  const waits: number[] = []
+  const clock = {
+    now: () => 0,
+    after(delayMs: number, wake: () => void) {
+      waits.push(delayMs)
+      setImmediate(wake)
+      return () => {}
+    },
+  }
+  let isLeft = false
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    cancel: () => {
+      isLeft = true
+    },
+  })
+  for await (const _ of readEvents({ body }, clock)) expect.fail('There is nothing to read.')
+  expect([waits, isLeft]).toEqual([[60_000], true])
+})

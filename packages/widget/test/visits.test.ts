@@ -1,0 +1,196 @@
+import { signVisitor } from '@doorkit/server'
+import { describe, expect, test } from 'vitest'
+import { acme } from '../../server/test/support/site.ts'
+import { SiteError, type TokenStorage } from '../src/index.ts'
+import { eventually, hastyClock, memoryStorage, pageState, serveSite } from './support/site-page.ts'
+
+const minute = 60_000
+
+describe('a visit', () => {
+  test('names the page and where the visitor came from, and brings all that the page needs', async () => {
+    const { open, sent } = await serveSite()
+    const { page, set } = pageState(`${acme}/prices?utm_source=news`)
+    set({ referrer: 'https://search.example/' })
+    const visit = await open({ page }).visits.begin()
+    expect(visit).toMatchObject({ object: 'visit', agent: { live: true }, identity: null })
+    expect(sent[0]?.body).toEqual({
+      page_url: `${acme}/prices?utm_source=news`,
+      referrer: 'https://search.example/',
+    })
+  })
+
+  test('goes on after a reload, and the same visitor comes again', async () => {
+    const { open } = await serveSite()
+    const storage = memoryStorage()
+    const first = await open({ storage }).visits.begin()
+    const reloaded = await open({ storage }).visits.begin()
+    expect(reloaded.id).toBe(first.id)
+    expect((await open().visits.begin()).id).not.toBe(first.id)
+  })
+
+  test('is begun once, however many calls need its token at once', async () => {
+    const { open, sent } = await serveSite()
+    const site = open()
+    await Promise.all([
+      site.conversation.get(),
+      site.visits.see({ seen: 'chat' }),
+      site.visits.openPage({ page_url: `${acme}/about` }),
+    ])
+    expect(sent.filter(({ path }) => path === 'POST /visits')).toHaveLength(1)
+  })
+
+  test('is renewed after 15 minutes, before its token ends, and stays the same visit', async () => {
+    const { open, sent, clock: serverClock } = await serveSite()
+    const clock = hastyClock()
+    const site = open({ clock })
+    const { id } = await site.visits.begin()
+    clock.ms += 16 * minute
+    serverClock.advance(16 * minute)
+    await Promise.all([site.conversation.get(), site.conversation.get()])
+    const begun = sent.filter(({ path }) => path === 'POST /visits')
+    expect(begun).toHaveLength(2)
+    expect((await site.visits.begin()).id).toBe(id)
+  })
+
+  test('whose token has ended is begun again, once for all calls that are refused', async () => {
+    const { open, sent, clock: serverClock } = await serveSite()
+    const site = open()
+    const { id } = await site.visits.begin()
+    // The clock of the browser has not moved, so the page cannot know.
+    serverClock.advance(31 * minute)
+    await Promise.all([site.conversation.get(), site.conversation.get()])
+    expect(sent.map(({ path }) => path).filter((path) => path === 'POST /visits')).toHaveLength(2)
+    expect((await site.visits.begin()).id).not.toBe(id)
+  })
+
+  test('is shared by the tabs of a browser, also after one of them has signed in or out', async () => {
+    const { open, doorkit, workspace, sent } = await serveSite()
+    const storage = memoryStorage()
+    const [one, other] = [open({ storage }), open({ storage })]
+    await one.visits.begin()
+    const secret = await doorkit.siteKeys.identitySecret({ workspace: workspace.id })
+    const person = { secret, workspace: workspace.id, email: 'ada@example.com' }
+    const identity = signVisitor({ ...person, now: Date.UTC(2026, 9, 12, 9, 30) })
+    const { visit_token } = await one.visits.identify(identity)
+    await other.conversation.get()
+    expect(sent.at(-1)?.secret).toBe(visit_token)
+    other.visits.forget()
+    expect(storage.items.size).toBe(0)
+    expect((await one.visits.begin()).identity).toBeNull()
+  })
+
+  test('works where storage is forbidden, and where it is full', async () => {
+    const { open, sent } = await serveSite()
+    const refuse = (): never => {
+      throw new DOMException('Forbidden.', 'SecurityError')
+    }
+    const forbidden: TokenStorage = { getItem: refuse, setItem: refuse, removeItem: refuse }
+    const full: TokenStorage = { ...memoryStorage(), setItem: refuse }
+    for (const storage of [forbidden, full]) {
+      const site = open({ storage })
+      const { visit_token } = await site.visits.begin()
+      await site.conversation.get()
+      expect(sent.at(-1)).toMatchObject({ path: 'GET /conversation', secret: visit_token })
+    }
+  })
+
+  test('of somebody who wants no trace is nowhere but in the page, also when it is renewed', async () => {
+    const { open, sent, clock: serverClock } = await serveSite()
+    const storage = memoryStorage()
+    await open({ storage }).visits.begin()
+    const site = open({ storage })
+    const visit = await site.visits.begin({ do_not_track: true })
+    expect([visit.visitor_token, storage.items.size]).toEqual([null, 0])
+    serverClock.advance(31 * minute)
+    await site.conversation.get()
+    expect(storage.items.size).toBe(0)
+    const begun = sent.filter(({ path }) => path === 'POST /visits').slice(1)
+    expect(begun.map(({ body }) => [body?.do_not_track, body?.visitor_token])).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ])
+  })
+
+  test('begins anew where something else stands in the storage', async () => {
+    const { open, siteKey } = await serveSite()
+    for (const text of ['{', '7', '{"visit":1}', 'null']) {
+      const storage = memoryStorage()
+      storage.setItem(`doorkit.${siteKey}`, text)
+      expect(await open({ storage }).visits.begin()).toMatchObject({ object: 'visit' })
+    }
+  })
+})
+
+describe('a call that fails', () => {
+  test('has the code of the server, the input, and what to do', async () => {
+    const { open } = await serveSite()
+    const failure = open().visits.see({ variant: 'var_unknown' })
+    await expect(failure).rejects.toThrow(SiteError)
+    await expect(failure).rejects.toMatchObject({
+      name: 'SiteError',
+      code: 'unprocessable',
+      status: 422,
+      param: 'variant',
+      requestId: expect.stringMatching(/^req_/),
+    })
+  })
+
+  test('says how long to wait where too much was asked', async () => {
+    const { open } = await serveSite()
+    const site = open()
+    await site.visits.begin()
+    const calls = Array.from({ length: 121 }, () => site.conversation.get())
+    const [failed] = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected')
+    expect(failed).toMatchObject({ reason: { code: 'rate_limited', retryAfterMs: 60_000 } })
+  })
+
+  test('is sent again where no answer comes, four times at most', async () => {
+    const { open, send } = await serveSite()
+    let broken = 0
+    const clock = hastyClock()
+    const breaking = (times: number) =>
+      open({
+        clock,
+        fetch: (url, init) => {
+          broken += 1
+          return broken <= times
+            ? Promise.reject(new TypeError('Failed to fetch'))
+            : send(url, init)
+        },
+      })
+    expect(await breaking(3).visits.begin()).toMatchObject({ object: 'visit' })
+    expect(clock.waits).toHaveLength(3)
+    expect(clock.waits.every((wait, at) => wait >= 250 * 2 ** at && wait <= 500 * 2 ** at)).toBe(
+      true,
+    )
+    broken = 0
+    await expect(breaking(4).visits.begin()).rejects.toMatchObject({ code: 'connection_failed' })
+  })
+
+  test('waits for the network where the browser says that there is none', async () => {
+    const { open, send } = await serveSite()
+    const { page, set, listeners } = pageState()
+    set({ online: false })
+    let isFirst = true
+    const site = open({
+      page,
+      fetch: (url, init) => {
+        if (!isFirst) return send(url, init)
+        isFirst = false
+        return Promise.reject(new TypeError('Failed to fetch'))
+      },
+    })
+    const visit = site.visits.begin()
+    await eventually(() => listeners.size).toBe(1)
+    set({ online: true })
+    expect(await visit).toMatchObject({ object: 'visit' })
+    expect(listeners.size).toBe(0)
+  })
+
+  test('is not of the site API where something else answers', async () => {
+    const { open, siteKey } = await serveSite()
+    const fetch = async () => new Response('<h1>Not found</h1>', { status: 404 })
+    const failure = open({ siteKey, fetch }).visits.begin()
+    await expect(failure).rejects.toMatchObject({ code: 'response_unexpected', status: 404 })
+  })
+})
