@@ -58,7 +58,7 @@ export const messages = defineOperations({
     body: SiteMessageSend,
     idempotencyField: 'id',
     reply: streamable(ChatReply),
-    errors: ['conflict', 'quota_exceeded'],
+    errors: ['conflict'],
     maxBodyBytes: siteLimits.bodyBytes,
   },
   /** End the answer that is under way, and keep what was said of it. */

@@ -1,6 +1,4 @@
-import type { WriteOp } from '@doorkit/store'
 import { countVisitStage } from '../analytics/count-stage.ts'
-import { countSession } from '../chat/sessions-per-month.ts'
 import { type ChatSessionData, chatSessions } from '../collections/chat-session.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
 import { onlyIn, readVisit } from '../collections/visit.ts'
@@ -45,11 +43,9 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
     }
     const { id: visitor, origin } = principal
     const keys = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
-    const quota = await countChat(context, test, at)
     const counted = visit && (await countVisitStage(context, visit, 'chats_opened', at))
     return {
       ops: [
-        ...quota,
         chatSessions.insert(
           id,
           {
@@ -81,14 +77,4 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
   })
   await judgeCount(context, workspace.id, opened.experiment)
   return opened.id
-}
-
-/** A chat counts against the allowance of the month where the plan has one; that of a preview does not. */
-async function countChat(
-  context: Context<VisitorPrincipal>,
-  isPreview: boolean,
-  at: number,
-): Promise<readonly WriteOp[]> {
-  const { chat_sessions_per_month } = context.plans[context.workspace.data.plan]
-  return isPreview || chat_sessions_per_month === null ? [] : countSession(context, at)
 }
