@@ -40,13 +40,13 @@ const questions: Question[] = (['7d', '14d', '30d', '90d'] as const).flatMap((ra
   ),
 )
 
-// A calendar is asked every fourth question, which has every range, page, source and device.
+// Each calendar gets every fourth query, which still covers every range, page, source and device.
 const partsOfQuestions = inject('matrix') ? 1 : 4
 
 forBothStores((openStore, name) => {
-  // Days are made before a store has part in them: over the second one, two of the calendars are enough.
+  // Days do not depend on the store, so two calendars are enough over the second one.
   test.each(name === 'SQLite' ? calendars : calendars.slice(1, 3))(
-    'analytics count what was recorded, day by day in $timezone',
+    'analytics count every recorded fact on its day in $timezone',
     async (calendar) => {
       const part = calendars.indexOf(calendar) % partsOfQuestions
       const asking = questions.filter((_, place) => place % partsOfQuestions === part)

@@ -2,7 +2,7 @@ import type { Analytics, Evaluation } from '@doorkit/models'
 import type { Origin } from './facts.ts'
 import { ownOrigin, type Recorded, visitsKnownMs } from './site.ts'
 
-/** A question, as GET /analytics takes it. */
+/** A query of GET /analytics. */
 export interface Question {
   readonly range: Analytics['range']
   readonly page?: string | undefined
@@ -18,7 +18,7 @@ type Counter =
   | 'leads'
   | 'meetings'
 
-/** One thing that analytics count, at its moment and place. */
+/** One occurrence that analytics count, with its time and dimensions. */
 interface Counted {
   readonly at: number
   readonly what: Counter | 'grade'
@@ -30,12 +30,12 @@ interface Counted {
   readonly evaluation?: Evaluation | undefined
 }
 
-/** Where something is counted, if it is: what the team does is not. */
+/** The dimensions of a counted occurrence; null for the team's own, which do not count. */
 type From = Omit<Counted, 'at' | 'what'> & { readonly test: boolean }
 
 const dayMs = 86_400_000
 
-/** Lists, one by one, what docs/api.md#analytics counts of the facts. */
+/** Lists every occurrence that docs/api.md#analytics counts. */
 export function countable(recorded: readonly Recorded[]): Counted[] {
   const counted: Counted[] = []
   const visits: (From & { at: number })[] = []
@@ -57,7 +57,7 @@ export function countable(recorded: readonly Recorded[]): Counted[] {
     const known = visits[visit ?? -1]
     return known && at - known.at <= visitsKnownMs ? known : undefined
   }
-  /** A conversation reaches each stage once, and its visit too, while it is known. */
+  /** A conversation reaches each stage once, and so does its visit while it is stored. */
   const reach = (what: Counter, { at, visit, conversation }: Recorded) => {
     const own = conversations[conversation ?? -1]
     if (!own || done.has(`${what} of ${conversation}`)) return
@@ -135,7 +135,7 @@ function decodeOnce(address: string): string {
   return /^https:\/\/[^/]+([^?#]*)/.exec(address)?.[1] ?? '/'
 }
 
-/** Answers GET /analytics by going through everything that was counted, for every number anew. */
+/** Answers GET /analytics by reading every occurrence again for each number. */
 export function recount(
   counted: readonly Counted[],
   question: Question,
@@ -273,7 +273,7 @@ export function recount(
   }
 }
 
-/** The first moment of a day, found by going through its hours, minutes, seconds. */
+/** The first moment of a day, found by stepping through hours, minutes and seconds. */
 function firstMoment(day: string, dayOf: (at: number) => string): string {
   let at = Date.parse(day) - 16 * 3_600_000
   for (const stepMs of [3_600_000, 60_000, 1_000, 1]) {
