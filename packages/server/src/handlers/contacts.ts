@@ -10,7 +10,7 @@ import {
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
-import { beforeChangeOfHands } from '../conversations/external-id.ts'
+import { bindBeforeOwnerChange } from '../conversations/external-id.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
@@ -47,7 +47,7 @@ export const contacts: Handlers['contacts'] = {
       const known = await findContact(context.store, workspace, email)
       if (known) return change(context, known, fields, at)
       if (fields.external_id) {
-        await beforeChangeOfHands(context, workspace, fields.external_id, email)
+        await bindBeforeOwnerChange(context, workspace, fields.external_id, email)
       }
       const id = context.makeId('contact')
       const keys = {
@@ -83,8 +83,8 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   const { workspace, email, external_id: before } = row.keys
   const { external_id = before } = fields
   if (external_id !== before) {
-    if (before) await beforeChangeOfHands(context, workspace, before, null)
-    if (external_id) await beforeChangeOfHands(context, workspace, external_id, email)
+    if (before) await bindBeforeOwnerChange(context, workspace, before, null)
+    if (external_id) await bindBeforeOwnerChange(context, workspace, external_id, email)
   }
   const updated_at = changedAt(row.keys, at)
   const keys = { ...row.keys, external_id, updated_at }

@@ -2,15 +2,14 @@ import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { findContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
+import { addMessages, quietKeys } from '../conversations/add-messages.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
 import { changeSession, chatSessionsOf } from '../conversations/chat-sessions-of.ts'
+import { factsOfVisit } from '../conversations/facts-of-visit.ts'
 import { gradeConversation } from '../conversations/grade-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
-import { factsOfVisit } from '../conversations/of-visit.ts'
-import { say } from '../conversations/say.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
-import { quietKeys } from '../conversations/wait-for-quiet.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
@@ -132,10 +131,10 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
       const input = check(MessageRecord, given)
       return change('message', conversation, options, input, async (services, row, at) => {
         const id = services.makeId('message')
-        const said = say(services, row, [{ ...input, tools: input.tools ?? [], id, at }])
+        const added = addMessages(services, row, [{ ...input, tools: input.tools ?? [], id, at }])
         const sessions = await chatSessionsOf(services, workspace, row.id)
         const dated = { ops: sessions.map((session) => changeSession(session, at)) }
-        return { ...(await changeConversation(services, row, [said, dated], at)), reply: id }
+        return { ...(await changeConversation(services, row, [added, dated], at)), reply: id }
       })
     },
 

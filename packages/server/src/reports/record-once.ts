@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { recordings } from '../collections/recording.ts'
 import { KitError } from '../errors/kit-error.ts'
-import { judgeCount } from '../experiments/judge-count.ts'
+import { judgeCount } from '../experiments/declare-winner.ts'
 import { type BuildChange, type Change, commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import { membersInOrder } from '../text/members-in-order.ts'

@@ -8,10 +8,10 @@ import { countable, type Question, recount } from './recount.ts'
 import { reportAll } from './site.ts'
 
 const calendars = [
-  // The clock goes back; in Cairo at midnight.
+  // Summer time ends; in Cairo at midnight.
   { timezone: 'America/New_York', changeAt: '2026-11-01T06:00:00Z', now: '2026-11-03T04:59:00Z' },
   { timezone: 'Africa/Cairo', changeAt: '2026-10-29T21:00:00Z', now: '2026-10-31T12:00:00Z' },
-  // The clock goes forward; at midnight, and by half an hour.
+  // Summer time begins: at midnight, or by half an hour.
   { timezone: 'Asia/Beirut', changeAt: '2026-03-28T22:00:00Z', now: '2026-03-29T03:00:00Z' },
   { timezone: 'America/Santiago', changeAt: '2026-09-06T04:00:00Z', now: '2026-09-12T03:00:00Z' },
   {

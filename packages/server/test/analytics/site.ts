@@ -22,7 +22,7 @@ export interface Calendar {
 }
 
 /** A fact as it was recorded, with the visit and conversation that it is about. */
-export interface Recorded {
+export interface RecordedFact {
   readonly at: number
   readonly fact: Fact
   /** The index of its visit. */
@@ -47,7 +47,7 @@ export async function reportAll(store: Store, calendar: Calendar, reports: reado
   const dated = reports
     .map((one) => ({ ...one, at: findMoment(calendar, one.moment) }))
     .sort((left, right) => left.at - right.at)
-  const recorded: Recorded[] = []
+  const recorded: RecordedFact[] = []
   for (const [place, { at, fact, twice }] of dated.entries()) {
     clock.advance(at - clock.now())
     if (place % 5 === 0) await doorkit.worker.tick()
@@ -108,7 +108,7 @@ function reporter(kit: Kit) {
   return async function report(
     fact: Fact,
     twice: boolean,
-  ): Promise<Pick<Recorded, 'visit' | 'conversation'> | null> {
+  ): Promise<Pick<RecordedFact, 'visit' | 'conversation'> | null> {
     switch (fact.kind) {
       case 'visit': {
         const { origin, kind: _kind, ...rest } = fact

@@ -5,7 +5,6 @@ import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../kit/secrets/match-master-keys.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
 import { type CopyMark, openMark } from './copy-progress.ts'
-import { carryHorizon } from './horizon.ts'
 import { bringKeys } from './stored-keys.ts'
 import { pagesOf, type Walk, walksOf } from './walk.ts'
 
@@ -105,7 +104,7 @@ async function copyRows({ from, to, walks, mark, pageSize, onProgress }: CopyRow
     const { name } = walk.plan
     for await (const { rows, end } of pagesOf(from, walk, pageSize, mark.position().after)) {
       if (name === workspaces.plan.name) {
-        for (const { id } of rows) await carryHorizon(from, to, id)
+        for (const { id } of rows) await copyHorizon(from, to, id)
       }
       const ops = rows.map((row) => ({ op: 'insert', in: name, row }) as const)
       await mark.advance(ops, { walk: walks.indexOf(walk), after: end })
@@ -114,6 +113,23 @@ async function copyRows({ from, to, walks, mark, pageSize, onProgress }: CopyRow
     await mark.advance([], { walk: walks.indexOf(walk) + 1, after: null })
   }
   return mark.position().rows
+}
+
+/**
+ * Copies the horizon of a workspace, so no later change in the target has a time that a reader of the
+ * source has already passed.
+ */
+async function copyHorizon(from: Store, to: Store, workspace: string): Promise<void> {
+  // An empty commit at the earliest time is refused, and the refusal carries the horizon.
+  const result = await from.commit([], { at: { scope: workspace, at: 0 } })
+  if (result.ok || result.reason !== 'late') return
+  await workspaces.list(to, {
+    index: 'id',
+    where: [{ key: 'id', op: 'eq', value: workspace }],
+    dir: 'asc',
+    limit: 1,
+    horizon: { scope: workspace, at: result.horizon },
+  })
 }
 
 function storesDiffer(collections: readonly string[]): KitError {
