@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { environment, nodePath } from '../../conformance/support/doorkit-command.ts'
 import type { Round } from '../campaign.ts'
 
-/** A process that answers what it is asked. */
+/** A process that answers the requests of its parent. */
 export interface Child<Ready, Methods> {
-  /** What it said when it was ready. */
+  /** What it reported when it was ready. */
   readonly ready: Ready
-  /** Rejects when the process has died. */
+  /** Rejects when the process dies. */
   ask<Name extends keyof Methods & string>(
     name: Name,
     ...input: Methods[Name] extends (...input: infer Input) => unknown ? Input : never
@@ -49,7 +49,7 @@ export async function startChild<Ready, Methods>(
     env: environment as NodeJS.ProcessEnv,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  // Nothing outlives the process that runs the campaign.
+  // Ends with the process of the campaign.
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   let log = ''
@@ -94,7 +94,7 @@ export async function startChild<Ready, Methods>(
   }
 }
 
-/** Says that this process is ready, and answers until its parent is gone. */
+/** Reports that this process is ready, and answers until its parent ends. */
 export function answerParent(
   ready: unknown,
   methods: Readonly<Record<string, (...input: never[]) => unknown>>,
