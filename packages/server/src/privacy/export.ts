@@ -41,8 +41,8 @@ export async function exportPerson(
 
 /** Sorts rows by the time when they started or were created. */
 function newestFirst<Found extends { readonly row: AnyRow }>(found: readonly Found[]): Found[] {
-  const begun = ({ row: { keys } }: Found) => Number(keys.started_at ?? keys.created_at ?? 0)
-  return [...found].sort((left, right) => begun(right) - begun(left))
+  const startedAt = ({ row: { keys } }: Found) => Number(keys.started_at ?? keys.created_at ?? 0)
+  return [...found].sort((left, right) => startedAt(right) - startedAt(left))
 }
 
 function paged<Item>(items: readonly Item[]): PagedList<Item> {

@@ -73,20 +73,20 @@ export async function startChild<Ready, Methods>(
   const ready = await Promise.race([once(child, 'message'), died])
   if (ready instanceof Error) throw ready
   child.on('message', ({ id, result, error }: Answer) => {
-    const asked = waiting.get(id)
+    const question = waiting.get(id)
     waiting.delete(id)
-    if (error === undefined) asked?.resolve(result)
-    else asked?.reject(new Error(error))
+    if (error === undefined) question?.resolve(result)
+    else question?.reject(new Error(error))
   })
   let questions = 0
   return {
     ready: ready[0] as Ready,
-    ask: (async (name: string, ...given: unknown[]) => {
+    ask: (async (name: string, ...input: unknown[]) => {
       if (!isRunning()) throw await died
       const id = questions++
       return new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        child.send({ id, name, input: given } satisfies Question)
+        child.send({ id, name, input } satisfies Question)
       })
     }) as Child<Ready, Methods>['ask'],
     isRunning,

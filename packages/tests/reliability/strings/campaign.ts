@@ -65,8 +65,8 @@ async function attack(round: Round, store: Store) {
     }
     if (id === 'chatSessions.send') {
       const { messages } = (await call('GET', pathWith(api.chatSessions.get, ids))).json
-      const said = (messages as { text: string }[]).some((message) => message.text === text)
-      round.check(said || place[0] !== 'text', 'what a visitor says is kept as it was', facts)
+      const isStored = (messages as { text: string }[]).some((message) => message.text === text)
+      round.check(isStored || place[0] !== 'text', 'a message of a visitor is stored unchanged', facts)
     }
     const made = (reply as { id?: unknown }).id
     const [resource = ''] = id.split('.')
