@@ -34,7 +34,7 @@ forEachStore((openStore) => {
       const { status } = await call('POST', '/privacy/erasures', { body: { email } })
       expect(status).toBe(201)
       expect(warnings.slice(1)).toEqual([
-        'What was erased may still stand in a log of the database: the worker tries again.',
+        'Erased content may still be in a log of the database. The worker tries again.',
       ])
     })
 

@@ -16,11 +16,7 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     'device',
     ({ visits }) => visits.start(loose({ page_url, device: 'tv' })),
   ],
-  [
-    'an unknown field',
-    'colour',
-    ({ visits }) => visits.start(loose({ page_url, colour: 1 })),
-  ],
+  ['an unknown field', 'colour', ({ visits }) => visits.start(loose({ page_url, colour: 1 }))],
   ['a link of another kind', 'link', ({ visits }) => visits.start({ page_url, link: 'ct_1' })],
   [
     'a variant of another kind',

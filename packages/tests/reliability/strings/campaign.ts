@@ -66,7 +66,11 @@ async function attack(round: Round, store: Store) {
     if (id === 'chatSessions.send') {
       const { messages } = (await call('GET', pathWith(api.chatSessions.get, ids))).json
       const isStored = (messages as { text: string }[]).some((message) => message.text === text)
-      round.check(isStored || place[0] !== 'text', 'a message of a visitor is stored unchanged', facts)
+      round.check(
+        isStored || place[0] !== 'text',
+        'a message of a visitor is stored unchanged',
+        facts,
+      )
     }
     const made = (reply as { id?: unknown }).id
     const [resource = ''] = id.split('.')
