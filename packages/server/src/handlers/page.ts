@@ -31,7 +31,7 @@ interface RowsRequest<Keys, Data> {
   readonly rowsAtOnce?: number | undefined
 }
 
-/** Answers one page of a list by keyset. Every page costs the same, and no row is skipped or repeated. */
+/** Answers one page of a list by keyset. Each page costs the same; no row is skipped or repeated. */
 export async function page<Keys, Data, Item>(
   context: Context,
   request: PageRequest<Keys, Data, Item>,
