@@ -143,7 +143,7 @@ describe('doorkit copy', () => {
   })
 
   test.each([
-    ['a target that has rows of its own', [], /holds rows of its own already, in /],
+    ['a target that already has rows', [], /already has rows in /],
     [
       'a workspace if the target has other master keys',
       ['--workspace'],
@@ -249,7 +249,7 @@ test('a copy detects a write to the source during the copy', async () => {
     },
   })
   let late: Promise<unknown> | undefined
-  await expect(writing).rejects.toThrow(/Source and target are not the same in .*contacts/)
+  await expect(writing).rejects.toThrow(/Source and target differ in .*contacts/)
   await late
 })
 

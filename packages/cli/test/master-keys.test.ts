@@ -41,7 +41,12 @@ test('a store moves from its own master key to a given one, and to the next', as
   const env = { DOORKIT_MASTER_KEYS: `${first},${second}` }
   const status = async (keys: Record<string, string>) =>
     JSON.parse((await runHere(['master-keys', 'status', ...store, '--json'], keys)).stdout)
-  expect(await status(env)).toMatchObject({ given: [1, 2], kept: true, needed: [0], missing: [] })
+  expect(await status(env)).toMatchObject({
+    configured: [1, 2],
+    hasStoredKey: true,
+    needed: [0],
+    missing: [],
+  })
   const resealed = await runHere(['master-keys', 'reseal', ...store, '--json'], env)
   const { resealed: rows, version } = JSON.parse(resealed.stdout)
   expect([rows > 0, version]).toEqual([true, 2])
@@ -55,7 +60,12 @@ test('a store moves from its own master key to a given one, and to the next', as
   expect(refused.stderr).toMatch(
     /^The store holds secrets that are sealed with version 2 [^\n]+\n$/,
   )
-  expect(await status({})).toMatchObject({ given: [], kept: false, needed: [2], missing: [2] })
+  expect(await status({})).toMatchObject({
+    configured: [],
+    hasStoredKey: false,
+    needed: [2],
+    missing: [2],
+  })
   expect((await runHere(['keys', 'list', ...store])).code).toBe(0)
   expect((await runHere(['master-keys', 'reseal', ...store])).code).toBe(1)
 

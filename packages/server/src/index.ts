@@ -62,26 +62,26 @@ export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { RequestReport } from './ports/request-report.ts'
 export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
 export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
-export type { BookingAttempt, BookingRecorder, LinkBooking } from './reports/bookings.ts'
+export type { BookingAttempt, BookingRecorder, LinkBooking } from './recorder/bookings.ts'
 export type {
   ConversationRecorder,
   ConversationStart,
   HandoffRecord,
   LeadRecord,
   MessageRecord,
-} from './reports/conversations.ts'
+} from './recorder/conversations.ts'
 export type {
   ExperimentConversion,
   ExperimentCount,
   ExperimentEnd,
   ExperimentRecorder,
   ExperimentView,
-} from './reports/experiments.ts'
-export type { KnowledgeRecorder, PageFailed, PageRead } from './reports/knowledge.ts'
-export type { MeetingBook, MeetingMove, MeetingRecorder } from './reports/meetings.ts'
-export type { RecordOptions } from './reports/record-once.ts'
-export type { Recorder } from './reports/recorder.ts'
-export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
+} from './recorder/experiments.ts'
+export type { KnowledgeRecorder, PageFailed, PageRead } from './recorder/knowledge.ts'
+export type { MeetingBook, MeetingMove, MeetingRecorder } from './recorder/meetings.ts'
+export type { RecordOptions } from './recorder/record-once.ts'
+export type { Recorder } from './recorder/recorder.ts'
+export type { OpeningSeen, VisitRecorder, VisitStart } from './recorder/visits.ts'
 export type { Previews, PreviewTokenInput } from './site/previews.ts'
 export { type SignedVisitor, signVisitor, type VisitorToSign } from './site/sign-visitor.ts'
 export type { SiteOptions, SiteRequest } from './site/site-options.ts'

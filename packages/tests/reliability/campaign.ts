@@ -12,15 +12,15 @@ export interface Campaign {
 export interface Round {
   /** The round does the same for the same seed, as far as processes and sockets allow. */
   readonly seed: number
-  /** Chance that the seed decides. */
+  /** Random numbers from the seed. */
   readonly random: SeededRandom
   /** A part of a long run takes more, and looks at times. The tests run the short form. */
   readonly long: boolean
-  /** Counts a case; one that does not hold is a broken promise. The facts say how to see it. */
+  /** Counts a case. A failed one is a broken promise; the facts say how to reproduce it. */
   check(holds: boolean, promise: string, facts?: () => unknown): void
   /** Adds to a figure of the campaign. */
   count(figure: string, by?: number): void
-  /** Keeps the highest value that a figure had. */
+  /** Raises a figure to a value, if that is higher. */
   highest(figure: string, value: number): void
   /** Adds a row to the table of the campaign. */
   row(row: Row): void
@@ -53,10 +53,10 @@ export interface Figures {
   readonly rows: readonly Row[]
 }
 
-/** How long a campaign goes on. */
+/** How long a campaign runs. */
 export interface Run {
   readonly seed: number
-  /** Milliseconds since the epoch. No round begins later, but the first. */
+  /** Milliseconds since the epoch. No round except the first begins later. */
   readonly deadline: number
   readonly long: boolean
   log(line: string): void
@@ -65,7 +65,7 @@ export interface Run {
 const failuresKept = 20
 const factsKept = 2_000
 
-/** Runs rounds of a campaign until the deadline: one at least, each with the seed after the last. */
+/** Runs rounds of a campaign until the deadline, at least one. Each adds 1 to the seed. */
 export async function runCampaign(campaign: Campaign, run: Run): Promise<Figures> {
   const started = Date.now()
   const failures: Failure[] = []

@@ -1,8 +1,8 @@
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
 
 /**
- * Ends this process by `exit` where a signal asks it to. A signal by itself ends it without that
- * event, and whatever it started would go on.
+ * Ends this process with `exit` on a signal. By default, a signal ends it without the `exit` event,
+ * and its child processes would continue.
  */
 export function endOnSignal(): void {
   for (const [signal, number] of Object.entries(signals)) {

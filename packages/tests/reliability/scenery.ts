@@ -6,7 +6,7 @@ import { memoryStore, type Store } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Round } from './campaign.ts'
 
-/** The file of a database that is there until the round ends. */
+/** The file of a database, which is removed when the round ends. */
 export function temporaryFile({ onEnd }: Pick<Round, 'onEnd'>): string {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-reliability-'))
   onEnd(() => rmSync(directory, { recursive: true }))
@@ -20,7 +20,7 @@ export function openStores({ onEnd }: Pick<Round, 'onEnd'>): Readonly<Record<str
   return stores
 }
 
-/** What a kit is given in place of a network: every host is public, and `receive` answers all webhooks. */
+/** Replaces the network of a kit: every host is public, and `receive` answers all webhooks. */
 export function receivedBy(
   receive: (shipment: OutgoingWebhook) => unknown,
 ): Pick<DoorkitOptions, 'sender' | 'resolve'> {

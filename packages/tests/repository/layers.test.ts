@@ -90,7 +90,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'knowledge',
     'chat',
     'privacy',
-    'reports',
+    'recorder',
     'admin',
     'handlers',
     'http/pipeline',

@@ -8,10 +8,12 @@ import { withDoorkit } from '../with-doorkit.ts'
 
 /** `doorkit master-keys generate`: generates the next master key for DOORKIT_MASTER_KEYS. */
 export const generateMasterKeyCommand = command({ json: jsonFlag }, async ({ json }, terminal) => {
-  const given = readMasterKeys(terminal.env) ?? []
-  const { version, key } = generateMasterKey(Math.max(0, ...given.map((one) => one.version)) + 1)
+  const configured = readMasterKeys(terminal.env) ?? []
+  const { version, key } = generateMasterKey(
+    Math.max(0, ...configured.map((one) => one.version)) + 1,
+  )
   const entry = `${version}:${key}`
-  if (given.length > 0 && !json) {
+  if (configured.length > 0 && !json) {
     terminal.stderr.write(
       'Append this to DOORKIT_MASTER_KEYS after a comma, set DOORKIT_SEAL_WITH to the version before it, and restart every server. Then remove DOORKIT_SEAL_WITH and restart them again.\n',
     )
@@ -39,20 +41,20 @@ export const resealCommand = command(
         doorkit.masterKeys.reseal(),
       ),
     )
-    const given = (readMasterKeys(terminal.env) ?? []).map(({ version }) => version)
-    const newest = Math.max(...given)
+    const configured = (readMasterKeys(terminal.env) ?? []).map(({ version }) => version)
+    const newest = Math.max(...configured)
     const text = `Resealed ${resealed} rows: the store now needs only version ${newest}.`
     print(terminal, json === true, { resealed, version: newest }, text)
   },
 )
 
-function describe({ given, kept, needed, missing, sealed }: MasterKeyStatus): string {
-  const versions = [...new Set([...given, ...(kept ? [0] : []), ...needed])]
+function describe({ configured, hasStoredKey, needed, missing, sealed }: MasterKeyStatus): string {
+  const versions = [...new Set([...configured, ...(hasStoredKey ? [0] : []), ...needed])]
   const rows = versions
     .sort((left, right) => left - right)
     .map((version) => [
       String(version),
-      version === 0 ? 'kept by the store' : given.includes(version) ? 'given' : 'not given',
+      version === 0 ? 'kept by the store' : configured.includes(version) ? 'given' : 'not given',
       missing.includes(version)
         ? 'needed, but missing'
         : needed.includes(version)

@@ -12,85 +12,87 @@ import { digestSecret } from '../kit/secrets/digest-secret.ts'
 import type { StoreServices } from '../kit/services.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
-/** A key to create. Its scopes never change afterwards. */
+/** An API key to create. Its scopes never change afterwards. */
 export type ApiKeyCreate = {
-  /** The id of the workspace that the key opens. */
+  /** The id of the workspace that the API key gives access to. */
   readonly workspace: string
-  /** Its name for people: 1 to 200 characters. */
+  /** A name for people: 1 to 200 characters. */
   readonly name: string
 } & (
   | { readonly scopes: readonly Scope[]; readonly access?: undefined }
   | { readonly access: AccessPreset; readonly scopes?: undefined }
 )
 
-/** A key that was just created: the only time its secret is seen. */
+/** A new API key. Its secret is shown only here. */
 export interface CreatedKey {
-  /** Names the key where it is listed or revoked. */
+  /** Identifies the API key in the list and in `revoke`. */
   readonly id: string
-  /** The secret that callers send: only its digest is kept. */
+  /** The secret that clients send. The store has only its digest. */
   readonly secret: string
 }
 
-/** An access token that was just created: the only time its secret is seen. */
+/** A new access token. Its secret is shown only here. */
 export interface CreatedToken extends CreatedKey {
   /** Milliseconds since the epoch: an hour from now. */
   readonly expiresAt: number
 }
 
-/** A key, without its secret. */
+/** An API key or access token, without its secret. */
 export interface ApiKeyInfo extends ApiKeyData {
-  /** Names the key where it is revoked. */
+  /** Identifies it in `revoke`. */
   readonly id: string
-  /** Whether it still opens the API. */
+  /** Only an active one is accepted. */
   readonly status: 'active' | 'revoked' | 'expired'
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** Milliseconds since the epoch; null while it is not revoked. */
+  /** Milliseconds since the epoch; null if it is not revoked. */
   readonly revokedAt: number | null
-  /** Milliseconds since the epoch; null for a key that does not expire. */
+  /** Milliseconds since the epoch; null for an API key, which does not expire. */
   readonly expiresAt: number | null
-  /** To the minute; null when it was never used. */
+  /** Milliseconds since the epoch, to the minute; null if it was never used. */
   readonly lastUsedAt: number | null
 }
 
-/** Creates and revokes API keys, in code: the HTTP API cannot (docs/api.md#authentication). */
+/** Creates and revokes API keys in code. The HTTP API cannot (docs/api.md#authentication). */
 export interface ApiKeys {
   /**
+   * Creates an API key.
+   *
    * @throws KitError `invalid_input` for unknown scopes or none, `not_found` for an unknown
-   * workspace, `limit_reached` for the 26th active key.
+   * workspace, `limit_reached` for the 26th active API key.
    */
   create(input: ApiKeyCreate): Promise<CreatedKey>
   /**
-   * Issues the token of a connected app (`dko_`), valid for an hour. It does not count as one of
-   * the active keys.
+   * Creates the access token of a connected app (`dko_`), valid for an hour. It does not count as
+   * an active API key.
    *
-   * @throws KitError `invalid_input` for unknown scopes or none, `not_found`.
+   * @throws KitError `invalid_input` for unknown scopes or none, `not_found` for an unknown workspace.
    */
   createAccessToken(input: ApiKeyCreate): Promise<CreatedToken>
   /**
-   * The secret keys of a workspace, newest first, revoked ones included.
+   * Lists the API keys of a workspace, newest first, including revoked ones.
    *
    * @throws KitError `invalid_input` for an unusable page.
    */
   list(options: ApiKeyListOptions): Promise<ApiKeyInfo[]>
   /**
-   * The tokens of connected apps, newest first. The worker forgets them once they have expired.
+   * Lists the access tokens of connected apps, newest first. The worker removes expired ones.
    *
    * @throws KitError `invalid_input` for an unusable page.
    */
   listAccessTokens(options: ApiKeyListOptions): Promise<ApiKeyInfo[]>
   /**
-   * Ends a key or a token at once, and for good.
+   * Revokes an API key or access token. It is refused from the next request on.
    *
-   * @param options.workspace - whose key it has to be. Default: any.
-   * @throws KitError `not_found` when there is no such key.
+   * @param options.workspace - the workspace that it must belong to. Default: any.
+   * @throws KitError `not_found` if there is no such API key or token.
    */
   revoke(options: { readonly workspace?: string | undefined; readonly id: string }): Promise<void>
 }
 
-/** Which keys to list. */
+/** The API keys or access tokens to list. */
 export interface ApiKeyListOptions extends PageOptions {
-  /** The id of the workspace that the keys open. */
+  /** The id of their workspace. */
   readonly workspace: string
 }
 
@@ -119,17 +121,18 @@ const KeyInput = z
 export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
   return {
     async create(input) {
-      const given = check(KeyInput, input)
+      const checked = check(KeyInput, input)
       const services = await ready()
-      const workspace = await findWorkspace(services.store, given.workspace)
-      const made = makeKey(services, given, `dk_${workspace.data.mode}_`, 'secret_key', null)
+      const workspace = await findWorkspace(services.store, checked.workspace)
+      const prefix = `dk_${workspace.data.mode}_`
+      const apiKey = newApiKey(services, checked, prefix, 'secret_key', null)
       const result = await services.store.commit([
         workspaces.patch(
           workspace.id,
           { add: { active_keys: 1 } },
           { when: [{ key: 'active_keys', op: 'lt', value: limits.activeKeys }] },
         ),
-        made.op,
+        apiKey.op,
       ])
       if (!result.ok) {
         throw new KitError(
@@ -137,16 +140,16 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
           `A workspace has at most ${limits.activeKeys} active keys. Revoke one first.`,
         )
       }
-      return { id: made.id, secret: made.secret }
+      return { id: apiKey.id, secret: apiKey.secret }
     },
     async createAccessToken(input) {
-      const given = check(KeyInput, input)
+      const checked = check(KeyInput, input)
       const services = await ready()
-      await findWorkspace(services.store, given.workspace)
+      await findWorkspace(services.store, checked.workspace)
       const expiresAt = services.clock.now() + limits.accessTokenSeconds * 1_000
-      const made = makeKey(services, given, 'dko_', 'access_token', expiresAt)
-      await services.store.commit([made.op])
-      return { id: made.id, secret: made.secret, expiresAt }
+      const token = newApiKey(services, checked, 'dko_', 'access_token', expiresAt)
+      await services.store.commit([token.op])
+      return { id: token.id, secret: token.secret, expiresAt }
     },
     list: (options) => listKeys(options, { key: 'expires_at', op: 'isNull', value: true }),
     listAccessTokens: (options) =>
@@ -185,7 +188,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
   }
 }
 
-function makeKey(
+function newApiKey(
   { clock, makeId }: StoreServices,
   input: z.infer<typeof KeyInput>,
   prefix: string,

@@ -15,33 +15,32 @@ import {
 import { countSealed, resealOnce } from '../kit/secrets/reseal.ts'
 import type { Logger } from '../ports/logger.ts'
 
-/** How the keys that were given stand to what a store holds. Versions only, never a key. */
+/** Which master keys the process has, and which the store needs: versions only, never a key. */
 export interface MasterKeyStatus {
-  /** The versions that were given in `masterKeys`, ascending. */
-  readonly given: readonly number[]
-  /** Whether the store keeps a key itself: it is version 0. */
-  readonly kept: boolean
-  /** The versions that the store needs, ascending: no server starts without all of them. */
+  /** The versions in the option `masterKeys`, ascending. */
+  readonly configured: readonly number[]
+  /** Whether the store holds a master key of its own, which is version 0. */
+  readonly hasStoredKey: boolean
+  /** The versions that the store needs, ascending. A server starts only if it has all of them. */
   readonly needed: readonly number[]
-  /** Those of them that no key opens. */
+  /** The needed versions that this process does not have. */
   readonly missing: readonly number[]
   /** How many stored values each version seals, ascending. */
   readonly sealed: readonly { readonly version: number; readonly values: number }[]
 }
 
-/** Replaces the keys that secrets at rest are sealed with. */
+/** Replaces the master keys, which seal the secrets in the store. */
 export interface MasterKeys {
-  /** Goes through everything that is sealed. It works without the keys, too. */
+  /** Counts what is sealed, by version. Needs no master key. */
   status(): Promise<MasterKeyStatus>
   /**
-   * Seals everything with the newest key, a bounded step at a time; afterwards no other key is
-   * needed. Servers may run beside it that have been started with the newest key. When it is
-   * interrupted, the next call does the rest.
+   * Seals everything with the newest master key, in bounded steps. Afterwards no other master key
+   * is needed. Servers that have the newest one may run meanwhile. After an interruption, the next
+   * call continues.
    *
-   * @returns how many rows were sealed anew.
-   * @throws KitError `invalid_input` without `masterKeys`, or while `sealWith` names an older one
-   * than the newest; `master_key_mismatch` when a key
-   * that is needed is not there.
+   * @returns how many rows were sealed again.
+   * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names a version older
+   * than the newest; `master_key_mismatch` if a needed master key is missing.
    */
   reseal(): Promise<{ readonly resealed: number }>
 }
@@ -50,7 +49,7 @@ const byVersion = (left: number, right: number) => left - right
 
 /** Makes {@link MasterKeys}. */
 export function manageMasterKeys(
-  given: readonly MasterKey[] | undefined,
+  masterKeys: readonly MasterKey[] | undefined,
   logger: Logger,
   open: () => Promise<Store>,
   unlock: () => Promise<Vault>,
@@ -59,15 +58,15 @@ export function manageMasterKeys(
     async status() {
       const store = await open()
       const stored = await readStoredKeys(store)
-      const hasKeys = given !== undefined || stored.kept !== undefined
-      const sealer = hasKeys ? createSealer(given, stored.kept) : undefined
+      const hasKeys = masterKeys !== undefined || stored.kept !== undefined
+      const sealer = hasKeys ? createSealer(masterKeys, stored.kept) : undefined
       const sealed = [...(await countSealed(store))].map(([version, values]) => ({
         version,
         values,
       }))
       return {
-        given: (given ?? []).map(({ version }) => version).sort(byVersion),
-        kept: stored.kept !== undefined,
+        configured: (masterKeys ?? []).map(({ version }) => version).sort(byVersion),
+        hasStoredKey: stored.kept !== undefined,
         needed: stored.copies.map(({ version }) => version).sort(byVersion),
         missing: missingVersions(sealer, stored).sort(byVersion),
         sealed: sealed.sort((left, right) => left.version - right.version),
@@ -76,16 +75,16 @@ export function manageMasterKeys(
     async reseal() {
       const vault = await unlock()
       if (vault.sealsWith === storedKeyVersion) {
-        const problem = 'There is no key to seal with but the one that the store keeps'
+        const problem = 'The only master key is the one that the store holds'
         throw new KitError('invalid_input', `${problem}: give masterKeys.`, {
           param: 'masterKeys',
         })
       }
-      // The servers that seal with a newer key would find that it is needed no more, and stop being ready.
-      if (given?.some(({ version }) => version > vault.sealsWith)) {
+      // Servers that seal with a newer key would find it no longer needed, and stop being ready.
+      if (masterKeys?.some(({ version }) => version > vault.sealsWith)) {
         throw new KitError(
           'invalid_input',
-          `There is a newer master key than version ${vault.sealsWith}, which sealWith or DOORKIT_SEAL_WITH names: take that away first.`,
+          `There is a newer master key than version ${vault.sealsWith}, which sealWith or DOORKIT_SEAL_WITH names. Remove that setting first.`,
           { param: 'sealWith' },
         )
       }
@@ -95,7 +94,7 @@ export function manageMasterKeys(
         await checkVault(store, vault)
         const { done, left, unreadable } = await resealOnce(store, vault)
         resealed += done
-        // Only a whole pass that finds nothing shows that nothing was sealed behind it.
+        // Rows may be sealed with an old key during a pass, so only an empty pass is the last.
         if (done + left > 0 || !(await keepNewestOnly(store, vault))) continue
         if (unreadable > 0) logger.warn({ rows: unreadable }, 'No key opens some stored secrets.')
         break
@@ -103,7 +102,7 @@ export function manageMasterKeys(
       await store.scrub?.().catch((error) => {
         logger.warn(
           { error },
-          'What older keys had sealed may still stand in a log of the database.',
+          'Values sealed with older keys may still be in a log of the database.',
         )
       })
       return { resealed }

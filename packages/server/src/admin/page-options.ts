@@ -4,9 +4,9 @@ import { type Directory, positionOf } from '../collections/collection.ts'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 
-/** Which part of a long list to read. */
+/** The part of a list to read. */
 export interface PageOptions {
-  /** The id of the last one of the page before. Default: the list is read from its beginning. */
+  /** The id of the last item of the previous page. Default: from the start of the list. */
   readonly startingAfter?: string | undefined
   /** 1 to 1,000. Default 1,000. */
   readonly limit?: number | undefined
@@ -18,9 +18,9 @@ const Page = z.object({
 })
 
 /**
- * Where a page begins in an index, and how long it is.
+ * Checks page options and turns them into a query of an index.
  *
- * @throws KitError `invalid_input` when a value is unusable or the last one is not there.
+ * @throws KitError `invalid_input` for an unusable value or an unknown `startingAfter`.
  */
 export async function readPage<Keys, Data>(
   store: Store,
@@ -32,7 +32,7 @@ export async function readPage<Keys, Data>(
   if (startingAfter === undefined) return { index, limit }
   const last = await get(store, startingAfter)
   if (!last) {
-    const problem = `There is no ${startingAfter} to go on after.`
+    const problem = `There is no ${startingAfter} to continue after.`
     throw new KitError('invalid_input', problem, { param: 'startingAfter' })
   }
   return { index, limit, after: positionOf(plan, index, last) }

@@ -11,17 +11,17 @@ import type { StoreServices } from '../kit/services.ts'
 import { originsOf } from '../kit/site-origins.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
-/** A site key. It is public: it stands in the source of the website's pages. */
+/** A site key. It is public: the pages of the website contain it. */
 export interface SiteKeyInfo {
   /** `pk_live_…`, or `pk_test_…` in a test workspace. */
   readonly id: string
-  /** Whether pages can use it: one that was replaced can until it has ended. */
+  /** Pages can use an active key, and a replaced one until `endsAt`. */
   readonly status: 'active' | 'replaced' | 'ended'
-  /** The origins whose pages it is for. A test workspace takes those of the machine itself, too. */
+  /** The origins whose pages can use it. A test workspace also accepts those of the local machine. */
   readonly origins: readonly string[]
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** Milliseconds since the epoch; null while it is not replaced. */
+  /** Milliseconds since the epoch; null if it is not replaced. */
   readonly endsAt: number | null
 }
 
@@ -29,41 +29,41 @@ const Origins = z
   .array(
     z.string().refine(isOrigin, {
       error:
-        'An origin is a scheme, a host and a port that is not the usual one, such as https://www.acme.example.',
+        'An origin is a scheme, a host and, unless it is the default, a port, such as https://www.acme.example.',
     }),
   )
-  .min(1, 'Name at least one origin, or null for that of the website.')
+  .min(1, 'Name at least one origin, or null for the origin of the website.')
   .max(siteLimits.origins, `A site key has at most ${siteLimits.origins} origins.`)
   .nullable()
 
 const Update = z.strictObject({
   workspace: z.string(),
-  /** Null for that of the workspace's website. */
+  /** Null for the origin of the workspace's website. */
   origins: Origins,
 })
 
-/** The origins that the site key of a workspace gets. */
+/** New origins for the site key of a workspace. */
 export type SiteKeyUpdate = z.infer<typeof Update>
 
 const Replacement = z.strictObject({
   workspace: z.string(),
-  /** For how long the old key goes on working, in milliseconds. Default 0. */
+  /** How long the old key still works, in milliseconds. Default 0. */
   keepMs: z.int().min(0).default(0),
 })
 
-/** How the site key of a workspace is replaced. */
+/** How to replace the site key of a workspace. */
 export type SiteKeyReplace = z.input<typeof Replacement>
 
-/** Which site keys to list. */
+/** The site keys to list. */
 export interface SiteKeyList extends PageOptions {
-  /** The id of the workspace whose pages they are for. */
+  /** The id of their workspace. */
   readonly workspace: string
 }
 
-/** The keys that the pages of a website call the site API with, in code: no API manages them. */
+/** Manages site keys, with which pages call the site API, in code. No API can. */
 export interface SiteKeys {
   /**
-   * The site keys of a workspace, newest first. A workspace without one gets its first.
+   * Lists the site keys of a workspace, newest first. A workspace without one gets its first.
    *
    * @throws KitError `not_found`, or `invalid_input` for an unusable page.
    */
@@ -71,25 +71,25 @@ export interface SiteKeys {
   /**
    * Changes the origins of the current key.
    *
-   * @throws KitError `not_found`, or `invalid_input` for what is no origin.
+   * @throws KitError `not_found`, or `invalid_input` for something that is not an origin.
    */
   update(input: SiteKeyUpdate): Promise<SiteKeyInfo>
   /**
-   * Makes a new key in the place of the current one, with its origins. Every token that was made with
-   * the old one ends with it.
+   * Replaces the current key by a new one with the same origins. Tokens that were made with the old
+   * key end with it.
    *
    * @throws KitError `not_found`.
    */
   replace(input: SiteKeyReplace): Promise<SiteKeyInfo>
   /**
-   * The secret that the website's server signs its visitors with: see `signVisitor`. It stays the same
-   * when the key is replaced.
+   * Reads the secret with which the website's server signs its visitors: see `signVisitor`.
+   * Replacing the site key does not change it.
    *
    * @throws KitError `not_found`.
    */
   identitySecret(options: { readonly workspace: string }): Promise<string>
   /**
-   * Makes a new secret in its place. What was signed with the old one is refused from now on.
+   * Replaces that secret and returns the new one. Signatures of the old one are refused from now on.
    *
    * @throws KitError `not_found`.
    */
@@ -98,31 +98,35 @@ export interface SiteKeys {
 
 /** Makes {@link SiteKeys}. */
 export function manageSiteKeys(
-  opened: () => Promise<StoreServices>,
+  ready: () => Promise<StoreServices>,
   vault: () => Promise<Vault>,
 ): SiteKeys {
-  /** Writes over the current key, until nobody else did so at the same moment. */
+  /** Changes the current key; repeated if another process changed it first. */
   async function change(
     id: string,
-    build: (current: StoredSiteKey, services: StoreServices, workspace: StoredWorkspace) => Changed,
+    edit: (
+      current: StoredSiteKey,
+      services: StoreServices,
+      workspace: StoredWorkspace,
+    ) => KeyChange,
   ): Promise<SiteKeyInfo> {
-    const services = await opened()
+    const services = await ready()
     const workspace = await findWorkspace(services.store, id)
     for (;;) {
       const current = await currentKey(services, workspace)
-      const { row, ops } = build(current, services, workspace)
+      const { row, ops } = edit(current, services, workspace)
       if ((await services.store.commit(ops)).ok) return toInfo(row, workspace, services.clock.now())
     }
   }
   const secretOf = async (id: string): Promise<string> => {
-    const services = await opened()
+    const services = await ready()
     const workspace = await findWorkspace(services.store, id)
     return identitySecretOf(await vault(), await currentKey(services, workspace))
   }
 
   return {
     async list({ workspace: id, ...options }) {
-      const services = await opened()
+      const services = await ready()
       const workspace = await findWorkspace(services.store, id)
       await currentKey(services, workspace)
       const rows = await siteKeys.list(services.store, {
@@ -146,10 +150,10 @@ export function manageSiteKeys(
       const { workspace: id, keepMs } = check(Replacement, input)
       return change(id, (current, { clock }, workspace) => {
         const at = clock.now()
-        const made = newSiteKey(id, workspace.data.mode, at, current.data)
+        const next = newSiteKey(id, workspace.data.mode, at, current.data)
         const ended = { current: null, ends_at: at + keepMs }
         const old = siteKeys.patch(current.id, { set: ended }, { ifRev: current.rev })
-        return { row: made.row, ops: [old, made.op] }
+        return { row: next.row, ops: [old, next.op] }
       })
     },
     identitySecret: ({ workspace }) => secretOf(workspace),
@@ -163,13 +167,13 @@ export function manageSiteKeys(
   }
 }
 
-/** A change of site keys, and the one that is shown of it. */
-interface Changed {
+/** A change of site keys, and the key to show afterwards. */
+interface KeyChange {
   readonly row: Pick<StoredSiteKey, 'id' | 'keys' | 'data'>
   readonly ops: Parameters<StoreServices['store']['commit']>[0]
 }
 
-/** The key that the pages of a workspace are to use. Workspaces of earlier versions get it here. */
+/** Reads the active key; a workspace of an earlier version gets its first here. */
 async function currentKey(
   { store, clock }: StoreServices,
   workspace: StoredWorkspace,
@@ -184,7 +188,7 @@ async function currentKey(
 }
 
 function toInfo(
-  { id, keys, data }: Changed['row'],
+  { id, keys, data }: KeyChange['row'],
   workspace: StoredWorkspace,
   now: number,
 ): SiteKeyInfo {

@@ -16,34 +16,34 @@ import { findWorkspace } from '../kit/find-workspace.ts'
 import type { StoreServices } from '../kit/services.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
-/** How a workspace is created. */
+/** How to create a workspace. */
 export interface WorkspaceCreateOptions {
   /**
-   * The host's own name for it: of any calls with the same key, however many servers make them at
-   * once, the first creates the workspace and all return it. Default: each call creates one.
+   * The host's own name for the workspace. The first call with a name creates the workspace; later
+   * and simultaneous calls, from any server, return it. Default: every call creates one.
    */
   readonly key?: string | undefined
 }
 
-/** A workspace, as the host application sees it. */
+/** A workspace, as the host sees it. */
 export interface WorkspaceInfo extends WorkspaceData {
-  /** Names the workspace in every call. */
+  /** Identifies the workspace in every call. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
 }
 
-const website = 'The website of a workspace is an http or https address.'
-const timezone = 'A time zone is named as IANA does, such as Europe/Berlin.'
+const website = 'The website of a workspace is an http or https URL.'
+const timezone = 'A time zone is an IANA name, such as Europe/Berlin.'
 
 const fields = {
-  /** Its name for people; not empty. */
+  /** A name for people; not empty. */
   name: z.string().trim().min(1, 'Give the workspace a name.'),
-  /** The site the agent stands on: an http or https address. */
+  /** The site that the agent is on: an http or https URL. */
   website: z.url({ protocol: /^https?$/, error: website }),
-  /** Its limits count from the next request on. Default `apex`. */
+  /** Its limits apply from the next request. Default `apex`. */
   plan: z.enum(planNames, `A plan is one of ${planNames.join(', ')}.`),
-  /** An IANA name: the days of its analytics from now on. Default `UTC`. */
+  /** An IANA name. Analytics count the days of this zone from now on. Default `UTC`. */
   timezone: z.string().refine(isTimezone, timezone),
 }
 
@@ -63,22 +63,22 @@ const Update = z
     ...fields,
     /** Whether the workspace is paid for. */
     billing: z.enum(['active', 'card_required', 'free_meetings_used']),
-    /** The settings of its agent, field by field. */
+    /** The agent settings to change. Settings left out stay. */
     agent: AgentUpdate,
   })
   .partial()
 
-/** The fields that the host application can change about a workspace. */
+/** The fields of a workspace that the host can change. */
 export type WorkspaceUpdate = z.input<typeof Update>
 
-/** Creates and changes workspaces, in code: the HTTP API cannot. */
+/** Creates and changes workspaces in code. The HTTP API cannot. */
 export interface Workspaces {
-  /** @throws KitError `invalid_input`, with the value that is not usable as its `param`. */
+  /** @throws KitError `invalid_input`, with the unusable field as its `param`. */
   create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>
-  /** Reads a workspace; null where it does not exist. */
+  /** Reads a workspace; null if it does not exist. */
   get(id: string): Promise<WorkspaceInfo | null>
   /**
-   * Every workspace, oldest first.
+   * Lists all workspaces, oldest first.
    *
    * @throws KitError `invalid_input` for an unusable page.
    */
@@ -91,14 +91,14 @@ export interface Workspaces {
 export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspaces {
   return {
     async create(input, { key } = {}) {
-      const given = check(Creation, input)
+      const fields = check(Creation, input)
       const { store, clock, makeId } = await ready()
       const at = clock.now()
-      const data: WorkspaceData = { ...given, billing: 'active', agent: newAgent(at) }
+      const data: WorkspaceData = { ...fields, billing: 'active', agent: newAgent(at) }
       const id = makeId('workspace')
       const keys = newWorkspaceKeys(at)
       const named = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
-      // Writers of answers share the row of this counter. Each would have to put one there without it.
+      // Every write with an idempotency key checks this counter, so it must exist.
       const counter = counters.insert(erasureCounterId, { workspace: id, value: 0 }, null)
       const siteKey = newSiteKey(id, data.mode, at).op
       const ops = [...named, workspaces.insert(id, keys, data), counter, siteKey]
@@ -133,7 +133,7 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
   }
 }
 
-/** Where the workspace that was created with a key is remembered. */
+/** The setting that remembers the workspace of a key. */
 const nameOf = (key: string) => `workspace.${key}`
 
 function toInfo(row: StoredWorkspace): WorkspaceInfo {

@@ -9,7 +9,7 @@ import { holdsEmailAddress } from '../text/email-addresses.ts'
 import { conversationDimensions } from './count-stage.ts'
 import { placeOnDay } from './limit-names-per-day.ts'
 
-/** Scores are summed as whole hundredths, so that sums are exact. */
+/** Scores are summed in hundredths, so that the sums are whole numbers and exact. */
 export const scoreScale = 100
 
 /** The writes that count the grade of a conversation. */

@@ -16,7 +16,7 @@ import { linkCountOps } from '../links/count-on-link.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { placeOnDay } from './limit-names-per-day.ts'
 
-/** The writes that count something where and when it happened. */
+/** The writes that add to counters of the day and the dimensions of an occurrence. */
 export async function countWhere(
   services: Services,
   workspace: string,
@@ -28,23 +28,23 @@ export async function countWhere(
   return [...ops, ...countOps(workspace, day, dimensions, add)]
 }
 
-/** The writes that counting a stage adds to a commit. */
+/** The writes that count a stage. */
 export interface StageCount {
   readonly ops: readonly WriteOp[]
-  /** The opening test that it counts for too, to be judged afterwards; null for none. */
+  /** The opening test that it also counts for, to be judged after the commit; null for none. */
   readonly experiment: string | null
 }
 
-/** The opening that a visitor saw: both null, or none. */
+/** The opening that a visitor saw. Both are null if none is tested. */
 export type SeenOpening = Pick<VisitData, 'experiment' | 'variant'>
 
 const uncounted: StageCount = { ops: [], experiment: null }
 
 /**
- * The writes that count a stage of a visit, in analytics and for the opening that was seen in it;
- * none when it was counted before. Test visits count nowhere.
+ * The writes that count a stage of a visit, in analytics and for the opening that the visitor saw.
+ * A stage counts once per visit, and never for a test visit.
  *
- * @param opening - which opening was seen, where that is what is reported; the first one counts.
+ * @param opening - the opening that the visitor has now seen. The first one of a visit counts.
  */
 export async function countVisitStage(
   services: Services,
@@ -70,7 +70,7 @@ export async function countVisitStage(
   }
 }
 
-/** The step of a visitor, as opening tests call it. A visitor who writes has opened the chat. */
+/** The name of a stage in opening tests. A visitor who writes has opened the chat. */
 const conversionOf: { readonly [Stage in VisitStage]: ExperimentStage | null } = {
   openings_seen: null,
   chats_opened: 'chats',
@@ -94,8 +94,8 @@ async function countForOpening(
 }
 
 /**
- * The writes that count a stage which a conversation reached, on its visit where it has one that
- * is still kept. Its personal link counts it too. Preview chats and the chat API count nowhere.
+ * The writes that count a stage of a conversation: on its visit if that is still stored, and on its
+ * personal link. Preview chats and conversations of the chat API are not counted.
  */
 export async function countConversationStage(
   services: Services,

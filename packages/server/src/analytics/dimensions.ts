@@ -1,7 +1,7 @@
 import type { Dimensions } from '../collections/rollup.ts'
 import { unlessEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
 
-/** The place and the origin of a visitor, as far as they are known. */
+/** What is known of the page, source and device of a visitor. */
 export interface Origin {
   readonly page_url?: string | null | undefined
   readonly source?: string | null | undefined
@@ -19,19 +19,19 @@ export function dimensionsOf(origin: Origin): Dimensions {
   }
 }
 
-/** The page that is named by its address or by its path, as analytics count it. */
+/** Turns the URL or path of a page into the path that analytics count. */
 export function pagePath(page: string): string {
   return cut(pathOf(page.startsWith('/') ? `https://page.invalid${page}` : page) ?? page)
 }
 
-/** The path of a page's address, without query, fragment and email addresses, or null. */
+/** The path of a URL, without query, fragment and email addresses; null if it is not a URL. */
 export function pathOf(url: string | null | undefined): string | null {
   return url && URL.canParse(url) ? withoutEmailAddresses(new URL(url).pathname) : null
 }
 
 const longestPath = 500
 
-/** Longer paths that begin alike count as one page. A percent-encoded byte is not cut in two. */
+/** Shortens a path, so long paths with the same beginning count as one page. Keeps `%XX` whole. */
 function cut(path: string): string {
   return path.length > longestPath ? path.slice(0, longestPath).replace(/%[^%]?$/, '') : path
 }

@@ -11,15 +11,14 @@ import type { Dimensions } from '../collections/rollup.ts'
 import { workspaces } from '../collections/workspace.ts'
 import type { Services } from '../kit/services.ts'
 
-/** The page and the source of what a day does not list by name. No page and no source is empty. */
+/** The page or source that stands for all names that a day does not list. No real name is empty. */
 export const unnamed = ''
 
 /**
- * Finds where a workspace counts something. Visitors choose the path they ask for and, with the
- * address they come by, the source: so a day lists the first of them, and counts the others under
- * no name. They are part of every total, and of nothing that is shown or asked for by name. What a
- * day lists once it lists to its end, so that each number of a name is whole. The writes list new
- * names, in the commit of what is counted.
+ * Finds the day and the dimensions that an occurrence counts under. Visitors choose paths and
+ * sources freely, so a day lists only the first names and counts the others under an empty name.
+ * Those are part of every total, but of no row or filter with a name. A listed name stays listed all
+ * day, so its counts are complete. The writes list new names, in the commit of the counts.
  */
 export async function placeOnDay(
   { store }: Services,

@@ -9,14 +9,14 @@ import { unnamed } from './limit-names-per-day.ts'
 import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
 
-/** The question to analytics. */
+/** The query of GET /analytics. */
 type AnalyticsQuery = z.infer<typeof api.analytics.get.query>
 
 const mostRows = 100
 
 /**
- * Answers GET /analytics from the counts of days alone, so that it costs the same however many
- * conversations were held. A range is the days up to today, in the workspace's time zone.
+ * Answers GET /analytics from daily counts alone, so its cost does not grow with the number of
+ * conversations. A range ends today, in the workspace's time zone.
  */
 export async function readAnalytics(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
@@ -46,7 +46,7 @@ export async function readAnalytics(
   const byVisitors = (groups: ReadonlyMap<string, Counts>) =>
     [...groups]
       .filter(([label]) => label !== unnamed)
-      // A grade may come days after everything else that is counted.
+      // A grade may be counted days after the visit, where the page has no other counts.
       .filter(([, counts]) => Object.values(pageCounts(counts)).some((count) => count > 0))
       .sort(
         ([leftLabel, left], [rightLabel, right]) =>
@@ -100,10 +100,10 @@ export async function readAnalytics(
 
 function sum(counts: readonly Counts[]): Counts {
   const total = { ...noCounts }
-  for (const one of counts) {
-    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += one[name]
+  for (const addend of counts) {
+    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += addend[name]
   }
   return total
 }
 
-const average = (sumOf: number, count: number) => (count === 0 ? null : sumOf / count)
+const average = (total: number, count: number) => (count === 0 ? null : total / count)

@@ -12,7 +12,7 @@ import {
   setName,
 } from '../collections/rollup.ts'
 
-/** Sums of the counters of a group; `ai` is above 0 when any of it came from an AI assistant. */
+/** The counts of a group; `ai` is above 0 if any visitor came from an AI assistant. */
 export type Counts = Record<RollupCounter | 'ai', number>
 
 const names = [...rollupCounters, 'ai'] as const
@@ -22,7 +22,7 @@ export const noCounts: Readonly<Counts> = Object.freeze(
   Object.fromEntries(names.map((name) => [name, 0])) as Counts,
 )
 
-/** Which counts to sum. */
+/** The counts to sum. */
 export interface CountQuery {
   readonly workspace: string
   readonly filter: CountFilter
@@ -30,10 +30,10 @@ export interface CountQuery {
   readonly to: Day
 }
 
-/** As many rows as the store may go through at once: about 20 milliseconds on SQLite. */
+/** How many rows one query may read: about 20 milliseconds on SQLite. */
 const rowsAtOnce = 10_000
 
-/** How many rows a day has at most in a set: each source may be an AI assistant or not. */
+/** The most rows of a day in a set. Each group has one row with and one without an AI assistant. */
 const rowsPerDay: { readonly [Name in Facet]: number } = {
   day: 2,
   page: 2 * (namesPerDay.pages + 1),
@@ -41,7 +41,7 @@ const rowsPerDay: { readonly [Name in Facet]: number } = {
   device: 6,
 }
 
-/** Sums the counters of days by one dimension. Long ranges are read in steps. */
+/** Sums daily counters by one dimension. Long ranges take several queries. */
 export async function readCounts(
   store: Store,
   { workspace, filter, from, to }: CountQuery,
@@ -73,7 +73,7 @@ export async function readCounts(
   return sums
 }
 
-/** Counts labels; the answer gives those of one kind, most frequent first. */
+/** Counts labels. The result lists those of one kind, most frequent first. */
 export async function readLabels(
   store: Store,
   { workspace, filter, from, to }: CountQuery,

@@ -7,24 +7,24 @@ import { withoutDetails } from '../links/without-visitor-details.ts'
 import { countWhere } from './count-stage.ts'
 import { dimensionsOf, type Origin } from './dimensions.ts'
 
-/** What is known of a visit when it begins. */
+/** What is known of a visit when it starts. */
 export interface VisitFacts extends Origin {
   readonly page_url: string
-  /** The site's own name for the visitor. */
+  /** The site's name for the visitor. */
   readonly visitor?: string | null | undefined
-  /** Whose visit it is known to be: a signature of their address. */
+  /** The signature of the visitor's email address, if it is known. */
   readonly person?: string | null | undefined
   readonly country?: string | null | undefined
   readonly utm?: Readonly<Record<string, string>> | undefined
-  /** Default: whether the visitor was here before. */
+  /** Default: whether the visitor has an earlier visit. */
   readonly returning?: boolean | undefined
-  /** The personal link that was opened; one that the workspace does not have is left out. */
+  /** The id of the opened personal link. An id of no link of the workspace is dropped. */
   readonly link?: string | null | undefined
-  /** A visit of the team itself: counted nowhere. */
+  /** A visit of the team, which is not counted. */
   readonly test?: boolean | undefined
 }
 
-/** The writes that begin a visit and count it. */
+/** The writes that start a visit and count it. */
 export async function startVisit(
   services: Services,
   workspace: string,
@@ -34,7 +34,7 @@ export async function startVisit(
 ): Promise<WriteOp[]> {
   const dimensions = dimensionsOf(visit)
   const { visitor = null, test = false } = visit
-  const returning = visit.returning ?? (await wasHere(services, workspace, visitor, at))
+  const returning = visit.returning ?? (await hasVisited(services, workspace, visitor, at))
   const counted = { visitors: 1, returning: Number(returning) }
   const link = (await findLink(services, workspace, visit.link))?.id ?? null
   const opened = { link, count: 'visits', visitor } as const
@@ -59,7 +59,7 @@ export async function startVisit(
   ]
 }
 
-async function wasHere(
+async function hasVisited(
   { store }: Services,
   workspace: string,
   visitor: string | null,

@@ -21,12 +21,12 @@ const stages: readonly (readonly [Stage, string, keyof Counts])[] = [
   ['meeting', 'Booked a meeting', 'meetings'],
 ]
 
-/** A part of a whole, 0 where there is no whole. */
+/** The fraction of a whole; 0 if the whole is 0. */
 export function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole
 }
 
-/** The headline numbers: of the range, of the range before, and day by day. */
+/** The headline numbers of the range, of the range before it, and of each day. */
 export function headlineOf(
   days: readonly { readonly day: string; readonly counts: Counts }[],
   total: Counts,
@@ -40,7 +40,7 @@ export function headlineOf(
   }))
 }
 
-/** The funnel, and where most visitors are lost. */
+/** The funnel, and the step that loses the most visitors. */
 export function funnelOf(total: Counts): Pick<Analytics, 'funnel' | 'biggest_drop'> {
   const funnel = stages.map(([stage, label, counter], index) => {
     const before = stages[index - 1]
@@ -62,7 +62,7 @@ export function funnelOf(total: Counts): Pick<Analytics, 'funnel' | 'biggest_dro
   return { funnel, biggest_drop }
 }
 
-/** The counters that pages and sources are shown with. */
+/** The counts that pages and sources show. */
 export function pageCounts(counts: Counts) {
   const { visitors, openings_seen, chats_opened, conversations, leads, meetings } = counts
   return { visitors, openings_seen, chats_opened, conversations, leads, meetings }

@@ -1,14 +1,14 @@
 import { untakenMs } from '../kit/bounds.ts'
 import type { Clock } from '../ports/clock.ts'
 
-/** Bytes that wait for the reader before the writer does. */
+/** How many bytes may wait for the reader before writes wait, too. */
 const waitingBytes = 65_536
 
 /**
- * Makes a stream whose text is written at the speed of whoever reads it. A reader who takes
- * nothing for 30 seconds loses the stream, which fails.
+ * Makes a stream that is written no faster than it is read. It fails if the reader takes nothing for
+ * 30 seconds.
  *
- * @param onGone - called when the reader has gone.
+ * @param onGone - called when the reader cancels or the stream fails.
  */
 export function createAnswerSink(clock: Clock, onGone: () => void) {
   const encoder = new TextEncoder()
@@ -31,7 +31,7 @@ export function createAnswerSink(clock: Clock, onGone: () => void) {
     new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
   )
   let cancelTimer = () => {}
-  /** Waits until the reader has left room for so many bytes. */
+  /** Waits until the stream has room for this many bytes. */
   const room = (bytes: number) =>
     new Promise<void>((resolve) => {
       const giveUp = () => {
@@ -51,12 +51,12 @@ export function createAnswerSink(clock: Clock, onGone: () => void) {
     })
   return {
     body,
-    /** Resolves when there is room for more, or the reader has gone: then text is dropped. */
+    /** Resolves when there is room for more. Drops the text if the reader has gone. */
     async write(text: string): Promise<void> {
       stream?.enqueue(encoder.encode(text))
       await room(1)
     },
-    /** Closes the stream once all of it was read. */
+    /** Closes the stream once it is read to the end. */
     async end(): Promise<void> {
       await room(waitingBytes)
       stream?.close()

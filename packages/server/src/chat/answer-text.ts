@@ -1,18 +1,20 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 
 const blankLine = '\n\n'
-/** Characters of JSON that all chunks without text may take: tool calls, sources, data. */
+/** The most characters of JSON for all chunks without text: tool calls, sources, data. */
 const otherCharacters = 32 * 1_048_576
-/** The least that such a chunk counts: so there are 131,072 at most, as many as a long thought has words. */
+/** The least that one such chunk counts, so there are at most 131,072 of them. */
 const chunkCharacters = 256
 
 /**
- * Collects the text of one answer from its chunks, as a reader of the stream does, up to a number
- * of UTF-16 characters. Chunks without text may take 32 Mi characters of JSON beside it.
+ * Collects the text of an answer from its chunks, as a reader of the stream does.
+ *
+ * @param limit - the most UTF-16 characters of text. Chunks without text may have 32 Mi characters of
+ * JSON in addition.
  */
 export function collectText(limit: number) {
   const parts: string[] = []
-  /** Where the parts are that more may come for. */
+  /** The index of each part that has not ended, by its id. */
   const open = new Map<string, number>()
   let stepStart = 0
   let left = limit
@@ -23,7 +25,7 @@ export function collectText(limit: number) {
     return parts.push('') - 1
   }
   return {
-    /** Takes a chunk in; returns what of it still fits. */
+    /** Adds a chunk, and returns it without the text that exceeds the limit. */
     add(chunk: ChatChunk): ChatChunk {
       if (chunk.type === 'text-start') begin(chunk.id)
       else if (chunk.type === 'text-end') open.delete(chunk.id)
@@ -41,16 +43,16 @@ export function collectText(limit: number) {
       leftForOthers -= Math.max(chunkCharacters, JSON.stringify(chunk).length)
       return chunk
     },
-    /** Whether there was more than fits. */
+    /** Whether a limit was exceeded. */
     isFull: () => left < 0 || leftForOthers < 0,
-    /** The ids of the parts that did not end. */
+    /** The ids of the parts that have not ended. */
     open: () => open.keys(),
-    /** Its parts, a blank line between two: what was said before a tool was used, and after it. */
+    /** The text: its parts, separated by blank lines. */
     read: () => parts.filter((part) => part.trim() !== '').join(blankLine),
   }
 }
 
-/** The beginning of a text, without half of a surrogate pair at its end. */
+/** The start of a text. Never ends in half a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -5,7 +5,7 @@ import { recordTurn } from './record-turn.ts'
 import { runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
-/** Answers a message in one piece, once the agent has ended. */
+/** Answers a message with JSON, once the agent has finished. */
 export async function answerTurn(context: Context, held: HeldTurn): Promise<ChatReply> {
   const gone = whenGone(context, held)
   try {

@@ -4,8 +4,8 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { readTranscript } from '../collections/message.ts'
+import { addMessages } from '../conversations/add-messages.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
-import { say } from '../conversations/say.ts'
 import type { Change } from '../kit/commit-change.ts'
 import type { Context } from '../kit/context.ts'
 import { idFrom } from '../kit/ids.ts'
@@ -13,19 +13,19 @@ import type { Services } from '../kit/services.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
 import { waitForTurn } from './one-turn-at-a-time.ts'
 
-/** A session whose turn is ours: no other message can be answered in it. */
+/** A turn that this request holds: its session can answer no other message until it ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 
-// A little longer than a turn may take, so that a dead process does not close a session for good.
+// Longer than any turn, and finite, so a session is free again after its process has died.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
-const lostRace = new Error('The session or its conversation was changed since it was read.')
+const lostRace = new Error('The session or its conversation changed after it was read.')
 
 /**
- * Takes the turn of a session, once it is free, and stores the message to answer. Whoever holds it
- * says `end` or `release` in the end.
+ * Waits until a session is free, takes its turn and stores the message. The holder must call `end`
+ * or `release`.
  *
- * @throws Failure `not_found`, or `conflict` while somebody waits for the answer to another message.
+ * @throws Failure `not_found`, or `conflict` while a client waits for the answer to another message.
  */
 export async function holdTurn(context: Context, id: string, text: string) {
   for (;;) {
@@ -38,16 +38,16 @@ export async function holdTurn(context: Context, id: string, text: string) {
   }
 }
 
-/** What is known of a turn when it begins. */
+/** The session, conversation and question of a turn when it begins. */
 interface TakenTurn {
-  /** The session and its conversation as the turn found them, with the question. */
+  /** The session and conversation as the commit of the question leaves them. */
   readonly session: StoredChatSession
   readonly conversation: StoredConversation
   readonly token: Id<'message'>
   readonly question: Pick<Message, 'id' | 'text'>
   /** The other messages of the session. */
   readonly before: readonly Message[]
-  /** The answer that the message had before, where it is sent again. */
+  /** The earlier answer, if the request is a repeat. */
   readonly answered: Message | null
 }
 
@@ -62,18 +62,18 @@ async function takeTurn(
   const [conversation, transcript, enabled] = await Promise.all([
     conversations.get(store, workspace, conversationId),
     readTranscript(store, workspace, conversationId),
-    // Who is told of the first message is read together with the rest.
+    // The first message emits an event, so its endpoints are read with the rest.
     updated_at === created_at ? enabledEndpoints(context, workspace) : undefined,
   ])
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
   const { id, isStored } = questionIn(transcript, context, session.id, text)
-  const said = [{ id, at, role: 'user', text, tools: [] }] as const
+  const question = { id, at, role: 'user', text, tools: [] } as const
   const { ops, after } = isStored
     ? { ops: [], after: conversation }
     : await changeConversation(
         context,
         conversation,
-        [say(context, conversation, said)],
+        [addMessages(context, conversation, [question])],
         at,
         enabled,
       )
@@ -86,7 +86,7 @@ async function takeTurn(
     turn_left: 0,
   }
   return {
-    // The turn is taken of the session that was read, so no message has come since.
+    // The guard on the revision makes sure that no other message came in between.
     ops: [...ops, chatSessions.edit(session, { set })],
     reply: {
       session: { ...session, rev: session.rev + 1, keys: { ...session.keys, ...set } },
@@ -100,7 +100,7 @@ async function takeTurn(
   }
 }
 
-/** The id of a message; a repeat of a request finds the message that the first one has stored. */
+/** The id of the question. A repeated request gets the id of the message that is already stored. */
 function questionIn(
   transcript: readonly Message[],
   { clock, makeId, repeatId }: Context,
@@ -110,9 +110,9 @@ function questionIn(
   const id = repeatId === null ? makeId('message') : idFrom('message', [session, repeatId, text])
   const stored = transcript.find((message) => message.id === id)
   if (!stored) return { id, isStored: false }
-  // A key is forgotten in time: then the same request is another one.
-  const forgottenAt = Date.parse(stored.created_at) + limits.idempotencyReplaySeconds * 1_000
-  const isStored = clock.now() < forgottenAt
+  // After the idempotency key expires, the same request is a new one.
+  const expiresAt = Date.parse(stored.created_at) + limits.idempotencyReplaySeconds * 1_000
+  const isStored = clock.now() < expiresAt
   return { id: isStored ? id : makeId('message'), isStored }
 }
 
@@ -130,7 +130,7 @@ function holding(context: Context, taken: TakenTurn) {
     ...running,
     ...taken,
     answerId: token,
-    /** Says that the caller has gone: the next message waits for the turn's end. */
+    /** Marks that the client has hung up, so the next message waits instead of being refused. */
     async leave(): Promise<void> {
       running.leave()
       const left = chatSessions.patch(
@@ -141,7 +141,7 @@ function holding(context: Context, taken: TakenTurn) {
       )
       await store.commit([left])
     },
-    /** Lets others speak again, when the turn came to nothing. */
+    /** Frees the session after a turn that failed. */
     async release(): Promise<void> {
       try {
         await freeTurn(context, workspace, session.id, token)
@@ -152,7 +152,7 @@ function holding(context: Context, taken: TakenTurn) {
   }
 }
 
-/** Ends a turn that came to nothing; false when the token does not hold it any more. */
+/** Frees the session of a turn without an answer; false if the token no longer holds it. */
 export async function freeTurn(
   { store }: Pick<Services, 'store'>,
   workspace: string,

@@ -4,7 +4,7 @@ import { readAgentNote } from '../links/agent-note.ts'
 import type { AgentTurn } from '../ports/agent.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
-/** Everything that an agent is given for a turn, but its tools. */
+/** Collects the input of the agent for a turn, except its tools. */
 export async function briefAgent(
   services: Services,
   workspace: StoredWorkspace,
@@ -15,7 +15,7 @@ export async function briefAgent(
   const { name, instructions, tone, language, handoff, booking } = workspace.data.agent
   return {
     workspace: { id: workspace.id, name: workspace.data.name, website: workspace.data.website },
-    // All but the addresses of the team.
+    // Leaves out the email addresses of the team.
     agent: {
       ...{ name, instructions, tone, language },
       handoff: { enabled: handoff.enabled },

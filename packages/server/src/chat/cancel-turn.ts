@@ -4,16 +4,16 @@ import { Failure } from '../errors/failure.ts'
 import type { Services } from '../kit/services.ts'
 import { freeTurn } from './begin-turn.ts'
 
-/** Ends turns of the agent early, in code: the HTTP API cannot. */
+/** Cancels turns of the agent in code. The HTTP API cannot. */
 export interface ChatTurns {
   /**
-   * Cancels the turn that runs in a chat session: only its question is kept, and the next message is
-   * taken at once. The caller who waits for the answer gets a `conflict`, a stream an `abort`
-   * chunk. In this process the agent's signal is aborted too; an agent that runs in another one
-   * goes on to its end in vain.
+   * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
+   * message at once. The waiting request gets a `conflict`, a stream an `abort` chunk. If the agent
+   * runs in this process, its signal aborts. In another process it runs to its end, and its answer is
+   * dropped.
    *
-   * @returns false when no turn ran, or it was over already.
-   * @throws KitError `not_found` when the workspace has no such chat session.
+   * @returns false if no turn was running.
+   * @throws KitError `not_found` if the workspace has no such chat session.
    */
   cancel(options: { readonly workspace: string; readonly session: string }): Promise<boolean>
 }
@@ -26,7 +26,7 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
       const session = found(await chatSessions.get(services.store, workspace, id), 'chat session')
       const { turn_token, turn_until } = session.keys
       if (turn_token === null || turn_until <= services.clock.now()) return false
-      // First here: from now on the turn can store no answer, wherever it runs.
+      // Freed before the abort, so the turn can store no answer in any process.
       const isCanceled = await freeTurn(services, workspace, id, turn_token)
       if (isCanceled) services.runningTurns.find(id)?.abort(canceled())
       return isCanceled

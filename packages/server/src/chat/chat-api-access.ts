@@ -2,7 +2,7 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../kit/services.ts'
 
-/** Refuses the chat API where the plan or the billing does not have it (docs/api.md#billing). */
+/** Refuses the chat API if the plan or the billing excludes it (docs/api.md#billing). */
 export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']): void {
   if (plans[data.plan].chat_sessions_per_month === null) {
     const detail = `The chat API is not part of the plan ${data.plan}. Change the plan to use it.`
@@ -14,7 +14,7 @@ export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']
   }
 }
 
-/** Refuses to chat while the agent is switched off. */
+/** Refuses messages while the agent is switched off. */
 export function checkChatLive({ data }: StoredWorkspace): void {
   if (data.agent.live) return
   throw new Failure('conflict', 'The chat is switched off. Switch the agent on, then try again.')

@@ -1,6 +1,6 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 
-/** An answer that is sent as it is made: events of a stream. Without a body there are none to send. */
+/** An answer that is sent in pieces, as events of a stream. A null body has no events. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array> | null
   readonly headers: Readonly<Record<string, string>>

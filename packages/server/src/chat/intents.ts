@@ -1,12 +1,12 @@
 import type { AgentTools } from '../ports/agent.ts'
 
-// An apostrophe is a part of a name, and not one of a quotation, between two letters.
+// Between two letters, an apostrophe belongs to a name; elsewhere it is a quotation mark.
 const emailPattern =
   /(?:[A-Za-z0-9._%+-]|(?<=[A-Za-z0-9])['&](?=[A-Za-z0-9])){1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}/
 const introducing = /(?:\bi['’]?m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu
 const nameWord = /^\p{Lu}[\p{L}'’.-]*$/u
 
-/** Finds an email address, and a name where one is given with it. */
+/** Finds an email address, and the name that a visitor gives with it. */
 export function findIntroduction(text: string): Parameters<AgentTools['captureLead']>[0] | null {
   const email = emailPattern.exec(text)?.[0]
   if (!email) return null

@@ -5,13 +5,13 @@ import { findIntroduction, wantsMeeting, wantsPerson } from './intents.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {
-  /** Passages quoted in one answer. Default 2. */
+  /** The most passages in one answer. Default 2. */
   readonly passages?: number | undefined
 }
 
 /**
  * An agent without a language model. It answers with passages of the workspace's knowledge, and
- * recognises a name and email, a wish for a person and a wish for a meeting.
+ * recognises a name and email, a request for a person and a request for a meeting.
  */
 export function knowledgeAgent({ passages = 2 }: KnowledgeAgentOptions = {}): Agent {
   return {
@@ -21,29 +21,29 @@ export function knowledgeAgent({ passages = 2 }: KnowledgeAgentOptions = {}): Ag
       const sentences: string[] = []
       if (introduction) {
         turn.tools.captureLead(introduction)
-        yield* called('capture_lead', {}, { captured: true })
+        yield* toolCall('capture_lead', {}, { captured: true })
         sentences.push(thanks(introduction.firstName))
       }
       if (wantsPerson(text)) {
         if (turn.agent.handoff.enabled) {
           turn.tools.requestHandoff(firstCharacters(text, 500))
-          yield* called('request_handoff', {}, { requested: true })
+          yield* toolCall('request_handoff', {}, { requested: true })
         }
         sentences.push(handoff(turn))
       }
       if (wantsMeeting(text)) {
         const { bookingUrl } = turn.tools.offerMeeting()
         if (turn.agent.booking.enabled) {
-          yield* called('offer_meeting', {}, { booking_url: bookingUrl })
+          yield* toolCall('offer_meeting', {}, { booking_url: bookingUrl })
         }
         sentences.push(offer(turn, bookingUrl))
       }
       if (sentences.length === 0) {
         const found = await turn.tools.searchKnowledge(text, passages)
-        yield* called('search_knowledge', { query: text }, { passages: found.length })
+        yield* toolCall('search_knowledge', { query: text }, { passages: found.length })
         sentences.push(answer(turn, found))
       }
-      yield* spoken(sentences.join(' '))
+      yield* textChunks(sentences.join(' '))
     },
   }
 }
@@ -73,15 +73,15 @@ function answer({ workspace, agent }: AgentTurn, passages: readonly Passage[]): 
   return agent.handoff.enabled ? `${apology} Would you like to talk to a person?` : apology
 }
 
-/** Each tool is called at most once a turn, so its name is enough of an id. */
-function* called(toolName: string, input: unknown, output: unknown): Generator<ChatChunk> {
+/** Each tool is called at most once per turn, so its name can be the id. */
+function* toolCall(toolName: string, input: unknown, output: unknown): Generator<ChatChunk> {
   const toolCallId = `call_${toolName}`
   yield { type: 'tool-input-available', toolCallId, toolName, input }
   yield { type: 'tool-output-available', toolCallId, output }
 }
 
-/** Speaks a text word by word. */
-function* spoken(text: string): Generator<ChatChunk> {
+/** The chunks of a text, one for each word. */
+function* textChunks(text: string): Generator<ChatChunk> {
   const id = 'answer'
   yield { type: 'text-start', id }
   for (const delta of text.match(/\s*\S+/g) ?? []) yield { type: 'text-delta', id, delta }

@@ -9,10 +9,10 @@ import {
 import { getTogether } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
+import { addMessages } from '../conversations/add-messages.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
-import { say } from '../conversations/say.ts'
 import { Failure } from '../errors/failure.ts'
 import type { BuildChange, Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
@@ -21,20 +21,20 @@ import type { HeldTurn } from './begin-turn.ts'
 import type { TurnResult } from './run-turn.ts'
 
 /**
- * Everything an answer leaves behind, as one commit: its message, the lead, the handoff, the events.
+ * Stores an answer in one commit: its message, the lead, the handoff and their events.
  *
- * @throws Failure `conflict` when the turn was lost: given up for dead, or its person was erased.
+ * @throws Failure `conflict` if the turn is lost: it expired or was canceled, or its visitor was erased.
  */
 export function recordTurn(
   services: Services,
   held: HeldTurn,
   turn: TurnResult,
 ): BuildChange<ChatReply> {
-  // Usually both rows are unchanged since then; otherwise the guards of the commit fail.
-  let isAsTaken = true
+  // The rows are usually unchanged. If not, the guards of the commit fail, and they are read again.
+  let isFirst = true
   return async (at) => {
-    const rows = isAsTaken ? held : await readAgain(services, held)
-    isAsTaken = false
+    const rows = isFirst ? held : await readAgain(services, held)
+    isFirst = false
     return changeOf(services, held, rows, turn, at)
   }
 }
@@ -61,10 +61,10 @@ async function changeOf(
 ): Promise<Change<ChatReply>> {
   const { store } = services
   const { workspace } = session.keys
-  const mayTell = turn.lead !== null || turn.handoffReason !== null
+  const mayEmit = turn.lead !== null || turn.handoffReason !== null
   const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
   const [enabled, known] = await Promise.all([
-    mayTell ? enabledEndpoints(services, workspace) : [],
+    mayEmit ? enabledEndpoints(services, workspace) : [],
     lead && findContact(store, workspace, lead.email),
   ])
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
@@ -73,7 +73,7 @@ async function changeOf(
   const tools = [...turn.actions.map(({ type }) => type), ...(lead ? ['lead_captured'] : [])]
   const answer = { id: answerId, role: 'assistant', text: turn.text ?? '' } as const
   const edits = [
-    say(services, conversation, [{ ...answer, at, tools }]),
+    addMessages(services, conversation, [{ ...answer, at, tools }]),
     ...(isLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
     ...(isHandoff ? [handOff(conversation, turn.handoffReason, at)] : []),
   ]

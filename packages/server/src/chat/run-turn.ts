@@ -12,9 +12,9 @@ import { briefAgent } from './brief-agent.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** The outcome of a turn, of which only the question is stored yet. */
+/** The outcome of a turn. Its answer is not stored yet. */
 export interface TurnResult extends TurnEffects {
-  /** Null when the agent was not asked. */
+  /** Null if the agent was not called. */
   readonly text: string | null
   readonly finishReason: FinishReason
 }
@@ -27,26 +27,27 @@ export interface TurnRequest {
   readonly workspace: StoredWorkspace
   readonly held: HeldTurn
   /**
-   * Called with each chunk of the answer when it arrives, `start` and `finish` left out. The agent is
-   * asked for the next one when the promise resolves.
+   * Called with each chunk of the answer except `start` and `finish`. The next chunk is requested
+   * when the promise resolves.
    */
   readonly onChunk?: ((chunk: ChatChunk) => Promise<void>) | undefined
 }
 
-/** UTF-16 characters of an answer: what is more is cut off. */
+/** The most UTF-16 characters of an answer. The rest is cut off. */
 const answerCharacters = 100_000
 
-const done = Promise.resolve()
-/** UTF-16 characters of an agent's own words that go into the log. */
+/** The most UTF-16 characters of an agent's error in the log. */
 const loggedCharacters = 1_000
+
+const done = Promise.resolve()
 
 const framing = new Set(['start', 'finish'])
 
 /**
- * Lets the agent answer one message, and cuts an answer that is too long.
+ * Runs the agent for one message, and cuts an answer that is too long.
  *
- * @throws Failure `internal_error` with status 502 when it fails, takes more than 60 seconds, or
- * the server closes; the Failure that the turn was aborted with.
+ * @throws Failure `internal_error` with status 502 if the agent fails or takes more than 60 seconds,
+ * or the server closes. If the turn was aborted with a Failure, throws that.
  */
 export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
   const { workspace, held, onChunk } = request
@@ -62,7 +63,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const { tools, effects } = createTools(services, workspace)
   const answer = collectText(answerCharacters)
   const send = (chunk: ChatChunk) => unlessAborted(onChunk?.(chunk) ?? done, held.signal)
-  /** What was said is kept; a visitor who stopped before the first word was told nothing. */
+  /** The result of a turn that the visitor stopped: the text so far, or null before the first word. */
   const stoppedTurn = async (): Promise<TurnResult> => {
     for (const id of answer.open()) await onChunk?.({ type: 'text-end', id })
     return { text: keepableText(answer.read()) || null, finishReason: 'stop', ...effects() }
@@ -71,7 +72,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     const briefing = await briefAgent(services, workspace, held)
     const reply = services.agent.reply({ ...briefing, tools })
     for await (const chunk of untilAborted(reply, held.signal)) {
-      if (chunk.type === 'error') throw reported(chunk.errorText)
+      if (chunk.type === 'error') throw agentError(chunk.errorText)
       if (framing.has(chunk.type)) continue
       await send(answer.add(chunk))
       if (answer.isFull()) break
@@ -92,14 +93,14 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     services.closing.removeEventListener('abort', onClose)
   }
   return {
-    // A model may break off in the middle of a character.
+    // A model may stop in the middle of a character.
     text: keepableText(answer.read()),
     finishReason: answer.isFull() ? 'length' : 'stop',
     ...effects(),
   }
 }
 
-/** The error of an agent that said why it failed: for the log, never for the visitor. */
-function reported(errorText: string): Error {
+/** The error that an agent reported: for the log, never for the visitor. */
+function agentError(errorText: string): Error {
   return new Error(`The agent reported an error: ${firstCharacters(errorText, loggedCharacters)}`)
 }

@@ -4,7 +4,7 @@ import { counters, sessionCounterId } from '../collections/counter.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 
-/** The writes that count a session against the month's allowance. */
+/** The writes that count a chat session against the monthly allowance. */
 export async function countSession(context: Context, at: number): Promise<WriteOp[]> {
   const workspace = context.workspace.id
   const allowance = context.plans[context.workspace.data.plan].chat_sessions_per_month ?? 0
@@ -12,10 +12,10 @@ export async function countSession(context: Context, at: number): Promise<WriteO
   const counter = await counters.get(context.store, workspace, id)
   if ((counter?.keys.value ?? 0) >= allowance) {
     context.reportLimit(context, { name: 'chat_sessions_per_month', limit: allowance })
-    const anew = nextMonth(at)
-    const seconds = Math.ceil((anew - at) / 1_000)
+    const resetAt = nextMonth(at)
+    const seconds = Math.ceil((resetAt - at) / 1_000)
     const used = `The ${allowance} chat sessions a month of the plan ${context.workspace.data.plan} are used.`
-    const detail = `${used} Wait until ${toTimestamp(anew)}.`
+    const detail = `${used} Wait until ${toTimestamp(resetAt)}.`
     throw new Failure('quota_exceeded', detail, { headers: { 'Retry-After': String(seconds) } })
   }
   return [

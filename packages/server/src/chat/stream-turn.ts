@@ -8,13 +8,13 @@ import { recordTurn } from './record-turn.ts'
 import { type FinishReason, runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
-/** What the chunks of a stream go through on their way out. */
+/** Encodes the chunks of a stream, and learns when it is stored and ends. */
 export interface ChunkWriter {
-  /** The event that a chunk is sent as. */
+  /** Turns a chunk into an event. */
   encode(chunk: ChatChunk): string
-  /** Waited for between the last word and the storing of the answer. */
+  /** Runs after the last chunk of the agent and before the answer is stored. */
   beforeStored(): Promise<void>
-  /** Called once no more chunks come. */
+  /** Called after the last chunk. */
   end(): void
 }
 
@@ -25,9 +25,9 @@ const plainWriter: ChunkWriter = {
 }
 
 /**
- * Answers a message as an event stream, no faster than it is read. What becomes of the turn when
- * its reader has gone is for the option `onDisconnect` to say. A failure before the first
- * chunk is thrown; a later one is an `error` chunk, a canceled turn an `abort` chunk.
+ * Answers a message with an event stream, no faster than it is read. The option `onDisconnect` says
+ * whether the turn continues when the reader hangs up. A failure before the first chunk is thrown. A
+ * later one becomes an `error` chunk, and a canceled turn an `abort` chunk.
  */
 export async function streamTurn(
   context: Context,
@@ -36,51 +36,30 @@ export async function streamTurn(
 ): Promise<EventStream> {
   const gone = whenGone(context, held)
   const sink = createAnswerSink(context.clock, gone.leave)
-  const send = (chunk: ChatChunk) => sink.write(writer.encode(chunk))
-  let begun = false
-  let inStep = false
-  const beginStep = async () => {
-    const isFirst = !begun
-    begun = true
-    if (isFirst) await send({ type: 'start', messageId: held.answerId })
-    if (!inStep) await send({ type: 'start-step' })
-    inStep = true
-  }
-  const endStep = async () => {
-    if (inStep) await send({ type: 'finish-step' })
-    inStep = false
-  }
-  let onFirst = () => {}
-  const first = new Promise<void>((resolve) => {
-    onFirst = resolve
-  })
+  const stream = createStepWriter(held.answerId, (chunk) => sink.write(writer.encode(chunk)))
+  const first = Promise.withResolvers<void>()
 
   const turn = (async () => {
     try {
       const result = await runTurn(context, {
         workspace: context.workspace,
         held,
-        async onChunk(chunk) {
-          // A step that the agent begins is one only once something is in it.
-          if (chunk.type === 'start-step' || chunk.type === 'finish-step') return endStep()
-          onFirst()
-          await beginStep()
-          await send(chunk)
+        onChunk(chunk) {
+          if (!isStepEdge(chunk)) first.resolve()
+          return stream.write(chunk)
         },
       })
       await writer.beforeStored()
       await context.write(recordTurn(context, held, result), { replayed: false })
       held.end()
-      if (!begun) await beginStep()
-      await endStep()
-      await send({ type: 'finish', finishReason: finishReasons[result.finishReason] })
+      await stream.finish(finishReasons[result.finishReason])
     } catch (error) {
-      if (!begun) {
+      if (!stream.isBegun()) {
         await held.release()
         throw error
       }
       await giveUp(context, held)
-      await send(ending(error))
+      await stream.fail(ending(error))
     } finally {
       gone.stop()
       writer.end()
@@ -89,18 +68,52 @@ export async function streamTurn(
     void sink.end()
   })()
 
-  // The first chunk or failure decides whether there is a stream at all.
-  await Promise.race([first, turn])
+  // A failure before the first chunk is answered with a problem, not with a stream.
+  await Promise.race([first.promise, turn])
   context.background(() => turn)
   return new EventStream(sink.body)
 }
 
-/** The protocol has no word for a conversation that people have taken over. */
+const isStepEdge = ({ type }: ChatChunk) => type === 'start-step' || type === 'finish-step'
+
+/** Writes the chunks of an answer, with its start, its steps and its end. */
+function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise<void>) {
+  let begun = false
+  let inStep = false
+  const beginStep = async () => {
+    const isFirst = !begun
+    begun = true
+    if (isFirst) await send({ type: 'start', messageId })
+    if (!inStep) await send({ type: 'start-step' })
+    inStep = true
+  }
+  const endStep = async () => {
+    if (inStep) await send({ type: 'finish-step' })
+    inStep = false
+  }
+  return {
+    isBegun: () => begun,
+    async write(chunk: ChatChunk): Promise<void> {
+      // An empty step of the agent is left out: the next other chunk begins one.
+      if (isStepEdge(chunk)) return endStep()
+      await beginStep()
+      await send(chunk)
+    },
+    async finish(finishReason: string): Promise<void> {
+      if (!begun) await beginStep()
+      await endStep()
+      await send({ type: 'finish', finishReason })
+    },
+    fail: (chunk: ChatChunk) => send(chunk),
+  }
+}
+
+/** The protocol has no word for a conversation that the team has taken over. */
 const finishReasons = { stop: 'stop', length: 'length', handed_off: 'other' } as const satisfies {
   [Reason in FinishReason]: string
 }
 
-/** The chunk that ends an answer which did not get to its end. */
+/** The last chunk of an incomplete answer. */
 function ending(error: unknown): ChatChunk {
   if (error instanceof Failure && error.code === 'conflict') {
     return { type: 'abort', reason: error.message }
@@ -108,7 +121,7 @@ function ending(error: unknown): ChatChunk {
   return { type: 'error', errorText: 'The agent could not answer.' }
 }
 
-/** The answer has begun, so a failure here can only be logged: both holds end by themselves. */
+/** Frees the session and the idempotency key. Both expire, so a failure here is only logged. */
 async function giveUp(context: Context, held: HeldTurn): Promise<void> {
   try {
     await held.release()

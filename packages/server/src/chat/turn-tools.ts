@@ -6,14 +6,14 @@ import type { AgentTools } from '../ports/agent.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
 
-/** The effects of a turn besides its text. */
+/** The effects of a turn other than its text. */
 export interface TurnEffects {
   readonly actions: readonly ChatAction[]
   readonly lead: { email: string; firstName: string | null; lastName: string | null } | null
   readonly handoffReason: string | null
 }
 
-/** The tools of a turn, and what was done with them. */
+/** Makes the tools of a turn, which collect its effects. */
 export function createTools(
   services: Services,
   workspace: StoredWorkspace,
@@ -45,7 +45,7 @@ export function createTools(
   return { tools, effects: () => ({ actions: [...actions.values()], lead, handoffReason }) }
 }
 
-/** As long as the name of a contact may be. */
-function nameOf(given: string | undefined): string | null {
-  return firstCharacters(keepableText(given ?? '').trim(), 200) || null
+/** Cut to the length that the name of a contact may have. */
+function nameOf(text: string | undefined): string | null {
+  return firstCharacters(keepableText(text ?? '').trim(), 200) || null
 }

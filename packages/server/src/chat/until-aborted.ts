@@ -1,29 +1,28 @@
 import { setImmediate } from 'node:timers/promises'
 import { unlessAborted } from '@doorkit/store'
 
-// A source that never waits would hold the process: no timer fires, no other request is served.
+// A source that never waits would block the event loop: no timer would fire.
 const itemsAtOnce = 16
 
 /**
- * Yields the items of a source until a signal is aborted: then it fails with the signal's reason,
- * even when the source does not listen to the signal, or yields without waiting. The source is ended
- * when its reader stops.
+ * Yields the items of a source until a signal aborts, and then throws the signal's reason, even if
+ * the source ignores the signal or never waits. Ends the source when the reader stops.
  */
 export async function* untilAborted<T>(
   source: AsyncIterable<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
-  let isOver = false
+  let isDone = false
   try {
     for (let count = 1; ; count += 1) {
       if (count % itemsAtOnce === 0) await setImmediate()
       const step = await unlessAborted(iterator.next(), signal)
-      isOver = step.done === true
-      if (isOver) return
+      isDone = step.done === true
+      if (isDone) return
       yield step.value
     }
   } finally {
-    if (!isOver) iterator.return?.()?.catch?.(() => {})
+    if (!isDone) iterator.return?.()?.catch?.(() => {})
   }
 }

@@ -3,8 +3,8 @@ import type { Context } from '../kit/context.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
 /**
- * Ends a turn whose caller has gone where the option `onDisconnect` says `abort`. Else it
- * goes on, and the next message waits for it.
+ * Watches whether the client hangs up. If the option `onDisconnect` is `abort`, the turn then ends.
+ * Otherwise it continues, and the next message waits for it.
  */
 export function whenGone(
   context: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
@@ -12,9 +12,9 @@ export function whenGone(
 ) {
   const { onDisconnect, logger } = context
   const signal = context.signal()
-  /** Says that the caller has gone. */
+  /** Handles that the client has hung up. */
   const leave = () => {
-    if (onDisconnect === 'abort') return held.abort(nobodyListens())
+    if (onDisconnect === 'abort') return held.abort(clientGone())
     held.leave().catch((error) => {
       logger.warn({ session: held.session.id, error }, 'A turn was not marked as left.')
     })
@@ -28,8 +28,8 @@ export function whenGone(
   }
 }
 
-/** Why a turn ends, or does not begin, when its client has hung up. */
-export function nobodyListens(): Failure {
+/** The failure of a turn whose client has hung up. */
+export function clientGone(): Failure {
   const detail = 'The client hung up before the answer was complete, so it was given up.'
   return new Failure('internal_error', detail, { status: 502 })
 }

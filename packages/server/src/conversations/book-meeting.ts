@@ -6,7 +6,7 @@ import type { Services } from '../kit/services.ts'
 import { changeConversation } from './change-conversation.ts'
 import { changeSession, chatSessionsOf } from './chat-sessions-of.ts'
 
-/** Books a meeting in a conversation; its open chat sessions become booked. */
+/** Books a meeting in a conversation. Open chat sessions of the conversation become booked. */
 export async function bookMeeting(
   services: Services,
   conversation: StoredConversation,
@@ -42,8 +42,8 @@ export async function moveBooking(
 }
 
 /**
- * The booked chat sessions of a conversation stand as before once its last meeting is canceled:
- * open, or handed off to a person.
+ * Resets the booked chat sessions of a conversation when its last meeting is canceled: to open, or to
+ * handed off.
  */
 export async function unbookSessions(
   services: Services,
@@ -53,13 +53,13 @@ export async function unbookSessions(
   const { workspace, conversation } = keys
   const ofConversation = [equals('workspace', workspace), equals('conversation', conversation)]
   const index = 'meetings_conversation'
-  const [held, ofIt, sessions] = await Promise.all([
+  const [row, all, sessions] = await Promise.all([
     conversations.get(services.store, workspace, conversation),
     listAll(services.store, meetings, index, ofConversation),
     chatSessionsOf(services, workspace, conversation),
   ])
-  if (ofIt.some((other) => other.id !== id && other.data.status === 'booked')) return []
+  if (all.some((other) => other.id !== id && other.data.status === 'booked')) return []
   return sessions
     .filter(({ data: { status } }) => status === 'booked')
-    .map((session) => changeSession(session, at, held?.data.handoff ? 'handed_off' : 'open'))
+    .map((session) => changeSession(session, at, row?.data.handoff ? 'handed_off' : 'open'))
 }

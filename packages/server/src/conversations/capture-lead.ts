@@ -11,7 +11,7 @@ import { namings } from '../collections/conversation-naming.ts'
 import type { Services } from '../kit/services.ts'
 import type { Edit } from './change-conversation.ts'
 
-/** The person that a visitor claims to be. */
+/** The email and name that a visitor gave. */
 export interface Lead {
   /** In lower case. */
   readonly email: string
@@ -19,16 +19,16 @@ export interface Lead {
   readonly lastName: string | null
 }
 
-/** A lead, and what there is to know of it. */
+/** A lead to capture. */
 export interface Capture {
   readonly lead: Lead
-  /** The contact that the workspace has of the address. */
+  /** The contact with this address, if there is one. */
   readonly known: StoredContact | null
-  /** Whether the calling application vouches for the address. */
+  /** Whether the host has verified the address. */
   readonly verified: boolean
 }
 
-/** Makes a contact of a lead, or adds to the one there is what it lacks. */
+/** Captures a lead: creates its contact, or fills gaps in the existing one. */
 export function captureLead(
   services: Services,
   { id: conversation, keys: { workspace }, data }: StoredConversation,
@@ -51,7 +51,7 @@ export function captureLead(
   }
 }
 
-/** Nothing that is known already is overwritten by what a visitor types. */
+/** Visitors can type anything, so their input never overwrites known details. */
 function contactOf(
   services: Services,
   workspace: string,

@@ -11,28 +11,28 @@ import { found } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import { emit, type NewEvent } from '../webhooks/emit.ts'
 
-/** The change that a verb makes to a conversation, and the writes that go with it. */
+/** One change of a conversation, and the other writes of its commit. */
 export interface Edit {
   readonly keys?: Partial<Omit<StoredConversation['keys'], 'workspace'>>
   readonly data?: Partial<ConversationData>
-  /** The writes beside the conversation. */
+  /** Writes to other rows. */
   readonly ops?: readonly WriteOp[]
-  /** Its event; preview chats emit none. */
+  /** The event to emit. Preview chats emit none. */
   readonly happening?: NewEvent | undefined
-  /** The stage that the conversation reaches by it for the first time. */
+  /** The stage that the conversation reaches for the first time. */
   readonly reached?: 'conversations' | 'leads' | 'meetings' | undefined
 }
 
-/** The writes of a change, and the conversation as they leave it. */
+/** The writes of a change, and the conversation after them. */
 export interface ConversationChange extends StageCount {
   readonly after: StoredConversation
 }
 
 /**
- * Makes one change of everything that happens to a conversation at once: its row with the outcome,
- * its counts and its events. A stage is counted for the website, where one thing happens at a time.
+ * Combines simultaneous edits of a conversation into one change: its row with the outcome, its counts
+ * and its events. Only the first stage is counted. Reports of a website have at most one.
  *
- * @param enabled - the endpoints that are switched on, where the caller has read them.
+ * @param enabled - the enabled endpoints, if they were already read.
  */
 export async function changeConversation(
   services: Services,
@@ -61,7 +61,7 @@ export async function changeConversation(
   }
 }
 
-/** The outcome that a conversation's facts amount to: the one that is worth most. */
+/** The most valuable outcome of a conversation. */
 function outcomeOf(
   data: Pick<ConversationData, 'booking' | 'lead' | 'handoff'>,
 ): ConversationData['outcome'] {

@@ -8,7 +8,7 @@ import {
 import { equals } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
 
-/** The chat sessions that a conversation is held in. */
+/** Reads the chat sessions of a conversation. */
 export function chatSessionsOf(
   { store }: Pick<Services, 'store'>,
   workspace: string,
@@ -22,7 +22,7 @@ export function chatSessionsOf(
   })
 }
 
-/** The write that dates a chat session as changed, with its status or another one. */
+/** The write that updates the time of a chat session, and its status if one is given. */
 export function changeSession(
   session: StoredChatSession,
   at: number,

@@ -6,16 +6,16 @@ import { workPerRound } from '../kit/bounds.ts'
 import type { Services } from '../kit/services.ts'
 import { signPerson } from '../kit/sign-person.ts'
 
-/** Whose an external id is now. */
+/** The person who has an external id now. */
 interface Owner {
   readonly email: string
-  /** Whether a contact has the external id; otherwise a chat session was opened with both. */
+  /** Whether it is a contact's. Otherwise a chat session was opened with the address and the id. */
   readonly isContact: boolean
-  /** The write that fails the commit of a record once the external id is another's. */
-  readonly hold: WriteOp
+  /** Fails the commit if the external id has changed hands. */
+  readonly guard: WriteOp
 }
 
-/** How a conversation names its visitor, and the writes that go with that. */
+/** The columns by which a conversation names its visitor, and the guards of their commit. */
 interface NamedVisitor {
   readonly keys: {
     readonly visitor_email: string | null
@@ -27,9 +27,9 @@ interface NamedVisitor {
 const isNull = (key: string, value: boolean): Condition => ({ key, op: 'isNull', value })
 
 /**
- * Names the visitor of a chat session by the address of whoever has the external id now, so that a
- * later change of hands moves nothing. A conversation keeps the external id only as long as no
- * contact has it.
+ * Names the visitor of a chat session by the address of the current owner of the external id. A later
+ * change of owner then moves nothing. A conversation stores the external id only while no contact has
+ * it.
  */
 export async function nameVisitor(
   services: Pick<Services, 'store' | 'vault'>,
@@ -37,18 +37,18 @@ export async function nameVisitor(
   email: string | null,
   externalId: string | null,
 ): Promise<NamedVisitor> {
-  const asGiven = { visitor_email: email, visitor_external_id: externalId }
+  const unchanged = { visitor_email: email, visitor_external_id: externalId }
   const owner = externalId === null ? null : await ownerOf(services.store, workspace, externalId)
-  if (!owner || externalId === null) return { keys: asGiven, ops: [] }
+  if (!owner || externalId === null) return { keys: unchanged, ops: [] }
   if (email === null) {
-    return { keys: { visitor_email: owner.email, visitor_external_id: null }, ops: [owner.hold] }
+    return { keys: { visitor_email: owner.email, visitor_external_id: null }, ops: [owner.guard] }
   }
-  if (owner.isContact) return { keys: { ...asGiven, visitor_external_id: null }, ops: [] }
-  if (owner.email !== email) await bindRecorded(services, workspace, externalId, owner)
-  return { keys: asGiven, ops: [] }
+  if (owner.isContact) return { keys: { ...unchanged, visitor_external_id: null }, ops: [] }
+  if (owner.email !== email) await bindRows(services, workspace, externalId, owner)
+  return { keys: unchanged, ops: [] }
 }
 
-/** Whose external id the site's name for a visitor is now, as rows of visits say it. */
+/** The person whose external id is the site's name for a visitor, as visits store it: signed. */
 export async function personOfVisitor(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
@@ -56,23 +56,22 @@ export async function personOfVisitor(
 ): Promise<{ readonly person: string | null; readonly ops: readonly WriteOp[] }> {
   const owner = visitor === null ? null : await ownerOf(services.store, workspace, visitor)
   if (!owner) return { person: null, ops: [] }
-  return { person: signPerson(services, workspace, owner.email), ops: [owner.hold] }
+  return { person: signPerson(services, workspace, owner.email), ops: [owner.guard] }
 }
 
 /**
- * Binds what was recorded under an external id to whose it is, before a contact gives it up or
- * another one takes it. What is recorded from here on names its visitor itself.
+ * Binds the rows of an external id to its owner, before a contact loses or gains it.
  *
- * @param next - the address that the external id goes to; null for none.
+ * @param next - the email of the next owner; null for none.
  */
-export async function beforeChangeOfHands(
+export async function bindBeforeOwnerChange(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   externalId: string,
   next: string | null,
 ): Promise<void> {
   const owner = await ownerOf(services.store, workspace, externalId)
-  if (owner && owner.email !== next) await bindRecorded(services, workspace, externalId, owner)
+  if (owner && owner.email !== next) await bindRows(services, workspace, externalId, owner)
 }
 
 /** Whose an external id is; null where nobody has it. */
@@ -96,18 +95,18 @@ export async function ownerOf(
   ])
   if (contact) {
     const { email } = contact.keys
-    // Not only a check: an erasure of the contact has to learn that there is something new.
-    const guard = { when: [equals('external_id', externalId)] }
-    return { email, isContact: true, hold: contacts.patch(workspace, contact.id, {}, guard) }
+    // A patch and not a check: a new revision tells an erasure of the contact to look again.
+    const when = [equals('external_id', externalId)]
+    return { email, isContact: true, guard: contacts.patch(workspace, contact.id, {}, { when }) }
   }
   const email = session?.keys.visitor_email
   if (!session || !email) return null
   const ref = conversations.ref(workspace, session.id)
   const when = [equals('visitor_email', email), equals('visitor_external_id', externalId)]
-  return { email, isContact: false, hold: { op: 'check', ...ref, exists: true, when } }
+  return { email, isContact: false, guard: { op: 'check', ...ref, exists: true, when } }
 }
 
-async function bindRecorded(
+async function bindRows(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   externalId: string,
@@ -116,8 +115,8 @@ async function bindRecorded(
   const { store } = services
   const inWorkspace = equals('workspace', workspace)
   const named = [inWorkspace, equals('visitor_external_id', externalId)]
-  const nobodys = { in: 'conversations', where: [...named, isNull('visitor_email', true)] }
-  await change(store, nobodys, { set: { visitor_email: email, visitor_external_id: null } })
+  const unnamed = { in: 'conversations', where: [...named, isNull('visitor_email', true)] }
+  await change(store, unnamed, { set: { visitor_email: email, visitor_external_id: null } })
   await change(store, { in: 'conversations', where: named }, { set: { visitor_external_id: null } })
   const seen = [inWorkspace, equals('visitor', externalId), isNull('person', true)]
   const person = signPerson(services, workspace, email)

@@ -4,7 +4,7 @@ import type { StoredConversation } from '../collections/conversation.ts'
 import type { Services } from '../kit/services.ts'
 import { changeConversation } from './change-conversation.ts'
 
-/** Completes a conversation with what a grader makes of it. */
+/** Completes a conversation with its evaluation. */
 export async function gradeConversation(
   services: Services,
   row: StoredConversation,

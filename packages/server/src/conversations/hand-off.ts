@@ -1,7 +1,7 @@
 import type { StoredConversation } from '../collections/conversation.ts'
 import type { Edit } from './change-conversation.ts'
 
-/** Asks for a person. */
+/** Requests a handoff. */
 export function handOff(
   { id }: Pick<StoredConversation, 'id'>,
   reason: string | null,

@@ -7,13 +7,13 @@ import {
 } from '../collections/conversation.ts'
 import { withoutDetails } from '../links/without-visitor-details.ts'
 
-/** The facts known of a conversation when it begins. */
+/** The facts of a conversation when it starts. */
 export interface ConversationStart {
   readonly keys: Partial<StoredConversation['keys']> & { readonly workspace: string }
   readonly data: Partial<ConversationData> & { readonly channel: string }
 }
 
-/** The write that begins a conversation; of its page it keeps nothing about a person. */
+/** The write that starts a conversation. Its page URL is stored without personal details. */
 export function startConversation(
   id: string,
   { keys, data }: ConversationStart,

@@ -12,25 +12,25 @@ import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../kit/visitor-id.ts'
 
-/** A fact about a visitor of a test. */
+/** A fact about a visitor of an opening test. */
 export interface ExperimentFact {
   readonly experiment: string
   readonly variant: string
-  /** The site's own name for the visitor: with it, each counts once. */
+  /** The site's name for the visitor, who then counts once. */
   readonly visitor?: string | null | undefined
-  /** The visit, by which a visitor without a name is known. */
+  /** The id of the visit, which identifies a visitor without a name. */
   readonly visit?: string | undefined
-  /** Null when the visitor only saw it; `metric` is what the test is measured by. */
+  /** The stage reached; null for a view. `metric` is the stage that the test measures. */
   readonly did: ExperimentStage | 'metric' | null
 }
 
-/** Whether a fact was counted, as recordings remember it. */
+/** Whether a fact was counted, as a recording stores it. */
 export type CountResult = 'counted' | 'ignored'
 
 const ignored: Change<CountResult> = { ops: [], reply: 'ignored' }
 
 /**
- * Finds a test and one of its variants.
+ * Reads a test, and checks that a variant belongs to it.
  *
  * @throws KitError `not_found`.
  */
@@ -49,9 +49,8 @@ export async function findVariant(
 }
 
 /**
- * The writes that count a fact, while the test runs: for the commit of what caused it. The counts
- * are added to, never set, so that any number of visitors can be counted at once; a status that
- * changes in between fails the commit.
+ * The writes that count a fact, for the commit of its cause. Only a running test counts: the commit
+ * fails if its status changes. Counts are incremented, so visitors can be counted at the same time.
  *
  * @throws KitError `not_found`.
  */
@@ -64,36 +63,36 @@ export async function countFact(
   const row = await findVariant(services, workspace, fact)
   if (row.keys.status !== 'running') return ignored
   const stage = fact.did === 'metric' ? row.data.metric : fact.did
-  const seen = await see(services, workspace, fact, stage, at)
-  if (!seen) return ignored
+  const effect = await effectOf(services, workspace, fact, stage, at)
+  if (!effect) return ignored
   const isRunning = {
     op: 'check',
     ...experiments.ref(workspace, row.id),
     exists: true,
     when: [equals('status', 'running')],
   } as const
-  const count = experimentArms.patch(workspace, seen.variant, {
+  const count = experimentArms.patch(workspace, effect.variant, {
     set: { counted_at: at },
-    add: seen.add,
+    add: effect.add,
   })
-  return { ops: [isRunning, ...seen.ops, count], reply: 'counted' }
+  return { ops: [isRunning, ...effect.ops, count], reply: 'counted' }
 }
 
-interface Seen {
-  /** The variant that the fact counts for: the one the visitor was shown first. */
+interface Effect {
+  /** The variant that the fact counts for: the first one that the visitor saw. */
   readonly variant: string
   readonly add: { readonly [Name in keyof StoredArm['keys']]?: number }
   readonly ops: readonly WriteOp[]
 }
 
-/** The counts that a fact adds, and the new memory of its visitor; null where nothing changes. */
-async function see(
+/** The counts that a fact adds, and the writes that remember its visitor; null for no change. */
+async function effectOf(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   { experiment, variant, visitor, visit }: ExperimentFact,
   stage: ExperimentStage | null,
   at: number,
-): Promise<Seen | null> {
+): Promise<Effect | null> {
   const done = stage ? { [stage]: 1 } : {}
   const unnamed = visit === undefined ? null : visitIds(experiment, visit)
   const ids = visitor ? visitorIds(services, experiment, visitor) : unnamed
@@ -103,7 +102,7 @@ async function see(
     const data = { stages: stage ? [stage] : [] }
     return {
       variant,
-      // A visitor who did something has seen the opening, even when the site did not say so.
+      // Every stage implies a view, even if the site has not reported it.
       add: { views: 1, ...done },
       ops: [experimentViewers.insert(ids.id, { workspace, variant, seen_at: at }, data)],
     }

@@ -7,11 +7,26 @@ import { findWinner } from './results/evidence.ts'
 import { transitionFrom } from './transitions.ts'
 
 /**
- * Ends a running test when a variant has the evidence to win. It is judged by what is stored after
- * the caller's own count, so that whoever counts last has seen all of it. The commit is guarded by
- * the revision of the test, so that of many at once one declares the winner, with one event.
+ * Judges a test after a count was committed. A failure is only logged: the count stays, and the next
+ * one judges the test again.
  */
-export async function declareWinner(
+export async function judgeCount(
+  services: Services,
+  workspace: string,
+  experiment: string | null,
+): Promise<void> {
+  if (experiment === null) return
+  await declareWinner(services, workspace, experiment).catch((error) => {
+    services.logger.error({ experiment, error }, 'An opening test was not judged.')
+  })
+}
+
+/**
+ * Ends a running test if a variant has the evidence to win. It reads the counts after the caller's
+ * own commit, so the last of simultaneous counts sees them all. The guard on the revision of the test
+ * makes sure that only one of them declares the winner.
+ */
+async function declareWinner(
   services: Services,
   workspace: string,
   experiment: string,

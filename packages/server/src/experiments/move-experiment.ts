@@ -10,8 +10,8 @@ import { emit } from '../webhooks/emit.ts'
 import { eventOfMove, type Transition, timeOfEntry } from './transitions.ts'
 
 /**
- * Prepares a step of a test: how it stands then, with its times, and the writes with its event. They
- * are guarded by the revision that was read.
+ * Prepares a transition of a test: the row after it, and the writes, including its event. The commit
+ * fails if the row has changed since it was read.
  */
 export async function moveExperiment(
   services: Services,

@@ -4,10 +4,10 @@ import type { VariantData } from '../collections/experiment.ts'
 import { emptyArm, experimentArms } from '../collections/experiment-arm.ts'
 import type { Services } from '../kit/services.ts'
 
-/** The most variants of a test, its control included. */
+/** The most variants of a test, including the control. */
 export const maxVariants = 20
 
-/** Makes a variant of a test, and the write that begins to count for it. */
+/** Makes a variant of a test, and the write that adds its counts. */
 export function newVariant(
   { makeId }: Pick<Services, 'makeId'>,
   of: { readonly workspace: string; readonly experiment: string; readonly control: boolean },

@@ -1,7 +1,7 @@
 import type { EventType } from '@doorkit/models'
 import type { ExperimentStatus } from '../collections/experiment.ts'
 
-/** An action on an opening test, or an event in its life. */
+/** An action that changes the status of an opening test. */
 export type ExperimentMove =
   | 'proposeVariant'
   | 'start'
@@ -16,7 +16,7 @@ export type ExperimentMove =
 
 const broken = { fail: 'failed', invalidate: 'invalidated' } as const
 
-/** Where each move leads from each status; what is not here is refused. */
+/** The next status for each status and move. All other moves are refused. */
 export const transitions: Readonly<
   Record<ExperimentStatus, { readonly [Move in ExperimentMove]?: ExperimentStatus }>
 > = {
@@ -37,19 +37,19 @@ export const transitions: Readonly<
   invalidated: {},
 }
 
-/** A move that the status of a test allows, and where it leads. */
+/** An allowed move, and the status that it leads to. */
 export interface Transition {
   readonly move: ExperimentMove
   readonly status: ExperimentStatus
 }
 
-/** The step that a move is from a status; null when it is refused. */
+/** Finds the transition of a move from a status; null if it is refused. */
 export function transitionFrom(from: ExperimentStatus, move: ExperimentMove): Transition | null {
   const status = transitions[from][move]
   return status === undefined ? null : { move, status }
 }
 
-/** The time that a test takes down when it first enters a status. */
+/** The field that stores when a test first entered a status. */
 export const timeOfEntry: {
   readonly [Status in ExperimentStatus]?: 'started_at' | 'ended_at' | 'applied_at'
 } = {
@@ -61,7 +61,7 @@ export const timeOfEntry: {
   applied: 'applied_at',
 }
 
-/** The event of a move. A test that is resumed has not begun again. */
+/** The event of a move. Resuming a test emits none, since the test has started before. */
 export const eventOfMove: { readonly [Move in ExperimentMove]?: EventType } = {
   start: 'experiment.started',
   findWinner: 'experiment.winner_found',

@@ -15,7 +15,7 @@ export const agent: Handlers['agent'] = {
       if (!row) throw notFound('workspace')
       const settings = changeAgent(row.data.agent, body, at)
       const isSwitchedOn = settings.live && !row.data.agent.live
-      if (isSwitchedOn && !(await hasKnowledge(context.store, row.id))) throw nothingToSay()
+      if (isSwitchedOn && !(await hasKnowledge(context.store, row.id))) throw noKnowledge()
       const data = { ...row.data, agent: settings }
       return {
         ops: [workspaces.patch(row.id, { data }, { ifRev: row.rev })],
@@ -25,7 +25,7 @@ export const agent: Handlers['agent'] = {
   },
 }
 
-function nothingToSay(): Failure {
+function noKnowledge(): Failure {
   const detail =
     'The chat cannot be switched on yet. Add a page that can be read, or a document, first.'
   return new Failure('conflict', detail, { param: 'live' })

@@ -31,8 +31,8 @@ export const chatButtons: Handlers['chatButtons'] = {
     const workspace = context.workspace.id
     const limit = context.plans[context.workspace.data.plan].chat_buttons
     return context.write(async (at) => {
-      const held = await workspaces.get(context.store, workspace)
-      if (!held || held.keys.chat_buttons >= limit) throw tooMany(limit)
+      const row = await workspaces.get(context.store, workspace)
+      if (!row || row.keys.chat_buttons >= limit) throw tooMany(limit)
       const id = context.makeId('chatButton')
       return {
         ops: [
@@ -73,8 +73,8 @@ function tooMany(limit: number): Failure {
   return new Failure('conflict', detail)
 }
 
-/** The target of each behavior. */
-const objectOf = { send: 'message', link: 'link', html: 'html' } as const
+/** The field that each behavior needs. */
+const neededField = { send: 'message', link: 'link', html: 'html' } as const
 
 function change(
   data: ChatButtonData,
@@ -85,7 +85,7 @@ function change(
     colors: overlay(data.colors, colors ?? {}),
     custom: overlay(data.custom, custom ?? {}),
   }
-  const needed = objectOf[changed.behavior]
+  const needed = neededField[changed.behavior]
   if (changed[needed].trim() === '') {
     throw invalid(needed, `A button whose behavior is ${changed.behavior} needs a ${needed}.`)
   }

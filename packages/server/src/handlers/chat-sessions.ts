@@ -12,7 +12,7 @@ import {
 import { readTranscriptPages } from '../collections/message.ts'
 import { readVisit } from '../collections/visit.ts'
 import { nameVisitor } from '../conversations/external-id.ts'
-import { factsOfVisit } from '../conversations/of-visit.ts'
+import { factsOfVisit } from '../conversations/facts-of-visit.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
 import { Failure } from '../errors/failure.ts'
 import { transcriptRows } from '../kit/bounds.ts'
@@ -69,16 +69,16 @@ export const chatSessions: Handlers['chatSessions'] = {
         turn_left: 0,
       }
       const test = visit?.data.test ?? false
-      const who = { workspace, ...named.keys, test: Number(test) }
+      const conversationKeys = { workspace, ...named.keys, test: Number(test) }
       const facts = visit ? { ...factsOfVisit(visit), counted: !test } : {}
       const page = body.page_url === undefined ? {} : { page_url: body.page_url }
-      const where = { ...facts, channel, ...page, ...(link ? { link: link.id } : {}) }
+      const origin = { ...facts, channel, ...page, ...(link ? { link: link.id } : {}) }
       return {
         ops: [
           ...quota,
           ...named.ops,
           records.insert(id, keys, data),
-          startConversation(conversation, { keys: who, data: where }, at),
+          startConversation(conversation, { keys: conversationKeys, data: origin }, at),
         ],
         reply: toChatSession({ id, keys, data }, []),
       }

@@ -10,7 +10,7 @@ import {
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
-import { beforeChangeOfHands } from '../conversations/external-id.ts'
+import { bindBeforeOwnerChange } from '../conversations/external-id.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
@@ -27,7 +27,7 @@ export const contacts: Handlers['contacts'] = {
     const email = query.email === undefined ? [] : [equals('email', normalizeEmail(query.email))]
     return longPage(context, {
       collection: records,
-      // An address is that of one contact at most: reading it there leaves nothing to sort.
+      // At most one contact has an address, so its index needs no order.
       index: query.email === undefined ? 'contacts_updated' : 'contacts_email',
       where: [...email, ...since('updated_at', query.updated_since)],
       query,
@@ -40,14 +40,14 @@ export const contacts: Handlers['contacts'] = {
     return toContact(await find(context, id))
   },
 
-  upsert({ body: { email: given, ...fields } }, context) {
-    const email = normalizeEmail(given)
+  upsert({ body: { email: address, ...fields } }, context) {
+    const email = normalizeEmail(address)
     const workspace = context.workspace.id
     return context.write(async (at) => {
       const known = await findContact(context.store, workspace, email)
       if (known) return change(context, known, fields, at)
       if (fields.external_id) {
-        await beforeChangeOfHands(context, workspace, fields.external_id, email)
+        await bindBeforeOwnerChange(context, workspace, fields.external_id, email)
       }
       const id = context.makeId('contact')
       const keys = {
@@ -83,12 +83,12 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   const { workspace, email, external_id: before } = row.keys
   const { external_id = before } = fields
   if (external_id !== before) {
-    if (before) await beforeChangeOfHands(context, workspace, before, null)
-    if (external_id) await beforeChangeOfHands(context, workspace, external_id, email)
+    if (before) await bindBeforeOwnerChange(context, workspace, before, null)
+    if (external_id) await bindBeforeOwnerChange(context, workspace, external_id, email)
   }
   const updated_at = changedAt(row.keys, at)
   const keys = { ...row.keys, external_id, updated_at }
-  // A key that is written is written in its index, too, also where it is the same.
+  // Writing a column updates its index even if the value stays, so only a changed id is written.
   const moved = external_id === before ? {} : { external_id }
   const data = merge(row.data, fields)
   return {
@@ -98,7 +98,7 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   }
 }
 
-/** Refuses an external id that another contact has: not the same one, made or changed in between. */
+/** The refusal of an external id that another contact has; none if the row itself has changed. */
 function externalIdTaken({ store }: Context, keys: StoredContact['keys']) {
   return async (index: string): Promise<Failure | undefined> => {
     if (index !== 'contacts_external_id' || keys.external_id === null) return undefined
@@ -111,15 +111,18 @@ function externalIdTaken({ store }: Context, keys: StoredContact['keys']) {
   }
 }
 
-/** Fields left out stay, null clears, attributes merge key by key. */
-function merge(data: ContactData, { attributes, external_id: _key, ...fields }: ContactUpdate) {
+/** Fields left out stay, null clears a field, and attributes merge by name. */
+function merge(
+  data: ContactData,
+  { attributes, external_id: _externalId, ...fields }: ContactUpdate,
+) {
   const merged = mergeAttributes(data.attributes, attributes ?? {})
   return { ...overlay(data, fields), attributes: merged }
 }
 
-function mergeAttributes(held: ContactData['attributes'], given: ContactAttributes) {
+function mergeAttributes(stored: ContactData['attributes'], changes: ContactAttributes) {
   const merged = Object.fromEntries(
-    Object.entries({ ...held, ...given }).filter(([, value]) => value !== null),
+    Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null),
   )
   if (Object.keys(merged).length > 50) {
     throw new Failure('invalid_request', 'A contact has at most 50 attributes.', {

@@ -29,7 +29,7 @@ export const conversations: Handlers['conversations'] = {
         flag('graded', query.graded),
         ...since('updated_at', query.updated_since),
         ...since('started_at', query.created_since),
-        // Nothing changes before it starts: so the list ends there, too.
+        // Nothing changes before it starts, so this bound ends the list in the order of changes, too.
         ...(byChange ? since('updated_at', query.created_since) : []),
       ],
       query,
@@ -73,8 +73,8 @@ export const conversations: Handlers['conversations'] = {
 }
 
 /**
- * Conversations in groups with few messages together. A client that does not take its answer keeps
- * those of a group in memory until it is given up.
+ * Groups conversations so that each group has few messages. A group stays in memory until the client
+ * takes it or loses its stream.
  */
 function* readTogether(rows: readonly StoredConversation[]): Generator<StoredConversation[]> {
   let group: StoredConversation[] = []

@@ -9,12 +9,12 @@ type KindOf<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<KindOf<Rest>>}`
   : Name
 
-/** The answer of a deletion: `deleted` of the models, filled in. */
+/** The answer of a deletion. */
 export function deleted<Name extends string>(id: string, object: Name) {
   return { id: id as Id<KindOf<Name> & IdKind>, object, deleted: true } as const
 }
 
-/** Makes the deletion of a resource's objects: a row goes in one commit with what hangs on it. */
+/** Makes the handler of a deletion, which removes a row and its dependent rows in one commit. */
 export function deletion<Keys, Data, Name extends string>(
   object: Name,
   collection: Collection<Keys, Data>,

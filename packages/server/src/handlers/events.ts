@@ -41,7 +41,7 @@ export const events: Handlers['events'] = {
       const now = context.clock.now()
       const enabled = await enabledEndpoints(context, context.workspace.id)
       const endpoints = subscribersOf(enabled, event.data.type)
-      const made = await deliveries.list(context.store, {
+      const earlier = await deliveries.list(context.store, {
         index: 'webhook_deliveries_event',
         where: [equals('workspace', context.workspace.id), equals('event', event.id)],
         dir: 'asc',
@@ -50,7 +50,7 @@ export const events: Handlers['events'] = {
       const { id: workspace } = context.workspace
       const ops = await Promise.all(
         endpoints.map(async ({ id: endpoint }) => {
-          const delivery = made.find(({ keys }) => keys.endpoint === endpoint)
+          const delivery = earlier.find(({ keys }) => keys.endpoint === endpoint)
           if (delivery) return (await askAgain(context, delivery, event, { at, now })).ops
           const of = { workspace, endpoint, event: event.id, type: event.data.type }
           const dueAt = Math.max(now, payloadDueAt(event, now) ?? now)
@@ -72,7 +72,7 @@ export const events: Handlers['events'] = {
   },
 }
 
-/** An event that the log still shows. */
+/** Reads an event that the log still shows. */
 async function find(context: Context, id: string): Promise<StoredEvent> {
   const row = await findAny(context, id)
   if (row.keys.created_at < logStart(context)) throw notFound('event')
@@ -83,7 +83,7 @@ function logStart({ clock }: Context): number {
   return clock.now() - limits.eventLogSeconds * 1_000
 }
 
-/** The stored payload once it is built; what it would be until then. */
+/** The stored payload, or what it would be now if it is not built yet. */
 async function show(context: Context, row: StoredEvent): Promise<WebhookEvent> {
   const event =
     row.data.payload === null

@@ -97,7 +97,7 @@ export const experiments: Handlers['experiments'] = {
   },
 }
 
-/** The changes of a move besides the status; throws the refusal where a move is not allowed. */
+/** The changes of a move other than the status; throws a Failure to refuse the move. */
 type Amend = (
   row: StoredExperiment,
   arms: readonly StoredArm[],

@@ -2,15 +2,15 @@ import type { Collection, TypedRow } from '../collections/collection.ts'
 import { notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 
-/** Reads an object of the caller's workspace by the id of the path. */
+/** Reads an object of the principal's workspace by the id of the path. */
 export type Find<Keys, Data> = (
   context: Pick<Context, 'store' | 'workspace'>,
   id: string,
 ) => Promise<TypedRow<Keys, Data>>
 
 /**
- * Makes what reads the objects of a collection for a resource's handlers. Another workspace's
- * object is refused as one that is not there: Failure `not_found`, naming the kind of object.
+ * Makes a {@link Find} for the handlers of a resource. It throws Failure `not_found`, also for an
+ * object of another workspace.
  */
 export function finder<Keys, Data>(
   collection: Collection<Keys, Data>,

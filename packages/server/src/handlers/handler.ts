@@ -17,7 +17,7 @@ type Body<O extends Operation> = O extends { body: infer B extends z.ZodObject }
   ? { readonly body: z.infer<B> }
   : unknown
 
-/** The input of a handler: the ids of the path, the checked query and the checked body. */
+/** The checked input of a handler: the ids of the path, the query and the body. */
 export type Input<O extends Operation> = Params<O> & Query<O> & Body<O>
 
 /** The answer of a handler. */
@@ -26,7 +26,7 @@ export type Output<O extends Operation> =
   | JsonStream<z.infer<O['reply']['schema']>>
   | (O['reply']['kind'] extends 'stream' | 'events' ? EventStream : never)
 
-/** Serves one operation: only behaviour, everything checkable was checked before. */
+/** Serves one operation. The pipeline has checked its input. */
 export type Handler<O extends Operation, Who extends Principal = ApiKeyPrincipal> = (
   input: Input<O>,
   context: Context<Who>,
@@ -44,11 +44,11 @@ export type HandlersOf<Operations extends Api, Who extends Principal> = {
 /** Every handler of the workspace API. */
 export type Handlers = HandlersOf<typeof api, ApiKeyPrincipal>
 
-/** A handler as the pipeline calls it. */
+/** Any handler, as the pipeline calls it. */
 export type AnyHandler = (
   input: Readonly<Record<string, unknown>>,
   context: Context,
 ) => Promise<unknown>
 
-/** Every handler of the API as the pipeline finds it, by resource and operation. */
+/** All handlers by resource and operation, as the pipeline finds them. */
 export type AnyHandlers = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>

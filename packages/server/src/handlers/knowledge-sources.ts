@@ -54,8 +54,8 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return context.write(async () => {
       const row = await find(context, id)
       const { keys } = row
-      // While a reading is under way its lease stays: the worker that holds it sees that another
-      // one was asked for when it finishes, and a worker that died is followed when it ends.
+      // A lease stays: its worker notices the new request when it finishes. If that worker has died,
+      // another one reads the page after the lease.
       const due_at = keys.lease === null ? context.clock.now() : keys.due_at
       const set = { status: 'pending', due_at } as const
       const data = { ...row.data, error: null, asked: row.data.asked + 1 }

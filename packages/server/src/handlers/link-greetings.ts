@@ -60,7 +60,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  // A link that takes it at the same moment changes its revision.
+  // A link that starts to use the greeting changes its revision, which fails the deletion.
   delete: deletion('link_greeting', records, find, (_context, { keys }) => {
     if (keys.links > 0) throw inUse(keys.links)
     return []
@@ -87,9 +87,9 @@ function checkTemplate(param: string, text: string): void {
   if (!template.ok) throw invalid(param, `\`${param}\`: ${template.problem}.`)
 }
 
-type Shown = Parameters<typeof toLinkGreeting>[0]
+type GreetingRow = Parameters<typeof toLinkGreeting>[0]
 
-async function show(context: Context, row: Shown): Promise<LinkGreeting> {
+async function show(context: Context, row: GreetingRow): Promise<LinkGreeting> {
   const results = await readLinkResults(context, 'greeting', [row])
   return toLinkGreeting(row, results(row.id))
 }

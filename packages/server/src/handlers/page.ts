@@ -15,23 +15,23 @@ export type PageRequest<Keys, Data, Item> = RowsRequest<Keys, Data> &
 
 interface RowsRequest<Keys, Data> {
   readonly collection: Collection<Keys, Data>
-  /** A declared index: the order of the list, newest first. */
+  /** The name of the index that orders the list, newest first. */
   readonly index: string
-  /** Conditions besides that of the workspace. */
+  /** Conditions in addition to the workspace. */
   readonly where?: Filter | undefined
-  /** Conditions that move with time, and so are no part of what a cursor is bound to. */
+  /** Conditions that change with time. A cursor is not bound to them. */
   readonly also?: Filter | undefined
   readonly query: {
     readonly limit?: number | undefined
     readonly starting_after?: string | undefined
   }
-  /** Whether clients read incrementally: what this read did not see carries a later time. */
+  /** Whether clients read incrementally: every row that this read does not see gets a later time. */
   readonly isIncremental?: boolean | undefined
-  /** How many rows are read first. The steps behind have as many as their length allows. Default: 25. */
+  /** How many rows to read first. Later steps have as many as their length allows. Default: 25. */
   readonly rowsAtOnce?: number | undefined
 }
 
-/** Answers one page of a list by keyset: the same cost however deep, nothing skipped or repeated. */
+/** Answers one page of a list by keyset. Each page costs the same; no row is skipped or repeated. */
 export async function page<Keys, Data, Item>(
   context: Context,
   request: PageRequest<Keys, Data, Item>,
@@ -47,8 +47,8 @@ export async function page<Keys, Data, Item>(
 }
 
 /**
- * The same of rows that may be long, which are read while the answer is sent: a row that changes meanwhile
- * is one that changes between two pages.
+ * Answers a page of long rows, which are read while the answer is sent. A row that changes meanwhile is
+ * like one that changes between two pages.
  */
 export function longPage<Keys, Data, Item>(
   context: Context,
@@ -68,7 +68,7 @@ export function longPage<Keys, Data, Item>(
   return new JsonStream<List<Item>>(list as WithPagedLists<List<Item>>, bytes)
 }
 
-/** The members of a list behind its items. */
+/** The members of a list after its items. */
 type Rest = Pick<List<unknown>, 'has_more' | 'next_cursor'>
 
 const noRest: Rest = { has_more: false, next_cursor: null }
@@ -108,7 +108,7 @@ async function* readSteps<Keys, Data>(
   let horizon = isIncremental && !after ? { scope: workspace, at: context.clock.now() } : undefined
   for (;;) {
     const most = Math.min(left, rowsAtOnce)
-    // One more says whether another page follows.
+    // One more row tells whether another page follows.
     const limit = most === left ? left + 1 : most
     const found = await collection.list(context.store, {
       index,

@@ -31,7 +31,7 @@ export const personalLinks: Handlers['personalLinks'] = {
     checkPage(context, body.page)
     return context.write(async (at) => {
       const id = context.makeId('personalLink')
-      const greeting = await choose(context, body.greeting ?? null)
+      const greeting = await requireGreeting(context, body.greeting ?? null)
       const keys = { workspace: context.workspace.id, created_at: at, greeting }
       const data = { name: body.name, page: body.page }
       return {
@@ -49,12 +49,13 @@ export const personalLinks: Handlers['personalLinks'] = {
     return (await view(context, [row], results))(row)
   },
 
-  update({ id, body: { greeting: chosen, ...changes } }, context) {
+  update({ id, body: { greeting: newGreeting, ...changes } }, context) {
     if (changes.page !== undefined) checkPage(context, changes.page)
     return context.write(async () => {
       const row = await find(context, id)
       const before = row.keys.greeting
-      const greeting = chosen === undefined ? before : await choose(context, chosen)
+      const greeting =
+        newGreeting === undefined ? before : await requireGreeting(context, newGreeting)
       const data = overlay(row.data, changes)
       return {
         ops: [records.edit(row, { set: { greeting }, data }), ...move(context, before, greeting)],
@@ -73,7 +74,7 @@ export const personalLinks: Handlers['personalLinks'] = {
     if (keys.greeting === null || !address) {
       throw new Failure('unprocessable', 'A draft has no address. Give the link a greeting first.')
     }
-    // A name or a title says whom the address is for, without an email that an erasure could look for.
+    // A name or title can identify a person without an email address that an erasure would find.
     context.about(everybody)
     const details = Object.entries(body).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, encodeURIComponent(value)]],
@@ -91,14 +92,14 @@ function checkPage({ workspace }: Context, path: string): void {
   throw invalid('page', '`page` is a path on the website of the workspace, or an http address.')
 }
 
-/** The greeting that a link is to have: one of this workspace. */
-async function choose(context: Context, id: string | null): Promise<string | null> {
+/** Checks that a greeting belongs to the workspace. */
+async function requireGreeting(context: Context, id: string | null): Promise<string | null> {
   if (id === null) return null
   if (await linkGreetings.get(context.store, context.workspace.id, id)) return id
   throw invalid('greeting', 'There is no such greeting in this workspace. Check the id.')
 }
 
-/** Counts a link away from one greeting and to another; fails the commit when that is gone. */
+/** Moves the count of a link to another greeting. The commit fails if that greeting is gone. */
 function move({ workspace: { id } }: Context, from: string | null, to: string | null): WriteOp[] {
   if (from === to) return []
   return [
@@ -107,20 +108,20 @@ function move({ workspace: { id } }: Context, from: string | null, to: string | 
   ]
 }
 
-type Shown = Parameters<typeof toPersonalLink>[0]
+type LinkRow = Parameters<typeof toPersonalLink>[0]
 
 type Results = Awaited<ReturnType<typeof readLinkResults>>
 
-/** Reads the greetings of some links, all at once, and gives what shows one of the links. */
+/** Reads the greetings of links together, and returns a function that shows a link. */
 async function view(
   { store, workspace }: Context,
-  rows: readonly Shown[],
-  asked: Results | Promise<Results>,
-): Promise<(row: Shown) => PersonalLink> {
+  rows: readonly LinkRow[],
+  pendingResults: Results | Promise<Results>,
+): Promise<(row: LinkRow) => PersonalLink> {
   const used = rows.flatMap(({ keys }) => keys.greeting ?? [])
   const [greetings, results] = await Promise.all([
     linkGreetings.getMany(store, workspace.id, used),
-    asked,
+    pendingResults,
   ])
   return (row) =>
     toPersonalLink(row, {
@@ -130,6 +131,6 @@ async function view(
     })
 }
 
-async function show(context: Context, row: Shown): Promise<PersonalLink> {
+async function show(context: Context, row: LinkRow): Promise<PersonalLink> {
   return (await view(context, [row], readLinkResults(context, 'link', [row])))(row)
 }

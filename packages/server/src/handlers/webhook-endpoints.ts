@@ -43,8 +43,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     const workspace = context.workspace.id
     const limit = context.plans[context.workspace.data.plan].webhook_endpoints
     return context.write(async (at) => {
-      const held = await workspaces.get(context.store, workspace)
-      if (!held || held.keys.endpoints >= limit) throw tooMany(limit)
+      const row = await workspaces.get(context.store, workspace)
+      if (!row || row.keys.endpoints >= limit) throw tooMany(limit)
       const id = context.makeId('webhookEndpoint')
       const secret = generateSigningSecret()
       const keys = { workspace, created_at: at, updated_at: at, enabled: 1 }
@@ -97,10 +97,10 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       const enabled = status === undefined ? row.keys.enabled : Number(status === 'enabled')
       const data: EndpointData = {
         ...overlay(row.data, { url, events, description }),
-        ...switched(row, enabled),
+        ...statusFields(row, enabled),
       }
       const set = { updated_at: changedAt(row.keys, at), enabled }
-      // Deliveries that waited for the endpoint go on.
+      // Waiting deliveries of the endpoint continue.
       const wakes = wakeQueues(
         enabled ? [{ workspace: context.workspace.id, endpoint: id }] : [],
         context.clock.now(),
@@ -114,16 +114,16 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
 
   async delete({ id }, context) {
     await find(context, id)
-    // Before as well as after: when the server dies in between, nothing stays that no call can reach.
-    await forgetDeliveries(context, id)
+    // Also before: if the server dies after the removal, no unreachable deliveries are left.
+    await deleteDeliveries(context, id)
     const reply = await remove({ id }, context)
-    await forgetDeliveries(context, id)
+    await deleteDeliveries(context, id)
     return reply
   },
 
   async test({ id }, context) {
     const row = await find(context, id)
-    // Its answer is what the receiver says, and that can be anything about anybody.
+    // The answer contains text of the receiver, which may name anyone.
     context.about(everybody)
     const event = eventEnvelope({
       id: context.makeId('event'),
@@ -161,7 +161,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 
   async listDeliveries({ id, query }, context) {
-    // Side by side; where there is no such endpoint, the page does not matter.
+    // Read in parallel. For an unknown endpoint the page is not needed.
     const found = find(context, id)
     const listed = page(context, {
       collection: deliveries,
@@ -205,8 +205,8 @@ function tooMany(limit: number): Failure {
   return new Failure('conflict', detail)
 }
 
-/** The changes of switching on or off besides the status. */
-function switched(
+/** The other fields that change when an endpoint is switched on or off. */
+function statusFields(
   row: StoredEndpoint,
   enabled: number,
 ): Partial<Pick<EndpointData, 'disabled_reason' | 'failing_since'>> {
@@ -216,7 +216,7 @@ function switched(
     : { disabled_reason: 'manual', failing_since: row.data.failing_since }
 }
 
-async function forgetDeliveries({ store, workspace }: Context, endpoint: string): Promise<void> {
+async function deleteDeliveries({ store, workspace }: Context, endpoint: string): Promise<void> {
   const where = [equals('workspace', workspace.id), equals('endpoint', endpoint)]
   for (const { plan } of [dueDeliveries, deliveries]) {
     while ((await store.deleteMany({ in: plan.name, where, limit: 500 })).more);

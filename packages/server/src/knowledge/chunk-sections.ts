@@ -4,8 +4,8 @@ import { chunkText, targetCharacters } from './chunk.ts'
 const shortCharacters = 200
 
 /**
- * Cuts a page into passages to search. Each begins with the heading it stands under, so that it
- * can be found by it and be understood alone; what is very short goes along with what follows.
+ * Cuts a page into passages to search. Each begins with its heading, so a search finds it by the
+ * heading and a reader understands it alone. Very short passages join the next one.
  */
 export function chunkSections(sections: readonly PageSection[]): string[] {
   const passages: string[] = []
@@ -23,7 +23,7 @@ export function chunkSections(sections: readonly PageSection[]): string[] {
 
 function cutSection({ heading, text }: PageSection): string[] {
   if (heading === null) return chunkText(text)
-  // So long a heading is a paragraph that was marked as one.
+  // A heading this long is really a paragraph.
   if (heading.length > shortCharacters) return chunkText(`${heading}\n\n${text}`)
   const passages = chunkText(text)
   if (passages.length === 0) return chunkText(heading)

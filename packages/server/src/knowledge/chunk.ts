@@ -1,11 +1,10 @@
-/** How long a passage gets. */
+/** The most UTF-16 characters of a passage. */
 export const targetCharacters = 900
 
 const hardPiece = new RegExp(`.{1,${targetCharacters}}`, 'gsu')
 
 /**
- * Cuts a text into passages to search: paragraphs, joined while they are short and split at
- * sentences where they are long.
+ * Cuts a text into passages to search: joins short paragraphs, and splits long ones between sentences.
  */
 export function chunkText(text: string): string[] {
   return joinShort(text.split(/\n\s*\n/).flatMap(splitLong), '\n\n')
@@ -17,7 +16,7 @@ function splitLong(paragraph: string): string[] {
   return joinShort(text.split(/(?<=[.!?])\s+/).flatMap(cutHard), ' ')
 }
 
-/** Between characters, never inside of one that takes two code units. */
+/** Splits a sentence between characters, never inside a surrogate pair. */
 function cutHard(sentence: string): string[] {
   return sentence.match(hardPiece) ?? []
 }

@@ -3,7 +3,7 @@ import { equals } from '../collections/collection.ts'
 import { documents } from '../collections/knowledge-document.ts'
 import { sources } from '../collections/knowledge-source.ts'
 
-/** Whether a workspace has a document, or a page that is ready: something to answer from. */
+/** Whether a workspace has a document or a ready page for the agent to answer from. */
 export async function hasKnowledge(store: Store, workspace: string): Promise<boolean> {
   const where = [equals('workspace', workspace)]
   const [document, page] = await Promise.all([

@@ -2,18 +2,18 @@ import type { Store, WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
 import { chunks } from '../collections/knowledge-document.ts'
 
-/** The document or page that passages are cut from. */
+/** The document or page of passages. */
 export interface PassageSource {
   readonly workspace: string
   /** The id of the document or page. */
   readonly source: string
-  /** Unique to this set of passages, so that it never meets the one it replaces. */
+  /** Differs from that of the passages they replace, so their ids differ, too. */
   readonly edition: string
   /** The name of the document or page. */
   readonly title: string
 }
 
-/** The writes that add the passages of a new document, or the new ones of a changed one. */
+/** The writes that add the passages of a document or page. */
 export function addPassages(
   { workspace, source, edition, title }: PassageSource,
   passages: readonly string[],
@@ -29,7 +29,7 @@ export function addPassages(
 
 const pageSize = 1_000
 
-/** The writes that remove the passages a document or page has now. */
+/** The writes that remove the current passages of a document or page. */
 export async function dropPassages(
   store: Store,
   workspace: string,

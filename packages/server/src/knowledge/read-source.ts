@@ -8,11 +8,11 @@ import { CrawlError } from './crawler/crawl-error.ts'
 import { type CrawlResult, readingOps } from './record-reading.ts'
 
 const maxSeconds = 30
-// Longer than a reading can take, so that a lease never ends under a live worker.
+// Longer than a reading can take, so the lease of a live worker does not end.
 const leaseMs = (maxSeconds + 30) * 1_000
 const maxErrorCharacters = 200
 
-/** The readings of pages that are due, at most `concurrency` at once. */
+/** The step that reads due pages, at most `concurrency` at once. */
 export function readStep(concurrency: number): Step {
   return defineStep({
     collection: sources,
@@ -21,10 +21,10 @@ export function readStep(concurrency: number): Step {
     isFair: true,
     async work(services, source, { token }) {
       const reading = await read(services, source)
-      const place = { workspace: source.keys.workspace, id: source.id }
-      const hold = { token, asked: source.data.asked }
-      await commitChange(services, place.workspace, async (at) => ({
-        ops: await readingOps(services, place, reading, at, hold),
+      const target = { workspace: source.keys.workspace, id: source.id }
+      const lease = { token, asked: source.data.asked }
+      await commitChange(services, target.workspace, async (at) => ({
+        ops: await readingOps(services, target, reading, at, lease),
         reply: null,
       }))
     },
@@ -41,7 +41,7 @@ async function read(
     return { page: await withinTime(limit, (signal) => crawler.read(source.data.url, { signal })) }
   } catch (error) {
     if (error instanceof CrawlError) return { error: error.message.slice(0, maxErrorCharacters) }
-    logger.error({ source: source.id, error }, 'The crawler broke.')
+    logger.error({ source: source.id, error }, 'The crawler failed.')
     return { error: 'The page could not be read' }
   }
 }

@@ -8,14 +8,14 @@ import { chunkSections } from './chunk-sections.ts'
 import { countCharacters } from './count-characters.ts'
 import { addPassages, dropPassages } from './passages.ts'
 
-/** How a reading of a page ended: with what it says, or with why it could not be read. */
+/** The result of reading a page: its content, or why it could not be read. */
 export type CrawlResult = { readonly page: CrawledPage } | { readonly error: string }
 
-/** The source that a worker took from the queue. */
-export interface ReadingHold {
-  /** The lease it reads under. */
+/** The lease under which a worker reads a page. */
+export interface ReadingLease {
+  /** The fencing token. */
   readonly token: string
-  /** The readings that had been asked for when it began. */
+  /** How many readings of the page had been requested when this one began. */
   readonly asked: number
 }
 
@@ -23,23 +23,23 @@ export interface ReadingHold {
 const maxCharacters = 200_000
 
 /**
- * The writes of a reading: new content takes the place of the old one; a failure keeps the
- * last good content and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). A page that
- * was asked for again while it was read goes back to the queue.
+ * The writes that record a reading. New content replaces the old. A failure keeps the last good
+ * content and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was
+ * requested during the reading, the page is due again.
  *
- * @param hold - given, nothing is recorded once the lease has been lost; otherwise the reading
- * takes the place of any that is queued or under way.
+ * @param lease - that of the worker: without it nothing is recorded. Left out by a host, whose reading
+ * replaces any that is due or in progress.
  */
 export async function readingOps(
   services: Services,
   { workspace, id }: { readonly workspace: string; readonly id: string },
   reading: CrawlResult,
   at: number,
-  hold?: ReadingHold,
+  lease?: ReadingLease,
 ): Promise<readonly WriteOp[]> {
   const row = await sources.get(services.store, workspace, id)
-  if (!row || (hold && row.keys.lease !== hold.token)) return []
-  const again = hold !== undefined && row.data.asked !== hold.asked
+  if (!row || (lease && row.keys.lease !== lease.token)) return []
+  const again = lease !== undefined && row.data.asked !== lease.asked
   const contents = understand(reading)
   const { data, ops } =
     'error' in contents
@@ -101,7 +101,7 @@ async function failed(
   again: boolean,
   at: number,
 ) {
-  // The next reading says how the page stands now.
+  // The next reading decides the status.
   if (again) return { data: row.data, ops: [] }
   const happening = {
     type: 'knowledge.source_failed',

@@ -9,8 +9,8 @@ import { withinTime } from '../ports/within-time.ts'
 type SearchServices = Pick<Services, 'store' | 'searchPlaces' | 'clock' | 'logger'>
 
 /**
- * Finds the passages of a workspace that match a text best. A search that takes too long finds
- * none, and says so in the log: the agent answers without.
+ * Finds the passages of a workspace that match a text best. A search that takes too long returns none
+ * and logs a warning, so that the agent can still answer.
  */
 export async function searchKnowledge(
   { store, searchPlaces, clock, logger }: SearchServices,

@@ -5,8 +5,8 @@ import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
 import { findLink } from './count-on-link.ts'
 
 /**
- * The note to the agent about a visitor who came by a personal link (docs/api.md#link-greeting): the
- * note of the greeting that the link has now, with what is known of the visitor put in.
+ * Reads the note for the agent from the current greeting of a personal link, filled in with the
+ * visitor's details (docs/api.md#link-greeting).
  */
 export async function readAgentNote(
   store: Store,

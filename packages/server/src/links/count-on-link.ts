@@ -6,7 +6,7 @@ import { personalLinks, type StoredPersonalLink } from '../collections/personal-
 import type { Services } from '../kit/services.ts'
 import { readVisitor, rememberVisitor, visitorIds } from '../kit/visitor-id.ts'
 
-/** The link of a workspace that an address named: visitors can write there what they like. */
+/** Finds a link by the id in an address; null if the id, which visitors can change, is unknown. */
 export async function findLink(
   { store }: Pick<Services, 'store'>,
   workspace: string,
@@ -15,19 +15,19 @@ export async function findLink(
   return id ? personalLinks.get(store, workspace, id) : null
 }
 
-/** The stage that a visitor of a personal link reached. */
+/** A stage that a visitor of a personal link reached. */
 export interface LinkFact {
-  /** The link; null where the visitor came without one. */
+  /** The id of the link; null if the visitor came without one. */
   readonly link: string | null
   readonly count: LinkCount
-  /** The site's own name for the visitor; without one, each fact is somebody else's. */
+  /** The site's name for the visitor. Null counts as a new visitor each time. */
   readonly visitor: string | null
 }
 
 /**
- * The writes that count a fact, under the greeting that its link has now; none where there is no
- * such link. Results are of people: who comes again is counted on the day of the last time, and no
- * longer on the one before.
+ * The writes that count a fact under the current greeting of its link; none for an unknown link.
+ * Results count people: a visitor who returns counts on the latest day and no longer on the earlier
+ * one.
  */
 export async function linkCountOps(
   services: Pick<Services, 'store' | 'vault'>,
@@ -52,7 +52,7 @@ export async function linkCountOps(
   if (before && before.day >= now.day && before.greeting === now.greeting) return []
   const data = { ...person.data, [count]: now }
   const remember = rememberVisitor(linkPeople, ids, person, { day: now.day }, data)
-  // Rows that no result reaches any more may be gone.
+  // Rows before the first day of the results may have been swept.
   if (!before || before.day < firstLinkDay(at)) return [...counted, ...remember]
   return [...countOnLink({ workspace, link, ...before }, { [count]: -1 }), ...counted, ...remember]
 }

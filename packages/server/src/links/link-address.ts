@@ -13,14 +13,14 @@ export const detailParameters = {
 /** A detail that the address of a personal link can carry. */
 export type LinkDetail = keyof typeof detailParameters
 
-/** Details of a person, each as it is to stand in the address. */
+/** Details of a person, encoded for the address. */
 export type LinkDetails = { readonly [D in LinkDetail]?: string | undefined }
 
 const reserved: ReadonlySet<string> = new Set([linkParameter, ...Object.values(detailParameters)])
 
 /**
- * The address of a page: a path on the website, or an address of its own. Null when it is neither,
- * a path that leads to another host, or an address with a password.
+ * Resolves the page of a link: a path on the website, or a full URL. Null for anything else, for a
+ * path that leads to another host, and for a URL with a username or password.
  */
 export function pageAddress(website: string, page: string): URL | null {
   const isPath = page.startsWith('/')
@@ -31,8 +31,8 @@ export function pageAddress(website: string, page: string): URL | null {
 }
 
 /**
- * The address of a personal link. The page's own query and fragment stay as they are; parameters
- * that are the link's to set are replaced. `details` are written as they are given.
+ * Builds the address of a personal link. Keeps the page's query and fragment, except the parameters
+ * of links. Does not encode `details`.
  */
 export function linkAddress(page: URL, link: string, details: LinkDetails = {}): string {
   const own = page.search
@@ -46,7 +46,7 @@ export function linkAddress(page: URL, link: string, details: LinkDetails = {}):
   return `${page.origin}${page.pathname}?${query}${page.hash}`
 }
 
-/** The id that the address of a page names as its personal link. */
+/** Reads the id of the personal link from the URL of a page. */
 export function linkOf(url: string | undefined): string | null {
   const query = /^[^?#]*\?([^#]*)/.exec(url ?? '')?.[1]
   return new URLSearchParams(query).get(linkParameter)

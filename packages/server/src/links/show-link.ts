@@ -1,19 +1,19 @@
 import type { Id, LinkResults, PersonalLink } from '@doorkit/models'
 import { greetingFields, type StoredLinkGreeting } from '../collections/link-greeting.ts'
 import type { StoredPersonalLink } from '../collections/personal-link.ts'
+import { emailToolAddresses } from './email-tool-addresses.ts'
 import { linkAddress, pageAddress } from './link-address.ts'
-import { linkTemplates } from './link-templates.ts'
 
-/** The facts that the wire's form of a link shows besides its row. */
+/** What the API shows of a link in addition to its row. */
 export interface LinkSurroundings {
-  /** The workspace's. */
+  /** The website of the workspace. */
   readonly website: string
-  /** The one it uses; null for a draft. */
+  /** The greeting of the link; null for a draft. */
   readonly greeting: Pick<StoredLinkGreeting, 'data'> | null
   readonly results: LinkResults
 }
 
-/** The wire's form of a link. */
+/** Turns a link into its form in the API. */
 export function toPersonalLink(
   { id, keys, data }: Pick<StoredPersonalLink, 'id' | 'keys' | 'data'>,
   { website, greeting, results }: LinkSurroundings,
@@ -28,7 +28,7 @@ export function toPersonalLink(
     status: keys.greeting === null ? 'draft' : 'active',
     url: page && linkAddress(page, id),
     fields: greeting ? greetingFields(greeting.data) : [],
-    templates: page && linkTemplates(page, id),
+    templates: page && emailToolAddresses(page, id),
     results,
   }
 }

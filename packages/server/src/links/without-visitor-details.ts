@@ -4,16 +4,15 @@ import { detailParameters } from './link-address.ts'
 const details: ReadonlySet<string> = new Set(Object.values(detailParameters))
 
 /**
- * The address of a page without what it says about a visitor: the details that a personal link
- * brought along, and email addresses in any of its parts. They are nothing that everybody who may
- * see the page should see, and an erasure would not find them there.
+ * Removes personal details from the URL of a page: those of a personal link, and email addresses
+ * anywhere in it. Every reader of analytics sees the URL, and an erasure would not find them there.
  */
 export function withoutDetails(url: string): string {
   const [, page = url, query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []
   const pairs = query?.split('&') ?? []
-  const kept = pairs.filter((pair) => !details.has(nameOf(pair)) && !holdsEmailAddress(pair))
-  const isEmptied = kept.length === 0 && pairs.length > 0
-  const search = query === undefined || isEmptied ? '' : `?${kept.join('&')}`
+  const harmless = pairs.filter((pair) => !details.has(nameOf(pair)) && !holdsEmailAddress(pair))
+  const isEmptied = harmless.length === 0 && pairs.length > 0
+  const search = query === undefined || isEmptied ? '' : `?${harmless.join('&')}`
   const anchor = holdsEmailAddress(fragment) ? '' : fragment
   return `${withoutEmailAddresses(withoutUser(page))}${search}${anchor}`
 }
@@ -23,7 +22,7 @@ function nameOf(pair: string): string {
   return name ?? ''
 }
 
-/** Before its host, an address can name a user and a password. */
+/** Removes the username and password before the host of a URL. */
 function withoutUser(page: string): string {
   return page.replace(/^([a-z][a-z\d+.-]*:[/\\]{2,})[^/\\]*@/i, '$1')
 }

@@ -8,7 +8,7 @@ import type { Services } from '../kit/services.ts'
 import { signPerson } from '../kit/sign-person.ts'
 import { everybody } from './people-in-text.ts'
 
-/** People as `answer_people` names them, and those of the answers that are about everybody. */
+/** The signed names of people in `answer_people`, including the one that stands for everybody. */
 export function answersAbout(
   { vault }: Pick<Services, 'vault'>,
   workspace: string,
@@ -18,15 +18,15 @@ export function answersAbout(
 }
 
 const lookupsAtOnce = 16
-/** How many rows one commit erases: a commit for each would take a minute for 60,000. */
+/** How many rows one commit erases. One commit per row would take a minute for 60,000 rows. */
 const rowsAtOnce = 100
 
 /**
- * Replaces the answers kept for retries that are about people. A retry then learns that the answer
- * is gone; it does not happen a second time. Costs what is found, however many answers are kept.
- * Resolves to whether there were any.
+ * Replaces the stored replays that are about people. A retry then learns that the answer was erased,
+ * and is not performed again. The cost depends on the replays found, not on all stored ones.
  *
- * @param people - as {@link answersAbout} gives them.
+ * @param people - the result of {@link answersAbout}.
+ * @returns whether there were any.
  */
 export async function eraseAnswers(
   services: Services,
@@ -37,7 +37,7 @@ export async function eraseAnswers(
   for (let from = 0; from < people.length; from += lookupsAtOnce) {
     const some = people.slice(from, from + lookupsAtOnce)
     const found = await Promise.all(some.map((person) => findNamed(services, workspace, person)))
-    // Those of one answer stand together, so that it is erased once.
+    // Sorted by answer, so each answer is erased once.
     const named = found
       .flat()
       .sort((left, right) => (left.keys.answer < right.keys.answer ? -1 : 1))
@@ -70,9 +70,9 @@ async function eraseTogether(
     ...erased.map((row) => erasure(services, row)),
     ...named.map(({ id }) => answerPeople.remove(workspace, id)),
   ])
-  // One was lost to another erasure of the same answer, or to the end of its time.
+  // Another erasure changed one of the answers, or it expired: now each gets its own commit.
   if (!ok && named.length > 1) {
-    for (const one of named) await eraseTogether(services, workspace, [one])
+    for (const row of named) await eraseTogether(services, workspace, [row])
   }
 }
 
@@ -82,17 +82,17 @@ function erasure(services: Services, row: StoredIdempotency) {
   return idempotency.edit(row, { data: { ...row.data, answer: sealed } })
 }
 
-/** Which request an answer is to; what no key here opens is erased all the same. */
+/** The id of an answer's request; undefined if no master key here opens the answer. */
 function requestOf(services: Services, row: StoredIdempotency): string | undefined {
   try {
     return openAnswer(services, row)?.headers['X-Request-Id']
   } catch (error) {
-    services.logger.warn({ error }, 'An answer kept for retries is erased without being opened.')
+    services.logger.warn({ error }, 'A stored replay that cannot be opened is erased.')
     return undefined
   }
 }
 
-/** The answer in the place of one that was erased. */
+/** The answer that replaces an erased one. */
 export function erasedAnswer(requestId: string): WholeAnswer {
   const failure = new Failure('not_found', 'The answer to this request was erased.')
   const { headers, ...problem } = problemAnswer(failure, requestId)
@@ -100,10 +100,10 @@ export function erasedAnswer(requestId: string): WholeAnswer {
 }
 
 /**
- * An answer that is kept; null for one that is damaged.
+ * Opens a stored answer; null if it is damaged.
  *
- * @throws KitError `master_key_mismatch` where this server does not have the key that sealed it:
- * another one was given it first.
+ * @throws KitError `master_key_mismatch` if this server does not have the master key that sealed it,
+ * because another server has a newer one.
  */
 export function openAnswer(
   { vault, logger }: Pick<Services, 'vault' | 'logger'>,
@@ -113,7 +113,7 @@ export function openAnswer(
     return JSON.parse(vault.open(data.answer ?? '', id)) as WholeAnswer
   } catch (error) {
     if (error instanceof KitError) throw error
-    logger.warn({ error }, 'An answer kept for retries cannot be opened; it is taken for erased.')
+    logger.warn({ error }, 'A stored replay cannot be opened, and counts as erased.')
     return null
   }
 }

@@ -14,14 +14,14 @@ import {
   rulesOf,
 } from './find-person.ts'
 
-/** The row was changed since it was found. */
+/** The row has changed since it was found. */
 class RowChanged extends Error {
   override readonly name = 'RowChanged'
 }
 
 /**
- * Erases what a row says of a person, as its collection declares. What hangs on the row goes before
- * it: when the row was changed since it was found, what may have come with that is found, too.
+ * Erases a person from a row, as its collection declares. Rows that depend on it are erased first. If
+ * the row has changed since it was found, its dependent rows are searched again.
  */
 export async function eraseRow(
   services: Services,
@@ -41,7 +41,7 @@ export async function eraseRow(
   }
 }
 
-/** Whether nothing is left to erase in this revision of the row; false when there is a later one. */
+/** Erases the person from this revision of the row; false if there is a later revision. */
 async function commitErasure(
   services: Services,
   workspace: string,
@@ -71,8 +71,8 @@ async function commitErasure(
 }
 
 /**
- * The change that an erasure makes to a row, or null for no change. The row of somebody
- * else loses only the fields that hold one of the `names` of the person.
+ * The change that an erasure makes to a row; null for none. A row of somebody else loses only the
+ * fields that hold one of the `names` of the person.
  */
 export function erasureOf(
   { collection, row, isOwn }: FoundRow,
@@ -84,8 +84,8 @@ export function erasureOf(
     if (typeof rule === 'string' || 'of' in rule) continue
     const value = fieldOf(collection, row, field)
     if (!isOwn && !(typeof value === 'string' && names.has(value))) continue
-    const kept = 'is' in rule ? null : rule.erased
-    const left: unknown = typeof kept === 'function' ? kept(value, row) : kept
+    const erased = 'is' in rule ? null : rule.erased
+    const left: unknown = typeof erased === 'function' ? erased(value, row) : erased
     if (JSON.stringify(left) === JSON.stringify(value)) continue
     if (field in collection.plan.keys) set[field] = left as ColumnValue
     else data[field] = left
@@ -94,7 +94,7 @@ export function erasureOf(
   return { set, data: { ...(row.data as object | null), ...data } }
 }
 
-/** Removes the rows, however many, that go with a row and that need not be read for that. */
+/** Removes the dependent rows that can be removed without reading them. */
 async function removeParts(
   store: Store,
   workspace: string,

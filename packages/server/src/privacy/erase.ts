@@ -13,21 +13,21 @@ import { type FoundRow, findRows, isRemoved } from './find-person.ts'
 import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
 import type { Subject } from './subject.ts'
 
-/** A writer that names the person without end must not keep the erasure from ending. */
+/** Limits the rounds, so a writer that keeps naming the person cannot delay the erasure forever. */
 const mostRounds = 10
 
-/** The person was named again before the contact could be removed. */
-class NamedMeanwhile extends Error {
-  override readonly name = 'NamedMeanwhile'
+/** Something named the person again before the contact could be removed. */
+class NamedAgain extends Error {
+  override readonly name = 'NamedAgain'
 }
 
 /** What an erasure works with: the context of a request, or in code the same without a key. */
 type Erasing = Services & Pick<Context, 'workspace' | 'hold' | 'write'>
 
 /**
- * Erases everything held about one person (docs/api.md#erasure). Whatever is
- * recorded about the person while it runs comes either before the removal of the contact, and is
- * erased too, or after it, and begins anew: nothing is left that refers to what is gone.
+ * Erases everything about one person (docs/api.md#erasure). A write about the person during the
+ * erasure comes either before the removal of the contact, and is erased, or after it, and belongs to
+ * a new contact. No row refers to an erased one.
  */
 export async function erasePerson<Reply>(
   context: Erasing,
@@ -45,7 +45,7 @@ export async function erasePerson<Reply>(
         isLast: round === mostRounds,
         toReply,
       })
-      // A booking does not touch the contact that it belongs to.
+      // A booking does not change its contact, so the guard of the removal does not notice it.
       const late = await findAbout(context, subject)
       if (contact && late.some((found) => refersTo(found, contact))) {
         await eraseFound(context, erased, late)
@@ -54,12 +54,12 @@ export async function erasePerson<Reply>(
       const { id, hasFound } = erased
       await finishErasure(context, workspace, { id, people, hasFound }).catch((error) => {
         const message =
-          'What was erased may still stand in a log of the database: the worker tries again.'
+          'Erased content may still be in a log of the database. The worker tries again.'
         logger.warn({ error }, message)
       })
       return reply
     } catch (error) {
-      if (!(error instanceof NamedMeanwhile)) throw error
+      if (!(error instanceof NamedAgain)) throw error
     }
   }
 }
@@ -69,8 +69,8 @@ function findAbout(context: Erasing, { email, from }: Subject): Promise<FoundRow
 }
 
 /**
- * Erases the rows about a person but the contact, each before the one that led to it: so an
- * erasure that was cut short is finished by the next. Each step can be repeated.
+ * Erases the rows about a person except the contact. Each is erased before the row that led to it, so
+ * the next erasure can finish an interrupted one. Each step can be repeated.
  */
 async function eraseFound(
   context: Erasing,
@@ -79,15 +79,15 @@ async function eraseFound(
 ): Promise<void> {
   noteFound(erased, found)
   await eraseAnswersSoFar(context, context.workspace.id, erased)
-  for (const one of [...found].reverse()) {
-    if (!isContact(one)) await eraseRow(context, context.workspace.id, one, erased)
+  for (const row of [...found].reverse()) {
+    if (!isContact(row)) await eraseRow(context, context.workspace.id, row, erased)
   }
 }
 
 /**
- * Removes the contact and writes the receipt, as one commit.
+ * Removes the contact and writes the receipt in one commit.
  *
- * @throws NamedMeanwhile when something names the person still, unless this is the last try.
+ * @throws NamedAgain if a row still names the person, except in the last round.
  */
 async function removeContact<Reply>(
   context: Erasing,
@@ -99,10 +99,10 @@ async function removeContact<Reply>(
   const workspace = context.workspace.id
   let contact: string | null = null
   const change: BuildChange<Reply> = async (at) => {
-    // A writer that names the person from here on changes the contact, which its revision guards.
+    // A writer that names the person from now on changes the contact, which fails this commit.
     const row = await findContact(store, workspace, subject.email)
     if (!isLast && (await findAbout(context, subject)).some((found) => isLeft(found, erased))) {
-      throw new NamedMeanwhile()
+      throw new NamedAgain()
     }
     contact = row?.id ?? null
     if (contact) {
@@ -119,12 +119,12 @@ async function removeContact<Reply>(
       reply: toReply(erasure),
     }
   }
-  // The receipt says nothing about the person, and is kept although the request names them.
+  // The receipt does not identify the person, so its replay can be stored.
   const reply = await context.write(change, { personal: false })
   return { reply, contact }
 }
 
-/** The contact goes, and the event says so: in one commit, so that it is said once. */
+/** The writes that remove the contact and emit its event once. */
 async function removal(context: Erasing, { id, rev }: StoredContact, at: number) {
   const workspace = context.workspace.id
   const happening = { type: 'contact.deleted', subject: { kind: 'contact', id } } as const
@@ -153,7 +153,7 @@ function isContact({ collection }: FoundRow): boolean {
   return collection.plan.name === contacts.plan.name
 }
 
-/** Whether a row still says something about the person. */
+/** Whether a row still has content about the person. */
 function isLeft(found: FoundRow, { people }: ErasureProgress): boolean {
   return !isContact(found) && (isRemoved(found.collection) || erasureOf(found, people) !== null)
 }

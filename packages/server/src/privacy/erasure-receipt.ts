@@ -1,22 +1,22 @@
 import type { AnyRow, FoundRow } from './find-person.ts'
 import type { Subject } from './subject.ts'
 
-/** What an erasure has done so far: its receipt counts it, its replays must not show it. */
+/** What an erasure has found and changed so far. */
 export interface ErasureProgress {
-  /** The id of the receipt to come. */
+  /** The id of its receipt. */
   readonly id: string
   /** What the person was named by: an address in lower case, or an id. */
   readonly name: string
   /** The address; empty where none is known. */
   readonly email: string
-  /** The address, and the ids of what belongs to the person: what an answer names them by. */
+  /** The names of the person in stored answers: the address, and the ids of the person's rows. */
   readonly people: Set<string>
   /**
-   * The rows of the person that this erasure changed, by their collections and ids. Another one at
-   * the same time finds the same rows, and each of them is changed by one of the two.
+   * The person's rows that this erasure changed, by collection and id. A simultaneous erasure finds
+   * the same rows, but each row is changed by only one of the two.
    */
   readonly changed: Map<string, Map<string, AnyRow>>
-  /** Whether anything about the person was there: rows, or answers kept for retries. */
+  /** Whether it found any rows or stored replays about the person. */
   hasFound: boolean
 }
 
@@ -25,7 +25,7 @@ export function nothingErased(id: string, { name, email }: Subject): ErasureProg
   return { id, name, email, people: new Set([name]), changed: new Map(), hasFound: false }
 }
 
-/** Notes whom the rows are about that an erasure has found. */
+/** Notes the rows that an erasure has found. */
 export function noteFound(erased: ErasureProgress, rows: readonly FoundRow[]): void {
   erased.hasFound ||= rows.length > 0
   for (const { collection, row, isOwn } of rows) {

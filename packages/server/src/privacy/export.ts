@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 
 const itemsAtOnce = 100
 
-/** Everything held about one person (docs/api.md#privacy), as the collections declare it. */
+/** Exports everything about one person (docs/api.md#privacy), as the collections declare. */
 export async function exportPerson(
   context: Services & Pick<Context, 'workspace'>,
   { email, from }: Subject,
@@ -39,10 +39,10 @@ export async function exportPerson(
   })
 }
 
-/** Rows that have a time of their beginning are sorted by it. */
+/** Sorts rows by the time when they started or were created. */
 function newestFirst<Found extends { readonly row: AnyRow }>(found: readonly Found[]): Found[] {
-  const begun = ({ row: { keys } }: Found) => Number(keys.started_at ?? keys.created_at ?? 0)
-  return [...found].sort((left, right) => begun(right) - begun(left))
+  const startedAt = ({ row: { keys } }: Found) => Number(keys.started_at ?? keys.created_at ?? 0)
+  return [...found].sort((left, right) => startedAt(right) - startedAt(left))
 }
 
 function paged<Item>(items: readonly Item[]): PagedList<Item> {

@@ -1,3 +1,9 @@
+// The declaration of a collection says which columns hold a name of a person or the id of another row;
+// each such column with an index is a path by which its rows are found. The search starts with the
+// clues of an email address, reads the rows on every path of a clue, and takes from each row of the
+// person further clues, such as its id and external ids, until there is no new clue. A row that names
+// another person is found, too, but is not the person's own, and gives no clues.
+
 import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll, type TypedRow } from '../collections/collection.ts'
@@ -13,42 +19,43 @@ export type AnyRow = TypedRow<Readonly<Record<string, ColumnValue>>, unknown>
 export interface FoundRow {
   readonly collection: AnyCollection
   readonly row: AnyRow
-  /** False for the row of somebody else, such as a meeting in the person's conversation. */
+  /** False for a row of somebody else, such as another's meeting in the person's conversation. */
   readonly isOwn: boolean
 }
 
-/** A fact known of a person: a name, or by the name of its collection the id of a row. */
+/** A name of the person, or the id of one of their rows. */
 export interface Clue {
+  /** The kind of name, or the name of the row's collection. */
   readonly kind: PersonName | (string & {})
   readonly value: string
 }
 
 type Purpose = 'export' | 'erasure'
 
-/** A key by whose value rows of a collection are found. */
+/** A column by which the rows of a collection are found. */
 interface Path {
   readonly collection: AnyCollection
   readonly key: string
   readonly index: string
-  /** The kinds of clues whose values stand in the key. */
+  /** The kinds of clues that the column can hold. */
   readonly kinds: readonly string[]
-  /** The rule of the key, where it holds a name of the person, and not the id of a row. */
+  /** The rule of a column that holds a name; undefined for one that holds the id of a row. */
   readonly name: NameRule | undefined
 }
 
 type NameRule = Extract<FieldRule<unknown, AnyRow>, { readonly is: PersonName }>
 
-/** The rules of a collection's fields, by their names. */
+/** The fields of a collection with their rules. */
 export function rulesOf({ plan }: AnyCollection): [string, FieldRule<unknown, AnyRow>][] {
   return Object.entries(plan.fields as Record<string, FieldRule<unknown, AnyRow>>)
 }
 
-/** Whether an erasure removes the rows of a collection, and does not only change them. */
+/** Whether an erasure removes the rows of a collection instead of changing them. */
 export function isRemoved(collection: AnyCollection): boolean {
   return rulesOf(collection).some(([, rule]) => rule === 'personal')
 }
 
-/** The site may call its visitors by an address, or by the application's name for them. */
+/** The clues that match each kind of name. A site may name visitors by an address or external id. */
 const kindsOf: Readonly<Record<PersonName, readonly string[]>> = {
   email: ['email'],
   external_id: ['external_id'],
@@ -56,7 +63,7 @@ const kindsOf: Readonly<Record<PersonName, readonly string[]>> = {
   person: ['person'],
 }
 
-/** Which rows are found by what; docs/collections.md lists it as "found by". */
+/** All paths; docs/collections.md lists them as "found by". */
 const paths = collections.flatMap((collection) =>
   rulesOf(collection).flatMap(([key, rule]): Path[] => {
     if (typeof rule === 'string' || 'erased' in rule) return []
@@ -70,7 +77,7 @@ const paths = collections.flatMap((collection) =>
   }),
 )
 
-/** Collections whose rows lead to no others: messages, events. */
+/** Collections whose rows give no further clues, such as messages and events. */
 const leaves = new Set(
   collections.filter((collection) => {
     const rules = rulesOf(collection).map(([, rule]) => rule)
@@ -80,7 +87,7 @@ const leaves = new Set(
   }),
 )
 
-/** The keys by which the rows are found that go, all at once, with a row of a collection. */
+/** The columns that find the rows to remove together with a row of a collection. */
 export function removedWith({ plan }: AnyCollection): Pick<Path, 'collection' | 'key'>[] {
   return paths.filter(
     ({ collection, kinds }) =>
@@ -89,9 +96,10 @@ export function removedWith({ plan }: AnyCollection): Pick<Path, 'collection' | 
 }
 
 /**
- * Finds every row about a person, from what is known of them on: each row that is found may tell
- * more. A row comes after the one that led to it. Messages and the like, which need not be read
- * to remove them, are left out; `export` leaves out all that is not exported.
+ * Finds every row about a person. A row comes after the one that led to it. An erasure leaves out
+ * leaves, which it can remove without reading them; an export leaves out leaves that it does not show.
+ *
+ * @param options.from - the clues to start with. Default: those of the address.
  */
 export async function findRows(
   services: Pick<Services, 'store' | 'vault'>,
@@ -102,7 +110,7 @@ export async function findRows(
   const { store } = services
   const { from = addressClues(services, workspace, email), purpose } = options
   const found = new Map<string, FoundRow>()
-  // Goes on to grow while it is gone through.
+  // Grows during the loop, which visits the new clues, too.
   const clues = new Map(from.map((clue) => [`${clue.kind} ${clue.value}`, clue]))
   for (const clue of clues.values()) {
     if (await isOfAnother(store, workspace, clue, email)) continue
@@ -117,16 +125,16 @@ export async function findRows(
       const ref = `${collection.plan.name} ${row.id}`
       if (!found.get(ref)?.isOwn) found.set(ref, { collection, row, isOwn })
       if (!isOwn) continue
-      for (const told of toldBy(collection, row, email)) {
-        const id = `${told.kind} ${told.value}`
-        if (!clues.has(id)) clues.set(id, told)
+      for (const next of cluesIn(collection, row, email)) {
+        const id = `${next.kind} ${next.value}`
+        if (!clues.has(id)) clues.set(id, next)
       }
     }
   }
   return [...found.values()]
 }
 
-/** The address itself, and what stands for it where it must not be read. */
+/** The address, and its signature, which rows hold that must not reveal the address. */
 function addressClues(
   services: Pick<Services, 'vault'>,
   workspace: string,
@@ -138,49 +146,49 @@ function addressClues(
   ]
 }
 
-/** A row, and the path that it was found by; undefined for one that is known by its id. */
-interface Read {
+/** A row, and the path that found it; undefined for a row that was read by its id. */
+interface ReadRow {
   readonly collection: AnyCollection
   readonly row: AnyRow
   readonly path?: Path | undefined
 }
 
-/** The row that a clue is the id of. */
-async function readRow(store: Store, workspace: string, { kind, value }: Clue): Promise<Read[]> {
+/** Reads the row whose id a clue is. */
+async function readRow(store: Store, workspace: string, { kind, value }: Clue): Promise<ReadRow[]> {
   const collection = collections.find(({ plan }) => plan.partition && plan.name === kind)
   const row = await collection?.get(store, workspace, value)
   return collection && row ? [{ collection, row }] : []
 }
 
-/** The rows that a clue leads to, of the collections that matter to the purpose. */
+/** Reads the rows on every path of a clue, in the collections that the purpose needs. */
 async function readRows(
   store: Store,
   workspace: string,
   { kind, value }: Clue,
   purpose: Purpose,
-): Promise<Read[]> {
-  const sought = paths.filter(
-    ({ kinds, collection }) => kinds.includes(kind) && isSought(collection, purpose),
+): Promise<ReadRow[]> {
+  const pathsOfClue = paths.filter(
+    ({ kinds, collection }) => kinds.includes(kind) && isNeeded(collection, purpose),
   )
   const answers = await Promise.all(
-    sought.map(async (path) => {
+    pathsOfClue.map(async (path) => {
       const { collection, key, index } = path
       const where = [equals('workspace', workspace), equals(key, value)]
       const rows = await listAll(store, collection, index, where)
-      return rows.map((row): Read => ({ collection, row, path }))
+      return rows.map((row): ReadRow => ({ collection, row, path }))
     }),
   )
   return answers.flat()
 }
 
-function isSought(collection: AnyCollection, purpose: Purpose): boolean {
+function isNeeded(collection: AnyCollection, purpose: Purpose): boolean {
   if (!leaves.has(collection)) return true
   return purpose === 'export'
     ? typeof collection.plan.exported === 'function'
     : !isRemoved(collection)
 }
 
-/** Whether a name that the person had is the external id of somebody else's contact by now. */
+/** Whether a name of the person is now the external id of another contact. */
 async function isOfAnother(
   store: Store,
   workspace: string,
@@ -195,36 +203,36 @@ async function isOfAnother(
   return holder !== null && holder.keys.email !== email
 }
 
-/** Whether a key, which may hold an address, does not hold that of another person. */
+/** Whether a column with an address is empty or holds the address of the person. */
 function isFree(row: AnyRow, key: string | undefined, email: string): boolean {
   const address = key === undefined ? null : (row.keys[key] ?? null)
   return address === null || address === email
 }
 
-/** What a row of the person tells of them. */
-function toldBy(collection: AnyCollection, row: AnyRow, email: string): Clue[] {
-  const told: Clue[] = [{ kind: collection.plan.name, value: row.id }]
+/** The clues in a row of the person. */
+function cluesIn(collection: AnyCollection, row: AnyRow, email: string): Clue[] {
+  const clues: Clue[] = [{ kind: collection.plan.name, value: row.id }]
   for (const [field, rule] of rulesOf(collection)) {
     if (typeof rule === 'string' || 'erased' in rule) continue
-    const kind = 'is' in rule ? kindTold(rule, row, email) : rule.of
+    const kind = 'is' in rule ? clueKindOf(rule, row, email) : rule.of
     const value = fieldOf(collection, row, field)
-    if (typeof kind === 'string' && typeof value === 'string') told.push({ kind, value })
+    if (typeof kind === 'string' && typeof value === 'string') clues.push({ kind, value })
   }
-  return told
+  return clues
 }
 
-/** What the name in a row of the person is a clue of, or null where it leads nowhere. */
-function kindTold({ is, beside }: NameRule, row: AnyRow, email: string): PersonName | null {
-  // Of other addresses in a row nobody knows whether they are the person's.
+/** The kind of clue that a name in a row of the person is; null for none. */
+function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): PersonName | null {
+  // Another address in a row may be another person's.
   if (is === 'email' || is === 'person') return null
   if (beside === undefined) return is
   const address = row.keys[beside] ?? null
-  // Not verified: good enough to find visits of the site, which are no more than that themselves.
+  // No address confirms the name, so it finds only visits, whose names are not confirmed either.
   if (address === null) return 'visitor'
   return address === email ? is : null
 }
 
-/** The value of a field of a row, whether it is a key or a part of its document. */
+/** The value of a field: a column of the row or a member of its document. */
 export function fieldOf({ plan }: AnyCollection, row: AnyRow, field: string): unknown {
   if (field in plan.keys) return row.keys[field]
   return (row.data as Readonly<Record<string, unknown>> | null)?.[field]

@@ -7,12 +7,12 @@ import { defineStep } from '../worker/step.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
 import type { ErasureProgress } from './erasure-receipt.ts'
 
-/** How long the request that erases may take before a worker finishes what it has begun. */
-const patienceMs = 60_000
+/** How long an erasing request may take before a worker finishes its erasure. */
+const requestMs = 60_000
 
 /**
- * The writes after which no answer about these people is kept any more: what is kept already is
- * to be erased by {@link finishErasure}, and the worker does so if the request does not.
+ * The writes after which no answer about these people is stored. {@link finishErasure} erases the
+ * answers stored before, in this request or in the worker.
  */
 export function refuseAnswers(
   services: Pick<Services, 'vault'>,
@@ -28,14 +28,14 @@ export function refuseAnswers(
   ]
 }
 
-/** Erases the answers about the person before the rows go that they could be found by. */
+/** Erases stored answers about the person. The rows that find them are erased only afterwards. */
 export async function eraseAnswersSoFar(
   services: Services,
   workspace: string,
   erased: ErasureProgress,
 ): Promise<void> {
   await commitChange(services, workspace, (at) => ({
-    ops: refuseAnswers(services, workspace, erased, at + patienceMs),
+    ops: refuseAnswers(services, workspace, erased, at + requestMs),
     reply: null,
   }))
   const people = answersAbout(services, workspace, erased.people)
@@ -43,10 +43,10 @@ export async function eraseAnswersSoFar(
 }
 
 /**
- * Does the last steps of an erasure whose receipt is written: no answer kept for retries is about
- * the person, and no byte of what was overwritten stands in a log of the database.
+ * Does the last steps of an erasure whose receipt is written: erases the stored answers about the
+ * person, and scrubs the database.
  *
- * @throws StoreError `busy` where others did not stop using the log; the worker tries again.
+ * @throws StoreError `busy` if other processes still use the log; the worker tries again.
  */
 export async function finishErasure(
   services: Services,
@@ -55,15 +55,15 @@ export async function finishErasure(
 ): Promise<void> {
   const { store } = services
   const hadAnswers = await eraseAnswers(services, workspace, people)
-  // Where this one found nothing, another may have just removed it, and not be finished.
+  // Even if this erasure found nothing, an unfinished one may have removed the rows just before.
   if (hasFound || hadAnswers || (await areOthersUnfinished(services, id))) await store.scrub?.()
   await store.commit([unfinishedErasures.remove(workspace, id)])
 }
 
-/** An erasure whose last steps are still to be done. */
+/** An erasure whose last steps are missing. */
 interface Unfinished {
   readonly id: string
-  /** As {@link answersAbout} gives them. */
+  /** The result of {@link answersAbout}. */
   readonly people: readonly string[]
   readonly hasFound: boolean
 }
@@ -73,12 +73,12 @@ async function areOthersUnfinished({ store }: Services, id: string): Promise<boo
   return (await unfinishedErasures.list(store, query)).some((row) => row.id !== id)
 }
 
-/** Finishes erasures that were cut short, or could not empty the log of the database. */
+/** Finishes erasures that were interrupted, or could not scrub the database. */
 export const finishStep = defineStep({
   collection: unfinishedErasures,
   leaseMs: 30_000,
   concurrency: 1,
-  // Whether it had found anything, nobody knows any more.
+  // Whether the request had found anything is unknown.
   work: (services, { id, keys, data: { people } }) =>
     finishErasure(services, keys.workspace, { id, people, hasFound: true }),
 })

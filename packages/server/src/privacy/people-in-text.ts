@@ -2,7 +2,7 @@ import { idPrefixes } from '@doorkit/models'
 import { collections } from '../collections/all-collections.ts'
 import { decodedForms } from '../text/decoded-forms.ts'
 
-/** Stands for everybody: for a text that names too many, or that others wrote. */
+/** The name for everybody: for a text that names too many people, or may name anyone. */
 export const everybody = '*'
 
 const mostNamed = 50
@@ -13,14 +13,14 @@ const ids = new RegExp(`(?<![A-Za-z0-9])(?:${prefixes.join('|')})[A-Za-z0-9]+`, 
 
 const longestPart = 255
 const inLocalPart = /[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]/
-/** Inside of a longer text these characters of an address may as well stand before it. */
+/** In running text, these characters may belong to an address or precede it. */
 const separators = /[!#$%&'*+/=?^`{|}~]/g
 const host = /^(?:[A-Za-z0-9-]+\.)+[A-Za-z0-9-]+/
 
 /**
- * The people that a text names: email addresses in lower case, however they are encoded, and ids of
- * what belongs to a person. In running text, an address may begin or end at several places; then
- * each of them counts. {@link everybody} when there are more than 50.
+ * Finds the people that a text names: email addresses in any encoding, in lower case, and ids of rows
+ * of a person. If an address in running text has several readings, each one counts. Returns
+ * {@link everybody} for more than 50 names.
  */
 export function peopleNamed(text: string): string[] {
   const named = new Set<string>()
@@ -36,7 +36,7 @@ export function peopleNamed(text: string): string[] {
 function* namesIn(form: string): Generator<string> {
   for (const [id] of form.matchAll(ids)) yield id
   const text = form.toLowerCase()
-  // A text that repeats an address at length would name all its readings each time.
+  // A repeated address is read once; otherwise a long text would cost all its readings each time.
   const seen = new Set<string>()
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     const after = host.exec(text.slice(at + 1, at + 1 + longestPart))?.[0]

@@ -44,7 +44,7 @@ describeForEachStore('Authentication: access tokens', (openStore) => {
 })
 
 describeForEachStore('lists of keys', (openStore) => {
-  test('show secret keys apart from tokens, of which any number hides none of them', async () => {
+  test('show API keys and tokens separately, so no number of tokens hides a key', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
     const input = { workspace: kit.workspace.id, name: 'App', access: 'read_only' } as const
@@ -59,7 +59,7 @@ describeForEachStore('lists of keys', (openStore) => {
     ])
   })
 
-  test('page, newest first, each key once', async () => {
+  test('can be paged, newest first, each key once', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
     const workspace = kit.workspace.id
@@ -80,7 +80,7 @@ describeForEachStore('lists of keys', (openStore) => {
     }
   })
 
-  test('of workspaces page too, oldest first', async () => {
+  test('of workspaces can be paged too, oldest first', async () => {
     const { doorkit } = await createKit({ store: openStore() })
     for (const name of ['B', 'C', 'D']) {
       await doorkit.workspaces.create({ name, website: 'https://b.example' })
@@ -91,7 +91,7 @@ describeForEachStore('lists of keys', (openStore) => {
     expect(await doorkit.workspaces.list({ startingAfter: second[1]?.id })).toEqual([])
   })
 
-  test('lose the tokens that have expired, by the worker, and keep every secret key', async () => {
+  test('lose expired tokens to the worker, and keep every API key', async () => {
     const kit = await createKit({ store: openStore() })
     const { keys } = kit.doorkit
     const input = { workspace: kit.workspace.id, name: 'App', access: 'read_only' } as const
@@ -107,7 +107,7 @@ describeForEachStore('lists of keys', (openStore) => {
 })
 
 describeForEachStore('Authentication: last use', (openStore) => {
-  test('a key tells when it was last used, to the minute', async () => {
+  test('a key shows when it was last used, to the minute', async () => {
     const kit = await createKit({ store: openStore() })
     const lastUse = async () => {
       const [key] = await kit.doorkit.keys.list({ workspace: kit.workspace.id })
@@ -117,7 +117,7 @@ describeForEachStore('Authentication: last use', (openStore) => {
     expect(await lastUse()).toBeNull()
     const first = kit.clock.now()
     await call('GET', '/me')
-    // The answer does not wait for it.
+    // The answer does not wait for this write.
     await until(async () => (await lastUse()) === first)
     kit.clock.advance(59_999)
     await call('GET', '/me')

@@ -36,7 +36,7 @@ describeForEachStore('an access preset', (openStore) => {
 })
 
 describeForEachStore('a secret', (openStore) => {
-  test('is in no row of the store, and only its beginning in the list', async () => {
+  test('is not in the store, and the list shows only its beginning', async () => {
     const { kit, keys, workspace, create } = await setUp(openStore)
     const { id, secret } = await create()
     const [row] = await kit.store.get([{ in: 'keys', id }])
@@ -46,7 +46,7 @@ describeForEachStore('a secret', (openStore) => {
     expect(JSON.stringify(info)).not.toContain(secret.slice(12))
   })
 
-  test('of two keys is never the same', async () => {
+  test('is different for every key', async () => {
     const { create } = await setUp(openStore)
     const made = await Promise.all(Array.from({ length: 20 }, () => create()))
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(20)
@@ -55,7 +55,7 @@ describeForEachStore('a secret', (openStore) => {
 })
 
 describeForEachStore('a revoked key', (openStore) => {
-  test('stays listed as revoked, works no more and makes room for one', async () => {
+  test('stays listed as revoked, is refused and makes room for another', async () => {
     const { kit, keys, workspace, create } = await setUp(openStore)
     const made = await Promise.all(Array.from({ length: 24 }, () => create()))
     await expect(create()).rejects.toThrow('25')
@@ -71,7 +71,7 @@ describeForEachStore('a revoked key', (openStore) => {
     await expect(create()).rejects.toThrow('25')
   })
 
-  test('makes room for one however often it is revoked', async () => {
+  test('makes room for one other, however often it is revoked', async () => {
     const { keys, workspace, create } = await setUp(openStore)
     const made = await Promise.all(Array.from({ length: 24 }, () => create()))
     const [gone = expect.fail()] = made
@@ -93,7 +93,7 @@ forEachStore((openStore) => {
     expect(names).toEqual(['C', 'B', 'A', 'Test'])
   })
 
-  test('changes of a workspace at the same time lose none', async () => {
+  test('simultaneous changes of a workspace are all kept', async () => {
     const { kit, workspace } = await setUp(openStore)
     const { workspaces } = kit.doorkit
     await Promise.all([

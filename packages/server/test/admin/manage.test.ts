@@ -36,7 +36,7 @@ describeForEachStore('workspaces, in code', (openStore) => {
     expect(await doorkit.workspaces.list()).toHaveLength(1)
   })
 
-  test('what is left out is filled in', async () => {
+  test('a workspace gets a default for each field that is left out', async () => {
     const { doorkit } = await createKit({ store: openStore() })
     const { id } = await doorkit.workspaces.create(sound)
     expect(await doorkit.workspaces.get(id)).toMatchObject({
@@ -48,7 +48,7 @@ describeForEachStore('workspaces, in code', (openStore) => {
     })
   })
 
-  test('with a key, one is created by any number of servers at once, and found later', async () => {
+  test('calls with the same key create one workspace, even from many servers at once', async () => {
     const store = openStore()
     const { workspace } = await createKit({ store })
     const create = () => createDoorkit({ store }).workspaces.create(sound, { key: 'main' })
@@ -85,7 +85,7 @@ describeForEachStore('workspaces, in code', (openStore) => {
     expect(changed).toMatchObject({ name: 'Acme', plan: 'adapt' })
   })
 
-  test('one that does not exist is not changed', async () => {
+  test('an unknown workspace cannot be changed', async () => {
     const { doorkit } = await createKit({ store: openStore() })
     expect(await refusal(doorkit.workspaces.update('ws_none', { name: 'A' }))).toMatchObject({
       code: 'not_found',
@@ -110,7 +110,7 @@ describeForEachStore('keys, in code', (openStore) => {
     expect(await doorkit.keys.list({ workspace: workspace.id })).toHaveLength(1)
   })
 
-  test('a scope named twice is held once', async () => {
+  test('a repeated scope is stored once', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const scopes = ['contacts:read', 'contacts:read', 'meetings:read'] as const
     const { id } = await doorkit.keys.create({ workspace: workspace.id, name: 'CRM', scopes })
@@ -118,7 +118,7 @@ describeForEachStore('keys, in code', (openStore) => {
     expect(made.find((key) => key.id === id)?.scopes).toEqual(['contacts:read', 'meetings:read'])
   })
 
-  test('one of a workspace that does not exist is refused', async () => {
+  test('a key for an unknown workspace is refused', async () => {
     const { doorkit } = await createKit({ store: openStore() })
     const input = { workspace: 'ws_none', name: 'CRM', access: 'read_only' } as const
     expect(await refusal(doorkit.keys.create(input))).toMatchObject({ code: 'not_found' })
@@ -128,7 +128,7 @@ describeForEachStore('keys, in code', (openStore) => {
   })
 
   // docs/api.md#api-keys
-  test('the 26th active key is refused, also when many are asked for at once', async () => {
+  test('the 26th active key is refused, even when many are created at once', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const input = { workspace: workspace.id, name: 'CRM', access: 'read_only' } as const
     const asked = await Promise.allSettled(

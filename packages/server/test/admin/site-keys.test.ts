@@ -6,7 +6,7 @@ import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 describeForEachStore('site keys, in code', (openStore) => {
-  test('a workspace is made with one, for the origin of its website', async () => {
+  test('a new workspace has one, for the origin of its website', async () => {
     const { doorkit, workspace, clock } = await createKit({ store: openStore() })
     const keys = await doorkit.siteKeys.list({ workspace: workspace.id })
     expect(keys).toEqual([
@@ -27,7 +27,7 @@ describeForEachStore('site keys, in code', (openStore) => {
     })
   })
 
-  test('a workspace of an earlier version gets one when it is first asked for, by whichever server', async () => {
+  test('a workspace of an earlier version gets one on first use, on any server', async () => {
     const store = openStore()
     const { doorkit, workspace } = await createKit({ store })
     const [made] = await doorkit.siteKeys.list({ workspace: workspace.id })
@@ -41,7 +41,7 @@ describeForEachStore('site keys, in code', (openStore) => {
     expect(asked[0]?.[0]?.id).not.toBe(made?.id)
   })
 
-  test('the origins of a key are named, and given back to the website', async () => {
+  test('the origins of a key can be set, and reset to that of the website', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const update = (origins: string[] | null) =>
       doorkit.siteKeys.update({ workspace: workspace.id, origins })
@@ -65,7 +65,7 @@ describeForEachStore('site keys, in code', (openStore) => {
     await expect(update).rejects.toMatchObject({ code: 'invalid_input', param: 'origins.0' })
   })
 
-  test('a key that is replaced works on for as long as it is kept, and its origins go over', async () => {
+  test('a replaced key works for the given time, and the new one has its origins', async () => {
     const { doorkit, workspace, clock } = await createKit({ store: openStore() })
     const origins = ['https://www.acme.example']
     await doorkit.siteKeys.update({ workspace: workspace.id, origins })
@@ -82,7 +82,7 @@ describeForEachStore('site keys, in code', (openStore) => {
     expect(await list()).toMatchObject([{ id: made.id }, { id: old?.id, status: 'ended' }])
   })
 
-  test('keys that are replaced at the same moment leave one that is current', async () => {
+  test('simultaneous replacements leave one active key', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const replace = () => doorkit.siteKeys.replace({ workspace: workspace.id })
     await Promise.all([replace(), replace(), replace()])
@@ -91,7 +91,7 @@ describeForEachStore('site keys, in code', (openStore) => {
   })
 })
 
-test('the identity secret is the same in every process and through a new master key, until it is replaced', async () => {
+test('the identity secret is the same in every process and under a new master key, until it is replaced', async () => {
   const store = memoryStore()
   const [first, second] = [generateMasterKey(1), generateMasterKey(2)]
   const kit = await createKit({ store, masterKeys: [first] })

@@ -18,7 +18,7 @@ function metricOf({ headline }: Analytics, metric: string) {
   return headline.find((one) => one.metric === metric)?.value
 }
 
-/** One visit with everything that can happen in it. */
+/** A visit that reaches every stage. */
 async function visitSite(kit: Kit, page = 'https://acme.example/pricing') {
   const record = kit.doorkit.record(kit.workspace.id)
   const visit = await record.visits.start({ page_url: page, source: 'google', device: 'desktop' })
@@ -42,8 +42,8 @@ forEachStore((openStore) => {
   const open = (options: Partial<DoorkitOptions> = {}) =>
     createKit({ ...options, store: openStore() })
 
-  describe('Analytics: what they are read from', () => {
-    test('the rows that are added up do not grow with the conversations', async () => {
+  describe('Analytics: the rows that are read', () => {
+    test('the number of summed rows does not grow with the number of conversations', async () => {
       const kit = await open()
       await visitSite(kit)
       const collections = [rollups.plan.name, labelCounts.plan.name]
@@ -55,7 +55,7 @@ forEachStore((openStore) => {
       expect(many).toEqual(few)
     })
 
-    test('reading them touches nothing but the counts', async () => {
+    test('a read uses only the counts', async () => {
       const asked: string[] = []
       const store = openStore()
       const kit = await createKit({ store })
@@ -78,7 +78,7 @@ forEachStore((openStore) => {
   })
 
   describe('Analytics: the answer', () => {
-    test('a workspace without visits has every day, and no rates', async () => {
+    test('a workspace without visits shows every day, and no rates', async () => {
       const analytics = await read(await open(), '?range=14d')
       expect(analytics.by_day).toHaveLength(14)
       expect(analytics.by_day.at(0)).toEqual({
@@ -114,13 +114,13 @@ forEachStore((openStore) => {
       })
     })
 
-    test('30 days are read unless a range is given', async () => {
+    test('the default range is 30 days', async () => {
       const analytics = await read(await open())
       expect([analytics.range, analytics.by_day.length]).toEqual(['30d', 30])
     })
 
     test.each(['/pricing', 'https://acme.example/pricing', 'https://acme.example/pricing?a=1#b'])(
-      'the page %s can be asked for',
+      'the page %s can be a filter',
       async (page) => {
         const kit = await open()
         await visitSite(kit)
@@ -133,7 +133,7 @@ forEachStore((openStore) => {
       },
     )
 
-    test('a page whose path needs encoding is found either way', async () => {
+    test('a path that needs encoding is found encoded and decoded', async () => {
       const kit = await open()
       await visitSite(kit, 'https://acme.example/prämie')
       for (const page of ['/prämie', '/pr%C3%A4mie']) {
@@ -142,7 +142,7 @@ forEachStore((openStore) => {
       }
     })
 
-    test('the hundred pages with most visitors are listed', async () => {
+    test('the hundred pages with the most visitors are listed', async () => {
       const kit = await open()
       for (let page = 0; page < 120; page++) await visitSite(kit, `https://acme.example/${page}`)
       for (let page = 110; page < 120; page++) await visitSite(kit, `https://acme.example/${page}`)
@@ -152,7 +152,7 @@ forEachStore((openStore) => {
       expect(metricOf(await read(kit), 'visitors')).toBe(130)
     })
 
-    test('what the worker graded is counted on the day it was graded', async () => {
+    test('a grade counts on the day when the worker graded', async () => {
       const kit = await open({ grader: { grade: () => ({ ...evaluation, understood: false }) } })
       const record = kit.doorkit.record(kit.workspace.id)
       const visit = await record.visits.start({ page_url: 'https://acme.example/' })
@@ -184,7 +184,7 @@ forEachStore((openStore) => {
   })
 
   describe('Analytics: recorded at the same time', () => {
-    test('a stage that many report at once is counted once', async () => {
+    test('a stage that is reported many times at once counts once', async () => {
       const kit = await open()
       const { record, visit, conversation } = await visitSite(kit)
       const second = await record.conversations.start({ visit })
@@ -209,7 +209,7 @@ forEachStore((openStore) => {
       ])
     })
 
-    test('two servers over one store count every visit, and a repeated one once', async () => {
+    test('two servers over one store count every visit once, also a repeated one', async () => {
       const kit = await open()
       const servers = [
         kit.doorkit,
@@ -230,7 +230,7 @@ forEachStore((openStore) => {
   })
 })
 
-describe('Analytics: what is asked', () => {
+describe('Analytics: the request', () => {
   test.each([
     ['range=8d', 'range'],
     ['range=', 'range'],

@@ -1,7 +1,7 @@
 import type { Evaluation } from '@doorkit/models'
 import fc from 'fast-check'
 
-/** Where somebody is and came from. */
+/** The page, source and device of a visitor. */
 export interface Origin {
   readonly page_url: string
   readonly source?: string | undefined
@@ -9,7 +9,7 @@ export interface Origin {
   readonly ai_referred?: boolean | undefined
 }
 
-/** Something that a site, a calendar or a grader reports; numbers pick one of what there is. */
+/** A fact that a site, a calendar or a grader reports. Numbers choose one of the existing objects. */
 export type Fact =
   | {
       readonly kind: 'visit'
@@ -21,7 +21,7 @@ export type Fact =
   | { readonly kind: 'opening' | 'chat'; readonly visit: number }
   | {
       readonly kind: 'conversation'
-      /** Null for one that the site reports without a visit. */
+      /** Null for a conversation without a visit. */
       readonly visit: number | null
       readonly origin: Origin
       readonly test?: boolean | undefined
@@ -40,15 +40,15 @@ export type Fact =
       readonly evaluation: Evaluation
     }
 
-/** A fact, at a moment that is found when the calendar of a zone is known. */
+/** A fact whose time is chosen once the time zone is known. */
 export interface Report {
   readonly fact: Fact
   readonly moment: MomentChoice
-  /** Reported twice at once, under one key of the host. */
+  /** Whether it is reported twice at once, under one key. */
   readonly twice: boolean
 }
 
-/** Which kind of moment: what is a day's edge depends on the zone. */
+/** How to choose a moment. The start of a day depends on the zone. */
 export type MomentChoice =
   | { readonly at: 'any'; readonly share: number }
   /** Around the start of a day, this many days ago. */
@@ -142,7 +142,7 @@ const moment: fc.Arbitrary<MomentChoice> = fc.oneof(
   fc.record({ at: fc.constant('any' as const), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
   fc.record({
     at: fc.constant('edge' as const),
-    // The edges of every range and of the range before it, and days close by.
+    // The first and last days of every range and of the range before it, and days near them.
     daysAgo: fc.constantFrom(0, 1, 2, 3, 4, 6, 7, 13, 14, 27, 28, 29, 30, 59, 60, 89, 90, 179, 180),
     offMs: fc.constantFrom(-1, 0, 1, hourMs),
   }),

@@ -11,7 +11,7 @@ import { countRows, read, site, totalOf } from './reading.ts'
 
 const day = 86_400_000
 
-/** A day that has all of its names but a few. */
+/** A day with only a few names left. */
 async function almostFull(kit: Kit, room: { pages: number; sources: number }) {
   await kit.doorkit.record(kit.workspace.id).visits.start({ page_url: `${site}/`, source: 'ads' })
   const id = '20261012'
@@ -33,7 +33,7 @@ forEachStore((openStore) => {
       for (let page = 0; page < 510; page++) {
         await visits.start({ page_url: `${site}/p${page}`, source: 'ads', device: 'mobile' })
       }
-      // Each page by itself, and with the source and the device; and those without a page.
+      // Each page alone, with the source and with the device; and the rows without a page.
       expect(await countRows(kit.store, rollups.plan.name)).toBe(501 * 4 + 4)
       expect(await countRows(kit.store, analyticsNames.plan.name)).toBe(501)
       const analytics = await read(kit)
@@ -46,7 +46,7 @@ forEachStore((openStore) => {
       expect(totalOf(await read(kit, '?source=ads'))).toBe(510)
     })
 
-    test('what is beyond is neither a page nor a source, with all that came of it', async () => {
+    test('names beyond the limit are neither listed nor found, nor are their leads and meetings', async () => {
       const kit = await open()
       await almostFull(kit, { pages: 0, sources: 0 })
       const record = kit.doorkit.record(kit.workspace.id)
@@ -76,7 +76,7 @@ forEachStore((openStore) => {
       expect(json).toMatchObject({ page_path: '/new', visitor: { source: 'new' } })
     })
 
-    test('a page that a day lists stays whole, whatever comes after it', async () => {
+    test('a page that a day lists keeps counting after the day is full', async () => {
       const kit = await open()
       await almostFull(kit, { pages: 1, sources: 1 })
       const { visits } = kit.doorkit.record(kit.workspace.id)
@@ -111,7 +111,7 @@ forEachStore((openStore) => {
       expect(await countRows(kit.store, analyticsDays.plan.name)).toBe(2)
     })
 
-    test('of many new ones at once as many as there is room for are listed', async () => {
+    test('simultaneous new names are listed up to the limit', async () => {
       const kit = await open()
       await almostFull(kit, { pages: 5, sources: 3 })
       const servers = [
@@ -137,7 +137,7 @@ forEachStore((openStore) => {
       expect(counts?.keys).toMatchObject(namesPerDay)
     })
 
-    test('a name that two list at once is listed once', async () => {
+    test('a name that two visits add at once is listed once', async () => {
       const lists = (ops: readonly WriteOp[]) => ops.some((op) => op.in === 'analytics_names')
       const { store, held, release } = heldStore(openStore(), lists, 2)
       const kit = await createKit({ store })
@@ -156,7 +156,7 @@ forEachStore((openStore) => {
       expect((await read(kit)).pages).toMatchObject([{ label: '/', visitors: 2 }])
     })
 
-    test('query, fragment and the end of a long path make no page', async () => {
+    test('the query, the fragment and the end of a long path do not make another page', async () => {
       const kit = await open()
       const { visits } = kit.doorkit.record(kit.workspace.id)
       const long = `/${'long/'.repeat(120)}`

@@ -7,7 +7,7 @@ import { createDoorkit } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
 import { countRows, read, totalOf } from './reading.ts'
 
-// Together they have more rows than a step may go through.
+// Together they have more rows than one query may read.
 const days = 20
 const names = Array.from({ length: namesPerDay.pages + 1 }, (_, at) => `/p${at}`)
 
@@ -27,7 +27,7 @@ function fillDay(workspace: string, date: number): WriteOp[] {
   ]
 }
 
-test('no step goes through more than 10,000 rows, however many names a day has', async () => {
+test('no query reads more than 10,000 rows, however many names a day has', async () => {
   // SQL counts these rows faster than memory does.
   const store = sqliteStore({ file: ':memory:' })
   onTestFinished(() => store.close())
@@ -48,6 +48,6 @@ test('no step goes through more than 10,000 rows, however many names a day has',
   const rows = await Promise.all(steps)
   expect(rows.length).toBeGreaterThan(5)
   expect(Math.max(...rows)).toBeLessThanOrEqual(10_000)
-  // Of the days, the pages, the source and the devices; and of the labels.
+  // One for days, pages, sources, devices and labels each.
   expect(rows.reduce((sum, row) => sum + row, 0)).toBe(days * (1 + 501 + 1 + 1))
 })

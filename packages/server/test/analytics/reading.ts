@@ -3,10 +3,10 @@ import type { Filter, Store } from '@doorkit/store'
 import { expect } from 'vitest'
 import { caller, type Kit } from '../support/kit.ts'
 
-/** Where visitors of these tests are. */
+/** The website of these tests. */
 export const site = 'https://acme.example'
 
-/** Asks a kit for analytics, and expects an answer. */
+/** Reads analytics from a kit, and expects success. */
 export async function read(kit: Kit, query = ''): Promise<Analytics> {
   const { status, json } = await caller(kit)('GET', `/analytics${query}`)
   expect(status).toBe(200)
@@ -17,7 +17,7 @@ export async function read(kit: Kit, query = ''): Promise<Analytics> {
 export const totalOf = ({ headline }: Analytics) =>
   headline.find(({ metric }) => metric === 'visitors')?.value
 
-/** How many rows of a collection a filter finds. */
+/** Counts the rows of a collection that match a filter. */
 export async function countRows(
   store: Store,
   collection: string,

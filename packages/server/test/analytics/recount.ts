@@ -1,8 +1,8 @@
 import type { Analytics, Evaluation } from '@doorkit/models'
 import type { Origin } from './facts.ts'
-import { ownOrigin, type Recorded, visitsKnownMs } from './site.ts'
+import { ownOrigin, type RecordedFact, visitsKnownMs } from './site.ts'
 
-/** A question, as GET /analytics takes it. */
+/** A query of GET /analytics. */
 export interface Question {
   readonly range: Analytics['range']
   readonly page?: string | undefined
@@ -18,8 +18,8 @@ type Counter =
   | 'leads'
   | 'meetings'
 
-/** One thing that analytics count, at its moment and place. */
-interface Counted {
+/** One occurrence that analytics count, with its time and dimensions. */
+interface Occurrence {
   readonly at: number
   readonly what: Counter | 'grade'
   readonly page: string
@@ -30,16 +30,16 @@ interface Counted {
   readonly evaluation?: Evaluation | undefined
 }
 
-/** Where something is counted, if it is: what the team does is not. */
-type From = Omit<Counted, 'at' | 'what'> & { readonly test: boolean }
+/** The dimensions of a counted occurrence; null for the team's own, which do not count. */
+type Source = Omit<Occurrence, 'at' | 'what'> & { readonly test: boolean }
 
 const dayMs = 86_400_000
 
-/** Lists, one by one, what docs/api.md#analytics counts of the facts. */
-export function countable(recorded: readonly Recorded[]): Counted[] {
-  const counted: Counted[] = []
-  const visits: (From & { at: number })[] = []
-  const conversations: From[] = []
+/** Lists every occurrence that docs/api.md#analytics counts. */
+export function countable(recorded: readonly RecordedFact[]): Occurrence[] {
+  const counted: Occurrence[] = []
+  const visits: (Source & { at: number })[] = []
+  const conversations: Source[] = []
   const lastSeen = new Map<string, number>()
   const done = new Set<string>()
   const place = ({ page_url, source, device, ai_referred }: Origin) => ({
@@ -48,7 +48,7 @@ export function countable(recorded: readonly Recorded[]): Counted[] {
     device: device ?? 'unknown',
     ai: ai_referred === true,
   })
-  const countOnce = (at: number, what: Counter, about: string, from: From | undefined) => {
+  const countOnce = (at: number, what: Counter, about: string, from: Source | undefined) => {
     if (!from || from.test || done.has(`${what} ${about}`)) return
     done.add(`${what} ${about}`)
     counted.push({ ...from, at, what })
@@ -57,8 +57,8 @@ export function countable(recorded: readonly Recorded[]): Counted[] {
     const known = visits[visit ?? -1]
     return known && at - known.at <= visitsKnownMs ? known : undefined
   }
-  /** A conversation reaches each stage once, and its visit too, while it is known. */
-  const reach = (what: Counter, { at, visit, conversation }: Recorded) => {
+  /** A conversation reaches each stage once, and so does its visit while it is stored. */
+  const reach = (what: Counter, { at, visit, conversation }: RecordedFact) => {
     const own = conversations[conversation ?? -1]
     if (!own || done.has(`${what} of ${conversation}`)) return
     done.add(`${what} of ${conversation}`)
@@ -135,9 +135,9 @@ function decodeOnce(address: string): string {
   return /^https:\/\/[^/]+([^?#]*)/.exec(address)?.[1] ?? '/'
 }
 
-/** Answers GET /analytics by going through everything that was counted, for every number anew. */
+/** Answers GET /analytics by reading every occurrence again for each number. */
 export function recount(
-  counted: readonly Counted[],
+  counted: readonly Occurrence[],
   question: Question,
   timezone: string,
   now: number,
@@ -155,20 +155,20 @@ export function recount(
       (question.source === undefined || question.source === source) &&
       (question.device === undefined || question.device === device),
   )
-  const byDay = new Map<string, Counted[]>()
+  const byDay = new Map<string, Occurrence[]>()
   for (const one of asked) byDay.set(dayOf(one.at), [...(byDay.get(dayOf(one.at)) ?? []), one])
   const within = (some: readonly string[]) => some.flatMap((day) => byDay.get(day) ?? [])
   const current = within(days)
-  const count = (some: readonly Counted[], what: Counted['what']) =>
+  const count = (some: readonly Occurrence[], what: Occurrence['what']) =>
     some.filter((one) => one.what === what).length
   const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
-  const metric = (name: string, some: readonly Counted[]) =>
+  const metric = (name: string, some: readonly Occurrence[]) =>
     name === 'conversion_rate'
       ? ratio(count(some, 'meetings'), count(some, 'visitors'))
       : count(some, name as Counter)
   const metrics = ['visitors', 'conversations', 'leads', 'meetings', 'conversion_rate'] as const
-  const counters = (some: readonly Counted[]) => ({
+  const counters = (some: readonly Occurrence[]) => ({
     visitors: count(some, 'visitors'),
     openings_seen: count(some, 'openings_seen'),
     chats_opened: count(some, 'chats_opened'),
@@ -273,7 +273,7 @@ export function recount(
   }
 }
 
-/** The first moment of a day, found by going through its hours, minutes, seconds. */
+/** The first moment of a day, found by stepping through hours, minutes and seconds. */
 function firstMoment(day: string, dayOf: (at: number) => string): string {
   let at = Date.parse(day) - 16 * 3_600_000
   for (const stepMs of [3_600_000, 60_000, 1_000, 1]) {

@@ -9,32 +9,32 @@ import type { Fact, MomentChoice, Origin, Report } from './facts.ts'
 const dayMs = 86_400_000
 const historyMs = 200 * dayMs
 
-/** How long the site can still report something of a visit. */
+/** How long the site can report facts of a visit. */
 export const visitsKnownMs = 181 * dayMs
 
 /** A calendar to report facts in. */
 export interface Calendar {
   readonly timezone: string
-  /** A change of the clock, or any moment where there is none. */
+  /** A change to or from summer time; any moment if the zone has none. */
   readonly changeAt: number
-  /** When everything was reported, and analytics are read. */
+  /** When analytics are read, after all reports. */
   readonly now: number
 }
 
-/** The recorded facts as they happened, with the ids that they are about. */
-export interface Recorded {
+/** A fact as it was recorded, with the visit and conversation that it is about. */
+export interface RecordedFact {
   readonly at: number
   readonly fact: Fact
-  /** The visit it is about, by its place among the visits. */
+  /** The index of its visit. */
   readonly visit: number | null
-  /** The conversation it is about, by its place among the conversations. */
+  /** The index of its conversation. */
   readonly conversation: number | null
 }
 
-/** Reports facts to a new workspace, in the order of their moments. */
+/** Reports facts to a new workspace, in order of time. */
 export async function reportAll(store: Store, calendar: Calendar, reports: readonly Report[]) {
   const clock = manualClock(calendar.now - historyMs)
-  // What is graded is among the facts: the worker only forgets.
+  // The facts include grades, so the worker only sweeps.
   const doorkit = createDoorkit({ store, clock, random: () => 0, quietMs: 10 * historyMs })
   const workspace = await doorkit.workspaces.create({
     name: 'Acme',
@@ -47,7 +47,7 @@ export async function reportAll(store: Store, calendar: Calendar, reports: reado
   const dated = reports
     .map((one) => ({ ...one, at: findMoment(calendar, one.moment) }))
     .sort((left, right) => left.at - right.at)
-  const recorded: Recorded[] = []
+  const recorded: RecordedFact[] = []
   for (const [place, { at, fact, twice }] of dated.entries()) {
     clock.advance(at - clock.now())
     if (place % 5 === 0) await doorkit.worker.tick()
@@ -71,14 +71,13 @@ function findMoment({ timezone, changeAt, now }: Calendar, choice: MomentChoice)
 }
 
 /**
- * What a conversation itself says of its origin. Where there is a visit, it counts once that is
- * forgotten.
+ * The origin that a conversation itself reports. It counts for a conversation without a stored visit.
  */
 export function ownOrigin({ visit, origin }: Fact & { kind: 'conversation' }): Partial<Origin> {
   return visit === null || visit % 2 === 0 ? origin : {}
 }
 
-/** Reports facts one by one; answers null for those about something that is not there. */
+/** Reports facts one by one; null for a fact about something that does not exist. */
 function reporter(kit: Kit) {
   const record = kit.doorkit.record(kit.workspace.id)
   const call = caller(kit)
@@ -97,7 +96,7 @@ function reporter(kit: Kit) {
     return first
   }
 
-  /** Whether a visit is so old that nothing more can be reported of it. */
+  /** Whether a visit is too old for further reports. */
   async function isForgotten({ id, at }: { readonly id: string; readonly at: number }) {
     if (kit.clock.now() - at <= visitsKnownMs) return false
     await expect(record.visits.chatOpened(id)).rejects.toMatchObject({ code: 'not_found' })
@@ -109,7 +108,7 @@ function reporter(kit: Kit) {
   return async function report(
     fact: Fact,
     twice: boolean,
-  ): Promise<Pick<Recorded, 'visit' | 'conversation'> | null> {
+  ): Promise<Pick<RecordedFact, 'visit' | 'conversation'> | null> {
     switch (fact.kind) {
       case 'visit': {
         const { origin, kind: _kind, ...rest } = fact

@@ -4,7 +4,7 @@ import { agentOf } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 
-/** Asks an agent that yields a chunk for ever, without ever waiting. */
+/** Calls an agent that yields the same chunk forever, without waiting. */
 async function ask(chunk: ChatChunk) {
   let isStarted = false
   let isStopped = false
@@ -32,7 +32,7 @@ test.each<[string, ChatChunk]>([
   expect(isStopped()).toBe(true)
 })
 
-test('an agent that never waits holds up no other request, and ends when its time is over', async () => {
+test('an agent that never waits blocks no other request, and is stopped after 60 seconds', async () => {
   const asked = await ask({ type: 'text-delta', id: 'a', delta: 'a' })
   const { kit, call, answer, isStarted, isStopped } = asked
   await until(isStarted)

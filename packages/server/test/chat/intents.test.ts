@@ -16,7 +16,7 @@ describe('an introduction', () => {
     expect(findIntroduction(text)).toEqual({ email: 'ada@example.com', ...name })
   })
 
-  test('is of the whole address, so that the lead is not somebody else', () => {
+  test('has the whole address, so the lead is not somebody else', () => {
     const emails = ["mary.o'neil@example.com", 'tom&jerry@example.com', 'a+b%c@example.com']
     for (const email of emails) expect(findIntroduction(`Hi, ${email}.`)).toEqual({ email })
     expect(findIntroduction("My address is 'ada@example.com'")?.email).toBe('ada@example.com')
@@ -34,7 +34,7 @@ describe('an introduction', () => {
     expect(findIntroduction(text)).toBeNull()
   })
 
-  test('is looked for in reasonable time in what was written to be slow', () => {
+  test('is found in reasonable time in hostile text', () => {
     const texts = [
       `${'a'.repeat(4_000)}@`,
       `a@${'a.'.repeat(2_000)}`,
@@ -42,14 +42,14 @@ describe('an introduction', () => {
       `a@${'a-'.repeat(2_000)}`,
       `i am ${'A '.repeat(2_000)}`,
     ]
-    // Of the processor: what a busy machine adds proves nothing.
+    // Processor time, since a busy machine adds waiting time.
     const before = process.cpuUsage()
     for (const text of texts) findIntroduction(text)
     expect(process.cpuUsage(before).user).toBeLessThan(500_000)
   })
 })
 
-describe('a wish for a person', () => {
+describe('a request for a person', () => {
   test.each([
     'Can I talk to a human?',
     'I want to speak with someone',
@@ -68,7 +68,7 @@ describe('a wish for a person', () => {
   )
 })
 
-describe('a wish for a meeting', () => {
+describe('a request for a meeting', () => {
   test.each([
     'I want to book a meeting',
     'Can we schedule a call?',

@@ -19,7 +19,7 @@ async function setUp(agent = knowledgeAgent()) {
   return { call, say, conversation }
 }
 
-describe('what an agent leaves behind is text that every store can keep', () => {
+describe('text of an agent is cut to what every store accepts', () => {
   test('its answer, the reason of a handoff and the names of a lead', async () => {
     const agent = agentOf((turn) => {
       turn.tools.captureLead({ email: 'ada@example.com', firstName: `Ada${half}`, lastName: 'L\0' })

@@ -4,7 +4,7 @@ import { createExperimentKit, shown } from '../support/experiments.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 describeForEachStore('two tests on one page', (openStore) => {
-  test('may run at the same time: which one a visitor sees is up to the site', async () => {
+  test('may run at the same time: the site decides which one a visitor sees', async () => {
     const { running } = await createExperimentKit({ store: openStore() })
     await running({ pages: ['/pricing', '/plans'] })
     expect((await running({ pages: ['/pricing'] })).status).toBe('running')

@@ -5,7 +5,7 @@ import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {
   describe('Events: experiment.started and experiment.winner_found', () => {
-    test('carry the experiment, each once', async () => {
+    test('have the experiment, and are emitted once', async () => {
       const kit = await createExperimentKit({ store: openStore() })
       const experiment = await kit.won()
       kit.clock.advance(3_000)
@@ -34,7 +34,7 @@ forEachStore((openStore) => {
       expect(json.data.map(({ type }: WebhookEvent) => type)).toEqual(['experiment.started'])
     })
 
-    test('show only which experiment it was without contacts:read', async () => {
+    test('show only the id of the experiment without contacts:read', async () => {
       const kit = await createExperimentKit({
         store: openStore(),
         scopes: ['events:read', 'experiments:write'],

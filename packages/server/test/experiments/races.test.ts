@@ -11,7 +11,7 @@ const converts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats !== undefined)
 
 describeForBothStores('changes that cross', (openStore) => {
-  test('a view that is written after the test was stopped does not count', async () => {
+  test('a view that is committed after the test was stopped does not count', async () => {
     const { store, held, release } = heldStore(openStore(), counts, 1)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
@@ -43,7 +43,7 @@ describeForBothStores('changes that cross', (openStore) => {
     expect([views, stages?.chats]).toEqual([1, 1])
   })
 
-  test('a winner that is declared after the test was paused is not', async () => {
+  test('a paused test gets no winner', async () => {
     const { store, held, release } = heldStore(openStore(), movesTo('winner_found'), 1)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
@@ -59,7 +59,7 @@ describeForBothStores('changes that cross', (openStore) => {
     expect((await kit.get(experiment.id)).status).toBe('winner_found')
   })
 
-  test('two variants that are proposed at the same moment are both there', async () => {
+  test('two variants that are proposed at once are both added', async () => {
     const { store, held, release } = heldStore(openStore(), movesTo('ready'), 2)
     const kit = await createExperimentKit({ store })
     const { id } = await kit.create()

@@ -5,7 +5,7 @@ import { type ExperimentMove, transitions as table } from '../../src/experiments
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
-/** The table of the pages: a move, the statuses it is allowed in, and where it leads from each. */
+/** The table of docs/api.md: each move, and the next status from each status that allows it. */
 const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentStatus]?: string }>> =
   {
     proposeVariant: { draft: 'ready', ready: 'ready', running: 'running', paused: 'paused' },
@@ -32,7 +32,7 @@ const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentSta
     },
   }
 
-/** How a test is brought into each status. */
+/** The moves that bring a test into each status. */
 const reach: Readonly<Record<ExperimentStatus, (kit: ExperimentKit) => Promise<Experiment>>> = {
   draft: (kit) => kit.create(),
   ready: async (kit) => kit.propose((await kit.create()).id),
@@ -54,7 +54,7 @@ async function ended(kit: ExperimentKit, how: 'fail' | 'invalidate') {
 const statuses = Object.keys(reach) as ExperimentStatus[]
 const moves = Object.keys(allowed) as ExperimentMove[]
 
-/** How each move is asked for; tells whether it was refused. */
+/** Makes a move, and returns whether it was refused. */
 async function attempt(kit: ExperimentKit, experiment: Experiment, move: ExperimentMove) {
   const { id } = experiment
   switch (move) {
@@ -96,7 +96,7 @@ async function attempt(kit: ExperimentKit, experiment: Experiment, move: Experim
 }
 
 describeForEachStore('States and transitions: Opening test status', (openStore) => {
-  test('the table is the one of the pages', () => {
+  test('the table is that of docs/api.md', () => {
     let compared = 0
     for (const from of statuses) {
       for (const move of moves) {
@@ -109,7 +109,7 @@ describeForEachStore('States and transitions: Opening test status', (openStore) 
   })
 
   test.each(statuses)(
-    'from %s every move leads where the table says, or is refused',
+    'from %s every move leads to the status of the table, or is refused',
     async (from) => {
       const kit = await createExperimentKit({ store: openStore() })
       let walked = 0

@@ -16,7 +16,7 @@ forEachStore((openStore) => {
     return { ...kit, experiment: await kit.running(body), ...kit.record }
   }
 
-  describe('Experiments: the winner by what is recorded of visits', () => {
+  describe('Experiments: the winner by recorded visits', () => {
     test.each([
       [
         'chats',
@@ -49,7 +49,7 @@ forEachStore((openStore) => {
       expect(types.filter((type: string) => type === 'experiment.winner_found')).toHaveLength(1)
     })
 
-    test('is found by the chat that is opened, and recorded once under its key', async () => {
+    test('is found by an opened chat, which counts once per key', async () => {
       const kit = await setUp()
       const { visits, experiment } = kit
       await kit.count(experiment, winning.control, { views: 300, chats: 9 })
@@ -63,8 +63,8 @@ forEachStore((openStore) => {
   })
 })
 
-describe('Experiments: what is recorded of a visit and crosses something else', () => {
-  test('counts in analytics alone when the test was stopped in between', async () => {
+describe('Experiments: a stage of a visit during another change', () => {
+  test('counts only in analytics if the test was stopped meanwhile', async () => {
     const counts = (ops: readonly WriteOp[]) =>
       ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats === 1)
     const { store, held, release } = heldStore(memoryStore(), counts, 1)
@@ -82,7 +82,7 @@ describe('Experiments: what is recorded of a visit and crosses something else', 
     expect(await kit.funnel()).toEqual([1, 1, 1, 0, 0, 0])
   })
 
-  test('stays recorded when the test cannot be judged; its next count judges it', async () => {
+  test('stays counted if the test cannot be judged, and the next count judges it', async () => {
     const memory = memoryStore()
     const declares = movesTo('winner_found')
     let isBroken = true

@@ -15,8 +15,8 @@ forEachStore((openStore) => {
     return { ...kit, experiment: await kit.running(body), ...kit.record }
   }
 
-  describe('Experiments: what is recorded of a visit', () => {
-    test('counts for the opening that was seen in it', async () => {
+  describe('Experiments: a stage of a visit', () => {
+    test('counts for the opening that the visitor saw', async () => {
       const kit = await setUp()
       const { visits, conversations, meetings, experiment } = kit
       const variant = () => kit.counts(experiment).then(([, counts]) => counts)
@@ -37,7 +37,7 @@ forEachStore((openStore) => {
       expect(await kit.funnel()).toEqual([1, 1, 1, 1, 1, 1])
     })
 
-    test('counts once, however often it happens in it', async () => {
+    test('counts once per visit', async () => {
       const kit = await setUp()
       const { visits, conversations, meetings, experiment } = kit
       const visit = await visits.start({ page_url })
@@ -52,7 +52,7 @@ forEachStore((openStore) => {
       expect(await kit.counts(experiment)).toEqual([nothing, [1, 1, 1, 1]])
     })
 
-    test('counts once for each visitor, for the variant they were shown first', async () => {
+    test('counts once per visitor, for the first variant that they saw', async () => {
       const kit = await setUp()
       const { visits, experiments, experiment } = kit
       for (const place of [1, 0]) {
@@ -66,7 +66,7 @@ forEachStore((openStore) => {
       expect(await kit.counts(experiment)).toEqual([nothing, [1, 1, 0, 0]])
     })
 
-    test('counts visits without a visitor one by one', async () => {
+    test('counts per visit if the visitor has no name', async () => {
       const kit = await setUp()
       const { visits, experiment } = kit
       for (const place of [0, 1, 1]) {
@@ -79,7 +79,7 @@ forEachStore((openStore) => {
       ])
     })
 
-    test('is a chat too where only the message is reported', async () => {
+    test('counts a chat if only the message is reported', async () => {
       const kit = await setUp()
       const { visits, conversations, experiment } = kit
       const visit = await visits.start({ page_url })
@@ -91,7 +91,7 @@ forEachStore((openStore) => {
       expect(await kit.counts(experiment)).toEqual([[1, 1, 0, 0], nothing])
     })
 
-    test('counts nowhere without an opening, or for the team', async () => {
+    test('does not count without an opening, or for the team', async () => {
       const kit = await setUp()
       const { visits, conversations, meetings, experiment, call } = kit
       const plain = await visits.start({ page_url })
@@ -116,7 +116,7 @@ forEachStore((openStore) => {
       expect(openings).toEqual([shown(experiment, 1), shown(experiment, 1), none])
     })
 
-    test('counts while the test runs, and views with what comes later', async () => {
+    test('counts only while the test runs, and a later stage counts the view', async () => {
       const kit = await setUp()
       const { visits, conversations, experiment } = kit
       const visit = await visits.start({ page_url })
@@ -131,7 +131,7 @@ forEachStore((openStore) => {
       expect(await kit.funnel()).toEqual([1, 1, 1, 0, 1, 0])
     })
 
-    test('keeps to the first opening that was named, be it late', async () => {
+    test('counts for the first reported opening, even a late one', async () => {
       const kit = await setUp()
       const { visits, conversations, experiment, call } = kit
       const visit = await visits.start({ page_url })
@@ -146,7 +146,7 @@ forEachStore((openStore) => {
       expect(opening).toEqual(shown(experiment, 1))
     })
 
-    test('is exact when many report it at once, to two servers', async () => {
+    test('counts exactly under simultaneous reports to two servers', async () => {
       const kit = await setUp()
       const { experiment, store, clock, workspace } = kit
       const other = createDoorkit({ store, clock, random: () => 0 }).record(workspace.id)
@@ -172,7 +172,7 @@ forEachStore((openStore) => {
 })
 
 describe('Experiments: openings that are refused', () => {
-  test('name what is not there, or one half', async () => {
+  test('are unknown, or only half named', async () => {
     const kit = await createExperimentKit()
     const [experiment, another] = [await kit.running(), await kit.running()]
     const { visits } = kit.record

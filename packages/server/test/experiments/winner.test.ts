@@ -12,7 +12,7 @@ forEachStore((openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
   describe('the winner', () => {
-    test('is found by the conversion that completes the evidence, not one before', async () => {
+    test('is found by the conversion that completes the evidence, not earlier', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { convert } = kit.record.experiments
@@ -55,7 +55,7 @@ forEachStore((openStore) => {
       expect((await kit.get(experiment.id)).status).toBe('winner_found')
     })
 
-    test('is found once, with one event, by many conversions at once', async () => {
+    test('is found once, with one event, by simultaneous conversions', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       await kit.count(experiment, winning.control, winning.variant)
@@ -70,7 +70,7 @@ forEachStore((openStore) => {
       expect(variants[1]?.results.stages.chats).toBe(winning.variant.chats + counted)
     })
 
-    test('is found even when the evidence came together from many at once', async () => {
+    test('is found even if simultaneous reports complete the evidence', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       await kit.count(experiment, { views: 400, chats: 2 }, { views: 400, chats: 40 })
@@ -80,7 +80,7 @@ forEachStore((openStore) => {
       expect(await eventsOf(kit, 'experiment.winner_found')).toHaveLength(1)
     })
 
-    test('and a pause at the same moment: one of them comes first, nothing breaks', async () => {
+    test('and a simultaneous pause: one comes first, and the test stays consistent', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       await kit.count(experiment, winning.control, winning.variant)

@@ -10,7 +10,7 @@ async function setUp() {
     return spoken('Yes.')
   })
   const call = caller(await createKit({ agent }))
-  /** Opens a session, says something in it, and returns the turn that the agent saw. */
+  /** Opens a session, sends a message, and returns the input of the agent. */
   const talk = async (body: object) => {
     const session = (await call('POST', '/chat/sessions', { body })).json
     const reply = await call('POST', `/chat/sessions/${session.id}/messages`, {
@@ -28,7 +28,7 @@ async function setUp() {
 
 const greeting = { name: 'Spring', text: 'Hello {first|there}', buttons: [] }
 
-test('a turn says which session, conversation, channel, page, status and messages it is of', async () => {
+test('a turn has its session, conversation, channel, page, status and messages', async () => {
   const { call, turns, talk } = await setUp()
   const { session, reply, turn } = await talk({
     channel: 'kiosk',
@@ -51,7 +51,7 @@ test('a turn says which session, conversation, channel, page, status and message
   expect(turns[1]?.answerId).toBe(stored[3])
 })
 
-test('the note of a greeting reaches the agent, with what is known of the visitor', async () => {
+test("the agent receives the note of a greeting, with the visitor's details", async () => {
   const { call, talk, makeLink } = await setUp()
   const note = '{first|Somebody} {last} works at {company|an unknown company} as {title|a guest}.'
   const link = await makeLink({ ...greeting, agent_note: note })
@@ -70,7 +70,7 @@ test('the note of a greeting reaches the agent, with what is known of the visito
   expect(conversation.link).toBe(link.id)
 })
 
-test('without a note, or with a link that the workspace does not have, there is none', async () => {
+test('the agent receives no note if the greeting has none, or the link is unknown', async () => {
   const { talk, makeLink } = await setUp()
   const link = await makeLink(greeting)
   expect((await talk({ page_url: link.url })).turn?.greetingNote).toBeNull()

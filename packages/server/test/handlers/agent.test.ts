@@ -58,7 +58,7 @@ describeForEachStore('Resources: Agent settings', (openStore) => {
     expect(cleared.json.handoff).toEqual(json.handoff)
   })
 
-  test('changes at the same moment all arrive', async () => {
+  test('simultaneous changes are all stored', async () => {
     const { call } = await setUp(openStore)
     const bodies = [
       { name: 'Ava' },
@@ -96,7 +96,7 @@ describeForEachStore('Resources: Agent settings', (openStore) => {
 })
 
 describeForEachStore('Resources: Agent settings, live', (openStore) => {
-  test('a page that is ready is enough, one that was not read is not', async () => {
+  test('a ready page is enough, and an unread page is not', async () => {
     const { call, store, workspace } = await setUp(openStore)
     const add = (id: string, status: 'failed' | 'pending' | 'ready') => {
       const keys = { workspace: workspace.id, status, created_at: testStart }
@@ -110,7 +110,7 @@ describeForEachStore('Resources: Agent settings, live', (openStore) => {
     expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(200)
   })
 
-  test('what another workspace knows is not enough', async () => {
+  test('the knowledge of another workspace is not enough', async () => {
     const { call, anotherWorkspace } = await setUp(openStore)
     const { key } = await anotherWorkspace()
     await call('POST', '/knowledge/documents', { ...addDocument, secret: key.secret })
@@ -118,7 +118,7 @@ describeForEachStore('Resources: Agent settings, live', (openStore) => {
     expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(409)
   })
 
-  test('a chat that is on stays on without anything to answer from', async () => {
+  test('a chat that is on stays on without any knowledge', async () => {
     const { call } = await setUp(openStore)
     const { status, json } = await call('PATCH', '/agent', { body: { live: true, name: 'Ava' } })
     expect([status, json.live, json.name]).toEqual([200, true, 'Ava'])
@@ -137,7 +137,7 @@ describeForEachStore('The agent is told its settings', (openStore) => {
     return { reply: reply.json, status, types: events.map(({ type }: { type: string }) => type) }
   }
 
-  test('a turn carries name, instructions, tone, language and whether it may hand off and book', async () => {
+  test('a turn has the name, instructions, tone, language, handoff and booking settings', async () => {
     const turns: AgentTurn['agent'][] = []
     const agent = {
       async *reply(turn: AgentTurn) {
@@ -150,27 +150,27 @@ describeForEachStore('The agent is told its settings', (openStore) => {
     expect(turns).toEqual([{ ...told, handoff: { enabled: true }, booking: { enabled: false } }])
   })
 
-  test('the booking address is what a meeting is offered with', async () => {
+  test('the agent offers a meeting with the booking URL', async () => {
     const booking = { enabled: true, url: 'https://cal.example/acme' }
     const { reply } = await talk({}, { booking }, 'Can I book a meeting?')
     expect(reply.actions).toEqual([{ type: 'booking_offered', booking_url: booking.url }])
     expect(reply.message.text).toContain(booking.url)
   })
 
-  test('with booking off, no meeting is offered, though there is an address', async () => {
+  test('with booking off, the agent offers no meeting, even with a booking URL', async () => {
     const booking = { enabled: false, url: 'https://cal.example/acme' }
     const { reply } = await talk({}, { booking }, 'Can I book a meeting?')
     expect(reply.actions).toEqual([])
     expect(reply.message.text).toBe('Meetings cannot be booked in this chat.')
   })
 
-  test('with handoff on, a wish for a person is recorded', async () => {
+  test('with handoff on, a request for a person is recorded', async () => {
     const { reply, status, types } = await talk({}, {}, 'I want to talk to a human')
     expect(reply.actions).toEqual([{ type: 'handoff_requested' }])
     expect([status, types]).toEqual(['handed_off', ['handoff.requested', 'conversation.started']])
   })
 
-  test('with handoff off, a wish for a person is answered and not recorded', async () => {
+  test('with handoff off, a request for a person is answered and not recorded', async () => {
     const off = { handoff: { enabled: false } }
     const { reply, status, types } = await talk({}, off, 'I want to talk to a human')
     expect(reply.actions).toEqual([])
@@ -178,7 +178,7 @@ describeForEachStore('The agent is told its settings', (openStore) => {
     expect([status, types]).toEqual(['open', ['conversation.started']])
   })
 
-  test('with handoff off, an agent that asks for it all the same is not heard', async () => {
+  test('with handoff off, a handoff by the agent is ignored', async () => {
     const agent = {
       async *reply({ tools }: AgentTurn) {
         tools.requestHandoff('Asked for a person.')

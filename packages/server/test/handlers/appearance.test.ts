@@ -3,7 +3,7 @@ import { caller, createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 describeForEachStore('Errors: conflict, a stale appearance revision', (openStore) => {
-  test.each([1, 2])('of 20 changes to revision %i at one moment, one is made', async (revision) => {
+  test.each([1, 2])('of 20 simultaneous changes to revision %i, one is made', async (revision) => {
     const call = caller(await createKit({ store: openStore() }))
     if (revision === 2) await call('PATCH', '/appearance', { body: { revision: 1 } })
     const answers = await Promise.all(

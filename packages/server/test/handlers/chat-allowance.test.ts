@@ -10,7 +10,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   return { kit, call, open }
 }
 
-/** Opens sessions, a minute for each hundred of them: the rate limit is not in question here. */
+/** Opens sessions, a hundred per minute so that the rate limit does not matter. */
 async function use(kit: Kit, sessions: number) {
   const call = caller(kit)
   for (let opened = 0; opened < sessions; opened += 1) {
@@ -22,7 +22,7 @@ async function use(kit: Kit, sessions: number) {
 
 describeForEachStore('the monthly allowance', (openStore) => {
   // docs/api.md#chat-allowance
-  test('is used up by sessions, and counted anew from the next month in UTC', async () => {
+  test('is used up by sessions, and starts again with the next month in UTC', async () => {
     const { kit, call, open } = await setUp(openStore, { plan: 'adapt' })
     const session = (await open()).json
     await use(kit, 499)
@@ -41,7 +41,7 @@ describeForEachStore('the monthly allowance', (openStore) => {
     expect([opened.status, opened.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
-  test('is exact when many ask for what is left', async () => {
+  test('is exact for simultaneous requests', async () => {
     const { kit, open } = await setUp(openStore, { plan: 'adapt' })
     await use(kit, 495)
     const answers = await Promise.all(Array.from({ length: 20 }, () => open()))
@@ -50,7 +50,7 @@ describeForEachStore('the monthly allowance', (openStore) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   })
 
-  test('is that of the plan as it is now; a refusal over it is not stored', async () => {
+  test('is that of the current plan, and a refusal is not stored', async () => {
     const { kit, open } = await setUp(openStore, { plan: 'adapt' })
     await use(kit, 500)
     const once = { 'Idempotency-Key': 'once' }
@@ -86,7 +86,7 @@ describeForEachStore('the chat API', (openStore) => {
     return seen
   }
 
-  test('is not part of the free plan, however it is paid', async () => {
+  test('is not part of the free plan, whatever its billing', async () => {
     const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'origin' })
@@ -99,7 +99,7 @@ describeForEachStore('the chat API', (openStore) => {
     expect(await answers(kit, id)).toEqual(unpaid)
   })
 
-  test('waits for a card when the free meetings are used, and nothing else does', async () => {
+  test('needs a card once the free meetings are used, and nothing else does', async () => {
     const { kit, call, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { billing: 'free_meetings_used' })
@@ -108,7 +108,7 @@ describeForEachStore('the chat API', (openStore) => {
     expect((await call('GET', '/conversations')).status).toBe(200)
   })
 
-  test('talks only while the agent is live; what was said can be read', async () => {
+  test('accepts messages only while the agent is live, and sessions can always be read', async () => {
     const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { agent: { live: false } })

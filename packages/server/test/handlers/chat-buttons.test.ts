@@ -5,7 +5,7 @@ import { describeForEachStore } from '../support/stores.ts'
 const prices = { label: 'Prices', message: 'What does it cost?' }
 
 describeForEachStore('Errors: conflict, the maximum number of chat buttons', (openStore) => {
-  test('of 30 created at one moment, 20 are made; one deleted makes room for one', async () => {
+  test('of 30 simultaneous creations, 20 succeed, and a deletion makes room for one', async () => {
     const call = caller(await createKit({ store: openStore() }))
     const create = (body: object) => call('POST', '/chat_buttons', { body })
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(prices)))

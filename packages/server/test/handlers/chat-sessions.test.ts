@@ -15,7 +15,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
 }
 
 describeForEachStore('a message', (openStore) => {
-  test('is answered, and both are kept', async () => {
+  test('is answered, and both messages are stored', async () => {
     const { kit, call, open, say } = await setUp(openStore, {
       agent: agentOf(() => spoken('Hello there.')),
     })
@@ -36,7 +36,7 @@ describeForEachStore('a message', (openStore) => {
       finish_reason: 'stop',
     })
     const read = (await call('GET', `/chat/sessions/${session.id}`)).json
-    // Later than the question, although the clock stood still.
+    // Later than the question, although the clock did not move.
     expect(read.updated_at).toBe('2026-10-12T09:30:01.001Z')
     expect(read.messages).toEqual([
       {
@@ -51,7 +51,7 @@ describeForEachStore('a message', (openStore) => {
   })
 
   // docs/api.md#opening-a-session
-  test('tells the agent the transcript, the visitor and the facts', async () => {
+  test('gives the agent the transcript, the visitor and the context', async () => {
     const turns: AgentTurn[] = []
     const agent = agentOf((turn) => {
       turns.push(turn)
@@ -87,7 +87,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     yield* spoken('Done.')
   })
 
-  test('is told as actions', async () => {
+  test('shows them as actions', async () => {
     const { kit, open, say } = await setUp(openStore, { agent })
     const session = await open()
     const actions = async (text: string) => (await say(session, text)).json.actions
@@ -103,7 +103,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     ])
   })
 
-  test('a handoff is recorded and reported once in a conversation', async () => {
+  test('a handoff is recorded and emitted once per conversation', async () => {
     const { call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     expect((await say(session, 'person')).json.actions).toEqual([{ type: 'handoff_requested' }])
@@ -118,7 +118,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     expect(types.sort()).toEqual(['conversation.started', 'handoff.requested'])
   })
 
-  test('a lead overwrites nothing that is known', async () => {
+  test('a lead overwrites no known details', async () => {
     const { call, open, say } = await setUp(openStore, { agent })
     const body = { email: 'ada@example.com', first_name: 'Augusta', company: 'Analytical' }
     const { json } = await call('POST', '/contacts', { body })
@@ -130,7 +130,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     })
   })
 
-  test('an address that reaches no person is no lead', async () => {
+  test('an invalid address makes no lead', async () => {
     const { call, open, say } = await setUp(openStore, { agent })
     for (const text of ['@', 'ada@', 'ada@localhost', 'a..b@example.com', 'a b@example.com']) {
       expect.soft((await say(await open(), text)).status, text).toBe(200)
@@ -139,7 +139,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     expect((await call('GET', '/conversations?has_lead=true')).json.data).toEqual([])
   })
 
-  test('the same lead twice is one event', async () => {
+  test('a repeated lead emits one event', async () => {
     const { call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     await say(session, 'ada@example.com')
@@ -149,7 +149,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     expect(leads).toHaveLength(1)
   })
 
-  test('a meeting that was booked turns the session into one', async () => {
+  test('a booked meeting makes the session booked', async () => {
     const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     await say(session, 'meet')

@@ -19,7 +19,7 @@ const step = (...chunks: ChatChunk[]): ChatChunk[] => [
   { type: 'finish-step' },
 ]
 
-/** The parts of an answer that are answered, stored, given back to the agent and streamed. */
+/** An answer as it is sent, stored, passed to the agent in its next turn, and streamed. */
 async function tell(answer: readonly ChatChunk[]) {
   const seen: string[][] = []
   const agent = agentOf((turn) => {
@@ -41,7 +41,7 @@ async function tell(answer: readonly ChatChunk[]) {
   }
 }
 
-test('the text of several steps is separated: answered, stored, and given back to the agent', async () => {
+test('the text of several steps is separated when it is sent, stored, and passed to the agent', async () => {
   const first = 'Let me look that up.'
   const second = 'According to the prices, 5 euros.'
   const told = await tell([...step(...block('0', first), ...tool), ...step(...block('0', second))])
@@ -67,7 +67,7 @@ test('parts of one step are separated, however their deltas are mixed', async ()
   expect(told.answered).toBe('One and a half.\n\nTwo and more.')
 })
 
-test('what a step takes back is not kept', async () => {
+test('the text of a reset step is not stored', async () => {
   const again: ChatChunk[] = [{ type: 'reset-step' }, ...block('b', 'Five.')]
   const told = await tell([
     ...step(...block('a', 'One.')),

@@ -52,7 +52,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     ])
   })
 
-  test('is read to its end by the reader of chat streams', async () => {
+  test('can be read to its end with @doorkit/chat-stream', async () => {
     const { call, stream } = await setUp({ store: openStore(), agent: knowledgeAgent() })
     const body = { name: 'Prices', content: 'The small plan costs 5 euros.' }
     await call('POST', '/knowledge/documents', { body })
@@ -65,7 +65,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     expect(message.parts.some((part) => part.type === 'tool-search_knowledge')).toBe(true)
   })
 
-  test('has no start or finish twice when the agent gives its own', async () => {
+  test('has one start and one finish, even if the agent sends its own', async () => {
     const agent = agentOf(function* () {
       yield { type: 'start' } as const
       yield { type: 'start-step' } as const
@@ -100,7 +100,7 @@ describeForEachStore('a streamed answer', (openStore) => {
   })
 
   // docs/api.md#streamed-replies
-  test('arrives while it is made', async () => {
+  test('arrives while the agent is still answering', async () => {
     const waiting = waitingAgent()
     const { kit, path } = await setUp({ store: openStore(), agent: waiting.agent })
     const response = await kit.doorkit.fetch(`http://localhost/v1${path}`, {
@@ -153,7 +153,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     expect(await transcript()).toMatchObject([{ role: 'user', text: 'Hello' }])
   })
 
-  test('is stored although its reader went away', async () => {
+  test('is stored although its reader has gone', async () => {
     const waiting = waitingAgent()
     const { kit, path, transcript } = await setUp({ store: openStore(), agent: waiting.agent })
     const response = await kit.doorkit.fetch(`http://localhost/v1${path}`, {
@@ -170,7 +170,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     expect((await transcript())[1].text).toBe('One moment. Done.')
   })
 
-  test('is waited for when the server closes', async () => {
+  test('ends before the server closes', async () => {
     const waiting = waitingAgent()
     const { kit, stream } = await setUp({ store: openStore(), agent: waiting.agent })
     const answer = stream('Hello')
@@ -185,7 +185,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     expect((await answer).text).toContain('"type":"finish"')
     await closing
   })
-  test('is given up when the server closes and waits no longer', async () => {
+  test('is aborted when the server stops waiting for it', async () => {
     const inner = openStore()
     const waiting = waitingAgent()
     const { kit, session, stream } = await setUp({

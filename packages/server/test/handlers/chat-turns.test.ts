@@ -18,7 +18,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   return { kit, call, open, say }
 }
 
-/** What turns have left behind. */
+/** The stored results of turns. */
 async function traces(call: Call, session: { id: string }) {
   const read = async (path: string) => (await call('GET', path)).json
   return {
@@ -28,7 +28,7 @@ async function traces(call: Call, session: { id: string }) {
     conversation: (await read('/conversations')).data[0].message_count,
   }
 }
-/** What is left of failed turns: as many questions. */
+/** The stored results of failed turns: only their questions. */
 const onlyQuestions = (count: number) => ({
   messages: count,
   contacts: 0,
@@ -36,7 +36,7 @@ const onlyQuestions = (count: number) => ({
   conversation: count,
 })
 
-/** An agent that answers from the second turn on, and what it was shown. */
+/** An agent that fails in its first turn, and the transcripts it received. */
 function failingOnce() {
   const seen: string[][] = []
   const agent = agentOf(({ messages }) => {
@@ -69,7 +69,7 @@ describeForEachStore('a second message while the first is answered', (openStore)
   })
 
   // docs/api.md#sending-a-message
-  test('of two at the same moment one is answered', async () => {
+  test('is answered once of two at the same moment', async () => {
     const waiting = waitingAgent()
     const { kit, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
@@ -83,7 +83,7 @@ describeForEachStore('a second message while the first is answered', (openStore)
 
 describeForEachStore('what a host records while a message is answered', (openStore) => {
   // docs/api.md#sending-a-message
-  test('stands after the message that came before it, and moves updated_at', async () => {
+  test('comes after the earlier message, and changes updated_at', async () => {
     const waiting = waitingAgent()
     const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
@@ -115,7 +115,7 @@ describeForEachStore('what a host records while a message is answered', (openSto
 
 describeForEachStore('an agent that fails', (openStore) => {
   // docs/api.md#sending-a-message
-  test('is answered with 502, and only the question is kept', async () => {
+  test('is answered with 502, and only the question is stored', async () => {
     const agent = agentOf(async function* ({ tools }) {
       tools.captureLead({ email: 'ada@example.com' })
       tools.requestHandoff('help')
@@ -129,7 +129,7 @@ describeForEachStore('an agent that fails', (openStore) => {
     expect(await traces(call, session)).toEqual(onlyQuestions(1))
   })
 
-  test('is the same when it reports its failure as a chunk, or is no agent at all', async () => {
+  test('is answered the same if it yields an error chunk, or is not an agent at all', async () => {
     const agents = [
       agentOf(() => [{ type: 'error', errorText: 'overloaded' } as const]),
       agentOf(() => {
@@ -151,7 +151,7 @@ describeForEachStore('an agent that fails', (openStore) => {
     expect(agents).toHaveLength(3)
   })
 
-  test('lets the session go on, and sees what it did not answer', async () => {
+  test('does not block the session, and sees the unanswered message in its next turn', async () => {
     const { agent, seen } = failingOnce()
     const { open, say } = await setUp(openStore, { agent })
     const session = await open()
@@ -162,7 +162,7 @@ describeForEachStore('an agent that fails', (openStore) => {
 
   // docs/api.md#sending-a-message
   test.each([false, true])(
-    'answers the question of before when it is asked again under its key (streamed: %s)',
+    'answers the stored question when it is repeated under its idempotency key (streamed: %s)',
     async (stream) => {
       const { agent, seen } = failingOnce()
       const { call, open, say } = await setUp(openStore, { agent })
@@ -177,7 +177,7 @@ describeForEachStore('an agent that fails', (openStore) => {
     },
   )
 
-  test('is told another message where the text under the key is another one', async () => {
+  test('gets a new message if the text under the idempotency key differs', async () => {
     const { agent, seen } = failingOnce()
     const { open, say } = await setUp(openStore, { agent })
     const session = await open()
@@ -186,7 +186,7 @@ describeForEachStore('an agent that fails', (openStore) => {
     expect(seen.at(-1)).toEqual(['Hello', 'Goodbye'])
   })
 
-  test('is told a new message under a key that was forgotten since', async () => {
+  test('gets a new message under an expired idempotency key', async () => {
     const { agent, seen } = failingOnce()
     const { kit, open, say } = await setUp(openStore, { agent })
     const session = await open()
@@ -218,7 +218,7 @@ describeForEachStore('an agent that takes longer than 60 seconds', (openStore) =
   })
 
   // docs/api.md#sending-a-message
-  test('that dies with its process holds its session for a little longer, and leaves its question', async () => {
+  test('that dies with its process holds its session a little longer, and its question stays', async () => {
     const { agent, seen } = failingOnce()
     const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()

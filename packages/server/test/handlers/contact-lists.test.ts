@@ -12,7 +12,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 describeForBothStores('GET /contacts', (openStore) => {
-  test('what was not visible to a read carries its time or a later one', async () => {
+  test('a change that a read did not see has the time of the read or a later one', async () => {
     const { kit, call, post } = await setUp(openStore)
     kit.clock.advance(5_000)
     const start = new Date(kit.clock.now()).toISOString()

@@ -24,7 +24,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 describeForEachStore('a conversation', (openStore) => {
-  test('of the chat API shows what happened in it', async () => {
+  test('of the chat API shows its lead, meeting and handoff', async () => {
     const { kit, call, open, say } = await setUp(openStore)
     const session = await open({
       page_url: 'https://acme.example/pricing?a=1',
@@ -59,13 +59,13 @@ describeForEachStore('a conversation', (openStore) => {
       evaluation: null,
       test: false,
       started_at: '2026-10-12T09:30:00.000Z',
-      // Later than the question, although the clock stood still.
+      // Later than the question, although the clock did not move.
       updated_at: '2026-10-12T09:30:01.001Z',
       completed_at: null,
     })
   })
 
-  test('counts as many messages as it has', async () => {
+  test('has the right number of messages', async () => {
     const { call, open, say } = await setUp(openStore)
     const session = await open()
     for (const text of ['one', 'two', 'three']) await say(session, text)
@@ -103,7 +103,7 @@ describeForEachStore('a conversation', (openStore) => {
   })
 })
 
-test('of a list whose client takes nothing yet, 64 KB are read, however long its transcripts are', async () => {
+test('of a list that the client does not read, 64 KB are loaded, however long its transcripts are', async () => {
   const store = memoryStore()
   let rows = 0
   const counted: Store = {

@@ -7,7 +7,7 @@ import { createWebhookKit } from '../support/webhooks.ts'
 const day = 24 * 3_600_000
 
 describeForEachStore('GET /events', (openStore) => {
-  test('shows the object as it is until the payload is built, and then that payload', async () => {
+  test('shows the current object until the payload is built, and then the payload', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const session = await kit.say()
     const path = `/chat/sessions/${session.id}/messages`
@@ -47,7 +47,7 @@ describeForEachStore('GET /events', (openStore) => {
   })
 
   // docs/api.md#event
-  test('reaches back 30 days, with or without a worker that forgets', async () => {
+  test('shows the last 30 days, even if no worker sweeps', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     await kit.say()
     const [event] = (await kit.call('GET', '/events')).json.data
@@ -66,7 +66,7 @@ describeForEachStore('GET /events', (openStore) => {
     ).toEqual([null])
   })
 
-  test('pages hold each event once while others happen', async () => {
+  test('has each event on one page while new ones are emitted', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     for (let at = 0; at < 8; at += 1) await kit.say('ada@example.com')
     const all = idsOf((await kit.call('GET', '/events?limit=100')).json.data)
@@ -74,7 +74,7 @@ describeForEachStore('GET /events', (openStore) => {
     expect(idsOf(pages.flat())).toEqual(all)
   })
 
-  test('a cursor stays good while time moves past the time that was asked for', async () => {
+  test('accepts a cursor after the start of the log has passed its filter', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     for (let at = 0; at < 3; at += 1) await kit.say()
     kit.clock.advance(30 * day - 1_000)

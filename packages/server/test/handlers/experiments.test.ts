@@ -60,13 +60,13 @@ describeForEachStore('Resources: Opening test (experiment)', (openStore) => {
     expect((await call('GET', `/experiments/${json.id}`)).json).toEqual(json)
   })
 
-  test('is measured by chats and has no hypothesis and no buttons, when nothing is said', async () => {
+  test('by default measures chats and has no hypothesis and no buttons', async () => {
     const { create } = await createExperimentKit({ store: openStore() })
     const { metric, hypothesis, variants } = await create()
     expect([metric, hypothesis, variants[0]?.buttons]).toEqual(['chats', null, []])
   })
 
-  test('gets variants, named by their number when they have no name', async () => {
+  test('gets variants, which are named by their number if they have no name', async () => {
     const { create, act, clock } = await createExperimentKit({ store: openStore() })
     const { id } = await create({ hypothesis: 'The first idea.' })
     clock.advance(1_000)
@@ -98,7 +98,7 @@ describeForEachStore('Resources: Opening test (experiment)', (openStore) => {
     ])
   })
 
-  test('locks the buttons once visitors are shown them', async () => {
+  test('locks its buttons when it starts', async () => {
     const { create, act, propose } = await createExperimentKit({ store: openStore() })
     const { id } = await create({ buttons: question.buttons })
     const locks = ({ variants }: Experiment) => variants.flatMap(({ buttons }) => buttons)
@@ -107,7 +107,7 @@ describeForEachStore('Resources: Opening test (experiment)', (openStore) => {
     expect(locks((await act(id, 'stop')).json)[0]?.locked).toBe(true)
   })
 
-  test('has at most 20 variants, its control included', async () => {
+  test('has at most 20 variants, including the control', async () => {
     const { create, act, get } = await createExperimentKit({ store: openStore() })
     const { id } = await create()
     const proposals = await Promise.all(
@@ -186,7 +186,7 @@ describeForEachStore('Authentication: the scopes of experiments', (openStore) =>
     ])
   })
 
-  test('a test of another workspace is not there', async () => {
+  test('a test of another workspace is not found', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.running()
     const { call } = await kit.anotherWorkspace()
@@ -215,7 +215,7 @@ describeForEachStore('Authentication: the scopes of experiments', (openStore) =>
 })
 
 describeForEachStore('Pagination: the list of experiments', (openStore) => {
-  test('is newest first, whatever their status, and skips and repeats nothing', async () => {
+  test('is newest first for every status, and skips and repeats nothing', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const created: string[] = []
     for (let number = 0; number < 7; number++) {

@@ -20,7 +20,7 @@ async function setUp(options: KitOptions) {
 }
 
 describeForEachStore('a session that was handed off to a person', (openStore) => {
-  test('keeps what the visitor says, and the agent is not asked', async () => {
+  test('stores the message of the visitor, and does not call the agent', async () => {
     const { call, say, turns, read } = await setUp({ store: openStore() })
     const asked = await say('A person, please.')
     expect(asked.json).toMatchObject({ message: { text: 'Yes.' }, finish_reason: 'stop' })
@@ -59,7 +59,7 @@ describeForEachStore('a session that was handed off to a person', (openStore) =>
     expect(turns).toHaveLength(1)
   })
 
-  test('is answered by the agent where the host says so', async () => {
+  test('is answered by the agent if the host allows it', async () => {
     const { say, turns } = await setUp({ store: openStore(), answerAfterHandoff: true })
     await say('A person, please.')
     const { json } = await say('Are you there?')

@@ -38,7 +38,7 @@ describeForEachStore('knowledge documents', (openStore) => {
     expect(await ask('What does the small plan cost?')).toContain('5 euros')
   })
 
-  test('are changed in part, and the agent forgets what they said before', async () => {
+  test('are changed in part, and the agent no longer answers from the old content', async () => {
     const { kit, call, add, ask } = await setUp(openStore)
     const made = await add()
     kit.clock.advance(1_000)
@@ -55,7 +55,7 @@ describeForEachStore('knowledge documents', (openStore) => {
     expect(answer).not.toContain('5 euros')
   })
 
-  test('are deleted with everything the agent knew from them', async () => {
+  test('are deleted with their passages', async () => {
     const { call, add, ask } = await setUp(openStore)
     const { id } = await add()
     const { status, json } = await call('DELETE', `/knowledge/documents/${id}`)
@@ -66,7 +66,7 @@ describeForEachStore('knowledge documents', (openStore) => {
     }
   })
 
-  test('of many passages are replaced and removed whole', async () => {
+  test('of many passages are replaced and removed completely', async () => {
     const { kit, call, add } = await setUp(openStore)
     const paragraph = (at: number) => `Paragraph ${at}. ${'word '.repeat(160)}`
     const content = Array.from({ length: 240 }, (_, at) => paragraph(at))
@@ -98,7 +98,7 @@ describeForEachStore('knowledge documents', (openStore) => {
     expect(pages[0]?.[0]).not.toHaveProperty('content')
   })
 
-  test('keep to their lengths', async () => {
+  test('are refused beyond their lengths', async () => {
     const { call } = await setUp(openStore)
     const cases = [
       [{ name: '', content: 'x' }, 'name'],
@@ -113,7 +113,7 @@ describeForEachStore('knowledge documents', (openStore) => {
     expect(cases).toHaveLength(4)
   })
 
-  test('changed by many at the same time end as one of them left it', async () => {
+  test('that change at once end with the content of one change', async () => {
     const { kit, call, add } = await setUp(openStore)
     const { id } = await add()
     const contents = Array.from({ length: 10 }, (_, at) => `The plan costs ${at} euros.`)
@@ -132,7 +132,7 @@ describeForEachStore('knowledge documents', (openStore) => {
     expect(passages.map(({ data }) => (data as { text: string }).text)).toEqual([content])
   })
 
-  test('of another workspace are not found and not answered from', async () => {
+  test('of another workspace are not found, and the agent does not answer from them', async () => {
     const { kit, add } = await setUp(openStore)
     const { id } = await add()
     const { call: other } = await kit.anotherWorkspace()

@@ -13,7 +13,7 @@ const body = { url: 'https://acme.example/faq' }
 const missing = 'src_00000000000000000000000000'
 
 describeForEachStore('Operations: POST /knowledge/sources', (openStore) => {
-  test('a page is stored as pending, with nothing read yet', async () => {
+  test('a new page is pending and has no content', async () => {
     const { call } = await setUp({ store: openStore() })
     const { status, json } = await call('POST', '/knowledge/sources', {
       body: { ...body, section: 'Help' },
@@ -42,7 +42,7 @@ describeForEachStore('Operations: POST /knowledge/sources', (openStore) => {
     expect(none.json.section).toBeNull()
   })
 
-  test('a retry under the same key makes no second page', async () => {
+  test('a retry under the same idempotency key adds no second page', async () => {
     const { call } = await setUp({ store: openStore() })
     const options = { body, headers: { 'Idempotency-Key': 'one' } }
     const first = await call('POST', '/knowledge/sources', options)
@@ -120,7 +120,7 @@ describeForEachStore('the address of a page', (openStore) => {
     })
   })
 
-  test('a host that resolves to a private address is refused, even to one among others', async () => {
+  test('a host that resolves to a private address is refused, even if it has public ones, too', async () => {
     const { call } = await setUp({
       store: openStore(),
       resolve: async () => ['93.184.216.34', '10.0.0.1'],
@@ -144,7 +144,7 @@ describeForEachStore('the address of a page', (openStore) => {
   })
 
   // docs/api.md#knowledge-page
-  test('a host that has become private is not connected to when it is read', async () => {
+  test('a host that has become private is not contacted', async () => {
     const addresses = [['93.184.216.34']]
     const { call, doorkit } = await setUp({
       store: openStore(),

@@ -51,7 +51,7 @@ describeForEachStore('Resources: Link greeting, links and results', (openStore) 
     expect((await call('GET', `/link_greetings/${used}`)).json).toEqual(seen[1])
   })
 
-  test('taken by a link between the look and the deletion, it is kept', async () => {
+  test('a greeting that a link starts to use during its deletion is not deleted', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { create, call, link } = await setUp({ store })
     const { json: greeting } = await create(spring)
@@ -66,7 +66,7 @@ describeForEachStore('Resources: Link greeting, links and results', (openStore) 
     expect((await call('GET', path)).json.links).toBe(1)
   })
 
-  test('deleted between the look of a link and its commit, it is refused to the link', async () => {
+  test('a greeting that is deleted during the change of a link is refused to the link', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { create, call, link } = await setUp({ store })
     const { json: draft } = await link(null)
@@ -92,7 +92,7 @@ describeForEachStore('Resources: Link greeting, links and results', (openStore) 
     expect(data).toEqual([draft])
   })
 
-  test('links that come, go and change at one moment leave the right count', async () => {
+  test('simultaneous creations, deletions and changes of links leave the right count', async () => {
     const { create, call, link } = await setUp({ store: openStore() })
     const { json: from } = await create(spring)
     const { json: to } = await create(spring)

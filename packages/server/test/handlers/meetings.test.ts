@@ -25,7 +25,7 @@ describeForEachStore(
       expect(await show()).toMatchObject({ status: 'open' })
     })
 
-    test('after the cancellation, one that was handed off meanwhile is handed off', async () => {
+    test('a session that was handed off meanwhile is handed off after the cancellation', async () => {
       const { call, record } = await setUp(openStore)
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       const { conversation } = session
@@ -37,7 +37,7 @@ describeForEachStore(
       expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('handed_off')
     })
 
-    test('a moved meeting has the addresses that were given anew, and keeps the others', async () => {
+    test('a moved meeting has the new URLs, and keeps the others', async () => {
       const { call, record } = await setUp(openStore)
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       const meeting = await record.meetings.book({
@@ -78,7 +78,7 @@ describeForEachStore(
       expect(messages).toMatchObject([message])
     })
 
-    test('one that was handed off stays so', async () => {
+    test('a session that was handed off stays so', async () => {
       const { call, record } = await setUp(openStore)
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       const body = { text: 'Can I talk to a person?' }

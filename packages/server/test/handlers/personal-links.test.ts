@@ -53,7 +53,7 @@ describeForEachStore('Resources: Personal link', (openStore) => {
     expect((await call('GET', path)).json).toEqual({ ...json, fields: ['company', 'title'] })
   })
 
-  test('name and page are changed alone, and the address follows', async () => {
+  test('the name and the page can change separately, and the address follows the page', async () => {
     const { create, call, greet } = await setUp({ store: openStore() })
     const { json } = await create({ greeting: await greet() })
     const path = `/personal_links/${json.id}`
@@ -116,7 +116,7 @@ describeForEachStore('Endpoints: POST /personal_links/{id}/urls', (openStore) =>
     )
   })
 
-  test('a retry under the same key gets the address that was built before', async () => {
+  test('a retry under the same idempotency key gets the same address', async () => {
     const { create, call, greet } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet() })
     const request = { body: { first_name: 'Ada' }, headers: { 'Idempotency-Key': 'url-1' } }
@@ -159,7 +159,7 @@ describeForEachStore('Pagination: GET /personal_links', (openStore) => {
       expect(status).toBe(200)
       seen.push(...json.data)
       cursor = json.next_cursor ?? ''
-      // A link that is made in between moves nothing.
+      // A link that is created meanwhile does not move others.
       await create({})
     } while (cursor)
     expect(seen.map(({ id }) => id)).toEqual(ids)

@@ -10,7 +10,7 @@ const endpoint = (at: number) => ({
   events: ['lead.captured'],
 })
 
-test('a host changes the limits of a plan, and the others stay those of the contract', async () => {
+test('a host changes some limits of a plan, and the others stay as in the contract', async () => {
   const kit = await createKit({
     plan: 'adapt',
     plans: {
@@ -66,7 +66,7 @@ test('a host changes the limits of a plan, and the others stay those of the cont
   })
 })
 
-test('a host gives a plan the chat API, or takes it away', async () => {
+test('a host adds the chat API to a plan, or removes it', async () => {
   const plans = {
     origin: { chat_sessions_per_month: 5 },
     apex: { chat_sessions_per_month: null, chat_buttons: undefined },
@@ -78,7 +78,7 @@ test('a host gives a plan the chat API, or takes it away', async () => {
   expect((await apex('GET', '/workspace')).json.limits.chat_buttons).toBe(20)
 })
 
-test('without limits nothing is counted or refused, and the workspace says so', async () => {
+test('without limits nothing is counted or refused, and the workspace shows it', async () => {
   let counted = 0
   const store = memoryStore()
   const consume: typeof store.consume = (query) => {
@@ -110,7 +110,7 @@ test('without limits nothing is counted or refused, and the workspace says so', 
   expect((await call('GET', '/nothing')).status).toBe(404)
 })
 
-test('a flood against one limit does not keep the log from naming another one', async () => {
+test('many refusals over one limit do not keep another limit out of the log', async () => {
   const records: object[] = []
   const logger = { ...silentLogger, warn: (facts: object) => void records.push(facts) }
   const plans = { adapt: { requests_per_minute: 3, chat_sessions_per_month: 0 } }
@@ -123,7 +123,7 @@ test('a flood against one limit does not keep the log from naming another one', 
   ])
 })
 
-test('a plan, and one limit of a plan, can be unlimited beside others that are not', async () => {
+test('one plan, or one limit of a plan, can be unlimited', async () => {
   const plans = { adapt: { heavy_requests_per_minute: 'unlimited' }, apex: 'unlimited' } as const
   const kit = await createKit({ plan: 'adapt', plans })
   const call = caller(kit)
@@ -134,7 +134,7 @@ test('a plan, and one limit of a plan, can be unlimited beside others that are n
   expect((await call('GET', '/me')).headers.has('ratelimit-limit')).toBe(false)
 })
 
-test('a refusal says which limit of which plan it was and when it ends, and the log where to change it', async () => {
+test('a refusal names the limit, the plan and when it ends, and the log says where to change it', async () => {
   const records: object[] = []
   const logger = { ...silentLogger, warn: (facts: object) => void records.push(facts) }
   const plans = { adapt: { heavy_requests_per_minute: 1, chat_sessions_per_month: 1 } }
@@ -160,7 +160,7 @@ test('a refusal says which limit of which plan it was and when it ends, and the 
   ])
 })
 
-test('a limit that cannot be one is refused at once, by its name, with what can be given', () => {
+test('an invalid limit is refused at once, with its name and the valid values', () => {
   const number = 'Give a whole number from 1 to 1,000,000,000, or "unlimited".'
   const wrong = [
     [{ apex: { requests_per_minute: 0 } }, 'plans.apex.requests_per_minute', number],

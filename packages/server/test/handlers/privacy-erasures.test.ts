@@ -34,7 +34,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect(await everything(setting.kit)).toContain(json.id)
   })
 
-  test('keeps the rows and times of conversations and meetings', async () => {
+  test('keeps conversations and meetings with their times', async () => {
     const setting = await setUp({ store: openStore() })
     const { call, kit, erase } = setting
     const { lead, visitor, meeting } = await leaveTraces(setting)
@@ -72,7 +72,7 @@ describeForEachStore('an erasure', (openStore) => {
     })
   })
 
-  test('leaves the events, their types and times, without what they said', async () => {
+  test('keeps events with their types and times, but without content', async () => {
     const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     const before = (await setting.call('GET', '/events')).json.data
@@ -82,7 +82,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect(after).toEqual(before.map((event: object) => ({ ...event, data: { erased: true } })))
   })
 
-  test('leaves others alone', async () => {
+  test('does not change rows of other people', async () => {
     const setting = await setUp({ store: openStore() })
     const { call, open, say, erase, exportOf } = setting
     await leaveTraces(setting)
@@ -142,7 +142,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect(problem.detail).toContain('privacy:write')
   })
 
-  test('takes the answers kept for retries with it', async () => {
+  test('erases stored answers, too', async () => {
     const setting = await setUp({ store: openStore() })
     const { call, say, erase } = setting
     const { lead } = await leaveTraces(setting)
@@ -154,7 +154,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect((await call('GET', '/contacts')).json.data).toEqual([])
   })
 
-  test('in the middle of a turn brings nothing back', async () => {
+  test('during a turn leaves nothing of the turn', async () => {
     let finish = () => {}
     const slow = agentOf(async function* ({ tools }) {
       await new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect((await call('GET', `/chat/sessions/${session.id}`)).json.messages).toEqual([])
   })
 
-  test('that was cut short is finished by the next', async () => {
+  test('that was interrupted is finished by the next', async () => {
     const collections = [
       'conversations',
       'meetings',

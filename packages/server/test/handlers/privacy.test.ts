@@ -5,7 +5,7 @@ import { ada, leaveTraces, setUpPrivacy as setUp } from '../support/privacy.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 describeForEachStore('an export', (openStore) => {
-  test('holds everything about one person, and nothing about others', async () => {
+  test('has everything about one person, and nothing about others', async () => {
     const setting = await setUp({ store: openStore() })
     const { call, exportOf, open, say } = setting
     const { lead, visitor, website, meeting } = await leaveTraces(setting)
@@ -33,7 +33,7 @@ describeForEachStore('an export', (openStore) => {
     expect(JSON.stringify(json)).not.toContain('bob@')
   })
 
-  test('of an address about which nothing is held is empty', async () => {
+  test('of an unknown address is empty', async () => {
     const { exportOf } = await setUp({ store: openStore() })
     const { status: code, json } = await exportOf('nobody@example.com')
     const lists = Object.entries(PrivacyExport.shape).flatMap(([name, field]) =>
@@ -52,7 +52,7 @@ describeForEachStore('an export', (openStore) => {
     expect(lists.length).toBeGreaterThanOrEqual(6)
   })
 
-  test('finds a person who was named earlier in a conversation than another', async () => {
+  test('finds a person whose name in a conversation was later replaced by another', async () => {
     const { exportOf, open, say } = await setUp({ store: openStore() })
     const session = await open()
     await say(session, ada)
@@ -63,7 +63,7 @@ describeForEachStore('an export', (openStore) => {
     }
   })
 
-  test('wants an address that is usable', async () => {
+  test('refuses an invalid address', async () => {
     const { exportOf, erase } = await setUp({ store: openStore() })
     for (const email of ['', 'nobody', 'a@b', 'a b@example.com']) {
       for (const request of [exportOf, erase]) {

@@ -5,7 +5,7 @@ import { describeForEachStore } from '../support/stores.ts'
 describeForEachStore(
   'Events: there is none about agent, appearance, buttons, links and greetings',
   (openStore) => {
-    test('changing any of them writes nothing into the event log', async () => {
+    test('a change of any of them emits no event', async () => {
       const call = caller(await createKit({ store: openStore() }))
       const post = async (path: string, body: object): Promise<string> =>
         (await call('POST', path, { body })).json.id

@@ -92,7 +92,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
     expect((await next).status).toBe(200)
   })
 
-  test('ends where the host says abort and the stream is canceled', async () => {
+  test('ends when the stream is canceled, if the host chose abort', async () => {
     const { agent, turns } = listeningAgent('throws')
     const scene = await setUp({ store: openStore(), agent, onDisconnect: 'abort' })
     const response = await scene.send(true, new AbortController().signal)
@@ -148,7 +148,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
     })
   }
 
-  test('is waited for by the next message in another process, too', async () => {
+  test('makes the next message wait, even in another process', async () => {
     const store = openStore()
     const waiting = waitingAgent()
     const { kit, session, send, texts } = await setUp({ store, agent: waiting.agent })
@@ -167,7 +167,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
     const answer = send(false, client.signal)
     await waiting.started()
     expect((await passTime(kit, sayElsewhere())).status).toBe(409)
-    // The hang-up is noticed after the next message has come.
+    // The server notices the hang-up after the next message has arrived.
     const next = sayElsewhere()
     await kit.doorkit.ping()
     client.abort()
@@ -177,7 +177,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
     expect(await texts()).toEqual(['Hello', 'One moment. Done.', 'Still there?', 'Here I am.'])
   })
 
-  test('is not waited for by a message whose sender hangs up, too', async () => {
+  test('does not hold a message whose sender hangs up, too', async () => {
     const waiting = waitingAgent()
     const scene = await setUp({ store: openStore(), agent: waiting.agent })
     const [first, second] = [new AbortController(), new AbortController()]
@@ -226,7 +226,7 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
     expect(await texts()).toEqual(['Hello'])
   })
 
-  test('can store no answer where it runs in another process', async () => {
+  test('stores no answer in another process', async () => {
     const store = openStore()
     const waiting = waitingAgent()
     const { kit, session, say, texts } = await setUp({ store, agent: waiting.agent })
@@ -240,7 +240,7 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
     expect(await texts()).toEqual(['Hello'])
   })
 
-  test('has to be of a session of the workspace', async () => {
+  test('must belong to a session of the workspace', async () => {
     const { kit, session } = await setUp({ store: openStore() })
     const other = await kit.anotherWorkspace()
     const cancel = kit.doorkit.turns.cancel({ workspace: other.id, session: session.id })
@@ -249,7 +249,7 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
 })
 
 describeForEachStore('an answer without an end', (openStore) => {
-  test('is cut, says so, and its agent is stopped', async () => {
+  test('is cut and marked as cut, and its agent is stopped', async () => {
     let produced = 0
     const signals: AbortSignal[] = []
     const agent = agentOf(async function* ({ signal }) {

@@ -18,7 +18,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 describeForEachStore('POST /webhook_endpoints', (openStore) => {
-  test('answers 201 with the endpoint and, this once, its secret', async () => {
+  test('answers 201 with the endpoint and, only here, its secret', async () => {
     const { call, create } = await setUp(openStore)
     const { status: code, json } = await create({ ...hook, description: 'CRM' })
     expect(code).toBe(201)
@@ -40,7 +40,7 @@ describeForEachStore('POST /webhook_endpoints', (openStore) => {
     expect((await call('GET', '/webhook_endpoints')).json.data).toEqual([shown])
   })
 
-  test('keeps no secret that could be read in the store', async () => {
+  test('stores no readable secret', async () => {
     const { kit, create } = await setUp(openStore)
     const { id, secret } = (await create()).json
     const [row] = await kit.store.get([
@@ -49,7 +49,7 @@ describeForEachStore('POST /webhook_endpoints', (openStore) => {
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length, -1))
   })
 
-  test('takes every event type, and refuses what is none', async () => {
+  test('accepts every event type, and refuses others', async () => {
     const { create } = await setUp(openStore)
     expect((await create({ ...hook, events: eventTypes })).json.events).toEqual(eventTypes)
     const refused = [
@@ -67,7 +67,7 @@ describeForEachStore('POST /webhook_endpoints', (openStore) => {
     expect(refused).toHaveLength(6)
   })
 
-  test('makes 16 at most, also when many ask at the same time', async () => {
+  test('creates at most 16, even for simultaneous requests', async () => {
     const { call, create } = await setUp(openStore)
     const answers = await Promise.all(Array.from({ length: 20 }, () => create()))
     const made = answers.filter(({ status: code }) => code === 201)
@@ -80,7 +80,7 @@ describeForEachStore('POST /webhook_endpoints', (openStore) => {
     expect((await create()).status).toBe(409)
   })
 
-  test('counts the endpoints of each workspace apart', async () => {
+  test('counts the endpoints of each workspace separately', async () => {
     const { kit, create } = await setUp(openStore)
     for (let at = 0; at < 16; at += 1) await create()
     const { call: other } = await kit.anotherWorkspace()
@@ -90,7 +90,7 @@ describeForEachStore('POST /webhook_endpoints', (openStore) => {
 })
 
 describeForEachStore('PATCH /webhook_endpoints/{id}', (openStore) => {
-  test('changes what is given and shows no secret', async () => {
+  test('changes the given fields and shows no secret', async () => {
     const { kit, call, create } = await setUp(openStore)
     const { secret: _secret, ...made } = (await create()).json
     kit.clock.advance(1_000)
@@ -144,7 +144,7 @@ describeForEachStore('DELETE /webhook_endpoints/{id}', (openStore) => {
     expect(rows[0]?.values.rows).toBe(0)
   })
 
-  test('leaves no log behind when the server dies after its commit', async () => {
+  test('leaves no log if the server dies after its commit', async () => {
     const faults = faultyStore(openStore())
     const { kit, endpoint } = await createDeliveryKit({ store: faults.store })
     await kit.say()
@@ -159,7 +159,7 @@ describeForEachStore('DELETE /webhook_endpoints/{id}', (openStore) => {
 })
 
 describeForEachStore('POST /webhook_endpoints/{id}/test', (openStore) => {
-  test('sends a signed event once and tells the answer', async () => {
+  test('sends a signed event once and shows the answer', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     kit.clock.advance(Date.now() - kit.clock.now())
     const receiver = await startReceiver(status(202, 'got it'))
@@ -185,7 +185,7 @@ describeForEachStore('POST /webhook_endpoints/{id}/test', (openStore) => {
     expect(headers['webhook-id']).toBe(JSON.parse(body).id)
   })
 
-  test('is not retried, not logged and no event', async () => {
+  test('is not retried, not logged and not an event', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver(status(500))
     const endpoint = await kit.subscribe(receiver.url)
@@ -211,7 +211,7 @@ describeForEachStore('POST /webhook_endpoints/{id}/test', (openStore) => {
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled', failing_since: null })
   })
 
-  test('reaches an endpoint that is off, too', async () => {
+  test('also reaches an endpoint that is off', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     const endpoint = await kit.subscribe(receiver.url)

@@ -3,7 +3,7 @@ import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {
-  test('the sessions are those of the calendar month in UTC', async () => {
+  test('the number of chat sessions is that of the calendar month in UTC', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     await call('POST', '/chat/sessions', { body: {} })
@@ -14,7 +14,7 @@ forEachStore((openStore) => {
     expect(await used()).toBe(0)
   })
 
-  test('what the host changes is seen by the next request', async () => {
+  test('the next request sees a change by the host', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     await kit.doorkit.workspaces.update(kit.workspace.id, { name: 'Acme 2', plan: 'adapt' })

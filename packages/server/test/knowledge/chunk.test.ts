@@ -14,7 +14,7 @@ describe('a text', () => {
     ])
   })
 
-  test('is cut between sentences where a paragraph is long', () => {
+  test('is cut between sentences if a paragraph is long', () => {
     const sentence = `${'b'.repeat(400)}.`
     expect(chunkText(`${sentence} ${sentence} ${sentence}`)).toEqual([
       `${sentence} ${sentence}`,
@@ -22,7 +22,7 @@ describe('a text', () => {
     ])
   })
 
-  test('is cut anywhere where a sentence is long, but never inside of a character', () => {
+  test('is cut anywhere if a sentence is long, but never inside a character', () => {
     const passages = chunkText('😀'.repeat(1_000))
     expect(passages.join('')).toBe('😀'.repeat(1_000))
     expect(passages.map((passage) => [...passage].length)).toEqual([900, 100])
@@ -34,7 +34,7 @@ describe('a text', () => {
 })
 
 describe('a page', () => {
-  test('is cut at its headings, and each passage says the one it stands under', () => {
+  test('is cut at its headings, and each passage begins with its heading', () => {
     const text = `${words(60)}.\n\n${words(200)}.`
     const passages = chunkSections([
       { heading: null, text: 'a'.repeat(300) },
@@ -47,7 +47,7 @@ describe('a page', () => {
     expect(passages.filter((passage) => passage.startsWith('w'))).toEqual([])
   })
 
-  test('joins what is very short with what follows, never past the length of a passage', () => {
+  test('joins very short passages with the next, up to the length of a passage', () => {
     const section = (heading: string, length: number) => ({ heading, text: 'a'.repeat(length) })
     const short = [
       section('One', 20),
@@ -67,7 +67,7 @@ describe('a page', () => {
     expect(chunkSections([{ heading: 'Call 555 0100', text: '' }])).toEqual(['Call 555 0100'])
   })
 
-  test('takes a heading that is as long as a paragraph for one', () => {
+  test('treats a very long heading as a paragraph', () => {
     const heading = `${'a'.repeat(1_000)}.`
     const passages = chunkSections([{ heading, text: 'b' }])
     expect(Math.max(...passages.map((passage) => passage.length))).toBeLessThanOrEqual(900)

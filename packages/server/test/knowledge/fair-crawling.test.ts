@@ -4,7 +4,7 @@ import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {
-  test('24 pages of one workspace that hang do not keep the page of another waiting', async () => {
+  test('24 hanging pages of one workspace do not delay the page of another', async () => {
     const { crawler, started, reading } = steeredCrawler()
     const kit = await createPageKit({ store: openStore(), crawler })
     for (let page = 0; page < 24; page++) await kit.add(`https://hanging.example/${page}`)

@@ -66,7 +66,7 @@ describeForEachStore('a crawler of the host', (openStore) => {
     expect(logged).toEqual([{ source: source.id, err: error, error }])
   })
 
-  test('that never answers is given up after 30 seconds', async () => {
+  test('that never answers is aborted after 30 seconds', async () => {
     const { crawler, reading } = steeredCrawler()
     const { add, clock, get, tick } = await createPageKit({ store: openStore(), crawler })
     const source = await add('https://acme.example/')
@@ -98,7 +98,7 @@ describeForEachStore('a crawler of the host', (openStore) => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('may bring as much as a document may hold', async () => {
+  test('may return as much text as a document may have', async () => {
     const { add, get, tick } = await createPageKit({
       store: openStore(),
       crawler: { read: async () => crawled('a'.repeat(200_000)) },
@@ -114,7 +114,7 @@ describeForEachStore('a crawler of the host', (openStore) => {
 })
 
 describeForEachStore('the passages of a page', (openStore) => {
-  test('carry its title, and its address where it has none', async () => {
+  test('have its title, or its address if it has none', async () => {
     const titles: (string | null)[] = ['Title', null]
     const { add, store, tick } = await createPageKit({
       store: openStore(),

@@ -5,7 +5,7 @@ import { forEachStore } from '../support/stores.ts'
 
 describe('the states of a knowledge page', () => {
   forEachStore((openStore) => {
-    test('a page that was read is ready, with what was read', async () => {
+    test('a page that was read is ready, and has its content', async () => {
       const site = await pageServer({
         '/faq':
           '<title>FAQ</title><h1>Opening hours</h1><p>We open at nine.</p><h2>Prices</h2><p>5 €.</p>',
@@ -94,7 +94,7 @@ describe('the states of a knowledge page', () => {
       expect(await get(source.id)).toMatchObject({ status: 'ready', error: null, title: null })
     })
 
-    test('a failed reading is not tried again by itself', async () => {
+    test('a failed reading is not retried', async () => {
       const site = await pageServer({})
       const { add, clock, tick } = await createPageKit({ store: openStore() })
       await add(site.url('/missing'))
@@ -104,7 +104,7 @@ describe('the states of a knowledge page', () => {
       expect(site.pages()).toEqual(['/missing'])
     })
 
-    test('a page of many passages is replaced whole', async () => {
+    test('a page of many passages is replaced completely', async () => {
       const faq = changingPage(
         Array.from(
           { length: 1_200 },
@@ -125,7 +125,7 @@ describe('the states of a knowledge page', () => {
       expect(await passages()).toEqual(['Short now.'])
     })
 
-    test('deleting a page removes what the agent knows from it', async () => {
+    test('deleting a page removes its passages', async () => {
       const site = await pageServer({ '/faq': '<p>We open at nine.</p>', '/b': '<p>Another.</p>' })
       const { add, ask, call, tick, passages } = await createPageKit({ store: openStore() })
       const source = await add(site.url('/faq'))

@@ -4,7 +4,7 @@ import { addPassages, dropPassages } from '../../src/knowledge/passages.ts'
 import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {
-  test('all passages of a page are dropped, however many, and none of another page', async () => {
+  test('all passages of a page are removed, and none of another page', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)
     const page = { workspace: 'ws_1', edition: '1', title: 'Title' }

@@ -22,7 +22,7 @@ describeForEachStore('a reading under way', (openStore) => {
     expect(await one.get(source.id)).toMatchObject({ status: 'ready' })
   })
 
-  test('is one of a fifth of those that the host allows, while no other workspace has any', async () => {
+  test('of one workspace uses at most a fifth of the places, even without other workspaces', async () => {
     const { crawler, started, reading } = steeredCrawler()
     const { add, tick } = await createPageKit({
       store: openStore(),
@@ -40,7 +40,7 @@ describeForEachStore('a reading under way', (openStore) => {
     expect(await busy).toMatchObject({ read: 3 })
   })
 
-  test('does not keep deliveries waiting', async () => {
+  test('does not delay deliveries', async () => {
     const site = await pageServer({ '/hook': (_request, response) => response.end() })
     const { crawler, reading } = steeredCrawler()
     const { add, call, clock, tick } = await createPageKit({ store: openStore(), crawler })
@@ -59,7 +59,7 @@ describeForEachStore('a reading under way', (openStore) => {
     expect(await second).toMatchObject({ built: 1, attempted: 1, read: 1 })
   })
 
-  test('is taken over when its worker died, at the end of the lease', async () => {
+  test('is repeated at the end of the lease if its worker died', async () => {
     const site = await pageServer({ '/faq': '<p>We open at nine.</p>' })
     const { add, clock, get, store, tick } = await createPageKit({ store: openStore() })
     const source = await add(site.url('/faq'))
@@ -80,7 +80,7 @@ describeForEachStore('a reading under way', (openStore) => {
     expect(await get(source.id)).toMatchObject({ status: 'ready' })
   })
 
-  test('changes nothing when it ends after it was taken over', async () => {
+  test('changes nothing if it ends after another worker took over', async () => {
     const { crawler, reading } = steeredCrawler()
     const { add, events, get, passages, store, tick, workspace } = await createPageKit({
       store: openStore(),
@@ -119,7 +119,7 @@ describeForEachStore('a reading under way', (openStore) => {
     expect(await events()).toEqual([])
   })
 
-  test('is followed by another when the page is refreshed during it', async () => {
+  test('is followed by another if the page is refreshed during it', async () => {
     const { crawler, reading, started } = steeredCrawler()
     const { add, get, passages, refresh, tick } = await createPageKit({
       store: openStore(),
@@ -140,7 +140,7 @@ describeForEachStore('a reading under way', (openStore) => {
     expect(await passages()).toEqual(['New.'])
   })
 
-  test('that fails says nothing when the page was refreshed during it: the next one does', async () => {
+  test('that fails records nothing if the page was refreshed during it', async () => {
     const { crawler, reading } = steeredCrawler()
     const { add, events, get, refresh, tick } = await createPageKit({ store: openStore(), crawler })
     const source = await add('https://acme.example/')

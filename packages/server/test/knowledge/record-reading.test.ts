@@ -12,7 +12,7 @@ import { describeForEachStore } from '../support/stores.ts'
 
 type PageKit = Awaited<ReturnType<typeof createPageKit>>
 
-/** The services that recording a reading needs. */
+/** The services that a reading needs. */
 const servicesOf = ({ clock, store }: PageKit) =>
   ({
     clock,
@@ -28,7 +28,7 @@ interface ReadPlace {
   readonly id: string
 }
 
-/** Records a reading, as a host does that reads the page itself. */
+/** Records a reading of the host. */
 const recordReading = (services: Services, place: ReadPlace, reading: CrawlResult) =>
   commitChange(services, place.workspace, async (at) => {
     const ops = await readingOps(services, place, reading, at)
@@ -38,7 +38,7 @@ const recordReading = (services: Services, place: ReadPlace, reading: CrawlResul
 const changesPage = (op: WriteOp) => op.op !== 'insert' && op.in === sources.plan.name
 
 describeForEachStore('a reading that nobody claimed', (openStore) => {
-  test('takes the place of one that is queued', async () => {
+  test('replaces a due reading', async () => {
     const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
     const place = { workspace: kit.workspace.id, id }
@@ -50,7 +50,7 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
     expect(await kit.passages()).toEqual(['Given.'])
   })
 
-  test('takes the place of one that is under way', async () => {
+  test('replaces a reading in progress', async () => {
     const { crawler, reading } = steeredCrawler()
     const kit = await createPageKit({ store: openStore(), crawler })
     const { id } = await kit.add('https://acme.example/')
@@ -78,7 +78,7 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
     expect(await kit.events()).toEqual([])
   })
 
-  test('is kept without what no store can keep', async () => {
+  test('is stored without characters that no store accepts', async () => {
     const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
     const page = {
@@ -98,7 +98,7 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
 })
 
 describeForEachStore('a reading that loses a race', (openStore) => {
-  test('against a refresh is recorded, and followed by another', async () => {
+  test('during a refresh is recorded, and followed by another', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const { crawler, reading } = steeredCrawler()
     const kit = await createPageKit({ crawler, store })
@@ -115,7 +115,7 @@ describeForEachStore('a reading that loses a race', (openStore) => {
     expect(await kit.passages()).toEqual(['New.'])
   })
 
-  test('against a deletion leaves nothing behind', async () => {
+  test('during a deletion leaves nothing', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const { crawler, reading } = steeredCrawler()
     const kit = await createPageKit({ crawler, store })
@@ -129,7 +129,7 @@ describeForEachStore('a reading that loses a race', (openStore) => {
     expect(await kit.passages()).toEqual([])
   })
 
-  test('that a deletion lost to leaves nothing behind either', async () => {
+  test('that wins against a deletion leaves nothing after it either', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')
@@ -144,7 +144,7 @@ describeForEachStore('a reading that loses a race', (openStore) => {
     expect(await kit.passages()).toEqual([])
   })
 
-  test('against a reader of all that changed carries a later time', async () => {
+  test('during a read of changes gets a later time', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')

@@ -26,7 +26,7 @@ function servicesOver(store: Store) {
   return { services: { store, clock, searchPlaces, logger }, clock, warnings }
 }
 
-/** A store whose searches wait until they are let go. */
+/** A store whose searches wait until they are released. */
 function heldSearches(store: Store) {
   const begun: string[] = []
   const held: (() => void)[] = []
@@ -40,7 +40,7 @@ function heldSearches(store: Store) {
 }
 
 describe('searches at once', () => {
-  test('of 25 of one workspace two are under way, and another workspace is next', async () => {
+  test('of 25 searches of one workspace two run at once, and another workspace is next', async () => {
     const { store, begun, letOneGo } = heldSearches(memoryStore())
     const { services } = servicesOver(store)
     const many = Array.from({ length: 25 }, () => searchKnowledge(services, 'ws_1', 'word', 5))
@@ -61,7 +61,7 @@ describe('searches at once', () => {
     await Promise.all([...many, other])
   })
 
-  test('one that takes too long finds nothing, says so, and holds its place until it ends', async () => {
+  test('a search that takes too long finds nothing, logs it, and holds its place until it ends', async () => {
     const { store, begun, letOneGo } = heldSearches(memoryStore())
     const { services, clock, warnings } = servicesOver(store)
     const slow = Array.from({ length: 3 }, () => searchKnowledge(services, 'ws_1', 'word', 5))
@@ -83,7 +83,7 @@ describe('searches at once', () => {
   })
 })
 
-test("a visitor's message is answered though the search for it takes too long", async () => {
+test("a visitor's message is answered although its search takes too long", async () => {
   const { store } = heldSearches(memoryStore())
   const kit = await createKit({ store })
   const call = caller(kit)
@@ -109,7 +109,7 @@ forBothStores((openStore) => {
     expect(hits).toHaveLength(mostRowsRanked)
   })
 
-  test('what others know costs a search no processor time', async () => {
+  test('the knowledge of other workspaces costs a search no processor time', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)
     await add(store, 'ws_1', 'mine', 'Refunds take five days.')
@@ -129,7 +129,7 @@ forBothStores((openStore) => {
     for (let at = 0; at < 20; at += 1) {
       await add(store, 'ws_2', `doc_${at}`, 'How long do refunds take? '.repeat(7_500))
     }
-    // Before, each search ranked the 4,500 passages of the other one: 30 ms.
+    // A search that ranked the 4,500 passages of the other workspace would take 30 ms.
     expect(await find()).toBeLessThan(3 * alone + 60)
   })
 })

@@ -2,8 +2,8 @@ import { linkTools } from '@doorkit/models'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '../../../models/test/support/any-character.ts'
+import { emailToolAddresses } from '../../src/links/email-tool-addresses.ts'
 import { linkAddress, pageAddress } from '../../src/links/link-address.ts'
-import { linkTemplates } from '../../src/links/link-templates.ts'
 
 const website = 'https://acme.example/shop/'
 
@@ -79,7 +79,7 @@ describe('Resources: Personal link, url', () => {
 })
 
 describe('Resources: Personal link, templates', () => {
-  const templates = linkTemplates(page('/pricing?plan=pro#top'), 'lk_1')
+  const templates = emailToolAddresses(page('/pricing?plan=pro#top'), 'lk_1')
 
   test('has a key for each of the six tools, and other', () => {
     expect(Object.keys(templates).sort()).toEqual([...linkTools, 'other'].sort())

@@ -41,8 +41,8 @@ forBothStores((openStore) => {
     }
   }
 
-  describe('privacy: an external id that changes hands', () => {
-    test('leaves what was recorded under it to whoever had it then', async () => {
+  describe('privacy: an external id that gets another owner', () => {
+    test('leaves earlier rows to the earlier owner', async () => {
       const { give, open, visit, heldOf, exportOf, erase } = await setUp()
       const adas = await give(ada, name)
       const ofAda = [await open({ external_id: name }), await visit(name)].sort()
@@ -62,7 +62,7 @@ forBothStores((openStore) => {
       expect(await heldOf(ada)).toEqual([])
     })
 
-    test('leads from a session with an address to nobody who has it later', async () => {
+    test('does not connect a session with an address to a later owner', async () => {
       const { give, open, heldOf, exportOf } = await setUp()
       await give(ada, name)
       const ofAda = await open({ external_id: name, email: ada })
@@ -75,7 +75,7 @@ forBothStores((openStore) => {
       expect((await exportOf(ada)).contact.email).toBe(ada)
     })
 
-    test('leaves to the first who gets it what was recorded while nobody had it', async () => {
+    test('leaves rows from before any owner to the first owner', async () => {
       const { give, open, visit, heldOf } = await setUp()
       const before = [await open({ external_id: name }), await visit(name)].sort()
       await give(ada, name)
@@ -86,7 +86,7 @@ forBothStores((openStore) => {
       expect(await heldOf(bob)).toEqual([])
     })
 
-    test('from one address to another, without a contact, does so too', async () => {
+    test('leaves earlier rows to the earlier address, even without a contact', async () => {
       const { give, open, visit, heldOf } = await setUp()
       const before = await open({ external_id: name })
       const withAda = await open({ external_id: name, email: ada })
@@ -101,7 +101,7 @@ forBothStores((openStore) => {
       expect(await heldOf(bob)).toEqual(ofBob)
     })
 
-    test('while a session is recorded comes before it or after it', async () => {
+    test('during the start of a session is consistent: the session belongs to one owner', async () => {
       const { give, open, beforeCommit, heldOf, exportOf } = await setUp()
       await give(ada, name)
       let changed = 0
@@ -120,7 +120,7 @@ forBothStores((openStore) => {
       expect((await exportOf(bob)).chat_sessions).toHaveLength(1)
     })
 
-    test('beside an erasure of who had it keeps nothing under an address that is gone', async () => {
+    test('during an erasure of its owner leaves no row with the erased address', async () => {
       const { give, open, erase, beforeCommit, store, workspace } = await setUp()
       await give(ada, name)
       await open({ external_id: name })
@@ -136,7 +136,7 @@ forBothStores((openStore) => {
       expect(row?.keys).toMatchObject({ visitor_email: null, visitor_external_id: null })
     })
 
-    test('takes along what an earlier version recorded, which says no more than the id', async () => {
+    test('moves rows of an earlier version, which have only the id', async () => {
       const { give, heldOf, store, workspace } = await setUp()
       const start = (id: string, visitor_email: string | null) => {
         const keys = { workspace: workspace.id, visitor_email, visitor_external_id: name }
@@ -151,7 +151,7 @@ forBothStores((openStore) => {
       expect(await heldOf(bob)).toEqual(['conv_3'])
     })
 
-    test('in parallel with sessions leaves each to one of the two', async () => {
+    test('during many sessions leaves each session to one of the two owners', async () => {
       const { give, open, heldOf, store, workspace } = await setUp()
       await give(ada, name)
       const opened = Array.from({ length: 12 }, () => open({ external_id: name }))

@@ -19,7 +19,7 @@ describeForBothStores('contact.deleted', (openStore) => {
     return { ...kit, id, deletions }
   }
 
-  test('comes with a deletion, and holds nothing of the person', async () => {
+  test('follows a deletion, and has nothing about the person', async () => {
     const { call, id, deletions } = await setUpContact()
     await call('DELETE', `/contacts/${id}`)
     const events = await deletions()
@@ -27,7 +27,7 @@ describeForBothStores('contact.deleted', (openStore) => {
     expect(JSON.stringify(events)).not.toMatch(/ada/i)
   })
 
-  test('comes once, however often and with how many others the person is erased', async () => {
+  test('is emitted once, even for repeated and simultaneous erasures', async () => {
     const { erase, call, id, deletions } = await setUpContact()
     const deletion = call('DELETE', `/contacts/${id}`)
     await Promise.all([deletion, ...Array.from({ length: 5 }, erase)])
@@ -35,16 +35,16 @@ describeForBothStores('contact.deleted', (openStore) => {
     expect(await deletions()).toHaveLength(1)
   })
 
-  test('does not come where there was no contact', async () => {
+  test('is not emitted without a contact', async () => {
     const { erase, call, show } = await setUp(openStore)
     await erase()
     await call('DELETE', '/contacts/ct_none')
     expect((await show('/events')).data).toEqual([])
   })
 
-  test('stays as it is when the person is erased again, before its delivery and after', async () => {
+  test('stays the same when the person is erased again, before or after its delivery', async () => {
     const { erase, record, id, call, deletions, doorkit, clock } = await setUpContact()
-    // A booking keeps the id of the contact that it belonged to.
+    // A booking keeps the id of its former contact.
     await record.bookings.attempt({ email, name: 'Ada', status: 'abandoned' })
     await erase()
     const before = await deletions()
@@ -60,7 +60,7 @@ describeForBothStores('contact.deleted', (openStore) => {
     expect(after[1]).toMatchObject({ data: { object: { id, deleted: true } } })
   })
 
-  test('shows a key without contacts:read the id and the kind alone', async () => {
+  test('shows an API key without contacts:read only the id and the kind', async () => {
     const { erase, doorkit, workspace, id, deletions } = await setUpContact()
     const { secret } = await doorkit.keys.create({
       workspace: workspace.id,

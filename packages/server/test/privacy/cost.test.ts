@@ -13,7 +13,7 @@ const erase = async (kit: Kit) => {
   expect(status).toBe(201)
 }
 
-/** A store that counts the rows that are read from it: those of the caller every time. */
+/** A store that counts the rows that are read from it. */
 function countingStore({ version: _none, ...store }: Store) {
   let rows = 0
   const counted = <Answer>(answer: readonly Answer[]) => {
@@ -29,7 +29,7 @@ function countingStore({ version: _none, ...store }: Store) {
   return { store: counting, rowsRead: () => rows }
 }
 
-/** Adds rows of others to every collection, each with values of its own. */
+/** Adds rows of other people, each with different values, to every collection. */
 async function addOthers({ store, workspace }: Kit, count: number): Promise<void> {
   for (const { plan } of collections) {
     const valueFor = (key: string, type: 'text' | 'integer', one: number): ColumnValue =>
@@ -63,7 +63,7 @@ test('erasing one person reads as many rows with thousands of rows of others as 
   expect(collections.length * 200).toBeGreaterThan(5_000)
 })
 
-test('an erasure commits the answers kept about a person many at a time, whatever became of one of them', async () => {
+test('an erasure erases stored answers many per commit, even if one of them has expired', async () => {
   const inner = memoryStore()
   let commits = 0
   const lost = new Set<string>()
@@ -75,7 +75,7 @@ test('an erasure commits the answers kept about a person many at a time, whateve
     },
     async get(refs) {
       const rows = await inner.get(refs)
-      // Its time ends between the reading of an answer and its erasure.
+      // An answer expires between its reading and its erasure.
       for (const row of rows) {
         if (row && lost.delete(row.id))
           await inner.commit([
@@ -99,7 +99,7 @@ test('an erasure commits the answers kept about a person many at a time, whateve
   if (first) lost.add(first.id)
   const before = commits
   await erase(kit)
-  // One of the two pages goes row by row, since an answer of it was lost.
+  // One of the two commits is repeated row by row, because one of its answers expired.
   expect(commits - before).toBeLessThan(150)
   expect(await answerPeople.list(inner, { ...page, index: 'id' })).toEqual([])
   const kept = new Map(others.map(({ id, data }) => [id, data.answer]))

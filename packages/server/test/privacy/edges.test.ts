@@ -41,8 +41,8 @@ forEachStore((openStore) => {
     }
   }
 
-  describe('privacy: what happens while they run', () => {
-    test('a message that arrives during it goes with the others', async () => {
+  describe('privacy: writes during an erasure', () => {
+    test('a message that arrives during it is erased', async () => {
       const { record, conversation, beforeErasure, erase, call, store } = await setUp()
       let said = 0
       beforeErasure(async () => {
@@ -59,7 +59,7 @@ forEachStore((openStore) => {
       expect(await listAll(store, messages, 'messages_position', where)).toEqual([])
     })
 
-    test('an event that happens during it is erased and counted too', async () => {
+    test('an event that is emitted during it is erased and counted', async () => {
       const { record, conversation, beforeErasure, erase, eventTypes } = await setUp()
       beforeErasure(() => record.conversations.requestHandoff(conversation, { reason: 'Call Ada' }))
       expect((await erase()).events).toBe(3)
@@ -72,10 +72,10 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('privacy: a person who is named again while they run', () => {
+  describe('privacy: a person who is named again during an erasure', () => {
     const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z' }
 
-    /** Does something right before the contact is removed. */
+    /** Runs a function right before the contact is removed. */
     async function setUpRemoval() {
       const test = await setUp()
       const isRemoval = (op: WriteOp) => op.op === 'remove' && op.in === 'contacts'
@@ -88,7 +88,7 @@ forEachStore((openStore) => {
       }
     }
 
-    test('as a lead is erased from that conversation too, and counted', async () => {
+    test('as a lead is erased from that conversation, which is counted', async () => {
       const { beforeRemoval, record, other, erase, eventTypes, shown } = await setUpRemoval()
       let captured = 0
       beforeRemoval(async () => {
@@ -108,7 +108,7 @@ forEachStore((openStore) => {
       )
     })
 
-    test('by a booking is erased from the meeting too', async () => {
+    test('by a booking is erased from the meeting', async () => {
       const { beforeRemoval, record, other, erase, shown } = await setUpRemoval()
       let booked = ''
       beforeRemoval(async () => {
@@ -121,7 +121,7 @@ forEachStore((openStore) => {
       expect(await shown(`/meetings/${booked}`)).toMatchObject({ contact: null, invitee })
     })
 
-    test('by a write of the API is not shown by a replay of its answer', async () => {
+    test('by a write of the API is not in the replay of its answer', async () => {
       const { beforeRemoval, call, erase } = await setUpRemoval()
       const body = { email: ada, company: 'Analytical' }
       const upsert = () =>
@@ -137,7 +137,7 @@ forEachStore((openStore) => {
       expect(replay.text).not.toContain('Analytical')
     })
 
-    test('the answer of the deletion itself is kept for its retries', async () => {
+    test('the answer of the deletion itself is stored for its retries', async () => {
       const { call, contact } = await setUpRemoval()
       const headers = { 'Idempotency-Key': 'gone' }
       const first = await call('DELETE', `/contacts/${contact}`, { headers })
@@ -146,7 +146,7 @@ forEachStore((openStore) => {
       expect([second.status, second.text]).toEqual([200, first.text])
     })
 
-    test('after they ended is somebody new', async () => {
+    test('after it gets a new contact', async () => {
       const { record, other, erase, contact, shown } = await setUpRemoval()
       await erase()
       const again = await record.conversations.captureLead(other, { email: ada })
@@ -159,7 +159,7 @@ forEachStore((openStore) => {
   })
 
   describe('privacy: events', () => {
-    test('an erased event says so to every key, with contacts:read or without', async () => {
+    test('every API key sees that an event is erased, with or without contacts:read', async () => {
       const { doorkit, workspace, call, erase } = await setUp()
       await erase()
       const { secret } = await doorkit.keys.create({
@@ -178,8 +178,8 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('privacy: however much there is', () => {
-    test('more than a page of rows is gone through to the end', async () => {
+  describe('privacy: many rows', () => {
+    test('more than a page of rows is erased', async () => {
       const { store, workspace } = await setUp()
       const ids = Array.from(
         { length: 1_201 },
@@ -234,7 +234,7 @@ forEachStore((openStore) => {
       expect(JSON.stringify(rows)).not.toContain(ada)
     })
 
-    test('of more than a page of answers the one that mentions the person is taken', async () => {
+    test('of more than a page of answers, the one that names the person is erased', async () => {
       const { call, erase, clock } = await setUp()
       const create = (number: number, note: string) =>
         call('POST', '/contacts', {
@@ -246,7 +246,7 @@ forEachStore((openStore) => {
         expect((await create(number, 'Nothing')).status).toBe(200)
       }
       clock.advance(60_000)
-      // However it is written: nobody keeps to lower case in a note.
+      // In mixed case, as people write in notes.
       const mention = await create(230, 'Came with ADA@Example.com')
       expect(mention.status).toBe(200)
       await erase()

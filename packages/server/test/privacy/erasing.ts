@@ -1,7 +1,7 @@
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import type { OpenStore } from '../support/stores.ts'
 
-/** The address that is erased. */
+/** The address to erase. */
 export const email = 'ada@example.com'
 
 /** A kit, and what erases the person. */

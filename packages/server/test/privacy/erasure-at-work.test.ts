@@ -9,7 +9,7 @@ const page_url = 'https://acme.example/pricing'
 
 const evaluation = { ...goodEvaluation, abandonment_reason: 'Ada had to leave' }
 
-/** A promise, and what fulfils it. */
+/** A promise and the function that resolves it. */
 function signal() {
   let give = () => {}
   const given = new Promise<void>((resolve) => {
@@ -19,8 +19,8 @@ function signal() {
 }
 
 forEachStore((openStore) => {
-  describe('privacy: while others are at work', () => {
-    test('it succeeds where the database could not be scrubbed, and the log says so', async () => {
+  describe('privacy: erasures beside other work', () => {
+    test('an erasure succeeds if the database cannot be scrubbed, and logs a warning', async () => {
       const warnings: string[] = []
       const log = () => {}
       const warn = (_fields: object, message: string) => void warnings.push(message)
@@ -34,11 +34,11 @@ forEachStore((openStore) => {
       const { status } = await call('POST', '/privacy/erasures', { body: { email } })
       expect(status).toBe(201)
       expect(warnings.slice(1)).toEqual([
-        'What was erased may still stand in a log of the database: the worker tries again.',
+        'Erased content may still be in a log of the database. The worker tries again.',
       ])
     })
 
-    test('a grading under way brings no notes back', async () => {
+    test('a grading that ends after the erasure stores nothing', async () => {
       const begun = signal()
       const allowed = signal()
       const { record, show, clock, doorkit, erase } = await setUp(openStore, {
@@ -81,7 +81,7 @@ forEachStore((openStore) => {
         preview: 'Anything new?',
         evaluation: { understood: false },
       })
-      // It began once, whatever was forgotten of that.
+      // It started once, although the erasure removed the content of that event.
       const events = (await show('/events')).data.map(({ type }: { type: string }) => type)
       expect(events).toEqual([
         'conversation.completed',
@@ -93,8 +93,8 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('privacy: answers kept for retries', () => {
-    test('one that cannot be opened hinders nothing, and is erased', async () => {
+  describe('privacy: stored answers', () => {
+    test('one that cannot be opened is erased', async () => {
       const kit = await createKit({ store: openStore() })
       const body = { email, company: 'Analytical' }
       const headers = { 'Idempotency-Key': 'contact' }

@@ -61,7 +61,7 @@ forEachStore((openStore) => {
       expect(await show(`/conversations/${ofContact}`)).toMatchObject({ message_count: 0 })
     })
 
-    test('what has no address is found as a part of the conversation or the meeting', async () => {
+    test('a row without an address is found by its conversation or meeting', async () => {
       const { record, show, exportOf, erase } = await setUp(openStore)
       const conversation = await record.conversations.start({ page_url })
       await record.conversations.captureLead(conversation, { email })
@@ -89,7 +89,7 @@ forEachStore((openStore) => {
       })
     })
 
-    test('the meeting of somebody else in the same conversation stays theirs', async () => {
+    test('the meeting of somebody else in the same conversation is not erased', async () => {
       const { record, show, erase } = await setUp(openStore)
       const conversation = await record.conversations.start({ page_url })
       const contact = await record.conversations.captureLead(conversation, { email })
@@ -132,7 +132,7 @@ forEachStore((openStore) => {
   })
 
   describe('privacy: visits', () => {
-    test('every visit of the visitor forgets who they are, and counts as before', async () => {
+    test('visits lose the names of the visitor, and keep their counts', async () => {
       const { workspace, record, show, store, erase } = await setUp(openStore)
       const from = { page_url: `${page_url}?id=ada`, visitor: 'v-1', utm: { content: 'ada' } }
       const earlier = await record.visits.start(from)
@@ -153,7 +153,7 @@ forEachStore((openStore) => {
       expect(await show('/analytics')).toEqual(before)
     })
 
-    test('the details that a link brought along are not kept at all', async () => {
+    test('personal details in the URL of a link are never stored', async () => {
       const { record, call, show } = await setUp(openStore)
       const details = 'dw_link=lk_1&dw_email=ada%40example.com&dw_first=Ada'
       const visit = await record.visits.start({ page_url: `${page_url}?${details}` })

@@ -5,7 +5,7 @@ import { email, setUp } from './erasing.ts'
 const counted = ['conversations', 'booking_attempts', 'link_bookings', 'events'] as const
 
 describeForBothStores('erasures of one person at once', (openStore) => {
-  test('count together what was there once', async () => {
+  test('count each row in one of their receipts', async () => {
     const { record, call, erase } = await setUp(openStore)
     for (let number = 0; number < 3; number++) {
       const conversation = await record.conversations.start({})
@@ -20,7 +20,7 @@ describeForBothStores('erasures of one person at once', (openStore) => {
 
     const receipts = await Promise.all(Array.from({ length: 10 }, erase))
     const sums = counted.map((name) => receipts.reduce((sum, receipt) => sum + receipt[name], 0))
-    // A conversation has started, and a lead was captured in it.
+    // The conversation started and captured a lead.
     expect(sums).toEqual([3, 2, 1, 6])
     expect(receipts.filter(({ contact_deleted }) => contact_deleted)).toHaveLength(1)
     expect(await erase()).toMatchObject(Object.fromEntries(counted.map((name) => [name, 0])))

@@ -10,18 +10,18 @@ import { arbitraryOf } from '../support/arbitrary.ts'
 const address = 'zq.marked@example.com'
 const mark = 'zqmark'
 
-/** Addresses that are not of a person who chats. */
+/** Operations with an address that is not a visitor's. */
 const others: Readonly<Record<string, string>> = {
-  'agent.update': 'The team of the workspace is told there that a visitor asks for a person.',
-  'personalLinks.buildUrl': 'The address goes into a link, and is not stored.',
-  'privacy.export': 'The address names whom it is about.',
-  'privacy.erase': 'The address names whom it is about.',
+  'agent.update': 'The address is where the team receives handoffs.',
+  'personalLinks.buildUrl': 'The address becomes part of a URL, and is not stored.',
+  'privacy.export': 'The address names the person to export.',
+  'privacy.erase': 'The address names the person to erase.',
 }
 
-/** The channel of a session and the path of its page are not about the person. */
+/** The channel of a session and the path of its page, which are not about the person. */
 const kept = ['chat_sessions.channel', 'conversations.channel', 'conversations.page_url']
 
-/** A value of a schema in which every address, and every text that may be any, is marked. */
+/** A value of a schema with a mark in every address and every free text. */
 function marked(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return marked(schema.unwrap() as z.ZodType)
@@ -39,7 +39,7 @@ function marked(schema: z.ZodType): unknown {
 const isAboutPerson = ({ body }: Operation) =>
   body !== undefined && JSON.stringify(marked(body)).includes(address)
 
-/** The fields of the store in which something of the person stands, as `collection.field`. */
+/** The fields of the store that contain a mark, as `collection.field`. */
 async function markedFields(store: Store): Promise<string[]> {
   const found = new Set<string>()
   for (const { plan } of collections) {
@@ -61,7 +61,7 @@ const personal = operations.filter(
 )
 
 test.each(personal)(
-  'what $id takes of a person is exported, and gone once they are erased',
+  'everything about a person that $id accepts is exported and erased',
   async ({ operation }) => {
     const { kit, call, ids } = await createPopulatedKit()
     const { method, body } = operation
@@ -83,7 +83,7 @@ test.each(personal)(
   },
 )
 
-test('every operation that takes an address is tried, or is known to keep no address of a person', () => {
+test('every operation that accepts an address is tested, or stores no address of a visitor', () => {
   const taking = operations.filter(({ operation }) => isAboutPerson(operation)).map(({ id }) => id)
   expect(taking.sort()).toEqual([...personal.map(({ id }) => id), ...Object.keys(others)].sort())
   expect(personal.length).toBeGreaterThan(1)

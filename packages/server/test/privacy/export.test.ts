@@ -12,7 +12,7 @@ forEachStore((openStore) => {
     const { status, json, text } = await call('POST', '/privacy/exports', { body: { email } })
     expect(status).toBe(200)
     const exported = PrivacyExport.parse(json)
-    // The answer of a receiver is not held about the person.
+    // An export does not show the answers of receivers.
     const { answer: _answer, ...held } = marks
     expect(Object.values(held).filter((mark) => !text.includes(mark))).toEqual([])
     expect(exported.chat_sessions).toMatchObject([
@@ -25,7 +25,7 @@ forEachStore((openStore) => {
     expect(exported.visits.map(({ visitor }) => visitor)).toEqual(Array(6).fill(marks.visitor))
   })
 
-  test('a visit is found by a visitor whom the site names by an address or an external id', async () => {
+  test('a visit is found if the site names its visitor by the address or external id', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     const { visits } = kit.doorkit.record(kit.workspace.id)

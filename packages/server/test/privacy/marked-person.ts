@@ -2,10 +2,10 @@ import { goodEvaluation } from '../support/evaluation.ts'
 import type { Kit } from '../support/kit.ts'
 import { caller } from '../support/kit.ts'
 
-/** The address of the person whose traces are looked for. */
+/** The address of the person whose traces the tests look for. */
 export const email = 'zq-mailbox@example.com'
 
-/** Everything that is known of the person, each a word that stands nowhere else. */
+/** Every detail of the person, each a word that occurs nowhere else. */
 export const marks = {
   address: 'zq-mailbox',
   firstName: 'Zqfirstname',
@@ -33,7 +33,7 @@ export const marks = {
 const start_at = '2026-11-01T10:00:00Z'
 const end_at = '2026-11-01T10:30:00Z'
 
-/** Leaves something of the person in every place there is, in several conversations. */
+/** Writes about the person to every place in the store, in several conversations. */
 export async function leaveMarks(kit: Kit): Promise<void> {
   const call = caller(kit)
   const record = kit.doorkit.record(kit.workspace.id)
@@ -71,10 +71,10 @@ export async function leaveMarks(kit: Kit): Promise<void> {
     await send(`/chat/sessions/${session.id}/messages`, { text }, `turn ${turn}`.replace(' ', '-'))
   }
 
-  // Came by the link, and is not known to the site.
+  // Came by the link, without a name of the site.
   await record.visits.start({ page_url: `https://acme.example/link?${details}` })
 
-  // Came before without a word, and comes back.
+  // Came before without writing, and returns.
   const page_url = `https://acme.example/site?${details}&q=${marks.query}`
   const from = { page_url, visitor: marks.visitor, utm: { content: marks.utm } }
   await record.visits.start(from)
@@ -82,7 +82,7 @@ export async function leaveMarks(kit: Kit): Promise<void> {
     const visit = await record.visits.start(from)
     const conversation = await record.conversations.start({ visit })
     for (let message = 0; message < 6; message++) {
-      // The longest do not fit into one page of a database.
+      // The longest message does not fit into one database page.
       const text = `${marks.words} `.repeat(1 + message * 60)
       await record.conversations.message(conversation, { role: 'user', text })
     }
@@ -119,7 +119,7 @@ export async function leaveMarks(kit: Kit): Promise<void> {
   }
 }
 
-/** Lets other people write before and after, so that the person's rows stand among theirs. */
+/** Writes as other people before and after, so the person's rows are between theirs. */
 export async function leaveOthers(kit: Kit, name: string, count: number): Promise<void> {
   const record = kit.doorkit.record(kit.workspace.id)
   for (let one = 0; one < count; one++) {

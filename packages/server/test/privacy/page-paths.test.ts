@@ -28,8 +28,8 @@ forEachStore((openStore) => {
     }
   }
 
-  describe('An address in the path of a page is nowhere', () => {
-    test.each(forms)('once it came in as %s', async (form) => {
+  describe('An email address in the path of a page is never stored', () => {
+    test.each(forms)('when it is written as %s', async (form) => {
       const { call, record, left } = await setUp()
       const page_url = `https://acme.example/u/${form}/offers?to=${form}#${form}`
       const from = { page_url, source: form, country: form, utm: { to: form } }

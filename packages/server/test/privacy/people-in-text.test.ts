@@ -4,7 +4,7 @@ import { everybody, peopleNamed } from '../../src/privacy/people-in-text.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** How many names are looked at before the answer is known. */
+/** Counts the names that are read before the result is known. */
 function countNames(text: string): number {
   const add = vi.spyOn(Set.prototype, 'add')
   peopleNamed(text)
@@ -13,7 +13,7 @@ function countNames(text: string): number {
   return count
 }
 
-test('an address in running text is named at each place where it may begin or end', () => {
+test('every reading of an address in running text is found', () => {
   expect(peopleNamed('Ask =Ada@a.example.com, or ct_123.')).toEqual([
     'ct_123',
     '=ada@a.example',
@@ -43,7 +43,7 @@ test.each([
   expect(countNames(text)).toBeLessThan(200)
 })
 
-test('every reading of an address is named, wherever it stands in a text', () => {
+test('every reading of an address is found anywhere in a text', () => {
   const word = fc.stringMatching(/^[a-z!+=]{1,8}$/)
   const label = fc.stringMatching(/^[a-z]{1,5}$/)
   const host = fc.array(label, { minLength: 2, maxLength: 4 })

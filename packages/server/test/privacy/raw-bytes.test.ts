@@ -26,7 +26,7 @@ async function markedKit(store: Store) {
   await leaveOthers(kit, 'after', 60)
   kit.clock.advance(3_000)
   await kit.doorkit.worker.tick()
-  // Now some events have no payload yet, others have deliveries to be tried again.
+  // Some events now have no payload, and others have deliveries that will be retried.
   await kit.doorkit
     .record(kit.workspace.id)
     .conversations.captureLead(await lastConversation(kit), { email, first_name: marks.firstName })
@@ -44,7 +44,7 @@ async function erase(kit: Kit) {
   return json
 }
 
-/** Which of the marks stand in some bytes. */
+/** Finds the marks that are in some bytes. */
 function found(bytes: string): string[] {
   const text = bytes.toLowerCase()
   return Object.values(marks).filter((mark) => text.includes(mark.toLowerCase()))
@@ -87,7 +87,7 @@ describe('privacy: nothing of an erased person is left', () => {
   })
 
   // docs/api.md#privacy
-  test('in the log of SQLite once a reader is gone who kept it, by the worker of another process', async () => {
+  test('in the log of SQLite, which the worker of another process empties after the last reader', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'doorkit-erased-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))
     const file = join(directory, 'doorkit.db')
@@ -104,7 +104,7 @@ describe('privacy: nothing of an erased person is left', () => {
     reader.prepare('select count(*) from doorkit_contacts').get()
     await erase(kit)
     expect(found(bytes())).toEqual([marks.address, marks.company])
-    // The process that erased ends with its work undone.
+    // The erasing process ends before the log is empty.
     await kit.doorkit.close()
     const { clock } = kit
     const other = createDoorkit({ store: open(), clock })
@@ -131,7 +131,7 @@ describe('privacy: nothing of an erased person is left', () => {
   })
 })
 
-/** A store that knows which rows were ever written, and shows those that are there. */
+/** A store that remembers the ids of all rows, and shows those that exist. */
 function remembering(store: Store) {
   const written = new Map<string, Ref>()
   return {

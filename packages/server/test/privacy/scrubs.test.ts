@@ -12,7 +12,7 @@ forEachStore((openStore) => {
     return { ...(await setUp(() => ({ ...openStore(), scrub }))), scrubs: () => scrubs }
   }
 
-  test('an erasure that finds nothing writes no file anew', async () => {
+  test('an erasure that finds nothing does not scrub the database', async () => {
     const { erase, scrubs } = await countScrubs()
     expect(await erase()).toMatchObject({ contact_deleted: false })
     expect(scrubs()).toBe(0)

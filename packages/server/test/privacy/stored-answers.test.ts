@@ -76,7 +76,7 @@ forEachDatabase((openStores) => {
       expect(replay.text).not.toMatch(traces)
     })
 
-    test('what a receiver says to an event is not in the replay of its redelivery', async () => {
+    test('the answer of a receiver is not in the replay of a redelivery', async () => {
       const kit = await createTwoServers(openStores())
       const receiver = await startReceiver(status(500, 'Sorry, %7A%6F%65, not now'))
       const endpoint = await kit.call('POST', '/webhook_endpoints', {
@@ -96,7 +96,7 @@ forEachDatabase((openStores) => {
       expect(replay.text).not.toContain('Sorry')
     })
 
-    test('what a receiver says to a test is not replayed after anybody was erased', async () => {
+    test('the answer of a receiver to a test is not replayed after an erasure', async () => {
       const { call, other } = await createTwoServers(openStores())
       const receiver = await startReceiver(status(200, 'The last one was about Zoe'))
       const endpoint = await call('POST', '/webhook_endpoints', {
@@ -130,7 +130,7 @@ forEachDatabase((openStores) => {
     })
 
     test.each(['before', 'after'])(
-      'an answer that settles %s the end of an erasure on another server is not replayed',
+      'an answer that is stored %s the end of an erasure on another server is not replayed',
       async (when) => {
         const [first, second] = openStores()
         const answers = heldStore(first, settles, 1)
@@ -166,7 +166,7 @@ forEachDatabase((openStores) => {
       },
     )
 
-    test('a write that settles after an erasure is made anew, and its own answer is kept', async () => {
+    test('a write that ends after an erasure is repeated, and its new answer is stored', async () => {
       const [first, second] = openStores()
       const answers = heldStore(first, settles, 1)
       const kit = await createTwoServers([answers.store, second])
@@ -208,7 +208,7 @@ forEachDatabase((openStores) => {
       expect((await create('kim@example.com', 'not-zoe@example.community')).status).toBe(200)
     })
 
-    test('an answer that names more people than are counted goes with any of them', async () => {
+    test('an answer that names too many people is erased with any person', async () => {
       const { call, other } = await createTwoServers(openStores())
       const content = Array.from({ length: 80 }, (_, one) => `p${one}@example.com`).join(' ')
       const create = () =>

@@ -6,7 +6,7 @@ import type { Campaign, Round } from '../campaign.ts'
 import { openStores, receivedBy } from '../scenery.ts'
 
 const hourMs = 3_600_000
-/** How long what was asked for by a clock that is wrong may wait. */
+/** How long work that a wrong clock scheduled may wait. */
 const patienceMs = 61_000
 const followed: readonly Resource[] = ['contacts', 'conversations']
 

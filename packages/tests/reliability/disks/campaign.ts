@@ -5,7 +5,7 @@ import { walk } from '../../../server/test/support/pages.ts'
 import type { Campaign, Round } from '../campaign.ts'
 import { temporaryFile } from '../scenery.ts'
 
-/** A disk that fills up in the middle of writes, and has room again later. */
+/** Fills the disk during writes, and makes room again later. */
 export const disks: Campaign = {
   summary: 'a database that may not grow any more, in the middle of writes, and may again later',
   async round(round) {
@@ -56,7 +56,7 @@ async function fill(round: Round, kit: Kit, call: Call, name: string, answered: 
 const isFull = ({ status, headers, json }: Awaited<ReturnType<Call>>) =>
   status === 503 && headers.has('retry-after') && json?.code === 'internal_error'
 
-/** With room again, the same process writes, and nothing it answered is gone. */
+/** Checks that the same process writes again once there is room, and lost no acknowledged write. */
 async function recover(round: Round, kit: Kit, call: Call, name: string, answered: Set<string>) {
   kit.clock.advance(120_000)
   const email = `after-${name}@example.com`

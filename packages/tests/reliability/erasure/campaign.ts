@@ -3,7 +3,7 @@ import { live } from './history.ts'
 import { formsOf, inventPerson, type Person } from './person.ts'
 import { openScene, type Scene } from './scene.ts'
 
-/** People who left traces everywhere, and are erased while others write. */
+/** Erases people with rows everywhere while other requests write. */
 export const erasure: Campaign = {
   summary: 'people with traces everywhere, erased while another server exports and writes',
   async round(round) {
@@ -17,7 +17,7 @@ export const erasure: Campaign = {
 
     await erase(scene, person)
     await checkGone(round, scene, person)
-    // Somebody who comes back is somebody new, and is erased like the first one.
+    // A person who returns gets a new contact, and can be erased again.
     await live(round, scene, person, steps)
     await Promise.all([erase(scene, person), ...exportsOf(scene, person)])
     await checkGone(round, scene, person)
@@ -32,11 +32,11 @@ async function erase({ call, kit }: Scene, { email }: Person) {
   if (status !== 201) throw new Error(`The erasure answered ${status}: ${text}`)
 }
 
-/** Exports that begin before the erasure and end somewhere in it. */
+/** Starts exports before the erasure, which end during it. */
 const exportsOf = ({ send }: Scene, { email }: Person) =>
   Array.from({ length: 6 }, () => send('/privacy/exports', { email }))
 
-/** Nothing of the person is shown, kept for a retry, sent or stored any more. */
+/** Checks that the person is in no answer, replay, webhook or stored byte. */
 async function checkGone(round: Round, scene: Scene, person: Person) {
   const sent = scene.received.length
   round.check(!shows(scene.bytes(), person), 'no byte of a person is left in the database', () =>

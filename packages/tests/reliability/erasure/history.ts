@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 const start_at = '2026-11-01T10:00:00Z'
 const end_at = '2026-11-01T10:30:00Z'
 
-/** Lets a person leave traces in every way there is, in an order that the seed decides. */
+/** Writes about a person in every possible way, in an order that the seed decides. */
 export async function live(round: Round, scene: Scene, person: Person, steps: number) {
   const { send, record, sessions } = scene
   const { random } = round
@@ -78,7 +78,7 @@ export async function live(round: Round, scene: Scene, person: Person, steps: nu
     () => scene.work(),
     () => send('/contacts', { email: `bystander${random.between(1, 9)}@example.com` }),
   ]
-  // Each way once, and then any.
+  // Each way once, and then random ones.
   for (const way of random.shuffle(ways)) await way()
   for (let step = 0; step < steps; step += 1) await ways[random.between(0, ways.length - 1)]?.()
 }

@@ -1,4 +1,4 @@
-/** A person whose every trace carries a mark that stands nowhere else. */
+/** A person whose details all contain a mark that occurs nowhere else. */
 export interface Person {
   readonly mark: string
   readonly email: string
@@ -6,7 +6,7 @@ export interface Person {
   word(): string
 }
 
-/** Invents a {@link Person}; the addresses are those that look different when encoded. */
+/** Makes a {@link Person} with an address that changes when it is encoded. */
 export function inventPerson(seed: number): Person {
   const mark = `zqmark${seed}x`
   const addresses = [
@@ -24,11 +24,11 @@ export function inventPerson(seed: number): Person {
   }
 }
 
-/** The forms in which a mark may stand in bytes: as it is, and inside Base64 at each offset. */
+/** The forms of a mark in bytes: plain, and in Base64 at each offset. */
 export function formsOf(mark: string): string[] {
   const inBase64 = [0, 1, 2].map((offset) => {
     const encoded = Buffer.from(`${'.'.repeat(offset)}${mark}`).toString('base64')
-    // The first and the last characters depend on what stands beside the mark.
+    // The first and last characters depend on the neighbours of the mark.
     return encoded.slice(offset === 0 ? 0 : 4, -4)
   })
   return [mark, Buffer.from(mark).toString('hex'), ...inBase64]

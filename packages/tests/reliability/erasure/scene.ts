@@ -8,7 +8,7 @@ import { walk } from '../../../server/test/support/pages.ts'
 import type { Round } from '../campaign.ts'
 import { temporaryFile } from '../scenery.ts'
 
-/** A write that was sent under a key, to be sent again. */
+/** A write with its idempotency key, to repeat it. */
 interface Sent {
   readonly path: string
   readonly body: object
@@ -24,7 +24,7 @@ const lists = [
   '/link_greetings?limit=100',
 ]
 
-/** Two servers on one file, one of whose receivers echoes what it gets. */
+/** Two servers on one file. One of the webhook receivers echoes its requests. */
 export async function openScene(round: Round) {
   const file = temporaryFile(round)
   const kit = await createKit({ store: sqliteStore({ file }) })
@@ -60,7 +60,7 @@ export async function openScene(round: Round) {
     endpoint: endpoint.json.id as string,
     record: kit.doorkit.record(kit.workspace.id),
     call,
-    /** Sends a write under a key of its own, through one of the servers. */
+    /** Sends a write with its own idempotency key to one of the servers. */
     async send(path: string, body: object) {
       kit.clock.advance(1_100)
       const key = `key-${keys++}`
@@ -70,12 +70,12 @@ export async function openScene(round: Round) {
       if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.text}`)
       return answer
     },
-    /** Lets what is due happen, most of it. */
+    /** Runs most of the due work. */
     async work() {
       kit.clock.advance(4_000)
       await kit.doorkit.worker.tick()
     },
-    /** Every answer of the API that shows something. */
+    /** Every answer of the API that could show the person. */
     async everything(): Promise<Map<string, string>> {
       const shown = new Map<string, string>()
       for (const path of lists) {
@@ -91,7 +91,7 @@ export async function openScene(round: Round) {
       }
       return shown
     },
-    /** Sends every write once more; returns the answers that were kept. */
+    /** Repeats every write, and returns the replays. */
     async replays(): Promise<Map<string, string>> {
       const kept = new Map<string, string>()
       for (const { path, body, key } of sent) {

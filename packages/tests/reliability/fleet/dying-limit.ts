@@ -38,11 +38,11 @@ export async function attackDyingLimit(
     const before = unanswered
     await askAll(most + 30)
     round.check(unanswered === before, 'a server that is back answers', () => unanswered)
-    // A process that is killed loses what it took ahead.
+    // A killed process loses its reservation.
     const lost = kills * Math.floor(most / 50)
     const facts = () => ({ passed, unanswered, lost, most })
     round.check(passed <= most, 'no more requests pass than the limit, whoever dies', facts)
-    // A request that nobody answered may have been counted.
+    // A request without an answer may have been counted.
     round.check(passed + unanswered + lost >= most, 'no fewer pass than the limit', facts)
   }
 }

@@ -13,7 +13,7 @@ import type { ServeProcess } from './serve-process.ts'
 const followed: readonly Resource[] = ['contacts', 'conversations']
 const pauseMs = 400
 
-/** A reader that syncs while servers die under it. */
+/** A mirror that syncs while servers die. */
 export interface Follower {
   /** How many runs went through. */
   runs(): number
@@ -39,7 +39,7 @@ export function followChanges(servers: readonly ServeProcess[], secret: string):
   async function follow(): Promise<void> {
     while (!isOver) {
       for (const { mirror } of mirrors) {
-        // A run that broke off begins again where it began.
+        // An interrupted run starts again from its checkpoint.
         await mirror.run().catch(() => {})
         runs += 1
       }

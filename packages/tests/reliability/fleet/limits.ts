@@ -4,7 +4,7 @@ import type { Doorkit } from '@doorkit/server'
 import type { Round } from '../campaign.ts'
 import type { ServeProcess } from './serve-process.ts'
 
-/** More than a workspace may have, asked for through all servers at once. */
+/** Requests more than a workspace may have, from all servers at once. */
 export async function attackLimits(round: Round, host: Doorkit, servers: readonly ServeProcess[]) {
   const { id: workspace } = await host.workspaces.create({
     name: 'Limits',

@@ -13,7 +13,7 @@ import type { Round } from '../campaign.ts'
 export interface ServeProcess {
   /** The address that it answers on now. */
   readonly baseUrl: () => string
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Kills it at once. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
   /** Whether it has neither ended nor is on its way up. */
@@ -58,7 +58,7 @@ async function start(
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const command = [...doorkitArguments, 'serve', '--store', store, ...always, ...flags]
   const child = spawn(nodePath, command, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  // Nothing outlives the process that runs the campaign.
+  // Ends with the process of the campaign.
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   child.once('exit', () => process.off('exit', killChild))

@@ -10,7 +10,7 @@ export interface Call {
   readonly body?: object | undefined
 }
 
-/** What came of an attack. */
+/** The result of an attack. */
 export interface Attacked {
   /** How many requests were answered with each status, or why they were not. */
   readonly answers: Readonly<Record<string, number>>
@@ -19,12 +19,12 @@ export interface Attacked {
   readonly megabytes: number
 }
 
-/** How an attack goes on. */
+/** How long an attack runs, and how it sends its calls. */
 export interface Pace {
   readonly atOnce: number
-  /** No call begins later; those under way are waited for. */
+  /** No call begins later. Running calls may end later. */
   readonly ms: number
-  /** Each call is sent once: it changes what it names. */
+  /** Whether each call is sent only once, because it changes its object. */
   readonly once: boolean
 }
 

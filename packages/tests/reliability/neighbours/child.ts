@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { environment, nodePath } from '../../conformance/support/doorkit-command.ts'
 import type { Round } from '../campaign.ts'
 
-/** A process that answers what it is asked. */
+/** A process that answers the requests of its parent. */
 export interface Child<Ready, Methods> {
-  /** What it said when it was ready. */
+  /** What it reported when it was ready. */
   readonly ready: Ready
-  /** Rejects when the process has died. */
+  /** Rejects when the process dies. */
   ask<Name extends keyof Methods & string>(
     name: Name,
     ...input: Methods[Name] extends (...input: infer Input) => unknown ? Input : never
@@ -49,7 +49,7 @@ export async function startChild<Ready, Methods>(
     env: environment as NodeJS.ProcessEnv,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  // Nothing outlives the process that runs the campaign.
+  // Ends with the process of the campaign.
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   let log = ''
@@ -73,20 +73,20 @@ export async function startChild<Ready, Methods>(
   const ready = await Promise.race([once(child, 'message'), died])
   if (ready instanceof Error) throw ready
   child.on('message', ({ id, result, error }: Answer) => {
-    const asked = waiting.get(id)
+    const question = waiting.get(id)
     waiting.delete(id)
-    if (error === undefined) asked?.resolve(result)
-    else asked?.reject(new Error(error))
+    if (error === undefined) question?.resolve(result)
+    else question?.reject(new Error(error))
   })
   let questions = 0
   return {
     ready: ready[0] as Ready,
-    ask: (async (name: string, ...given: unknown[]) => {
+    ask: (async (name: string, ...input: unknown[]) => {
       if (!isRunning()) throw await died
       const id = questions++
       return new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        child.send({ id, name, input: given } satisfies Question)
+        child.send({ id, name, input } satisfies Question)
       })
     }) as Child<Ready, Methods>['ask'],
     isRunning,
@@ -94,7 +94,7 @@ export async function startChild<Ready, Methods>(
   }
 }
 
-/** Says that this process is ready, and answers until its parent is gone. */
+/** Reports that this process is ready, and answers until its parent ends. */
 export function answerParent(
   ready: unknown,
   methods: Readonly<Record<string, (...input: never[]) => unknown>>,

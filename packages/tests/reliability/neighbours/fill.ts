@@ -28,7 +28,7 @@ export interface Person {
   readonly contact: string
 }
 
-/** What is in the workspace that attacks, for calls to name. */
+/** The objects of the attacking workspace, for the calls. */
 export interface Filled {
   readonly secret: string
   /** Ids by their prefix, those of large objects first. */
@@ -134,7 +134,7 @@ export async function fillWorkspace(
     await doorkit.record(workspace).experiments.view(shown)
     won.push(shown)
   }
-  // Sends what the webhooks of all this are, so that there are deliveries.
+  // Runs the worker, so that there are deliveries.
   await doorkit.worker.tick()
   const listed = await listIds(call)
   const { json } = await call('GET', `/webhook_endpoints/${listed.we_?.[0]}/deliveries?limit=100`)

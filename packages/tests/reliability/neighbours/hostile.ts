@@ -2,7 +2,7 @@ import { allWords } from '../../../server/test/support/largest.ts'
 import { type Attacked, attack, type Call, pipeline } from './attack.ts'
 import type { Scene } from './operations.ts'
 
-/** A client that takes more than any that means well. */
+/** A client that uses as much as it can. */
 export interface HostileClient {
   readonly name: string
   /** Whether the agent of its workspace never waits. */
@@ -30,7 +30,7 @@ function sendTo(scene: Scene, body: object): Call[] {
   return (scene.ids.chs_ ?? []).slice(1, 26).map((id) => ({ method: 'POST', path: path(id), body }))
 }
 
-/** Every hostile client. The last one erases most of what there is. */
+/** Every hostile client. The last one erases most of the data. */
 export const hostileClients: readonly HostileClient[] = [
   {
     name: '480 lists of whole transcripts on one connection that nobody reads',

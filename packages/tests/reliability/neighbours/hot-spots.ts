@@ -4,8 +4,8 @@ const shown = 6
 const own = /packages\/(?!tests\/|server\/test\/)/
 
 /**
- * Profiles this process until the returned function is called, which names where it was: what ran,
- * and the function of the project that asked for it, with their share of the time.
+ * Profiles this process until the returned function is called. That returns the functions that ran,
+ * and the project's functions that called them, with their share of the time.
  */
 export async function startProfile(): Promise<() => Promise<string[]>> {
   const session = new Session()

@@ -13,14 +13,14 @@ export interface Tenant {
 /** How long the other tenant waited, in milliseconds. */
 export interface Waits {
   readonly asked: number
-  /** Not answered, or answered with something else than what was asked for. */
+  /** How many requests failed: without an answer, or with a wrong one. */
   readonly failed: number
   readonly p50: number
   readonly p99: number
   readonly longest: number
   /** The longest wait of each kind of request. */
   readonly byKind: Readonly<Record<string, number>>
-  /** What the first of those that failed was answered. */
+  /** The answer of the first failed request. */
   readonly failure: string | null
 }
 
@@ -87,7 +87,7 @@ async function ask(kind: Kind, at: number): Promise<void> {
 }
 
 const methods = {
-  /** Asks from now on, at a steady pace, whether or not it is answered. */
+  /** Starts to send requests at a steady pace, with or without answers. */
   begin() {
     agent.destroy()
     agent = new Agent({ keepAlive: true })
@@ -101,7 +101,7 @@ const methods = {
       asked += 1
     }, intervalMs)
   },
-  /** Waits for what was asked, and says how long that took. */
+  /** Waits for all answers, and returns how long they took. */
   async end(): Promise<Waits> {
     clearInterval(timer)
     await Promise.race([Promise.all(under), wait(givingUpMs + 1_000)])

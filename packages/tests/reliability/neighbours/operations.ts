@@ -14,19 +14,19 @@ export interface Scene extends Filled {
 /** An operation at its largest. */
 export interface LargestOperation {
   readonly id: string
-  /** Whether each of its calls can be sent once only: it uses up what it names, or adds much. */
+  /** Whether each call can be sent only once, because it uses up its object or adds much. */
   readonly once: boolean
-  /** Whether it takes away what other operations need. */
+  /** Whether it removes objects that other operations need. */
   readonly last: boolean
-  /** So many calls that can be under way at once. */
+  /** Makes this many calls that can run at once. */
   prepare(scene: Scene, count: number): Promise<Call[]>
 }
 
-/** What differs from the default: an id from the scene, the widest query, the largest body. */
+/** Differences from the default input: an id from the scene, the widest query, the largest body. */
 interface Special {
   readonly once?: true
   readonly last?: true
-  /** What is made anew for each call, and the id that it puts in the place of `{id}`. */
+  /** Makes a new object for each call, and returns the id to use as `{id}`. */
   fresh?(scene: Scene, number: number): Promise<string> | string
   /** Fields that the schema alone does not know. */
   body?(scene: Scene, number: number): Promise<object> | object
@@ -36,7 +36,7 @@ type OperationId = {
   [Resource in keyof typeof api]: `${Resource}.${keyof (typeof api)[Resource] & string}`
 }[keyof typeof api]
 
-/** What makes the answer of a list larger, and what makes it smaller and is left out. */
+/** The query parameters that make a list larger. Those that make it smaller are left out. */
 const widest: Readonly<Record<string, string>> = {
   limit: '100',
   expand: 'messages',
@@ -61,7 +61,7 @@ const operationOf = (id: OperationId): Operation => {
   return (api as Readonly<Record<string, Record<string, Operation>>>)[resource]?.[name] as Operation
 }
 
-/** Sends an operation at its largest, and gives the id of what it made. */
+/** Sends an operation at its largest, and returns the id of the new object. */
 async function make(scene: Scene, id: OperationId, path?: string): Promise<string> {
   const operation = operationOf(id)
   const special = specials[id]
@@ -77,7 +77,7 @@ async function make(scene: Scene, id: OperationId, path?: string): Promise<strin
 
 const makes = (id: OperationId) => (scene: Scene) => make(scene, id)
 
-/** An opening test that has gone through so many moves. */
+/** Makes an opening test and applies this many moves. */
 const testAfter =
   (...moves: readonly string[]) =>
   async (scene: Scene) => {
@@ -98,7 +98,7 @@ const takeFrom = <Item>(items: readonly Item[], at: number): Item => {
 
 const longUrl = (start: string) => `${start}/`.padEnd(2_048, 'a')
 const greeting = ({ ids }: Scene, number: number) => ({ greeting: takeFrom(ids.gr_ ?? [], number) })
-/** The tests with a winner are shared out: each is used once. */
+/** Returns a test with a winner. Each is used once. */
 let used = 0
 
 const specials: { readonly [Id in OperationId]?: Special } = {
@@ -162,7 +162,7 @@ const specials: { readonly [Id in OperationId]?: Special } = {
   'webhookEndpoints.redeliver': { fresh: ({ ids }) => takeFrom(ids.we_ ?? [], 0) },
 }
 
-/** Every operation of the contract at its largest; throws for one that cannot be made so. */
+/** Every operation of the contract at its largest; throws if one has no input. */
 export const largestOperations: readonly LargestOperation[] = Object.entries(api)
   .flatMap(([resource, group]) => Object.keys(group).map((name) => `${resource}.${name}`))
   .map((id) => describe(id as OperationId))

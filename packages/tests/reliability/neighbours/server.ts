@@ -21,7 +21,7 @@ export interface ServerInput {
   readonly endless?: boolean
 }
 
-/** What a server says once it listens. */
+/** What a server reports once it listens. */
 export interface ServerReady {
   readonly origin: string
   readonly attacker: Filled
@@ -56,7 +56,7 @@ async function serve(store: Store): Promise<string> {
   return listen(createServer(toNode(doorkit)), () => {})
 }
 
-/** An agent that answers one workspace without an end and without ever waiting. */
+/** An agent that answers one workspace endlessly, without waiting. */
 function endlessForBig(): Agent {
   const other = knowledgeAgent()
   return {

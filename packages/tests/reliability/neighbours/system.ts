@@ -8,7 +8,7 @@ import type { NeighbourMethods, Tenant, Waits } from './neighbour.ts'
 import type { Scene } from './operations.ts'
 import type { ServerInput, ServerMethods, ServerReady } from './server.ts'
 
-/** A server in a process of its own, another tenant in one more, and what attacks in this one. */
+/** A server and a neighbour in two processes. The attacker runs in this one. */
 export interface System {
   readonly origin: string
   /** A key of the workspace that attacks. */
@@ -24,7 +24,7 @@ export interface System {
 export interface Measured {
   readonly attacked: Attacked
   readonly waits: Waits
-  /** Null where the server died of it. */
+  /** Null if the server died. */
   readonly cost: Cost | null
   /** Why it died. */
   readonly death: string | null

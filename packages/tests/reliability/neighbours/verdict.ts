@@ -4,11 +4,11 @@ import type { Measured } from './system.ts'
 
 const p99Ms = 100
 const longestMs = 300
-/** Of the short form, which runs beside other tests: what holds the process without an end is longer. */
+/** The limits of the short form are high, since other tests run at the same time. */
 const pieceMs = 2_000
 const workMs = 4_000
 
-/** Holds an attack against the promises. */
+/** Compares the result of an attack with the promises. */
 export function judge(
   round: Round,
   store: string,
@@ -63,7 +63,7 @@ export function rowOf(
   }
 }
 
-/** Worst first: what the server died of, and then what the other tenant waited longest for. */
+/** Sorts the worst first: attacks that ended the server, then by the longest wait of the neighbour. */
 export function worstFirst(rows: readonly Row[]): Row[] {
   const badness = ({ died, longest }: Row) => (died ? Number.POSITIVE_INFINITY : Number(longest))
   return rows.toSorted((left, right) => badness(right) - badness(left) || 0)

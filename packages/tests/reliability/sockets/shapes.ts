@@ -1,16 +1,16 @@
 import type { SeededRandom } from '../../../cli/src/demo/seeded-random.ts'
 
-/** Bytes that are written to a socket, and what may come of them. */
+/** Bytes to write to a socket, and the allowed outcomes. */
 export interface Shape {
   readonly name: string
   readonly parts: readonly string[]
-  /** Whether it asks for something that exists, so that it may also be served. */
+  /** Whether it may be a valid request, which may also be served. */
   readonly harmless?: true
   /** Ends the connection hard after the parts, without waiting for an answer. */
   readonly abort?: boolean
 }
 
-/** The address that every attempt to smuggle a write names: nothing of it may be stored. */
+/** The address in every smuggled write. The store must not contain it. */
 export const smuggledEmail = 'smuggled@example.com'
 
 const body = JSON.stringify({ email: smuggledEmail })
@@ -147,7 +147,7 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
 
 /** Cuts the parts of a shape at random places, changes a byte, or doubles a line. */
 export function mutate(shape: Shape, random: SeededRandom): Shape {
-  // Under another name of the same length: a change can make a request of its own of what follows.
+  // Renamed at the same length, since a change can turn the rest into a valid request.
   const text = shape.parts.join('').replaceAll(smuggledEmail, 'followed@example.com')
   const at = random.between(0, text.length)
   const parts = random.pick([
@@ -157,6 +157,6 @@ export function mutate(shape: Shape, random: SeededRandom): Shape {
     [text.replace('\r\n', '\n')],
     [text.slice(0, at)],
   ])
-  // A changed shape may have become right.
+  // A changed shape may have become valid.
   return { ...shape, name: `${shape.name}, changed at ${at}`, parts, harmless: true }
 }

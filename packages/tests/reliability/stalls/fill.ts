@@ -56,11 +56,11 @@ export function fillTranscript(
   store: Store,
   place: { readonly workspace: string; readonly conversation: string },
   length: number,
-  said?: string,
+  repeatedText?: string,
 ): Promise<number> {
   function* ops() {
     for (let position = 0; position < length; position += 1) {
-      const text = said ?? `Message ${position} of a long conversation. `.repeat(4)
+      const text = repeatedText ?? `Message ${position} of a long conversation. `.repeat(4)
       yield messages.insert(
         `${place.conversation}_${position}`,
         { ...place, position, created_at: 0 },

@@ -1,19 +1,19 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The delays that others meet while something heavy runs, in milliseconds. */
+/** The delays of other requests during heavy work, in milliseconds. */
 export interface Turns {
-  /** The longest turn of the event loop, in time of its thread on the processor: what else runs on the machine does not count. */
+  /** The longest tick of the event loop, in processor time of its thread. */
   readonly processorMs: number
-  /** The longest delay of the event loop by the clock on the wall. */
+  /** The longest delay of the event loop, in elapsed time. */
   readonly delayMs: number
-  /** The longest wait of somebody else's request by the clock on the wall. */
+  /** The longest wait of another request, in elapsed time. */
   readonly waitMs: number
   /** How many of these requests were answered. */
   readonly requests: number
 }
 
-/** Runs something heavy, and measures what others meet until it has ended. */
+/** Runs heavy work, and measures the delays of other requests during it. */
 export async function watchTurns<Result>(
   heavy: () => Promise<Result>,
   ask: () => Promise<unknown>,
@@ -30,7 +30,7 @@ export async function watchTurns<Result>(
       await ask()
       waitMs = Math.max(waitMs, performance.now() - from)
       requests += 1
-      // A turn without a request of others lies between two of them.
+      // A tick without requests separates two requests.
       await nextTurn()
     }
   }

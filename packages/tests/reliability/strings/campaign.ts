@@ -8,7 +8,7 @@ import { openStores } from '../scenery.ts'
 import { hostileStrings } from './hostile-strings.ts'
 import { at, type StringPath, stringPaths, withString } from './string-paths.ts'
 
-/** Text that means something to a database, a parser or a language, in every field there is. */
+/** Text with a meaning for a database, a parser or a language, in every field. */
 export const strings: Campaign = {
   summary: 'hostile text in every string of every operation, in queries and in paths',
   async round(round) {
@@ -54,7 +54,7 @@ async function attack(round: Round, store: Store) {
     }
   }
 
-  /** An accepted string is answered as it was sent, and read again as it was sent. */
+  /** The API returns an accepted string unchanged, at once and in a later read. */
   async function checkKept(id: string, place: StringPath, text: string, reply: unknown) {
     const facts = () => ({ id, place: place.join('.'), text, reply })
     const expected = place.at(-1) === 'email' ? text.toLowerCase() : text
@@ -65,8 +65,12 @@ async function attack(round: Round, store: Store) {
     }
     if (id === 'chatSessions.send') {
       const { messages } = (await call('GET', pathWith(api.chatSessions.get, ids))).json
-      const said = (messages as { text: string }[]).some((message) => message.text === text)
-      round.check(said || place[0] !== 'text', 'what a visitor says is kept as it was', facts)
+      const isStored = (messages as { text: string }[]).some((message) => message.text === text)
+      round.check(
+        isStored || place[0] !== 'text',
+        'a message of a visitor is stored unchanged',
+        facts,
+      )
     }
     const made = (reply as { id?: unknown }).id
     const [resource = ''] = id.split('.')
@@ -85,19 +89,19 @@ async function attack(round: Round, store: Store) {
   }
 }
 
-/** As it can stand in an address, where no lone surrogate can. */
+/** The string as a URL can contain it, without lone surrogates. */
 const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString())
 
 function checkStatus(round: Round, status: number, facts: object) {
   round.check(status < 500, 'no text is an error of the server', () => ({ ...facts, status }))
 }
 
-/** A body that is right, with as many fields as it can have. */
+/** A valid body with every field. */
 function fullBody(id: string, schema: NonNullable<Operation['body']>, seed: number): object {
   const samples = fc.sample(arbitraryOf(schema), { numRuns: 40, seed }) as object[]
   const [fullest = {}] = samples.sort(
     (one, other) => stringPaths(other).length - stringPaths(one).length,
   )
-  // To switch the chat off would end the tests of the words in it.
+  // Switching the chat off would refuse the later messages.
   return id === 'agent.update' ? { ...fullest, live: true } : fullest
 }

@@ -27,7 +27,7 @@ const fixed = [
   '(a+)+'.repeat(400),
 ]
 
-/** Strings that break something somewhere: a part of those that are known, and new ones. */
+/** Strings that often cause errors: some well-known ones, and random ones. */
 export function hostileStrings(random: SeededRandom, known: number, made: number): string[] {
   const makeOne = () => {
     const length = random.between(1, 40)

@@ -9,7 +9,7 @@ export function stringPaths(value: unknown, place: StringPath = []): StringPath[
   return Object.entries(value).flatMap(([name, item]) => stringPaths(item, [...place, name]))
 }
 
-/** A copy of a JSON value with another string in a place. */
+/** Copies a JSON value with another string at a path. */
 export function withString(value: unknown, [first, ...rest]: StringPath, text: string): unknown {
   if (first === undefined) return text
   const inner = withString((value as Record<string, unknown>)[first], rest, text)

@@ -3,7 +3,7 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Campaign } from '../campaign.ts'
 import { attackDeliveries } from './deliveries.ts'
 
-/** Workspaces that take all they can get, beside one that does not. */
+/** Workspaces that use as much as they can, beside one that does not. */
 export const tenants: Campaign = {
   summary: 'receivers of some workspaces that hang, beside another one',
   async round(round) {

@@ -7,7 +7,7 @@ import { receivedBy } from '../scenery.ts'
 
 const givingUpMs = 15_000
 
-/** Receivers of many workspaces never answer, and one workspace's do. */
+/** The receivers of many workspaces never answer. Those of one workspace do. */
 export async function attackDeliveries(round: Round, store: Store) {
   let hanging = 0
   let release = () => {}

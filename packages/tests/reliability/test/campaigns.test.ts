@@ -10,13 +10,13 @@ async function shortForm(name: string) {
   return runCampaign(await load(), { seed: 1, deadline: 0, long: false, log: () => {} })
 }
 
-test('no key reads or changes what its scopes or its workspace do not allow', async () => {
+test('no key reads or changes anything beyond its scopes and its workspace', async () => {
   const { failures, cases } = await shortForm('authorization')
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(2_000)
 })
 
-test('no spelling of a private address, no name and no redirect leads a webhook or a page inside', async () => {
+test('no spelling, name or redirect makes a webhook or the crawler reach a private address', async () => {
   const { failures, cases, figures } = await shortForm('addresses')
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(10_000)
@@ -37,7 +37,7 @@ test('text of every kind comes back as it was sent, or is refused', async () => 
   expect(figures['texts kept']).toBeGreaterThan(300)
 })
 
-test('a server that is killed loses nothing it answered, and does nothing twice', async () => {
+test('a killed server loses no acknowledged write, and performs none twice', async () => {
   const { failures, figures } = await shortForm('kills')
   expect(failures).toEqual([])
   expect(figures.kills).toBe(2)
@@ -50,13 +50,13 @@ test('nothing of an erased person is shown, kept, sent or stored', async () => {
   expect(cases).toBeGreaterThan(50)
 })
 
-test('workspaces that take all they can get leave others their turns', async () => {
+test('workspaces that use as much as they can do not starve others', async () => {
   const { failures, figures } = await shortForm('tenants')
   expect(failures).toEqual([])
   expect(figures['receivers hanging at once']).toBeGreaterThan(50)
 })
 
-test('reads, exports, erasures and a worker that have much to do let others have their turns', async () => {
+test('long reads, exports, erasures and worker steps yield to other requests', async () => {
   const { failures, figures } = await shortForm('stalls')
   expect(failures).toEqual([])
   expect(figures['rows of counts']).toBeGreaterThan(1_000)
@@ -73,20 +73,20 @@ test('every operation at its largest, 25 at once, leaves the server alive and an
   expect(figures.attacks).toBe(9)
 }, 240_000)
 
-test('a full disk loses nothing that was answered, and needs no restart', async () => {
+test('a full disk loses no acknowledged write, and needs no restart', async () => {
   const { failures, figures } = await shortForm('disks')
   expect(failures).toEqual([])
   expect(figures['writes refused by a full disk']).toBeGreaterThan(10)
 })
 
-test('servers whose clocks disagree and jump keep no change from a reader that syncs', async () => {
+test('servers with different and jumping clocks hide no change from a mirror', async () => {
   const { failures, figures } = await shortForm('clocks')
   expect(failures).toEqual([])
   expect(figures['runs of readers']).toBeGreaterThan(30)
   expect(figures['webhooks sent']).toBeGreaterThan(10)
 })
 
-test('a fleet on PostgreSQL loses nothing it answered when its processes and its primary die', async () => {
+test('a fleet on PostgreSQL loses no acknowledged write when processes and the primary die', async () => {
   const { failures, figures } = await shortForm('fleet')
   expect(failures).toEqual([])
   expect(figures.kills).toBe(4)
@@ -95,7 +95,7 @@ test('a fleet on PostgreSQL loses nothing it answered when its processes and its
 }, 240_000)
 
 test.runIf(process.env.DOORKIT_TEST_CITUS_URL)(
-  'a fleet on Citus loses nothing it answered when its processes and its connections die',
+  'a fleet on Citus loses no acknowledged write when processes and connections die',
   async () => {
     const { failures, figures } = await shortForm('citus')
     expect(failures).toEqual([])

@@ -3,18 +3,18 @@ import type { Row, Store } from '@doorkit/store'
 import { membersInOrder } from '../../text/members-in-order.ts'
 import { pagesOf, type Walk } from './walk.ts'
 
-/** The rows of a collection in two stores, compared. */
+/** The result of comparing a collection in two stores. */
 export interface ComparedCollection {
   readonly name: string
   /** How many rows the source has. */
   readonly rows: number
-  /** SHA-256 over the rows of the source in their order, in hex. */
+  /** SHA-256 over the ordered rows of the source, in hex. */
   readonly digest: string
-  /** Whether the target has the same. */
+  /** Whether the target has the same rows. */
   readonly isSame: boolean
 }
 
-/** Reads the walks in both stores, side by side. */
+/** Compares the collections of the walks in both stores. */
 export async function compareStores(
   stores: readonly [from: Store, to: Store],
   walks: readonly Walk[],
@@ -46,6 +46,6 @@ async function summarize(store: Store, walk: Walk, pageSize: number) {
 
 function addRow(hash: Hash, { plan }: Walk, { id, rev, keys, data }: Row): void {
   const values = Object.keys(plan.keys).map((key) => keys[key])
-  // A database may keep the members of a document in another order.
+  // A database may store the members of a document in another order.
   hash.update(`${JSON.stringify([id, rev, values, data], membersInOrder)}\n`)
 }

@@ -5,29 +5,29 @@ import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../kit/secrets/match-master-keys.ts'
 import { markPrefix, pagesOf, type Walk, type WalkPosition } from './walk.ts'
 
-/** How far a copy is. */
+/** How far a copy has come. */
 export interface CopyPosition {
-  /** The place of the walk that is under way. */
+  /** The index of the current walk. */
   readonly walk: number
-  /** Where the last page that was written ended; null at the start of a walk. */
+  /** Where the last written page ended; null at the start of a walk. */
   readonly after: WalkPosition | null
   /** How many rows were written. */
   readonly rows: number
 }
 
-/** The row of the target that says how far a copy is: it changes in the commit of each page. */
+/** The row of the target that holds the position. The commit of each page updates it. */
 export type CopyMark = ReturnType<typeof markOf>
 
 interface MarkValue extends CopyPosition {
-  /** Tells the source from others: a digest of its sealed key. */
+  /** Identifies the source: a digest of its sealed key. */
   readonly source: string
 }
 
 /**
- * Finds the mark of a copy that was interrupted, or sets one in a target that is empty of what is
- * to be copied.
+ * Finds the mark of an interrupted copy, or adds one to a target that has no rows of the collections
+ * to copy.
  *
- * @throws KitError `conflict` for a target that is not, or whose mark is of another source.
+ * @throws KitError `conflict` if the target has such rows, or a mark of another source.
  */
 export async function openMark(
   from: Store,
@@ -46,17 +46,17 @@ export async function openMark(
   }
   await requireEmpty(to, walks)
   const value: MarkValue = { walk: 0, after: null, rows: 0, source }
-  const begun = await to.commit([settings.insert(id, {}, { value: JSON.stringify(value) })])
-  if (!begun.ok) throw underWay()
+  const result = await to.commit([settings.insert(id, {}, { value: JSON.stringify(value) })])
+  if (!result.ok) throw underWay()
   return { mark: markOf(to, id, value, 1), resumed: false }
 }
 
-function markOf(to: Store, id: string, begun: MarkValue, begunRev: number) {
-  let value = begun
-  let rev = begunRev
+function markOf(to: Store, id: string, startValue: MarkValue, startRev: number) {
+  let value = startValue
+  let rev = startRev
   return {
     position: (): CopyPosition => value,
-    /** Writes a page, and moves on to where it ends. */
+    /** Writes a page together with the position at its end. */
     async advance(ops: readonly WriteOp[], position: Omit<CopyPosition, 'rows'>): Promise<void> {
       const next = { ...value, ...position, rows: value.rows + ops.length }
       const data = { value: JSON.stringify(next) }
@@ -81,11 +81,11 @@ async function requireEmpty(to: Store, walks: readonly Walk[]): Promise<void> {
 
 function notEmpty(collection: string): KitError {
   return conflict(
-    `The target holds rows of its own already, in ${collection}. Copy to a store that is empty of what is copied.`,
+    `The target already has rows in ${collection}. Copy to a store without rows in the collections to copy.`,
   )
 }
 
-const underWay = () => conflict('Another copy to this target is under way. Let it end first.')
+const underWay = () => conflict('Another copy to this target is running. Wait until it ends.')
 
 function conflict(message: string): KitError {
   return new KitError('conflict', message)

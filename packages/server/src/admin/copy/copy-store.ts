@@ -5,56 +5,54 @@ import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../kit/secrets/match-master-keys.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
 import { type CopyMark, openMark } from './copy-progress.ts'
-import { carryHorizon } from './horizon.ts'
 import { bringKeys } from './stored-keys.ts'
 import { pagesOf, type Walk, walksOf } from './walk.ts'
 
-/** The rows to copy, their source and their target. */
+/** What to copy, from where and to where. */
 export interface CopyOptions {
-  /** Nothing may write to it before the copy has ended. */
+  /** The source. Nothing may write to it until the copy ends. */
   readonly from: Store
-  /** Empty of what is copied, unless a copy of the same was interrupted. */
+  /** The target. It has no rows of what is copied, except those of an interrupted copy. */
   readonly to: Store
-  /** One workspace alone, with what the directory says of it. Default: everything. */
+  /** The id of one workspace to copy. Default: everything. */
   readonly workspace?: string | undefined
-  /** How many rows are read and written at once. Default: 200. */
+  /** How many rows to read and write at once. Default: 200. */
   readonly pageSize?: number | undefined
-  /** Called after each page that was written, and before a collection is compared. */
+  /** Called after each written page, and before each comparison of a collection. */
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined
 }
 
-/** How far a copy is. */
+/** How far a copy has come. */
 export interface CopyProgress {
-  /** Rows are copied first, and compared when all are there. */
+  /** All rows are copied first and compared afterwards. */
   readonly phase: 'copying' | 'comparing'
-  /** The collection that is under way. */
+  /** The current collection. */
   readonly collection: string
-  /** How many rows of all collections were written so far, before interruptions too. */
+  /** How many rows of all collections are written, including those before an interruption. */
   readonly rows: number
 }
 
 /** The outcome of a copy. */
 export interface CopyReport {
-  /** How many rows were copied, before interruptions too. */
+  /** How many rows were copied, including those before an interruption. */
   readonly rows: number
-  /** Whether this copy went on where an earlier one was interrupted. */
+  /** Whether this copy continued an interrupted one. */
   readonly resumed: boolean
-  /** The rows that the source and the target both hold. */
+  /** The copied collections, which are the same in both stores. */
   readonly collections: readonly Omit<ComparedCollection, 'isSame'>[]
-  /** The versions of the master keys that the target needs, ascending; 0 is kept by the store. */
+  /** The versions of the master keys that the target needs, ascending; the store holds version 0. */
   readonly masterKeys: readonly number[]
 }
 
 /**
- * Copies every row of a store, or of one workspace, to another store, as it is: revisions, times,
- * leases and sealed values included. Each page is one commit together with the position that it
- * ends at, so that a copy which was interrupted anywhere goes on there, and writes nothing twice.
- * Workspaces and keys come last: no request finds a workspace whose rows are not there yet. In the
- * end both stores are read once more and compared.
+ * Copies every row of a store, or of one workspace, to another store unchanged, including revisions,
+ * times, leases and sealed values. One commit writes a page and the position at its end, so an
+ * interrupted copy continues there and writes nothing twice. Workspaces and API keys come last, so no
+ * request finds a workspace without its rows. Finally, both stores are read again and compared.
  *
- * @throws KitError `not_found` without such a workspace; `conflict` when the source is behind
- * this version's schema, the target holds something already or seals with other keys, or the two are
- * not the same in the end.
+ * @throws KitError `not_found` for an unknown workspace; `conflict` if the source does not have this
+ * version's schema, the target already has rows or seals with other keys, or the stores differ at
+ * the end.
  */
 export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const { from, to, workspace, pageSize = 200, onProgress = () => {} } = options
@@ -71,7 +69,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
     onProgress({ phase: 'comparing', collection, rows })
   })
   const different = compared.filter(({ isSame }) => !isSame).map(({ name }) => name)
-  if (different.length > 0) throw notTheSame(different)
+  if (different.length > 0) throw storesDiffer(different)
   await mark.remove()
   const { copies } = await readStoredKeys(from)
   return {
@@ -82,13 +80,13 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   }
 }
 
-/** Looks without changing anything: the source may be served by an earlier version. */
+/** Checks without migrating: an earlier version may be serving the source. */
 async function requireSchema(from: Store): Promise<void> {
   const { statements } = await from.migrate(schemaPlan, { dryRun: true })
   if (statements.length === 0) return
   throw new KitError(
     'conflict',
-    'The source is not at the schema of this version: run doorkit migrate on it first.',
+    "The source does not have this version's schema. Run doorkit migrate on it first.",
   )
 }
 
@@ -106,7 +104,7 @@ async function copyRows({ from, to, walks, mark, pageSize, onProgress }: CopyRow
     const { name } = walk.plan
     for await (const { rows, end } of pagesOf(from, walk, pageSize, mark.position().after)) {
       if (name === workspaces.plan.name) {
-        for (const { id } of rows) await carryHorizon(from, to, id)
+        for (const { id } of rows) await copyHorizon(from, to, id)
       }
       const ops = rows.map((row) => ({ op: 'insert', in: name, row }) as const)
       await mark.advance(ops, { walk: walks.indexOf(walk), after: end })
@@ -117,10 +115,27 @@ async function copyRows({ from, to, walks, mark, pageSize, onProgress }: CopyRow
   return mark.position().rows
 }
 
-function notTheSame(collections: readonly string[]): KitError {
+/**
+ * Copies the horizon of a workspace, so no later change in the target has a time that a reader of the
+ * source has already passed.
+ */
+async function copyHorizon(from: Store, to: Store, workspace: string): Promise<void> {
+  // An empty commit at the earliest time is refused, and the refusal carries the horizon.
+  const result = await from.commit([], { at: { scope: workspace, at: 0 } })
+  if (result.ok || result.reason !== 'late') return
+  await workspaces.list(to, {
+    index: 'id',
+    where: [{ key: 'id', op: 'eq', value: workspace }],
+    dir: 'asc',
+    limit: 1,
+    horizon: { scope: workspace, at: result.horizon },
+  })
+}
+
+function storesDiffer(collections: readonly string[]): KitError {
   const names = collections.join(', ')
   return new KitError(
     'conflict',
-    `Source and target are not the same in ${names}: one of them was written to. Stop what writes, empty the target and copy again.`,
+    `Source and target differ in ${names}: something wrote to one of them. Stop all writers, empty the target and copy again.`,
   )
 }

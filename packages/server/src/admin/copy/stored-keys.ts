@@ -7,32 +7,32 @@ import {
 } from '../../kit/secrets/match-master-keys.ts'
 
 /**
- * Brings the keys that a workspace is sealed and signed with to a target that may have workspaces of
- * the same source already. Sealed values move as they are, so the target has to seal with the same
+ * Copies the keys that seal and sign a workspace to a target, which may already have other
+ * workspaces of the same source. Sealed values are copied unchanged, so both stores need the same
  * keys.
  *
- * @throws KitError `conflict` for a target with keys of its own.
+ * @throws KitError `conflict` if the target has other keys.
  */
 export async function bringKeys(from: Store, to: Store): Promise<void> {
   for (;;) {
     const [source, target] = await Promise.all([readStoredKeys(from), readStoredKeys(to)])
-    if (target.rev !== undefined && !isOfOneOrigin(source, target)) {
+    if (target.rev !== undefined && !haveSameKeys(source, target)) {
       throw new KitError(
         'conflict',
-        'The target seals and signs with other keys than the source. Copy to a store that no server has opened yet, or that was filled from the same source.',
+        'The target seals and signs with other keys than the source. Copy to a store that no server has opened, or to one with workspaces of the same source.',
       )
     }
     if (await addStoredKeys(to, target, source)) return
   }
 }
 
-/** The same key is sealed anew for each version once: so two stores that share a text share the key. */
-function isOfOneOrigin(source: StoredKeys, target: StoredKeys): boolean {
+/** Each version seals the key once, so stores with the same sealed text have the same key. */
+function haveSameKeys(source: StoredKeys, target: StoredKeys): boolean {
   const sealedBy = new Map(target.copies.map(({ version, sealed }) => [version, sealed]))
   const shared = source.copies.filter(({ version }) => sealedBy.has(version))
-  const isSameKept = target.kept === undefined || (source.kept ?? target.kept) === target.kept
+  const isSameStoredKey = target.kept === undefined || (source.kept ?? target.kept) === target.kept
   return (
-    isSameKept &&
+    isSameStoredKey &&
     (shared.length > 0 || source.copies.length === 0) &&
     shared.every(({ version, sealed }) => sealedBy.get(version) === sealed)
   )

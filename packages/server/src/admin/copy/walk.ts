@@ -9,27 +9,27 @@ import { isStoredKey } from '../../kit/secrets/match-master-keys.ts'
 /** Where a page of a walk ended. */
 export type WalkPosition = readonly (string | number)[]
 
-/** The rows of a collection that a copy takes, in one order in every store. */
+/** The rows of a collection to copy. Their order is the same in every store. */
 export interface Walk {
   readonly plan: CollectionPlan
-  /** The name of the index whose order it is. */
+  /** The name of the index that orders them. */
   readonly index: string
   readonly where: Filter
-  /** The rows to take, where no filter can say it. */
-  keeps(row: Row): boolean
+  /** Whether to copy a row; for conditions that no filter can express. */
+  includes(row: Row): boolean
 }
 
-/** Starts the ids of the settings that say how far a copy is. */
+/** The prefix of the ids of the settings that hold the position of a copy. */
 export const markPrefix = 'copy.'
 
-/** Settings come first, and workspaces and their keys last. */
+/** Workspaces and their API keys come last. */
 const last = [workspaces.plan.name, apiKeys.plan.name]
 
-/** The collections that a copy goes through, of one workspace or of all. */
+/** The collections to copy, of one workspace or of all. */
 export function walksOf(workspace: string | undefined): Walk[] {
   const rank = ({ plan }: Walk) => last.indexOf(plan.name)
   return schemaPlan.collections
-    .map((plan) => ({ plan, ...partOf(plan, workspace), keeps: keeperOf(plan, workspace) }))
+    .map((plan) => ({ plan, ...partOf(plan, workspace), includes: rowFilterOf(plan, workspace) }))
     .sort((left, right) => rank(left) - rank(right))
 }
 
@@ -45,8 +45,8 @@ function partOf(plan: CollectionPlan, workspace: string | undefined) {
   return { index, where: [{ key, op: 'eq', value: workspace } as const] }
 }
 
-/** Of the settings, a workspace has those that name it: the key it was made with, and its demonstration. */
-function keeperOf({ name }: CollectionPlan, workspace: string | undefined): Walk['keeps'] {
+/** The settings of a workspace are those that name it. */
+function rowFilterOf({ name }: CollectionPlan, workspace: string | undefined): Walk['includes'] {
   if (name !== settings.plan.name) return () => true
   if (workspace === undefined) return ({ id }) => !id.startsWith(markPrefix)
   return ({ id, data }) =>
@@ -55,10 +55,10 @@ function keeperOf({ name }: CollectionPlan, workspace: string | undefined): Walk
     (id.endsWith(`.${workspace}`) || (data as { value: string }).value === workspace)
 }
 
-/** Reads the pages of a walk, from a position on. */
+/** Reads the pages of a walk after a position. */
 export async function* pagesOf(
   store: Store,
-  { plan, index, where, keeps }: Walk,
+  { plan, index, where, includes }: Walk,
   limit: number,
   start: WalkPosition | null = null,
 ): AsyncGenerator<{ readonly rows: Row[]; readonly end: WalkPosition }> {
@@ -68,7 +68,7 @@ export async function* pagesOf(
     const lastRow = page.at(-1)
     if (!lastRow) return
     after = positionOf(plan, index, lastRow)
-    yield { rows: page.filter(keeps), end: after }
+    yield { rows: page.filter(includes), end: after }
     if (page.length < limit) return
   }
 }

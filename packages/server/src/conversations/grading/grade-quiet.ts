@@ -9,10 +9,10 @@ import { defineStep } from '../../worker/step.ts'
 import { gradeConversation } from '../grade-conversation.ts'
 
 const longestMs = 120_000
-// Longer than a grading can take, so that a lease never ends under a live worker.
+// Longer than a grading can take, so the lease of a live worker does not end.
 const leaseMs = longestMs + 30_000
 
-/** Grades conversations that have been quiet for long enough. */
+/** Grades conversations that have been quiet for `quietMs`. */
 export const gradeStep = defineStep({
   collection: conversations,
   leaseMs,
@@ -23,11 +23,11 @@ export const gradeStep = defineStep({
     const { store, grader, clock } = services
     const { workspace } = claimed.keys
     const messages = await readTranscript(store, workspace, claimed.id)
-    const spoken = messages.some(({ role }) => role === 'user')
+    const hasQuestion = messages.some(({ role }) => role === 'user')
     const conversation = toConversation(claimed, { names: false })
     const late = () => new Error('It took too long.')
     const limit = { clock, limitMs: longestMs, late }
-    const evaluation = spoken
+    const evaluation = hasQuestion
       ? check(
           Evaluation,
           await withinTime(limit, (signal) => grader.grade({ conversation, messages, signal })),
@@ -35,7 +35,7 @@ export const gradeStep = defineStep({
       : null
     await commitChange(services, workspace, async (at) => {
       const row = await conversations.get(store, workspace, claimed.id)
-      // A message that arrives in between takes the lease away, and puts the grading off.
+      // A new message clears the lease, which postpones the grading.
       if (row?.keys.lease !== token) return { ops: [], reply: null }
       const { ops } = evaluation
         ? await gradeConversation(services, row, evaluation, at)

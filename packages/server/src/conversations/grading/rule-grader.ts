@@ -11,22 +11,22 @@ const intents: readonly (readonly [RegExp, string])[] = [
 const noAnswer = /\bcould not find an answer\b/i
 
 /**
- * A grader without a language model: rules over the transcript and the outcome, the same for the
- * same conversation. A stand-in until a better judge is plugged in.
+ * A grader without a language model. It applies rules to the transcript and the outcome, so the same
+ * conversation always gets the same evaluation. Replace it by a better one with the option `grader`.
  */
 export function ruleGrader(): Grader {
   return {
     grade({ conversation, messages }): Evaluation {
-      const asked = textsOf(messages, 'user').join('\n')
+      const questions = textsOf(messages, 'user').join('\n')
       const answers = textsOf(messages, 'assistant')
       const unanswered = answers.filter((text) => noAnswer.test(text)).length
       const understood = answers.length > 0 && unanswered * 2 <= answers.length
-      const intent = intents.find(([pattern]) => pattern.test(asked))?.[1] ?? 'question'
+      const intent = intents.find(([pattern]) => pattern.test(questions))?.[1] ?? 'question'
       const { outcome } = conversation
       return {
         intent,
         buying_stage: buyingStage(outcome, intent),
-        qualification_score: qualification(outcome, asked.length),
+        qualification_score: qualification(outcome, questions.length),
         meeting_intent: outcome === 'meeting' ? 10 : intent === 'meeting' ? 7 : 1,
         understood,
         failure_category: understood ? null : 'no_answer',
@@ -46,7 +46,7 @@ function buyingStage(outcome: string, intent: string): string {
   return outcome === 'lead' || intent === 'pricing' ? 'consideration' : 'awareness'
 }
 
-function qualification(outcome: string, askedCharacters: number): number {
+function qualification(outcome: string, questionCharacters: number): number {
   const base: Readonly<Record<string, number>> = { meeting: 80, lead: 60, handoff: 40 }
-  return Math.min(100, (base[outcome] ?? 10) + Math.min(20, Math.floor(askedCharacters / 40)))
+  return Math.min(100, (base[outcome] ?? 10) + Math.min(20, Math.floor(questionCharacters / 40)))
 }

@@ -1,6 +1,6 @@
 import { binomialDensity } from './binomial-density.ts'
 
-/** The parameters of a Beta distribution: both above 0. */
+/** The parameters of a Beta distribution; both are above 0. */
 export interface Beta {
   readonly a: number
   readonly b: number
@@ -16,19 +16,19 @@ export function betaCdf(x: number, { a, b }: Beta): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   const power = powerTerm(x, { a, b })
-  // The fraction converges fast on this side of the mean; the other side is its mirror image.
+  // The fraction converges fast only on this side of the mean, so the other side is mirrored.
   return x < (a + 1) / (a + b + 2)
     ? (power * fraction(x, a, b)) / a
     : 1 - (power * fraction(1 - x, b, a)) / b
 }
 
-/** The value that is not exceeded with the given probability. */
+/** The value below which a draw lies with the given probability. */
 export function betaQuantile(probability: number, beta: Beta): number {
   if (probability <= 0) return 0
   if (probability >= 1) return 1
   let [low, high] = [0, 1]
   let x = betaMean(beta)
-  // Newton's steps, kept between two bounds that close in by halving at worst.
+  // Newton's method between two bounds. A step outside the bounds is replaced by halving them.
   for (;;) {
     const error = betaCdf(x, beta) - probability
     if (error > 0) high = x
@@ -43,7 +43,7 @@ export function betaQuantile(probability: number, beta: Beta): number {
 
 const closeEnough = 1e-15
 
-/** `x^a (1-x)^b / B(a, b)`, through the binomial density for the sake of large parameters. */
+/** `x^a (1-x)^b / B(a, b)`, computed from the binomial density, which is exact for large values. */
 function powerTerm(x: number, { a, b }: Beta): number {
   return ((a * b) / (a + b)) * binomialDensity(a, a + b, x, 1 - x)
 }

@@ -1,15 +1,15 @@
-// C. Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000): the large parts of
-// the log-gamma functions cancel on paper, not in floating point.
+// C. Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000): cancels the large
+// parts of the log-gamma functions algebraically, because floating point would lose digits.
 
 /**
- * The probability of `successes` among `trials` when each succeeds with `p`. Neither number needs
- * to be whole. `q` is `1 - p`, passed because it is often known more exactly than by subtraction.
+ * The probability of `successes` in `trials` that each succeed with probability `p`. Neither number
+ * has to be whole. `q` is `1 - p`; the caller often knows it more exactly than a subtraction gives.
  */
 export function binomialDensity(successes: number, trials: number, p: number, q: number): number {
   if (successes === 0) return Math.exp(trials * (p < 0.1 ? Math.log1p(-p) : Math.log(q)))
   if (successes === trials) return Math.exp(trials * (q < 0.1 ? Math.log1p(-q) : Math.log(p)))
   const failures = trials - successes
-  // Both sides are off by the same amount; the side of the smaller rate knows it more exactly.
+  // Both sides differ from their mean by the same amount. The smaller rate gives it more exactly.
   const excess = p < q ? successes - trials * p : trials * q - failures
   const exponent =
     stirlingError(trials) -
@@ -24,7 +24,7 @@ export function binomialDensity(successes: number, trials: number, p: number, q:
 function stirlingError(n: number): number {
   let error = 0
   let shifted = n
-  // The series needs a large argument; the step from n to n + 1 is known exactly.
+  // The series needs a large argument, and the step from n to n + 1 has an exact formula.
   for (; shifted < 16; shifted++) error += (shifted + 0.5) * Math.log1p(1 / shifted) - 1
   const square = shifted * shifted
   const series =

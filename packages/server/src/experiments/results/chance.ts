@@ -1,13 +1,13 @@
 import type { Beta } from './beta.ts'
 import { binomialDensity } from './binomial-density.ts'
 
-// More trials than any site has: the terms that count grow with their root.
+// More trials than any site has. The number of relevant terms grows with the square root of this.
 const mostTrials = 1e9
 
 /**
  * The probability that a rate drawn from `variant` is above one drawn from `control`, for whole
- * parameters. It is exact but for rounding up to 10^9 trials of either side, at less than a million
- * terms. More trials count as so many at the same rates, which claims a little too little.
+ * parameters. Exact except for rounding up to 10^9 trials of either side, with less than a million
+ * terms. More trials are scaled down to 10^9 at the same rates, which slightly understates it.
  */
 export function chanceToBeat(control: Beta, variant: Beta): number {
   const most = Math.max(control.a + control.b, variant.a + variant.b)
@@ -26,15 +26,15 @@ function scaled({ a, b }: Beta, scale: number): Beta {
  *     sum over i < variant.a of B(control.a + i, control.b + variant.b)
  *                               / ((variant.b + i) B(1 + i, variant.b) B(control.a, control.b)).
  *
- * It begins at the largest term and walks both ways until the rest no longer counts.
+ * It starts at the largest term and adds in both directions until the rest is negligible.
  */
 export function sumTerms(control: Beta, variant: Beta): { sum: number; terms: number } {
-  // The misses of the control against those of the variant: the same chance, of fewer terms.
+  // Comparing misses instead of conversions gives the same chance with fewer terms.
   if (control.b < variant.a) {
     return sumTerms({ a: variant.b, b: variant.a }, { a: control.b, b: control.a })
   }
   const total = control.a + control.b + variant.b
-  // From one term to the next: above 1 before the largest, below 1 after it.
+  // The ratio of a term to the one before: above 1 up to the largest term, below 1 after it.
   const ratio = (i: number) => ((control.a + i) / (total + i)) * ((variant.b + i) / (1 + i))
   const peak = Math.ceil((control.a * variant.b - total) / (control.b + 1))
   const first = Math.min(Math.max(peak, 0), variant.a - 1)
@@ -57,7 +57,7 @@ export function sumTerms(control: Beta, variant: Beta): { sum: number; terms: nu
 
 const negligible = 1e-22
 
-/** One term of the sum, as a hypergeometric probability: three binomial ones at the same rate. */
+/** One term of the sum, as a hypergeometric probability made of three binomial ones. */
 function term(i: number, control: Beta, variant: Beta): number {
   const trials = control.a + control.b
   const all = trials + variant.b + i

@@ -5,13 +5,13 @@ import { experimentArms, type StoredArm } from '../../collections/experiment-arm
 import { type Beta, betaMean } from './beta.ts'
 import { chanceToBeat } from './chance.ts'
 
-/** A variant with what its visitors did, and what that says of its rate. */
+/** A variant with its counts and the estimate of its rate. */
 export interface Contender {
   readonly variant: VariantData
   readonly counts: Pick<StoredArm['keys'], 'views' | 'chats' | 'leads' | 'meetings' | 'counted_at'>
-  /** How many did what the test is measured by. */
+  /** How many visitors reached the stage that the test measures. */
   readonly conversions: number
-  /** The belief about the rate after the counts, when before them every rate was as likely. */
+  /** The posterior distribution of the rate, from a uniform prior. */
   readonly posterior: Beta
   /** The mean of the posterior. */
   readonly rate: number
@@ -19,13 +19,13 @@ export interface Contender {
   readonly chance: number | null
 }
 
-/** The contenders of a test: the current opening, and what is tried against it. */
+/** The contenders of a test: the current opening and its challengers. */
 export interface Contest {
   readonly control: Contender
   readonly challengers: readonly Contender[]
 }
 
-/** Reads the counts of a test's variants. */
+/** Reads the arms of a test. */
 export function readArms(
   store: Store,
   workspace: string,
@@ -59,7 +59,7 @@ export function compareArms(
   const toContender = (variant: VariantData, control?: Contender): Contender => {
     const counts = countsOf.get(variant.id) ?? noCounts(variant)
     const conversions = counts[metric]
-    // The site may report a conversion without the view that came before it.
+    // The site may report a conversion without its view.
     const misses = Math.max(0, counts.views - conversions)
     const posterior = { a: 1 + conversions, b: 1 + misses }
     const chance = control ? chanceToBeat(control.posterior, posterior) : null

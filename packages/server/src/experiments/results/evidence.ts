@@ -1,9 +1,9 @@
 import type { Contender, Contest } from './contender.ts'
 
-/** The evidence that a variant needs to win: chance against the control, and counts on both. */
+/** The evidence that a variant needs: counts on both arms, and the chance to beat the control. */
 export const evidenceNeeded = { views: 200, conversions: 10, chance: 0.95 } as const
 
-/** Whether enough visitors saw both and did something for their rates to be compared. */
+/** Whether both have enough views and conversions to compare their rates. */
 export function isComparable({ control }: Pick<Contest, 'control'>, challenger: Contender) {
   return [control, challenger].every(
     ({ counts, conversions }) =>
@@ -11,7 +11,7 @@ export function isComparable({ control }: Pick<Contest, 'control'>, challenger: 
   )
 }
 
-/** Whether a variant has the evidence to be made the opening. */
+/** Whether a variant has the evidence to become the opening. */
 export function isProven(contest: Pick<Contest, 'control'>, challenger: Contender): boolean {
   return (
     isComparable(contest, challenger) &&
@@ -20,12 +20,12 @@ export function isProven(contest: Pick<Contest, 'control'>, challenger: Contende
   )
 }
 
-/** The variant that has won, by rate when several have the evidence; null when none has. */
+/** The variant with the evidence to win; of several, the one with the highest rate. */
 export function findWinner(contest: Contest): Contender | null {
   return highest(contest.challengers.filter((challenger) => isProven(contest, challenger)))
 }
 
-/** Of the variants that can be compared with the control, the one with the highest rate. */
+/** The variant with the highest rate of those that can be compared with the control. */
 export function findLeader(contest: Contest): Contender | null {
   return highest(contest.challengers.filter((challenger) => isComparable(contest, challenger)))
 }

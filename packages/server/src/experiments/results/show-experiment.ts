@@ -8,12 +8,12 @@ import { reachVerdict } from './verdict.ts'
 
 type ShownExperiment = Pick<StoredExperiment, 'id' | 'keys' | 'data'>
 
-/** Reads what a test's visitors did and writes the test as the wire has it. */
+/** Reads the counts of a test and turns the test into its form in the API. */
 export async function readExperiment(store: Store, row: ShownExperiment): Promise<Experiment> {
   return toExperiment(row, await readContest(store, row))
 }
 
-/** The wire's form of an opening test. */
+/** Turns an opening test into its form in the API. */
 export function toExperiment(row: ShownExperiment, contest: Contest): Experiment {
   const { keys, data } = row
   const time = (at: number | null) => (at === null ? null : toTimestamp(at))
@@ -50,7 +50,7 @@ function toVariant(
     name: variant.name,
     control: variant.control,
     headline: variant.headline,
-    // An opening that visitors have been shown stays as it is.
+    // Visitors have seen the openings of a started test, so they cannot change any more.
     buttons: variant.buttons.map((button) => ({ ...button, locked: started_at !== null })),
     angle: variant.angle,
     created_at: toTimestamp(variant.created_at),
@@ -58,7 +58,7 @@ function toVariant(
   }
 }
 
-/** The status and what it waits for, in a word or two. */
+/** What the test is waiting for, or why it ended. */
 function internalStatus({ keys: { status }, data }: ShownExperiment, contest: Contest): string {
   switch (status) {
     case 'draft':

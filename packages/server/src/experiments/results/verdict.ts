@@ -4,7 +4,7 @@ import type { Contender, Contest } from './contender.ts'
 import { evidenceNeeded, findLeader } from './evidence.ts'
 import { liftOf } from './variant-results.ts'
 
-/** How a test ended, with the comparison that decided: of the winner, or else of the leader. */
+/** How a test ended, and the comparison that decided it: of the winner, or else of the leader. */
 export interface Verdict extends Readonly<Pick<Experiment, 'verdict'>> {
   readonly result: ReturnType<typeof toResult> | null
 }
@@ -13,12 +13,12 @@ const open: Verdict = { verdict: null, result: null }
 const inconclusive: Verdict = { verdict: 'inconclusive', result: null }
 
 /**
- * Judges a test that has ended; one that was never started, or still can go on, has no verdict.
+ * Judges a test that has ended. A test that never started or can still continue has no verdict.
  *
- * - `better`: a variant won, with the evidence that takes.
- * - `inconclusive`: no variant was shown often enough to be compared, or the site broke it off.
- * - `worse`: the leading variant beats the control with a chance of at most 0.05.
- * - `no_difference`: it was shown often enough, and its chance is in between.
+ * - `better`: a variant won with the necessary evidence.
+ * - `inconclusive`: no variant has enough counts to compare, or the site ended the test.
+ * - `worse`: the leading variant has enough counts, and a chance of at most 0.05 to beat the control.
+ * - `no_difference`: it has enough counts, and a chance in between.
  */
 export function reachVerdict(
   row: Pick<StoredExperiment, 'keys' | 'data'>,

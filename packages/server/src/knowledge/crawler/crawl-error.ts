@@ -1,14 +1,14 @@
 /**
  * Why a page was not read.
- * - `not_public`: its address, or one it redirects to, is private or not one of the web.
+ * - `not_public`: its address, or the target of a redirect, is private or not http or https.
  * - `not_allowed`: robots.txt does not let this crawler read it.
  * - `no_connection`: the host did not answer, or the connection broke.
  * - `timeout`: it took too long.
- * - `http_status`: it answered with another status than 2xx.
- * - `too_many_redirects`, `too_large`: it was given up.
+ * - `http_status`: the status is not 2xx.
+ * - `too_many_redirects`, `too_large`: it exceeds the limit.
  * - `not_text`: it is not HTML or plain text, or cannot be decoded.
- * - `no_text`: nothing is left without markup and navigation.
- * - `other`: for crawlers of a host.
+ * - `no_text`: it has no text besides markup and navigation.
+ * - `other`: for the host's own crawlers.
  */
 export type CrawlErrorCode =
   | 'not_public'

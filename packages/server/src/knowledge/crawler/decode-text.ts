@@ -1,13 +1,13 @@
 /**
- * Turns the bytes of a page into text as browsers do (WHATWG, "determining the character
- * encoding"): by its byte order mark, by what the server declares, by what the page declares. A
- * page that says nothing, or names no encoding there is, is UTF-8 when it is valid UTF-8, and
- * Windows-1252 otherwise.
+ * Decodes the bytes of a page as browsers do (WHATWG, "determining the character encoding"): by the
+ * byte order mark, then the declaration of the server, then that of the page. Without a known
+ * encoding, valid UTF-8 is UTF-8, and everything else Windows-1252.
  *
  * @param declared - the `charset` of the Content-Type, or null.
  */
 export function decodeText(bytes: Uint8Array, declared: string | null): string {
-  const label = byteOrderMark(bytes) ?? known(declared) ?? known(declaredInside(bytes))
+  const label =
+    byteOrderMark(bytes) ?? knownEncoding(declared) ?? knownEncoding(declaredInside(bytes))
   if (label) return new TextDecoder(label).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -23,7 +23,7 @@ function byteOrderMark([first, second, third]: Uint8Array): string | null {
   return null
 }
 
-function known(label: string | null): string | null {
+function knownEncoding(label: string | null): string | null {
   if (label === null) return null
   try {
     return new TextDecoder(label).encoding
@@ -36,6 +36,6 @@ function known(label: string | null): string | null {
 function declaredInside(bytes: Uint8Array): string | null {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1_024))
   const [, label = null] = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start) ?? []
-  // A page whose first bytes could be read as ASCII is not UTF-16, whatever it says.
+  // The declaration was readable as ASCII, so the page cannot be UTF-16.
   return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label
 }

@@ -16,15 +16,15 @@ import { createPageWriter, visibleText } from './page-writer.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
-// The parser's time grows with the depth; browsers give up at 512 themselves.
+// The parser gets slower with depth. Browsers stop at 512.
 const maxDepth = 1_000
 const sliceCharacters = 65_536
 const maxTitleCharacters = 300
 
 /**
- * Reads what an HTML page says: its title, and its text under its headings. Navigation, the
- * header and footer of the page, scripts and what is hidden are left out. Other work goes on in
- * between, however long the page is.
+ * Extracts the title of an HTML page, and its text under its headings. Leaves out navigation, the
+ * page's header and footer, scripts and hidden elements. Yields to other work while it reads a long
+ * page.
  *
  * @throws CrawlError `not_text` when elements are nested more than 1,000 deep.
  */
@@ -40,12 +40,12 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
   return walker.finish()
 }
 
-/** The handlers that the parser calls, and the page they make. */
+/** Makes the handlers that the parser calls, which build the page. */
 function createWalker() {
   const writer = createPageWriter()
   const title: string[] = []
   let depth = 0
-  /** Elements open inside of one that is skipped, itself included; 0 outside. */
+  /** How many open elements are skipped; 0 outside a skipped element. */
   let skipped = 0
   let titles = 0
   const open = { title: 0, content: 0, heading: 0, row: 0, pre: 0, list: 0 }
@@ -59,7 +59,7 @@ function createWalker() {
     if (listElements.has(name)) open.list += step
   }
 
-  /** A block begins or ends: so does a line, where blocks do not stand beside each other. */
+  /** Ends the line at the edge of a block. In table rows and headings, adds a space instead. */
   function breakAt(name: string): void {
     if (open.heading > 0) writer.space()
     else if (lineElements.has(name)) writer.end(1)
@@ -111,14 +111,14 @@ function createWalker() {
     ontext(text: string): void {
       if (skipped > 0) return
       if (open.title === 0) writer.write(text, open.pre > 0)
-      // Of several, browsers show the first.
+      // Browsers show the first of several titles.
       else if (titles === 1) title.push(text)
     },
     finish(): CrawledPage {
       const sections = writer.finish()
-      const named = visibleText(title.join('')).replace(/\s+/g, ' ').trim()
+      const titleText = visibleText(title.join('')).replace(/\s+/g, ' ').trim()
       const heading = sections.find((section) => section.heading !== null)?.heading
-      const chosen = named || heading?.replaceAll('\n', ' ')
+      const chosen = titleText || heading?.replaceAll('\n', ' ')
       return { title: chosen ? cut(chosen, maxTitleCharacters) : null, sections }
     },
   }
@@ -127,13 +127,13 @@ function createWalker() {
 const isBlock = (name: string) => lineElements.has(name) || paragraphElements.has(name)
 
 function isSkipped(name: string, attributes: Attributes, isInContent: boolean): boolean {
-  // Scripts show the page once it is loaded.
+  // Some pages are hidden until their scripts have run.
   if (name === 'html' || name === 'body') return false
   if (skippedElements.has(name)) return true
   if ((name === 'header' || name === 'footer') && !isInContent) return true
   const { hidden, open, role, style = '' } = attributes
   if (name === 'dialog' && open === undefined) return true
-  // A browser shows `until-found` to who searches for its text.
+  // Browsers show `until-found` elements when somebody searches the page for their text.
   if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return true
   if (attributes['aria-hidden'] === 'true') return true
   if (role !== undefined && skippedRoles.has(role.trim().toLowerCase())) return true

@@ -5,21 +5,21 @@ import { type CrawlSession, discard, get, userAgent } from './get.ts'
 import { readBody } from './read-body.ts'
 import { isPathAllowed, type RobotsRules, readRobotsRules } from './robots-rules.ts'
 
-const keptMs = 3_600_000
+const cacheMs = 3_600_000
 const maxSites = 1_000
-// Of all rules that are kept, in characters.
-const maxKept = 16_000_000
-// Section 2.5: at least 500 KiB have to be read.
+// The most characters of all cached rules.
+const maxCachedCharacters = 16_000_000
+// RFC 9309 section 2.5: a crawler reads at least 500 KiB.
 const maxBytes = 512_000
 const product = userAgent.slice(0, userAgent.indexOf('/')).toLowerCase()
 
-/** Makes the permissions of sites, by their robots.txt (RFC 9309), which are kept for an hour. */
+/** Checks addresses against the robots.txt of their site (RFC 9309), cached for an hour. */
 export function createRobots(clock: Clock) {
   const sites = new Map<string, { readonly rules: RobotsRules; readonly until: number }>()
-  let kept = 0
+  let cachedCharacters = 0
 
   function forget(origin: string): void {
-    kept -= sites.get(origin)?.rules.length ?? 0
+    cachedCharacters -= sites.get(origin)?.rules.length ?? 0
     sites.delete(origin)
   }
 
@@ -28,12 +28,12 @@ export function createRobots(clock: Clock) {
     if (known && known.until > clock.now()) return known.rules
     const url = `${origin}/robots.txt`
     const rules = readRobotsRules(await readRobots(session, new URL(url)), product)
-    // The site that was asked about longest ago goes first.
+    // The cache drops the rules that were read longest ago.
     forget(origin)
-    kept += rules.length
-    sites.set(origin, { rules, until: clock.now() + keptMs })
+    cachedCharacters += rules.length
+    sites.set(origin, { rules, until: clock.now() + cacheMs })
     for (const site of sites.keys()) {
-      if (sites.size <= maxSites && kept <= maxKept) break
+      if (sites.size <= maxSites && cachedCharacters <= maxCachedCharacters) break
       forget(site)
     }
     return rules
@@ -43,8 +43,8 @@ export function createRobots(clock: Clock) {
     /**
      * Whether this crawler may read an address.
      *
-     * @throws CrawlError `not_allowed` where robots.txt exists but cannot be had: then nothing may
-     * be read (section 2.3.1.4).
+     * @throws CrawlError `not_allowed` if robots.txt exists but is unavailable: then nothing may be
+     * read (section 2.3.1.4).
      */
     async allows(session: CrawlSession, url: URL): Promise<boolean> {
       const rules = await rulesOf(session, url.origin)

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { literalAddress } from '../../network/public-address.ts'
 import { CrawlError } from './crawl-error.ts'
 
-/** The state that the requests of one reading share. */
+/** What the requests of one reading share. */
 export interface CrawlSession {
   readonly dispatcher: Dispatcher
   /** Whether an address may be connected to. */
@@ -13,18 +13,19 @@ export interface CrawlSession {
 /** The head of an answer, and its body as it is on the wire. */
 export type PageAnswer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
 
-/** How crawlers of this kit call themselves, in requests and in robots.txt. */
+/** The name of this crawler in requests and in robots.txt. */
 export const userAgent = 'Service-Crawler/1.0 (https://doorkit.dev/docs/crawler)'
 
 const maxRedirects = 5
-// Most servers take a first line of this length.
+// Most servers accept a request line of this length.
 const maxAddress = 8_192
 
 /**
- * Asks for an address, following at most five redirects, each to an address that is checked anew.
+ * Requests an address and follows at most five redirects. Each address is checked.
  *
- * @param approve - called with each address before it is asked for; throws to refuse it.
- * @throws CrawlError `not_public`, `too_large` for an address and `too_many_redirects`; errors of the connection as they are.
+ * @param approve - called with each address before its request; throws to refuse it.
+ * @throws CrawlError `not_public`, `too_large` for a long address and `too_many_redirects`. Errors of
+ * the connection are thrown unchanged.
  */
 export async function get(
   session: CrawlSession,
@@ -59,14 +60,14 @@ export function header({ headers }: PageAnswer, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Lets go of a body that is not read. */
+/** Closes a body that is not needed. */
 export function discard({ body }: PageAnswer): void {
-  // Destroying it early is an error to it, which is ignored.
+  // An early end emits an error, which would crash the process without a listener.
   body.on('error', () => {})
   body.destroy()
 }
 
-/** The resolver is never asked about a literal address, so that one is checked here. */
+/** Checks literal addresses here, because the resolver never sees them. */
 function checkReachable({ isAllowed }: CrawlSession, url: URL): void {
   const address = literalAddress(url)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'

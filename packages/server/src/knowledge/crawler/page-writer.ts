@@ -8,15 +8,15 @@ interface OpenSection {
   readonly parts: string[]
 }
 
-// Characters that take no room: left in, they would split words for the search.
+// Characters without width. They would split words in the search.
 const invisible = /(?![\t\n\f\r])\p{Cc}|[\u00AD\u200B\u2060\uFEFF]/gu
 
-/** Removes what cannot be seen, such as control characters and soft hyphens. */
+/** Removes invisible characters, such as control characters and soft hyphens. */
 export function visibleText(text: string): string {
   return text.replace(invisible, '')
 }
 
-/** Puts the text of a page together, piece by piece. Takes time in proportion to the text. */
+/** Builds the sections of a page from pieces of text, in linear time. */
 export function createPageWriter() {
   const sections: PageSection[] = []
   let section: OpenSection = { heading: null, parts: [] }
@@ -69,7 +69,7 @@ export function createPageWriter() {
       line.push(piece)
       endsInSpace = piece.endsWith(' ')
     },
-    /** Makes sure that what follows does not stick to what came before. */
+    /** Separates the next text from the text before. */
     space(): void {
       if (!endsInSpace) line.push(' ')
       endsInSpace = true
@@ -80,7 +80,7 @@ export function createPageWriter() {
     },
     /** Whether the current line has text. */
     hasLine: () => line.length > 0,
-    /** Begins a heading, which goes on to `endHeading`. */
+    /** Begins a heading, which `endHeading` ends. */
     beginHeading(): void {
       end(2)
       mark = ''
@@ -88,7 +88,7 @@ export function createPageWriter() {
     endHeading(): void {
       const text = takeLine()
       if (text === '') return
-      // Headings with nothing between them, such as a title and its subtitle, are one.
+      // Adjacent headings, such as a title and its subtitle, become one.
       const { heading, parts } = section
       if (heading !== null && parts.length === 0) {
         section.heading = `${heading}\n${text}`
@@ -97,7 +97,7 @@ export function createPageWriter() {
       closeSection()
       section = { heading: text, parts: [] }
     },
-    /** Everything that was written. */
+    /** Ends the page and returns its sections. */
     finish(): readonly PageSection[] {
       end(2)
       closeSection()

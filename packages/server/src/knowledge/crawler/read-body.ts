@@ -11,18 +11,17 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 
 /** How much of a body is read. */
 export interface BodyLimit {
-  /** Both as it is on the wire and decompressed. */
+  /** Applies to the bytes on the wire and to the decompressed bytes. */
   readonly maxBytes: number
-  /** The fate of a longer one: its start is returned, or it is refused. */
+  /** Whether a longer body is cut or refused. */
   readonly longer: 'cut' | 'refused'
 }
 
 /**
- * Reads and decompresses a body. However long it is, or would become, no more than the limit is
- * ever held.
+ * Reads and decompresses a body. Never holds more bytes than the limit.
  *
- * @throws CrawlError `too_large`, and `not_text` where it cannot be decompressed; errors of the
- * connection as they are.
+ * @throws CrawlError `too_large`, and `not_text` if it cannot be decompressed. Errors of the connection
+ * are thrown unchanged.
  */
 export async function readBody(answer: PageAnswer, limit: BodyLimit): Promise<Buffer> {
   const { body } = answer
@@ -42,7 +41,7 @@ export async function readBody(answer: PageAnswer, limit: BodyLimit): Promise<Bu
       throw error
     }
   }
-  // The error of any of them reaches whoever reads the last.
+  // `pipeline` passes an error of either stream to the reader.
   const decoded = pipeline(Readable.from(wire()), createDecoder(), () => {})
   try {
     return await collect(decoded, limit)
@@ -57,7 +56,7 @@ async function collect(source: AsyncIterable<Buffer>, limit: BodyLimit): Promise
   return Buffer.concat(parts)
 }
 
-/** Leaving the loop destroys the source: what is too long is read no further. */
+/** Yields up to the limit. Leaving the loop destroys the source, so the rest is not read. */
 async function* capped(
   source: AsyncIterable<Buffer>,
   { maxBytes, longer }: BodyLimit,

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * The rules of a robots.txt that are for one crawler: a line each, `+` or `-` for whether it
- * allows, then its pattern. One text, because a hostile site can name tens of thousands.
+ * The rules of a robots.txt for one crawler, one per line: `+` to allow or `-` to disallow, and the
+ * pattern. A string takes little memory, even for the tens of thousands of rules of a hostile site.
  */
 export type RobotsRules = string
 
-// Characters compared before others have their turn: a few milliseconds.
+// How many characters to compare before yielding to other work: a few milliseconds.
 const stepsAtOnce = 2_000_000
-// The engine's own search is linear for parts that are so short.
+// `indexOf` is linear for parts this short.
 const shortPart = 3
 
 /**
- * Reads the rules for a crawler (RFC 9309 section 2.2): those of every group that names it, or of
- * those for everybody where no group does.
+ * Reads the rules for a crawler (RFC 9309 section 2.2): those of every group that names it, or, if
+ * there is none, of the groups for everybody.
  *
  * @param product - the name of the crawler, in lower case.
  */
@@ -42,11 +42,10 @@ export function readRobotsRules(text: string, product: string): RobotsRules {
 }
 
 /**
- * Whether rules let a path be read, its query included: the longest pattern that matches decides,
- * and between two as long the one that allows. Takes time linear in the rules, and gives way to
- * other work in between.
+ * Whether rules allow a path with its query. The longest matching pattern decides; of two with equal
+ * length, the one that allows. Takes linear time in the rules, and yields to other work.
  *
- * @param signal - aborts, which rejects with its reason.
+ * @param signal - stops the check, which rejects with its reason.
  */
 export async function isPathAllowed(
   rules: RobotsRules,
@@ -88,7 +87,7 @@ function matches(pattern: string, path: string): boolean {
   if (parts.length === 0) return !isWhole || path.length === start.length
   const last = isWhole ? (parts.pop() ?? '') : ''
   let at = start.length
-  // The first place where a part is found leaves the most for those after it.
+  // The first match of a part leaves the most text for the later parts.
   for (const part of parts) {
     at = endOf(part, path, at)
     if (at === -1) return false
@@ -96,7 +95,7 @@ function matches(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last)
 }
 
-/** Where `part` first ends in a text, from a position on, or -1 (Knuth, Morris and Pratt). */
+/** The end of the first match of `part` after a position, or -1 (Knuth, Morris and Pratt). */
 function endOf(part: string, text: string, from: number): number {
   if (part.length <= shortPart) {
     const at = text.indexOf(part, from)
@@ -113,7 +112,7 @@ function endOf(part: string, text: string, from: number): number {
   return -1
 }
 
-/** For each start of a text, the length of the longest shorter start that it also ends with. */
+/** For each prefix of a text, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length)
   let length = 0

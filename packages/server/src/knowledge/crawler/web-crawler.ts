@@ -28,22 +28,21 @@ const plainTypes = ['text/plain', 'text/markdown', 'text/x-markdown']
 const accept = `${htmlTypes.join(', ')}, ${plainTypes.join(';q=0.9, ')};q=0.9`
 
 /**
- * Makes the crawler of the server kit: it reads HTML and plain text over HTTP, within 10 seconds
- * and 2 MB, redirects and robots.txt included, and never connects to an address that is not
- * allowed.
+ * Makes the crawler of the server kit. It reads HTML and plain text over HTTP, up to 2 MB, within 10
+ * seconds including redirects and robots.txt. It never connects to an address that is not allowed.
  */
 export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOptions): Crawler {
   const robots = createRobots(clock)
   const late = () => new CrawlError('timeout', noAnswer(timeoutSeconds))
 
   async function read(url: URL, signal: AbortSignal): Promise<CrawledPage> {
-    // Of one reading only: its connections end with it, however they stand.
+    // Each reading has its own agent, so its connections end with it.
     const dispatcher = createPublicAgent({
       resolve,
       allows: isAllowed,
       connectTimeoutMs: timeoutSeconds * 1_000,
     })
-    // A request that still connects does not listen to its signal.
+    // A request ignores its signal while it connects.
     signal.addEventListener('abort', () => dispatcher.destroy().catch(() => {}))
     const session = { dispatcher, isAllowed, signal }
     try {

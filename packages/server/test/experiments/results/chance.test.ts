@@ -62,7 +62,7 @@ describe('the chance to beat the control', () => {
     expect(evens).toHaveLength(15)
   })
 
-  test('of one side and of the other make 1', () => {
+  test('of both sides add up to 1', () => {
     const large = fc.integer({ min: 1, max: 200_000 })
     const any = fc.record({ a: large, b: large })
     fc.assert(
@@ -97,7 +97,7 @@ describe('the chance to beat the control', () => {
     expect(most).toBeGreaterThan(100_000)
   })
 
-  test('counts more than 10^9 trials as so many at the same rates', () => {
+  test('scales more than 10^9 trials down at the same rates', () => {
     const chance = chanceToBeat({ a: 5e14, b: 5e14 }, { a: 5.000_1e14, b: 4.999_9e14 })
     expect(chance).toBe(chanceToBeat({ a: 5e8, b: 5e8 }, { a: 500_010_000, b: 499_990_000 }))
     expect(chanceToBeat({ a: 1, b: 1e15 }, { a: 2, b: 1e15 })).toBe(

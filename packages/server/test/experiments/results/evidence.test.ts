@@ -49,12 +49,12 @@ describe('States and transitions: the evidence that a winner needs', () => {
     expect(findWinner(proven)?.variant.id).toBe('var_1')
   })
 
-  test('of several proven variants the one with the highest rate wins, wherever it stands', () => {
+  test('of several proven variants, the one with the highest rate wins', () => {
     expect(findWinner(contestOf([400, 20], [400, 60], [400, 80]))?.variant.id).toBe('var_2')
     expect(findWinner(contestOf([400, 20], [400, 80], [400, 60]))?.variant.id).toBe('var_1')
   })
 
-  test('a variant that few have seen keeps no other from winning, and does not lead', () => {
+  test('a variant with few views does not lead, and does not keep another from winning', () => {
     const contest = contestOf([400, 20], [400, 60], [3, 3])
     expect(findWinner(contest)?.variant.id).toBe('var_1')
     expect(findLeader(contest)?.variant.id).toBe('var_1')
@@ -63,7 +63,7 @@ describe('States and transitions: the evidence that a winner needs', () => {
 })
 
 describe('Resources: results of a variant', () => {
-  test('before anybody saw it every rate is as likely', () => {
+  test('before the first view, every rate is equally likely', () => {
     const { control, challengers } = contestOf([0, 0], [0, 0])
     const results = [control, ...challengers].map((contender) => toResults(contender, control))
     for (const result of results) {
@@ -74,7 +74,7 @@ describe('Resources: results of a variant', () => {
     expect(results.map((result) => result.chance_beats_current)).toEqual([null, 0.5])
   })
 
-  test('the rate is the mean of the posterior, inside of its interval; lift is relative', () => {
+  test('the rate is the mean of the posterior, inside its interval, and lift is relative', () => {
     const { control, challengers } = contestOf([98, 9], [198, 39])
     const [challenger] = challengers
     if (!challenger) throw new Error('There is no challenger.')
@@ -91,7 +91,7 @@ describe('Resources: results of a variant', () => {
     expect(result.rate_high).toBeCloseTo(0.25802522, 8)
   })
 
-  test('more conversions than views, as a site may report them, stay within bounds', () => {
+  test('more conversions than views, which a site may report, give a rate below 1', () => {
     const { control, challengers } = contestOf([10, 30], [0, 5])
     for (const contender of [control, ...challengers]) {
       const { rate, rate_low, rate_high } = toResults(contender, control)

@@ -4,7 +4,7 @@ import { liftOf } from '../../../src/experiments/results/variant-results.ts'
 import { reachVerdict } from '../../../src/experiments/results/verdict.ts'
 import { type Counts, challengerOf, contestOf } from '../../support/contest.ts'
 
-/** A test in a status; only what a verdict looks at counts. */
+/** A test in a status, with the fields that a verdict reads. */
 function rowIn(status: ExperimentStatus, data: Partial<ExperimentData> = {}) {
   return {
     keys: { workspace: 'ws_1', created_at: 0, status },
@@ -137,7 +137,7 @@ describe('the verdict of any test', () => {
     }
   })
 
-  test('is inconclusive when the site broke the test off, whatever was counted', () => {
+  test('is inconclusive if the site ended the test, whatever the counts', () => {
     for (const status of ['failed', 'invalidated'] as const) {
       expect(reachVerdict(rowIn(status), proven)).toEqual({ verdict: 'inconclusive', result: null })
     }

@@ -152,8 +152,8 @@ forEachStore((openStore) => {
       expect(await doorkit.masterKeys.reseal()).toEqual({ resealed: 0 })
       const last = restart(kit, [newest])
       expect(await last.doorkit.masterKeys.status()).toEqual({
-        given: [newest.version],
-        kept: false,
+        configured: [newest.version],
+        hasStoredKey: false,
         needed: [newest.version],
         missing: [],
         sealed: [{ version: newest.version, values: 2 }],

@@ -11,26 +11,26 @@ describe('the encoding of a page', () => {
     ['a byte order mark, high byte first', Buffer.from([0xfe, 0xff, 0, 0xe4]), null, 'ä'],
     ['what the server declares', latin1('ä'), 'ISO-8859-1', 'ä'],
     [
-      'what the server declares, over the page',
+      'the declaration of the server, over that of the page',
       latin1('<meta charset=utf-8>ä'),
       'latin1',
       '<meta charset=utf-8>ä',
     ],
     ['what the server declares in other scripts', Buffer.from([0x93, 0xfa]), 'Shift_JIS', '日'],
     [
-      'what the page declares',
+      'the declaration of the page',
       latin1('<meta charset="windows-1252">ä'),
       null,
       '<meta charset="windows-1252">ä',
     ],
     [
-      'what the page declares in the old way',
+      'the old form of declaration of the page',
       latin1('<META http-equiv=Content-Type content="text/html; charset=iso-8859-1">ä'),
       null,
       '<META http-equiv=Content-Type content="text/html; charset=iso-8859-1">ä',
     ],
     [
-      'the page, where the server names none there is',
+      'the declaration of the page, if that of the server is unknown',
       latin1('<meta charset=latin1>ä'),
       'klingon',
       '<meta charset=latin1>ä',
@@ -54,7 +54,7 @@ describe('the encoding of a page', () => {
     expect(decodeText(bytes, declared)).toBe(text)
   })
 
-  test('that is declared wrongly costs characters, never the page', () => {
+  test('that is declared wrongly loses characters, not the page', () => {
     expect(decodeText(latin1('Käse'), 'utf-8')).toBe('K\uFFFDse')
   })
 

@@ -7,7 +7,7 @@ const { signal } = new AbortController()
 
 const extract = (html: string) => extractHtml(html, signal)
 
-/** The text of the page, a heading as a line of its own that begins with a number sign. */
+/** The text of the page. Headings are lines that begin with a number sign. */
 async function said(html: string): Promise<string> {
   const { sections } = await extract(html)
   return sections
@@ -179,7 +179,7 @@ describe('hostile pages', () => {
 
   test.each(shapes)('%s, 400,000 characters of them, are read in time', async (_name, piece) => {
     const html = piece.repeat(large / piece.length)
-    // Of the processor: what a busy machine adds proves nothing.
+    // Processor time, since a busy machine adds waiting time.
     const before = process.cpuUsage()
     await extract(html).catch((error) => expect(error.code).toBe('not_text'))
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
@@ -200,7 +200,7 @@ describe('hostile pages', () => {
     await expect(reading).rejects.toThrow('Enough.')
   })
 
-  test('other work goes on while a long page is read', async () => {
+  test('other work continues while a long page is read', async () => {
     let turns = 0
     const count = () => {
       turns += 1

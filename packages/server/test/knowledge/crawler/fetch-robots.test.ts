@@ -17,7 +17,7 @@ const plain =
     response.writeHead(status, { 'Content-Type': 'text/plain' }).end(text)
   }
 
-/** Whether a site with a robots.txt lets paths be read. */
+/** Whether a site with this robots.txt allows paths. */
 async function allowed(robotsTxt: PageRoute, ...paths: string[]): Promise<boolean[]> {
   const site = await pageServer({ '/robots.txt': robotsTxt })
   const robots = createRobots(manualClock(0))
@@ -77,7 +77,7 @@ describe('robots.txt', () => {
     expect(await allowed(plain('User-agent: *\nDisallow: /', 403), '/a')).toEqual([true])
   })
 
-  test('that the site cannot give allows nothing, and is asked for again', async () => {
+  test('that the site fails to send allows nothing, and is requested again', async () => {
     let status = 503
     const site = await pageServer({
       '/robots.txt': (_request, response) => response.writeHead(status).end(),
@@ -102,7 +102,7 @@ describe('robots.txt', () => {
     expect(await robots.allows(session(), new URL(site.url('/a')))).toBe(false)
   })
 
-  test('counts up to its 500th kilobyte, however long it is', async () => {
+  test('is read up to 500 KiB', async () => {
     const rule = 'User-agent: *\nDisallow: /a\n'
     const filler = `${'# filler'.padEnd(99)}\n`.repeat(10_000)
     expect(await allowed(plain(`${rule}${filler}Disallow: /b\n`), '/a', '/b')).toEqual([
@@ -111,7 +111,7 @@ describe('robots.txt', () => {
     ])
   })
 
-  test('with thousands of names above thousands of rules costs no more than its length', async () => {
+  test('with thousands of names and rules takes linear time', async () => {
     const names = Array.from({ length: 14_000 }, (_, index) => `User-agent: b${index}\n`).join('')
     const rules = Array.from({ length: 14_000 }, (_, index) => `Disallow: /${index}\n`).join('')
     const text = `${names}User-agent: *\n${rules}`
@@ -120,8 +120,8 @@ describe('robots.txt', () => {
   })
 })
 
-describe('what a site said', () => {
-  test('is kept for an hour, and by site', async () => {
+describe('the cache of robots.txt', () => {
+  test('keeps the rules of each site for an hour', async () => {
     const one = await pageServer({})
     const other = await pageServer({})
     const clock = manualClock(0)
@@ -140,7 +140,7 @@ describe('what a site said', () => {
     expect(counts()).toEqual([2, 1])
   })
 
-  test('is forgotten first by the site that was asked longest ago, after a thousand others', async () => {
+  test('keeps a thousand sites, and drops the one that was read longest ago', async () => {
     const site = await pageServer({})
     const robots = createRobots(manualClock(0))
     const shared = {
@@ -161,7 +161,7 @@ describe('what a site said', () => {
     expect(site.requests).toHaveLength(1_002)
   })
 
-  test('is forgotten also when the rules of a few sites are very long', async () => {
+  test('drops sites with very long rules earlier', async () => {
     const rules = Array.from({ length: 300 }, (_, at) => `Disallow:/${at}${'é'.repeat(800)}`)
     const site = await pageServer({ '/robots.txt': plain(`User-agent: *\n${rules.join('\n')}`) })
     const robots = createRobots(manualClock(0))
@@ -180,7 +180,7 @@ describe('what a site said', () => {
 })
 
 describe('an address', () => {
-  test('that is too long for servers to take is not asked for', async () => {
+  test('that is too long for servers is not requested', async () => {
     const site = await pageServer({ '/robots.txt': redirect(`/${'a'.repeat(9_000)}`, 302) })
     await expect(
       createRobots(manualClock(0)).allows(session(), new URL(site.url('/a'))),

@@ -8,7 +8,7 @@ const product = 'service-crawler'
 const isAllowed = (text: string, path: string) =>
   isPathAllowed(readRobotsRules(text, product), path, signal)
 
-/** The verdict of another parser. Its types describe an ES module, which it is not. */
+/** The result of another parser. Its types wrongly describe an ES module. */
 const oracle = (text: string, path: string) => {
   const parse = robotsParser as unknown as typeof robotsParser.default
   const origin = 'https://a.example'
@@ -41,7 +41,7 @@ const group = fc
   .map(([names, rules]) => [...names.map((name) => `User-agent: ${name}`), ...rules].join('\n'))
 const file = fc.array(group, { maxLength: 4 }).map((groups) => groups.join('\n\n'))
 
-test('rules mean what another parser takes them for', async () => {
+test('rules give the same results as in another parser', async () => {
   await fc.assert(
     fc.asyncProperty(file, path, async (text, target) => {
       const { pathname, search } = new URL(`https://a.example${target}`)
@@ -51,7 +51,7 @@ test('rules mean what another parser takes them for', async () => {
   )
 })
 
-test('long parts are found as by a plain search', async () => {
+test('long parts are found like in a plain search', async () => {
   const word = fc.array(fc.constantFrom('a', 'b'), { minLength: 4, maxLength: 12 })
   const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 60 })
   await fc.assert(
@@ -70,7 +70,7 @@ test('a pattern of stars alone is one star, whatever their number', async () => 
   expect(await isAllowed(text, '/any/x')).toBe(false)
 })
 
-test('half a megabyte of rules that almost match a long path lets others go on', async () => {
+test('half a megabyte of rules that almost match a long path yields to other work', async () => {
   const part = `${'a'.repeat(30)}b`
   const rules = Array.from({ length: 14_000 }, (_, index) => `Disallow:*${part}${index}`).join('\n')
   expect(rules.length).toBeLessThan(700_000)
@@ -89,7 +89,7 @@ test('half a megabyte of rules that almost match a long path lets others go on',
   expect(turns).toBeGreaterThan(50)
 })
 
-test('a match that is given up ends', async () => {
+test('an aborted match ends', async () => {
   const stop = new AbortController()
   const rules = readRobotsRules(
     `User-agent: *\n${Array.from({ length: 9_000 }, (_, index) => `Disallow:*aaaa${index}`).join('\n')}`,

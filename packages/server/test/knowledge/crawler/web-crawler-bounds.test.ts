@@ -3,8 +3,8 @@ import { isPublicAddress } from '../../../src/network/public-address.ts'
 import { pageServer, redirect } from '../../support/page-server.ts'
 import { answer, createTestCrawler, textOf } from '../../support/test-crawler.ts'
 
-describe('a page of which the site says no', () => {
-  test('is not asked for', async () => {
+describe('a page that robots.txt disallows', () => {
+  test('is not requested', async () => {
     const site = await pageServer({
       '/robots.txt': answer('User-agent: *\nDisallow: /private', { 'Content-Type': 'text/plain' }),
       '/private/a': '<p>a</p>',
@@ -16,7 +16,7 @@ describe('a page of which the site says no', () => {
     expect(site.pages()).toEqual([])
   })
 
-  test('is not asked for after a redirect either', async () => {
+  test('is not requested after a redirect either', async () => {
     const site = await pageServer({
       '/robots.txt': answer('User-agent: *\nDisallow: /private', { 'Content-Type': 'text/plain' }),
       '/a': redirect('/private/a'),
@@ -28,7 +28,7 @@ describe('a page of which the site says no', () => {
     expect(site.pages()).toEqual(['/a'])
   })
 
-  test('that has no robots.txt to give is left alone', async () => {
+  test('is not requested if robots.txt is unavailable', async () => {
     const site = await pageServer({ '/robots.txt': answer('', {}, 500), '/a': '<p>a</p>' })
     await expect(createTestCrawler().read(site.url('/a'))).rejects.toMatchObject({
       code: 'not_allowed',
@@ -118,7 +118,7 @@ describe('private addresses', () => {
     expect(hidden.requests).toEqual([])
   })
 
-  test('are not connected to by a name that changes its mind during a reading', async () => {
+  test('are not connected to by a name whose address changes during a reading', async () => {
     const site = await pageServer({ '/a': '<p>a</p>' })
     const port = Number(new URL(site.url('/')).port)
     const hidden = await pageServer({ '/a': '<p>secret</p>' }, '127.0.0.2', port)

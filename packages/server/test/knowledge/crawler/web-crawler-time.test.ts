@@ -7,7 +7,7 @@ import { createTestCrawler } from '../../support/test-crawler.ts'
 describe('time and connections', () => {
   const silent: PageRoute = () => {}
 
-  test('a page that does not begin in 10 seconds is given up', async () => {
+  test('a page without an answer in 10 seconds is aborted', async () => {
     const site = await pageServer({ '/a': silent })
     const { clock, read } = createTestCrawler()
     const reading = read(site.url('/a'))
@@ -20,7 +20,7 @@ describe('time and connections', () => {
     })
   })
 
-  test('a page that drips is given up as well, and its connection closed', async () => {
+  test('a slow page is aborted, too, and its connection closes', async () => {
     const connections: Promise<unknown>[] = []
     const site = await pageServer({
       '/a': (request, response) => {
@@ -37,7 +37,7 @@ describe('time and connections', () => {
     expect(connections).toHaveLength(1)
   })
 
-  test('robots.txt and redirects take of the same 10 seconds', async () => {
+  test('robots.txt and redirects count against the same 10 seconds', async () => {
     const { clock, read } = createTestCrawler()
     const site = await pageServer({
       '/robots.txt': (_request, response) => {
@@ -57,7 +57,7 @@ describe('time and connections', () => {
     await expect(reading).rejects.toMatchObject({ code: 'timeout' })
   })
 
-  test('a name that is not resolved in time is given up', async () => {
+  test('a reading is aborted if its host does not resolve in time', async () => {
     const { clock, read } = createTestCrawler({ resolve: () => new Promise(() => {}) })
     const reading = read('http://slow.example/')
     clock.advance(10_000)
@@ -73,7 +73,7 @@ describe('time and connections', () => {
     await expect(reading).rejects.toThrow('Enough.')
   })
 
-  test('nothing is left of a reading that is over: no connection, no timer', async () => {
+  test('a finished reading leaves no connection and no timer', async () => {
     const connections: Promise<unknown>[] = []
     const site = await pageServer({
       '/a': (request, response) => {

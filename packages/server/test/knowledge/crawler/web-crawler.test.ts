@@ -14,7 +14,7 @@ describe('a page', () => {
     })
   })
 
-  test('is asked for by name, with what can be read', async () => {
+  test('is requested with the name of the crawler and the accepted types', async () => {
     const site = await pageServer({ '/page?a=1': '<p>a</p>' })
     await createTestCrawler().read(site.url('/page?a=1#part'))
     const request = site.requests.find(({ url }) => url === '/page?a=1')
@@ -91,32 +91,32 @@ describe('a page that cannot be read', () => {
       'Not a page of text',
     ],
     [
-      'a type that is none',
+      'an invalid type',
       answer('x', { 'Content-Type': 'nonsense' }),
       'not_text',
       'Not a page of text',
     ],
     ['no type', (_request, response) => response.end('x'), 'not_text', 'Not a page of text'],
     [
-      'a compression that was not asked for',
+      'a compression that was not requested',
       answer(deflateSync('<p>a</p>'), { 'Content-Encoding': 'deflate' }),
       'not_text',
       'Cannot be decompressed',
     ],
     [
-      'a compression that is none',
+      'an unknown compression',
       answer('<p>a</p>', { 'Content-Encoding': 'constructor' }),
       'not_text',
       'Cannot be decompressed',
     ],
     [
-      'what is not compressed as it says',
+      'a body that is not compressed as declared',
       answer('<p>a</p>', { 'Content-Encoding': 'gzip' }),
       'not_text',
       'Cannot be decompressed',
     ],
     [
-      'what is compressed and cut off',
+      'a compressed body that is cut off',
       answer(gzipSync('<p>a</p>').subarray(0, 20), { 'Content-Encoding': 'gzip' }),
       'not_text',
       'Cannot be decompressed',
@@ -172,7 +172,7 @@ describe('a page that cannot be read', () => {
     expect(textOf(page)).toHaveLength(2_000_000)
   })
 
-  /** Sends the same bytes until nobody reads them. */
+  /** Sends the same bytes until the client closes the connection. */
   function endless(bytes: Buffer, headers: Record<string, string> = {}): PageRoute {
     return (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html', ...headers })

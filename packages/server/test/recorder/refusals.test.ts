@@ -16,11 +16,7 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     'device',
     ({ visits }) => visits.start(loose({ page_url, device: 'tv' })),
   ],
-  [
-    'a field that nobody knows',
-    'colour',
-    ({ visits }) => visits.start(loose({ page_url, colour: 1 })),
-  ],
+  ['an unknown field', 'colour', ({ visits }) => visits.start(loose({ page_url, colour: 1 }))],
   ['a link of another kind', 'link', ({ visits }) => visits.start({ page_url, link: 'ct_1' })],
   [
     'a variant of another kind',
@@ -43,7 +39,7 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     ({ conversations }) => conversations.message('conv_1', loose({ role: 'system', text: 'Hi' })),
   ],
   [
-    'an address that is none',
+    'an invalid email address',
     'email',
     ({ conversations }) => conversations.captureLead('conv_1', { email: 'ada' }),
   ],
@@ -86,7 +82,7 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
   ],
   ['an attempt without a status', 'status', ({ bookings }) => bookings.attempt({ status: '' })],
   [
-    'a booking over no link',
+    'a booking without a link',
     'link',
     ({ bookings }) => bookings.viaLink({ status: 'booked', link: 'btn_1' }),
   ],
@@ -110,7 +106,7 @@ const unknown: readonly (readonly [string, (record: Recorder) => Promise<unknown
   ['meetings.verify', ({ meetings }) => meetings.verify('mtg_none')],
 ]
 
-/** Input that a host without types may hand over. */
+/** Input that a host without types may pass. */
 function loose<Input>(input: unknown): Input {
   return input as Input
 }
@@ -132,12 +128,12 @@ describeForEachStore('the reports of the site: what is refused', (openStore) => 
     expect(String(error)).not.toContain('ada')
   })
 
-  test.each(unknown)('what is not there: %s', async (_what, call) => {
+  test.each(unknown)('an unknown object: %s', async (_what, call) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     expect(await refusal(call(doorkit.record(workspace.id)))).toMatchObject({ code: 'not_found' })
   })
 
-  test('what is reported to a workspace that does not exist', async () => {
+  test('a report to an unknown workspace', async () => {
     const { doorkit, store } = await createKit()
     const { visits, conversations, bookings } = doorkit.record('ws_none')
     const calls = [
@@ -159,7 +155,7 @@ describeForEachStore('the reports of the site: what is refused', (openStore) => 
     }
   })
 
-  test('what is there in another workspace', async () => {
+  test('an object of another workspace', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const own = doorkit.record(workspace.id)
     const visit = await own.visits.start({ page_url })

@@ -176,7 +176,7 @@ describeForEachStore('the reports of the site: a key of the host that was used',
     expect(await first?.(site.record)).toEqual(done)
   })
 
-  test('is the same for the same thing in other words', async () => {
+  test('is accepted for the same input in another form', async () => {
     const { record, talks, meeting } = await setUp(openStore)
     const book = (times: { start_at: number | Date | string; end_at: number | Date | string }) =>
       record.meetings.book({ ...meeting, conversation: talks[0], ...times }, key)
@@ -192,7 +192,7 @@ describeForEachStore('the reports of the site: a key of the host that was used',
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('is refused by one of two that use it at once', async () => {
+  test('is refused for one of two different simultaneous reports', async () => {
     const { record, talks } = await setUp(openStore)
     const texts = ['Hello', 'Hello!']
     const both = await Promise.allSettled(
@@ -204,7 +204,7 @@ describeForEachStore('the reports of the site: a key of the host that was used',
     ])
   })
 
-  test('says nothing of its first use, there or in the database', async () => {
+  test('reveals nothing about its first use, in the error or in the database', async () => {
     const { record, store } = await setUp(openStore)
     const attempt = (email: string) => record.bookings.attempt({ email, status: 'failed' }, key)
     await attempt('ada@example.com')

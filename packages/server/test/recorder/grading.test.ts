@@ -6,7 +6,7 @@ import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 
 const minute = 60_000
-/** A kit whose grader answers what it is told, and remembers what it was asked. */
+/** A kit whose grader returns given evaluations, and remembers its input. */
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const asked: GraderInput[] = []
   const grader = {
@@ -29,7 +29,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
 }
 
 forEachStore((openStore) => {
-  describe('grading after a conversation went quiet', () => {
+  describe('grading of a quiet conversation', () => {
     test('the grader sees the transcript, and no names', async () => {
       const { record, say, clock, doorkit, asked } = await setUp(openStore)
       const conversation = await record.conversations.start({
@@ -55,7 +55,7 @@ forEachStore((openStore) => {
       ])
     })
 
-    test('each message puts it off', async () => {
+    test('each message postpones it', async () => {
       const { record, say, clock, doorkit } = await setUp(openStore, { quietMs: 10 * minute })
       const conversation = await record.conversations.start({})
       for (let message = 0; message < 3; message++) {
@@ -89,7 +89,7 @@ forEachStore((openStore) => {
       expect(await completed()).toEqual([])
     })
 
-    test('a conversation in which no visitor spoke is left alone', async () => {
+    test('a conversation without a message of the visitor is not graded', async () => {
       const { record, clock, doorkit, asked } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await record.conversations.message(conversation, { role: 'assistant', text: 'Hi!' })
@@ -100,7 +100,7 @@ forEachStore((openStore) => {
       expect(asked).toEqual([])
     })
 
-    test('it happens once, also with several workers at a time', async () => {
+    test('it happens once, even with several workers', async () => {
       const { record, say, clock, store, doorkit, grader, asked, completed } =
         await setUp(openStore)
       for (let count = 0; count < 12; count++) await say(await record.conversations.start({}))
@@ -114,7 +114,7 @@ forEachStore((openStore) => {
       expect(await completed()).toHaveLength(12)
     })
 
-    test('one that the site graded is not graded again', async () => {
+    test('a conversation that the site graded is not graded again', async () => {
       const { record, say, clock, doorkit, asked } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)
@@ -125,7 +125,7 @@ forEachStore((openStore) => {
       expect(asked).toEqual([])
     })
 
-    test('a message that arrives in between puts it off', async () => {
+    test('a message that arrives during it postpones it', async () => {
       const { record, say, clock, doorkit, grader, asked, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)

@@ -12,7 +12,7 @@ import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const VisitStart = z.strictObject({
   page_url: z.url().max(2_048),
-  /** The site's own name for the visitor: not a name or an address. */
+  /** The site's id of the visitor. Do not use a real name or an email address. */
   visitor: z.string().min(1).max(255).nullish(),
   /** Where the visitor came from, such as `google`. Default `direct`. */
   source: originText(200),
@@ -20,11 +20,11 @@ const VisitStart = z.strictObject({
   country: originText(100),
   utm: Utm.optional(),
   ai_referred: z.boolean().optional(),
-  /** Default: whether the visitor was here before, in the last 181 days. */
+  /** Default: whether the visitor has a visit in the last 181 days. */
   returning: z.boolean().optional(),
-  /** The personal link that was opened; one that the workspace does not have is left out. */
+  /** The id of the opened personal link. An id of no link of the workspace is dropped. */
   link: z.string().startsWith('lk_').nullish(),
-  /** A visit of the team itself: counted nowhere. */
+  /** Whether it is a visit of the team, which is not counted. */
   test: z.boolean().optional(),
 })
 
@@ -41,31 +41,30 @@ const OpeningSeen = z
     path: ['variant'],
   })
 
-/** Which opening a visitor saw; nothing where none is tested. */
+/** The tested opening that a visitor saw; empty if none is tested. */
 export type OpeningSeen = z.infer<typeof OpeningSeen>
 
 /**
- * Records visits of the website: what analytics count. A visit is kept for 181 days; after that it
- * is not found any more.
+ * Records visits of the website, which analytics count. A visit is found for 181 days.
  */
 export interface VisitRecorder {
   /**
    * Returns the id of the visit.
    *
-   * @throws KitError `not_found` when there is no such workspace.
+   * @throws KitError `not_found` if there is no such workspace.
    */
   start(input: VisitStart, options?: RecordOptions): Promise<string>
   /**
-   * The visitor saw the opening; counted once a visit. Where it is one that is tested, it is a view
-   * of the variant, and what comes of the visit are its conversions: the chat that is opened or
-   * written in, the lead, the meeting. Like all counts of a test they count while it runs, once for
-   * each visitor. The first opening of a visit is the one that its conversations show.
+   * Counts that the visitor saw the opening, once per visit. For a tested opening this is a view of
+   * the variant, and later stages of the visit are conversions: an opened chat, a message, a lead, a
+   * meeting. A test counts only while it runs, and each visitor once. Conversations of the visit show
+   * its first opening.
    *
    * @throws KitError `not_found` for an unknown visit or test, or a variant of another one.
    */
   openingSeen(visit: string, input?: OpeningSeen, options?: RecordOptions): Promise<void>
   /**
-   * The visitor opened the chat; counted once a visit.
+   * Counts that the visitor opened the chat, once per visit.
    *
    * @throws KitError `not_found`.
    */
@@ -93,10 +92,10 @@ export function visitRecorder(
   }
   return {
     async start(input, options) {
-      const given = check(VisitStart, input)
+      const checked = check(VisitStart, input)
       const visit = {
-        ...given,
-        visitor: given.visitor ? nameless(await ready(), given.visitor) : null,
+        ...checked,
+        visitor: checked.visitor ? nameless(await ready(), checked.visitor) : null,
       }
       return record('visits.start', options, visit, async (services, at) => {
         await findWorkspace(services.store, workspace)

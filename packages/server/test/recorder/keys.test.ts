@@ -25,7 +25,7 @@ async function setUp(openStore: OpenStore) {
 
 forEachStore((openStore) => {
   describe('the reports of the site: keys of the host', () => {
-    test('a repeat that was under way when the first was recorded is not refused', async () => {
+    test('a repeat that began before the first call ended is not refused', async () => {
       const { store, afterRead } = afterReading(openStore(), recordings.plan.name)
       const { record } = await setUp(() => store)
       const conversation = await record.conversations.start({ page_url })
@@ -36,7 +36,7 @@ forEachStore((openStore) => {
       await expect(grade('again')()).rejects.toMatchObject({ code: 'conflict' })
     })
 
-    test('every recording has one effect under one key, whoever repeats it', async () => {
+    test('every report has one effect per key, from any server', async () => {
       const { call, record, doorkit, store, clock, workspace } = await setUp(openStore)
       const other = createDoorkit({ store, clock, random: () => 0 }).record(workspace.id)
       const both = [record, other]
@@ -119,7 +119,7 @@ forEachStore((openStore) => {
       expect(new Set(ids).size).toBe(2)
     })
 
-    test('a call that was refused leaves its key free', async () => {
+    test('a refused call does not use its key', async () => {
       const { record } = await setUp(openStore)
       const key = { key: 'one' }
       await expect(record.visits.chatOpened('vis_none', key)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ forEachStore((openStore) => {
       await record.visits.chatOpened(visit, key)
     })
 
-    test('a key is remembered for 30 days, and only as a digest', async () => {
+    test('a key is remembered for 30 days, as a digest', async () => {
       const { record, doorkit, clock, store } = await setUp(openStore)
       const visit = () => record.visits.start({ page_url }, { key: 'ada@example.com' })
       const first = await visit()

@@ -1,7 +1,7 @@
 import type { linkTools, PersonalLink } from '@doorkit/models'
 import { type LinkDetails, linkAddress } from './link-address.ts'
 
-/** How an email tool writes the place of each detail. */
+/** The placeholder of an email tool for each detail. */
 type MergeFields = Required<LinkDetails>
 
 const snake: MergeFields = {
@@ -36,8 +36,11 @@ const mergeFields = {
   other: snake,
 } satisfies Record<(typeof linkTools)[number] | 'other', MergeFields>
 
-/** The address of a link for each email tool, ready to paste: the tool fills in the details. */
-export function linkTemplates(page: URL, link: string): NonNullable<PersonalLink['templates']> {
+/** Builds the address of a link for each email tool, with placeholders that the tool fills in. */
+export function emailToolAddresses(
+  page: URL,
+  link: string,
+): NonNullable<PersonalLink['templates']> {
   return Object.fromEntries(
     Object.entries(mergeFields).map(([tool, fields]) => [tool, linkAddress(page, link, fields)]),
   )

@@ -19,15 +19,15 @@ const BookingAttempt = z.strictObject({
   conversation: z.string().startsWith('conv_').nullish(),
 })
 
-/** An attempt to book a meeting in a conversation, whatever became of it. */
+/** An attempt to book a meeting in a conversation, successful or not. */
 export type BookingAttempt = z.infer<typeof BookingAttempt>
 
 const LinkBooking = z.strictObject({ ...person, link: z.string().startsWith('lk_') })
 
-/** A booking by somebody who came over a personal link. */
+/** A booking by a visitor of a personal link. */
 export type LinkBooking = z.infer<typeof LinkBooking>
 
-/** Records bookings, so that privacy operations know of them. */
+/** Records bookings, so that exports and erasures include them. */
 export interface BookingRecorder {
   /**
    * Returns the id of the attempt.

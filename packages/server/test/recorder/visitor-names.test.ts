@@ -15,7 +15,7 @@ const page_url = 'https://acme.example/'
 describeForBothStores('the name of a visitor who is counted', (openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
-  test('stands in no row, nor a digest that names could be tried against', async () => {
+  test('is not in the store, nor is a hash that could be guessed', async () => {
     const kit = await setUp()
     const experiment = await kit.running()
     const body = { name: 'News', page: '/' }
@@ -30,7 +30,7 @@ describeForBothStores('the name of a visitor who is counted', (openStore) => {
     expect(text).not.toContain(email)
   })
 
-  test('by an address is the same in a visit and in a view', async () => {
+  test('that is an address means the same visitor in a visit and in a view', async () => {
     const kit = await setUp()
     const experiment = await kit.running()
     const opening = shown(experiment, 1)
@@ -42,7 +42,7 @@ describeForBothStores('the name of a visitor who is counted', (openStore) => {
     expect(countsOf(await kit.get(experiment.id))[1]?.[0]).toBe(1)
   })
 
-  test('is known from before, and leaves its former row at the next thing that counts', async () => {
+  test('is found in a row of an earlier version, which the next count replaces', async () => {
     const kit = await setUp()
     const experiment = await kit.running()
     const { view, convert } = kit.record.experiments
@@ -58,7 +58,7 @@ describeForBothStores('the name of a visitor who is counted', (openStore) => {
     expect(await experimentViewers.get(kit.store, workspace, former)).toBeNull()
   })
 
-  test('is known from before on a link', async () => {
+  test('is found in a row of an earlier version on a link', async () => {
     const kit = await setUp()
     const call = caller(kit)
     const { json: link } = await call('POST', '/personal_links', { body: { name: 'A', page: '/' } })
@@ -71,7 +71,7 @@ describeForBothStores('the name of a visitor who is counted', (openStore) => {
     expect((await call('GET', `/personal_links/${link.id}`)).json.results.visits).toBe(0)
   })
 
-  test('is the same after the master key was replaced', async () => {
+  test('means the same visitor after the master key is replaced', async () => {
     const store = openStore()
     const [one, two] = [generateMasterKey(1), generateMasterKey(2)]
     const kit = await createExperimentKit({ store, masterKeys: [one] })

@@ -10,31 +10,31 @@ const PageRead = z.strictObject({
     .max(1_000)
     .nullish()
     .transform((title) => title ?? null),
-  /** Its text in its order; `heading` is null for text under no heading. */
+  /** The text in order; `heading` is null for text without one. */
   sections: z
     .array(z.strictObject({ heading: z.string().max(1_000).nullable(), text: z.string() }))
     .max(10_000),
 })
 
-/** The content of a page, as a host read it. */
+/** The content of a page that a host has read. */
 export type PageRead = z.input<typeof PageRead>
 
 const PageFailed = z.strictObject({ error: z.string().min(1).max(200) })
 
-/** Why a page could not be read. */
+/** Why the host could not read a page. */
 export type PageFailed = z.infer<typeof PageFailed>
 
-/** Records the readings of knowledge pages by a host that reads them itself. */
+/** Records knowledge pages that the host reads itself. */
 export interface KnowledgeRecorder {
   /**
-   * The page was read: its content takes the place of the old one. A page without text, or with
-   * more than 200,000 characters, counts as failed.
+   * Replaces the content of a page. A page without text, or with more than 200,000 characters, counts
+   * as failed.
    *
    * @throws KitError `not_found`.
    */
   pageRead(source: string, page: PageRead, options?: RecordOptions): Promise<void>
   /**
-   * The page could not be read: it keeps its last good content. Emits `knowledge.source_failed`.
+   * Marks a page as failed. It keeps its last good content. Emits `knowledge.source_failed`.
    *
    * @throws KitError `not_found`.
    */

@@ -15,62 +15,61 @@ const ExperimentView = z.strictObject({
   experiment: z.string().startsWith('exp_'),
   variant: z.string().startsWith('var_'),
   /**
-   * The site's own name for the visitor. With it a visitor counts once, for the variant they were
-   * shown first; without it every call counts. It is not kept.
+   * The site's name for the visitor. A named visitor counts once, for the first variant they saw.
+   * Without a name every call counts. The name is not stored.
    */
   visitor: z.string().min(1).max(255).nullish(),
-  /** A view of the team itself: not counted. */
+  /** Whether it is a view of the team, which is not counted. */
   test: z.boolean().optional(),
 })
 
-/** A variant was shown to a visitor. */
+/** A view of a variant by a visitor. */
 export type ExperimentView = z.infer<typeof ExperimentView>
 
 const ExperimentConversion = ExperimentView.extend({
-  /** Default: what the test is measured by. Other stages show in its results and decide nothing. */
+  /** Default: the stage that the test measures. Other stages are shown, but do not decide the test. */
   stage: z.enum(experimentStages).optional(),
 })
 
-/** A visitor did something after a variant was shown to them. */
+/** A conversion of a visitor who saw a variant. */
 export type ExperimentConversion = z.infer<typeof ExperimentConversion>
 
 const ExperimentEnd = z.strictObject({ reason: z.string().min(1).max(200) })
 
-/** Why the site ends a test: one short sentence, shown as the test's `internal_status`. */
+/** Why the site ends a test, in one short sentence. Shown as `internal_status`. */
 export type ExperimentEnd = z.infer<typeof ExperimentEnd>
 
-/** Whether a view or a conversion was counted: only those of a running test are. */
+/** Whether a view or a conversion was counted. */
 export interface ExperimentCount {
-  /** False when the test does not run, or the visitor was counted before. */
+  /** False if the test is not running, or the visitor was counted before. */
   readonly counted: boolean
 }
 
 /**
- * Records what visitors of an opening test see and do, and what the site does to the test. Visits
- * in which an opening was seen count by themselves (see {@link VisitRecorder}): `view` and
- * `convert` are for visitors whose visits are not recorded. Where both name the visitor alike, each
- * visitor still counts once.
+ * Records views and conversions of an opening test, and its end by the site. A recorded visit counts
+ * its opening itself (see {@link VisitRecorder}), so `view` and `convert` are for visitors without
+ * recorded visits. If both give a visitor the same name, the visitor still counts once.
  */
 export interface ExperimentRecorder {
   /** @throws KitError `not_found` for an unknown test, or a variant of another one. */
   view(input: ExperimentView, options?: RecordOptions): Promise<ExperimentCount>
   /**
-   * Counts a conversion, each stage once for each visitor. When that gives a variant the evidence
-   * to win, the test ends with `experiment.winner_found`.
+   * Counts a conversion: each stage once per visitor. If a variant then has the evidence to win, the
+   * test ends with `experiment.winner_found`.
    *
    * @throws KitError `not_found` for an unknown test, or a variant of another one.
    */
   convert(input: ExperimentConversion, options?: RecordOptions): Promise<ExperimentCount>
   /**
-   * The site could not go on with the test.
+   * Ends a test that the site cannot continue.
    *
-   * @throws KitError `not_found`, or `conflict` when the test has ended already.
+   * @throws KitError `not_found`, or `conflict` if the test has already ended.
    */
   fail(experiment: string, input: ExperimentEnd): Promise<void>
   /**
-   * The site changed so that the test's results mean nothing any more.
+   * Ends a test whose results a change of the site has made meaningless.
    *
-   * @throws KitError `not_found`, or `conflict` when the test has ended already.
+   * @throws KitError `not_found`, or `conflict` if the test has already ended.
    */
   invalidate(experiment: string, input: ExperimentEnd): Promise<void>
 }
@@ -103,7 +102,7 @@ export function experimentRecorder(
       const row = found(await experiments.get(services.store, workspace, experiment), 'experiment')
       const step = transitionFrom(row.keys.status, move)
       if (!step) throw new KitError('conflict', 'This experiment has ended already.')
-      // Its earlier findings are worth nothing either.
+      // A winner found earlier no longer counts.
       const changes = { reason, winner: null }
       const { ops } = await moveExperiment(services, row, step, at, changes)
       return { ops, reply: undefined }

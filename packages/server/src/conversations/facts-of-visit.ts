@@ -2,7 +2,7 @@ import type { Id } from '@doorkit/models'
 import type { ConversationData } from '../collections/conversation.ts'
 import type { StoredVisit } from '../collections/visit.ts'
 
-/** What a conversation of the website takes over from the visit that it begins in. */
+/** The facts of a visit that its conversations copy. */
 export function factsOfVisit(
   visit: StoredVisit | null,
 ): Pick<ConversationData, 'page_url' | 'link' | 'visitor' | 'opening' | 'visit'> {

@@ -8,22 +8,22 @@ import { createRecordOnce } from './record-once.ts'
 import { type VisitRecorder, visitRecorder } from './visits.ts'
 
 /**
- * The reports of the site, the calendar and the grader about one workspace. Every call is checked,
- * can be repeated under a key of the host, and is one commit with its events and its counts.
- * Calls throw a `KitError` for what they refuse.
+ * Records the reports of the site, the calendar and the grader about one workspace. Every call checks
+ * its input, can be repeated under a key of the host, and is one commit with its events and counts.
+ * Refused calls throw a `KitError`.
  */
 export interface Recorder {
   /** Visits of the website. */
   readonly visits: VisitRecorder
-  /** Chats that the site holds by itself, and what came of any chat. */
+  /** Chats of the site's own, and the leads, handoffs and grades of any chat. */
   readonly conversations: ConversationRecorder
-  /** Meetings, as the calendar knows them. */
+  /** Meetings, as the calendar reports them. */
   readonly meetings: MeetingRecorder
-  /** Attempts to book, and bookings by a personal link. */
+  /** Booking attempts, and bookings by a personal link. */
   readonly bookings: BookingRecorder
-  /** The facts about visitors of an opening test. */
+  /** Views and conversions of opening tests. */
   readonly experiments: ExperimentRecorder
-  /** Pages that the host reads by itself. */
+  /** Knowledge pages that the host reads itself. */
   readonly knowledge: KnowledgeRecorder
 }
 

@@ -19,7 +19,7 @@ const address = z
 
 const MeetingBook = z.strictObject({
   conversation: z.string().startsWith('conv_'),
-  /** The calendar it is in, such as `cal.com`. */
+  /** The name of its calendar, such as `cal.com`. */
   provider: z.string().min(1).max(100),
   meeting_type: optionalText(200),
   host: optionalText(200),
@@ -33,42 +33,41 @@ const MeetingBook = z.strictObject({
   cancel_url: address,
 })
 
-/** A meeting that was booked from the chat. */
+/** A meeting that was booked in a chat. */
 export type MeetingBook = z.input<typeof MeetingBook>
 
 const MeetingMove = z.strictObject({
   start_at: Moment,
   end_at: Moment,
-  /** The addresses of the meeting where they have changed; null takes one away. */
+  /** The changed URLs of the meeting; null removes one. */
   join_url: address,
   reschedule_url: address,
   cancel_url: address,
 })
 
-/** When a meeting takes place from now on, and where. */
+/** The new time of a meeting, and its changed URLs. */
 export type MeetingMove = z.input<typeof MeetingMove>
 
 type MeetingTimes = Pick<z.infer<typeof MeetingMove>, 'start_at' | 'end_at'>
 
-/** Records what the calendar reports. Each change and its event are one commit. */
+/** Records the reports of a calendar. Each change and its event are one commit. */
 export interface MeetingRecorder {
   /** Returns the id of the meeting. Emits `meeting.booked`. */
   book(input: MeetingBook, options?: RecordOptions): Promise<string>
   /**
-   * Gives a meeting another time, and other addresses where they are given. Emits
-   * `meeting.rescheduled`.
+   * Changes the time of a meeting, and its URLs if they are given. Emits `meeting.rescheduled`.
    *
    * @throws KitError `conflict` for a canceled meeting.
    */
   move(meeting: string, input: MeetingMove, options?: RecordOptions): Promise<void>
   /**
-   * Emits `meeting.canceled`. The chat sessions of its conversation are not booked any more, unless
-   * the conversation has another meeting.
+   * Cancels a meeting. Emits `meeting.canceled`. Unless the conversation has another meeting, its chat
+   * sessions are no longer booked.
    *
-   * @throws KitError `conflict` when it was canceled before.
+   * @throws KitError `conflict` if it was canceled before.
    */
   cancel(meeting: string, options?: RecordOptions): Promise<void>
-  /** The calendar confirmed the booking. */
+  /** Marks a meeting as confirmed by the calendar. */
   verify(meeting: string, options?: RecordOptions): Promise<void>
 }
 
@@ -108,8 +107,8 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
   }
 
   return {
-    async book(given, options) {
-      const input = check(MeetingBook, given)
+    async book(unchecked, options) {
+      const input = check(MeetingBook, unchecked)
       checkTimes(input)
       return record('meetings.book', options, input, async (services, at) => {
         const conversation = await findConversation(services, workspace, input.conversation)
@@ -144,8 +143,8 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
       })
     },
 
-    async move(meeting, given, options) {
-      const input = check(MeetingMove, given)
+    async move(meeting, unchecked, options) {
+      const input = check(MeetingMove, unchecked)
       checkTimes(input)
       const { start_at, ...changes } = input
       return update('move', meeting, input, options, (row) => {

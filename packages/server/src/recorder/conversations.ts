@@ -2,15 +2,14 @@ import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { findContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
+import { addMessages, quietKeys } from '../conversations/add-messages.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
 import { changeSession, chatSessionsOf } from '../conversations/chat-sessions-of.ts'
+import { factsOfVisit } from '../conversations/facts-of-visit.ts'
 import { gradeConversation } from '../conversations/grade-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
-import { factsOfVisit } from '../conversations/of-visit.ts'
-import { say } from '../conversations/say.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
-import { quietKeys } from '../conversations/wait-for-quiet.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
@@ -20,7 +19,7 @@ import type { RecordedChange, RecordOnce, RecordOptions } from './record-once.ts
 import { findVisit } from './visits.ts'
 
 const ConversationStart = z.strictObject({
-  /** The visit it begins in: page, source, device, link and opening come from there. */
+  /** The id of its visit, which gives the page, source, device, link and opening. */
   visit: z.string().nullish(),
   page_url: z.url().max(2_048).nullish(),
   channel: z
@@ -33,9 +32,9 @@ const ConversationStart = z.strictObject({
   country: originText(100),
   utm: Utm.optional(),
   ai_referred: z.boolean().nullish(),
-  /** The personal link that was opened; one that the workspace does not have is left out. */
+  /** The id of the opened personal link. An id of no link of the workspace is dropped. */
   link: z.string().startsWith('lk_').nullish(),
-  /** A preview chat of the team: no events, counted nowhere. */
+  /** Whether it is a preview chat of the team, which emits no events and is not counted. */
   test: z.boolean().optional(),
 })
 
@@ -48,7 +47,7 @@ const MessageRecord = z.strictObject({
   tools: z.array(z.string().max(100)).max(50).optional(),
 })
 
-/** One turn of a conversation. */
+/** One message of a conversation. */
 export type MessageRecord = z.infer<typeof MessageRecord>
 
 const LeadRecord = z.strictObject({
@@ -57,12 +56,12 @@ const LeadRecord = z.strictObject({
   last_name: optionalText(200),
 })
 
-/** The person that a visitor claims to be. */
+/** The email and name that a visitor gave. */
 export type LeadRecord = z.infer<typeof LeadRecord>
 
 const HandoffRecord = z.strictObject({ reason: z.string().max(2_000) })
 
-/** Why a visitor wants a person. */
+/** Why a visitor asks for a person. */
 export type HandoffRecord = z.infer<typeof HandoffRecord>
 
 /** Records the conversations of the website. Each change and its event are one commit. */
@@ -70,8 +69,8 @@ export interface ConversationRecorder {
   /** Returns the id of the conversation. */
   start(input: ConversationStart, options?: RecordOptions): Promise<string>
   /**
-   * Returns the id of the message. The first of the visitor emits `conversation.started`. The chat
-   * session of the conversation, where it has one, changes with it.
+   * Returns the id of the message. The visitor's first message emits `conversation.started`. Updates
+   * the time of the conversation's chat sessions, too.
    */
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Returns the id of the contact. Emits `lead.captured`. */
@@ -79,9 +78,9 @@ export interface ConversationRecorder {
   /** Emits `handoff.requested`, once per conversation. */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
-   * The conversation went quiet and was judged. Emits `conversation.completed`.
+   * Completes a conversation with its evaluation. Emits `conversation.completed`.
    *
-   * @throws KitError `conflict` when it was graded before.
+   * @throws KitError `conflict` if it was graded before.
    */
   grade(conversation: string, evaluation: Evaluation, options?: RecordOptions): Promise<void>
 }
@@ -99,13 +98,13 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
       build(services, await findConversation(services, workspace, conversation), at),
     )
   return {
-    async start(given, options) {
-      const input = check(ConversationStart, given)
+    async start(unchecked, options) {
+      const input = check(ConversationStart, unchecked)
       return record('conversations.start', options, [input], async (services, at) => {
         await findWorkspace(services.store, workspace)
         const visit = input.visit ? await findVisit(services, workspace, input.visit, at) : null
         const id = services.makeId('conversation')
-        // A visit of the team is a preview, whatever the chat itself knows.
+        // A conversation in a visit of the team is a preview, even if the input does not say so.
         const test = input.test === true || visit?.data.test === true
         const link = await findLink(services, workspace, input.link)
         const facts = factsOfVisit(visit)
@@ -128,19 +127,19 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
       })
     },
 
-    async message(conversation, given, options) {
-      const input = check(MessageRecord, given)
+    async message(conversation, unchecked, options) {
+      const input = check(MessageRecord, unchecked)
       return change('message', conversation, options, input, async (services, row, at) => {
         const id = services.makeId('message')
-        const said = say(services, row, [{ ...input, tools: input.tools ?? [], id, at }])
+        const added = addMessages(services, row, [{ ...input, tools: input.tools ?? [], id, at }])
         const sessions = await chatSessionsOf(services, workspace, row.id)
         const dated = { ops: sessions.map((session) => changeSession(session, at)) }
-        return { ...(await changeConversation(services, row, [said, dated], at)), reply: id }
+        return { ...(await changeConversation(services, row, [added, dated], at)), reply: id }
       })
     },
 
-    async captureLead(conversation, given, options) {
-      const input = check(LeadRecord, given)
+    async captureLead(conversation, unchecked, options) {
+      const input = check(LeadRecord, unchecked)
       return change('captureLead', conversation, options, input, async (services, row, at) => {
         const lead = {
           email: normalizeEmail(input.email),
@@ -148,14 +147,14 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
           lastName: input.last_name || null,
         }
         const known = await findContact(services.store, workspace, lead.email)
-        const captured = captureLead(services, row, { lead, known, verified: false }, at)
-        const { contact } = captured
-        return { ...(await changeConversation(services, row, [captured], at)), reply: contact }
+        const edit = captureLead(services, row, { lead, known, verified: false }, at)
+        const { contact } = edit
+        return { ...(await changeConversation(services, row, [edit], at)), reply: contact }
       })
     },
 
-    async requestHandoff(conversation, given, options) {
-      const { reason } = check(HandoffRecord, given)
+    async requestHandoff(conversation, input, options) {
+      const { reason } = check(HandoffRecord, input)
       await change('requestHandoff', conversation, options, reason, async (services, row, at) => {
         if (row.data.handoff) return { ops: [], reply: row.id }
         const edits = [handOff(row, reason, at)]
@@ -163,8 +162,8 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
       })
     },
 
-    async grade(conversation, given, options) {
-      const evaluation = check(Evaluation, given)
+    async grade(conversation, input, options) {
+      const evaluation = check(Evaluation, input)
       await change('grade', conversation, options, evaluation, async (services, row, at) => {
         if (row.keys.graded) {
           throw new KitError('conflict', 'This conversation was graded before.')

@@ -45,7 +45,7 @@ async function setUp(openStore: OpenStore) {
 
 forEachStore((openStore) => {
   describe('Resources: Personal link, results count people', () => {
-    test('who opens a link again, chats and books again, is still one', async () => {
+    test('a visitor who opens a link, chats and books again counts once', async () => {
       const { open, chat, book, results, link, clock } = await setUp(openStore)
       for (let visits = 0; visits < 3; visits++) {
         await book(await chat(await open(link)))
@@ -54,13 +54,13 @@ forEachStore((openStore) => {
       expect(await results(link)).toEqual([1, 1, 1])
     })
 
-    test('another visitor is another, and so is each without a name', async () => {
+    test('other visitors, and visitors without a name, count separately', async () => {
       const { open, results, link } = await setUp(openStore)
       for (const visitor of ['v-ada', 'v-ada', 'v-grace', null, null]) await open(link, visitor)
       expect(await results(link)).toEqual([4, 0, 0])
     })
 
-    test('on each link for itself', async () => {
+    test('a visitor counts once on each link', async () => {
       const { open, addLink, results, link, greeting } = await setUp(openStore)
       const other = await addLink('Mail')
       await open(link)
@@ -72,7 +72,7 @@ forEachStore((openStore) => {
       expect(await results(greeting)).toEqual([2, 0, 0])
     })
 
-    test('of the last 30 days, from the last time that somebody came', async () => {
+    test('a visitor counts for 30 days from the latest visit', async () => {
       const { open, results, link, clock } = await setUp(openStore)
       await open(link)
       clock.advance(20 * dayMs)
@@ -85,7 +85,7 @@ forEachStore((openStore) => {
       expect(await results(link)).toEqual([1, 0, 0])
     })
 
-    test('for the greeting that they saw last', async () => {
+    test('a visitor counts for the greeting that they saw last', async () => {
       const { open, call, greet, results, link, greeting } = await setUp(openStore)
       await open(link)
       const other = await greet('Summer')
@@ -96,13 +96,13 @@ forEachStore((openStore) => {
       expect(await results(link)).toEqual([1, 0, 0])
     })
 
-    test('even when they come in many tabs at once', async () => {
+    test('a visitor in many tabs at once counts once', async () => {
       const { open, results, link } = await setUp(openStore)
       await Promise.all(Array.from({ length: 10 }, () => open(link)))
       expect(await results(link)).toEqual([1, 0, 0])
     })
 
-    test('who is not counted any more is forgotten, and no name is kept', async () => {
+    test('a visitor who no longer counts is removed, and no name is stored', async () => {
       const { open, link, store, clock } = await setUp(openStore)
       await open(link)
       const people = () =>

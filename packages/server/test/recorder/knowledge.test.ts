@@ -42,7 +42,7 @@ forEachStore((openStore) => {
       expect(json.message.text).toContain('twelve euros')
     })
 
-    test('a failure keeps the last good content and emits its event once for a key', async () => {
+    test('a failure keeps the last good content and emits one event per key', async () => {
       const { record, source, show, failures } = await setUp(openStore)
       await record.pageRead(source, page)
       const fail = () => record.pageFailed(source, { error: 'HTTP 503' }, { key: 'reading 2' })
@@ -58,7 +58,7 @@ forEachStore((openStore) => {
       ])
     })
 
-    test('the worker leaves a page alone that the host has read', async () => {
+    test('the worker does not read a page that the host has read', async () => {
       const { record, source, show, doorkit } = await setUp(openStore)
       await record.pageRead(source, page)
       await doorkit.worker.tick()
@@ -72,7 +72,7 @@ forEachStore((openStore) => {
       expect(await failures()).toHaveLength(1)
     })
 
-    test('unusable input and pages of others are refused', async () => {
+    test('unusable input and pages of other workspaces are refused', async () => {
       const { record, source, doorkit } = await setUp(openStore)
       await expect(record.pageFailed(source, { error: '' })).rejects.toMatchObject({
         code: 'invalid_input',

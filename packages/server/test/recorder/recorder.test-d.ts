@@ -36,16 +36,16 @@ export const calls = [
   () => record.visits.start({}),
   // @ts-expect-error a visit has no title
   () => record.visits.start({ page_url, title: 'Prices' }),
-  // @ts-expect-error nobody knows a tablet apart
+  // @ts-expect-error there is no device tablet
   () => record.visits.start({ page_url, device: 'tablet' }),
   // @ts-expect-error a key is text
   () => record.visits.start({ page_url }, { key: 1 }),
-  // @ts-expect-error only visitors and the agent speak
+  // @ts-expect-error a message is by a user or an assistant
   () => record.conversations.message('conv_1', { role: 'system', text: 'Hello' }),
   // @ts-expect-error a lead has an address
   () => record.conversations.captureLead('conv_1', { first_name: 'Ada' }),
   // @ts-expect-error a meeting has an end
   () => record.meetings.move('mtg_1', { start_at: 1 }),
-  // @ts-expect-error a booking over a link names it
+  // @ts-expect-error a booking over a link has the link
   () => record.bookings.viaLink({ status: 'booked' }),
 ]

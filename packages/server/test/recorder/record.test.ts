@@ -43,7 +43,7 @@ forEachStore((openStore) => {
     })
 
     // docs/api.md#events
-    test('each fact emits its event, and the outcome is the best one', async () => {
+    test('each report emits its event, and the outcome is the most valuable one', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)
       await record.conversations.message(conversation, { role: 'assistant', text: '10 euros.' })
@@ -79,7 +79,7 @@ forEachStore((openStore) => {
       })
     })
 
-    test('preview chats emit nothing and are listed only when asked for', async () => {
+    test('preview chats emit nothing and are listed only on request', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit, { test: true })
       await record.conversations.captureLead(conversation, { email: 'ada@example.com' })
@@ -91,7 +91,7 @@ forEachStore((openStore) => {
       })
     })
 
-    test('unusable input and ids of others are refused with a code', async () => {
+    test('unusable input and ids of other workspaces are refused with a code', async () => {
       const kit = await open()
       const record = kit.doorkit.record(kit.workspace.id)
       const error = await record.conversations
@@ -107,7 +107,7 @@ forEachStore((openStore) => {
 
   describe('the reports of the site: keys of the host', () => {
     // docs/api.md#events
-    test('the same key records once, also at the same time', async () => {
+    test('the same key records once, even in simultaneous calls', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)
       const ids = await Promise.all(
@@ -142,7 +142,7 @@ forEachStore((openStore) => {
       return { ...started, meeting }
     }
 
-    test('a booking makes a meeting and turns the conversation into one', async () => {
+    test('a booking makes a meeting, and its conversation has the outcome meeting', async () => {
       const kit = await open()
       const { conversation, meeting } = await book(kit)
       const call = caller(kit)
@@ -218,7 +218,7 @@ forEachStore((openStore) => {
 
   describe('grading', () => {
     // docs/api.md#conversation-outcomes
-    test('a conversation that went quiet is graded once by the worker', async () => {
+    test('the worker grades a quiet conversation once', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)
       kit.clock.advance(29 * 60_000)

@@ -72,7 +72,7 @@ forEachStore((openStore) => {
       expect(await results()).toEqual(counts(0, 0, 0))
     })
 
-    test('each counts for the greeting that the link had just then', async () => {
+    test('each counts for the greeting that the link had at that time', async () => {
       const { record, link, greeting, greet, book, results, call } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
       const other = await greet('Summer')
@@ -100,7 +100,7 @@ forEachStore((openStore) => {
     })
 
     // docs/api.md#personal-link
-    test('they are those of the last 30 days', async () => {
+    test('results are of the last 30 days', async () => {
       const { record, link, results, clock } = await setUp(openStore)
       await record.visits.start({ page_url, link })
       clock.advance(20 * 86_400_000)
@@ -112,14 +112,14 @@ forEachStore((openStore) => {
   })
 
   describe('Resources: Conversation, link', () => {
-    test('it shows the link of its visit', async () => {
+    test('a conversation shows the link of its visit', async () => {
       const { record, link, call } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
       const conversation = await record.conversations.start({ visit })
       expect((await call('GET', `/conversations/${conversation}`)).json.link).toBe(link)
     })
 
-    test('a link that the workspace does not have is left out', async () => {
+    test('a link of another workspace is dropped', async () => {
       const { record, doorkit, link, call } = await setUp(openStore)
       const unknown = await record.visits.start({ page_url, link: 'lk_unknown' })
       const conversation = await record.conversations.start({ visit: unknown })

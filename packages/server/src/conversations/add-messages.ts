@@ -2,7 +2,6 @@ import { previewOf, type StoredConversation } from '../collections/conversation.
 import { messages, type StoredMessage } from '../collections/message.ts'
 import type { Services } from '../kit/services.ts'
 import type { Edit } from './change-conversation.ts'
-import { quietKeys } from './wait-for-quiet.ts'
 
 /** A message to add. */
 export interface NewMessage extends Pick<StoredMessage['data'], 'role' | 'text' | 'tools'> {
@@ -10,23 +9,23 @@ export interface NewMessage extends Pick<StoredMessage['data'], 'role' | 'text' 
   readonly at: number
 }
 
-/** Adds messages to a conversation; the first of the visitor starts it for everybody else. */
-export function say(
+/** Adds messages to a conversation. The visitor's first message emits `conversation.started`. */
+export function addMessages(
   services: Services,
   { id: conversation, keys: { workspace, graded }, data }: StoredConversation,
-  said: readonly NewMessage[],
+  added: readonly NewMessage[],
 ): Edit {
-  const question = said.find(({ role }) => role === 'user')
+  const question = added.find(({ role }) => role === 'user')
   const isFirst = question !== undefined && !data.spoken
   return {
     keys: graded ? {} : quietKeys(services),
     data: {
-      message_count: data.message_count + said.length,
+      message_count: data.message_count + added.length,
       preview: data.preview || previewOf(question?.text ?? ''),
       spoken: data.spoken || isFirst,
     },
-    ops: said.map(({ id, at, role, text, tools }, nth) => {
-      const position = data.message_count + nth
+    ops: added.map(({ id, at, role, text, tools }, index) => {
+      const position = data.message_count + index
       const keys = { workspace, conversation, position, created_at: at }
       return messages.insert(id, keys, { role, text, tools })
     }),
@@ -35,4 +34,9 @@ export function say(
       ? { type: 'conversation.started', subject: { kind: 'conversation', id: conversation } }
       : undefined,
   }
+}
+
+/** The columns that postpone the grading of a conversation with a new message. */
+export function quietKeys({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'>) {
+  return { due_at: clock.now() + quietMs, lease: null }
 }

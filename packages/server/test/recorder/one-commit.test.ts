@@ -45,7 +45,7 @@ async function setUp() {
 }
 type Site = Awaited<ReturnType<typeof setUp>>
 
-/** The records, and the collections that the one commit of each writes to. */
+/** Each report, and the collections that its only commit writes to. */
 const cases: readonly (readonly [
   string,
   (record: Recorder, site: Site) => Promise<unknown>,
@@ -174,12 +174,12 @@ const cases: readonly (readonly [
   ],
 ]
 
-/** Where a day keeps the names that it lists; whether a name is new is beside the point here. */
+/** The collections of the names of a day, which do not matter here. */
 const listing = new Set(['analytics_days', 'analytics_names'])
 
 describe('the reports of the site: one commit', () => {
   // docs/api.md#events
-  test.each(cases)('%s writes all that it changes at once', async (name, happen, expected) => {
+  test.each(cases)('%s writes all its changes at once', async (name, happen, expected) => {
     const site = await setUp()
     site.commits.length = 0
     await happen(site.record, site)

@@ -24,7 +24,7 @@ forEachStore((openStore) => {
 
   describe('Resources: Conversation, as it is recorded', () => {
     test.each([undefined, false, true])(
-      'what begins in a visit of the team is a preview, though it says test %s',
+      'a conversation in a visit of the team is a preview, even with test: %s',
       async (isTest) => {
         const { visits, conversations, show } = await setUp()
         const visit = await visits.start({ page_url, test: true })
@@ -34,7 +34,7 @@ forEachStore((openStore) => {
       },
     )
 
-    test('of what the visitor types, what no store can keep is left out', async () => {
+    test('characters that no store accepts are removed from the input of visitors', async () => {
       const { conversations, meetings, show } = await setUp()
       const id = await conversations.start({ page_url, utm: { 'utm\0_term': 'a\0b' } })
       await conversations.message(id, { role: 'user', text: 'Hi\0 there \ud83d', tools: ['a\0'] })
@@ -48,7 +48,7 @@ forEachStore((openStore) => {
       expect((await show(`/meetings/${booked}`)).invitee.name).toBe('A\ufffdda')
     })
 
-    test('where it came from is what it says itself, then what its visit says', async () => {
+    test('its origin is its own, or else that of its visit', async () => {
       const { visits, conversations, show } = await setUp()
       const from = { country: 'DE', source: 'news', utm: { utm_source: 'news' } }
       const visit = await visits.start({ page_url, ...from })
@@ -62,7 +62,7 @@ forEachStore((openStore) => {
       expect(await visitorOf(own)).toEqual(own)
     })
 
-    test('the preview is the first that the visitor said', async () => {
+    test('the preview is the first message of the visitor', async () => {
       const { conversations, show } = await setUp()
       const conversation = await conversations.start({ page_url })
       const say = (role: 'user' | 'assistant', text: string) =>
@@ -75,7 +75,7 @@ forEachStore((openStore) => {
       expect([preview, message_count]).toEqual(['What does it cost?', 3])
     })
 
-    test('what the visitor said carries the time it came, not that of the answer', async () => {
+    test("the visitor's message has its own time, not that of the answer", async () => {
       const { call, show, clock } = await setUp({
         agent: agentOf(async function* () {
           clock.advance(4_000)
@@ -93,7 +93,7 @@ forEachStore((openStore) => {
   })
 
   describe('Resources: Conversation, with several meetings', () => {
-    test('it shows the last one that was booked, wherever the others move', async () => {
+    test('it shows the meeting that was booked last, even when others move', async () => {
       const { conversations, meetings, show } = await setUp()
       const conversation = await conversations.start({ page_url })
       const first = await meetings.book({ ...meeting, ...on(2), conversation })
@@ -119,7 +119,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Resources: Contact, of those who write and book', () => {
+  describe('Resources: Contact, of visitors who write and book', () => {
     test('a meeting belongs to the contact who was invited, then to the lead', async () => {
       const { call, conversations, meetings, show } = await setUp()
       const invited = (await call('POST', '/contacts', { body: { email: 'bob@example.com' } })).json
@@ -134,7 +134,7 @@ forEachStore((openStore) => {
       expect(await contactOf({})).toBe(lead)
     })
 
-    test('who was verified once stays verified', async () => {
+    test('a verified contact stays verified', async () => {
       const email = 'ada@example.com'
       const { call, conversations, show } = await setUp({
         agent: agentOf(({ tools }) => {

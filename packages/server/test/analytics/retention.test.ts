@@ -15,9 +15,9 @@ const day = 86_400_000
 forEachStore((openStore) => {
   const open = () => createKit({ store: openStore() })
 
-  describe('Analytics: what is kept', () => {
+  describe('Analytics: retention', () => {
     test.each(['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'])(
-      'the worker forgets nothing that the longest range shows in %s',
+      'the worker keeps everything that the longest range shows in %s',
       async (timezone) => {
         const clock = manualClock(Date.UTC(2026, 0, 1))
         const store = openStore()
@@ -54,7 +54,7 @@ forEachStore((openStore) => {
       },
     )
 
-    test('a visit is known for 181 days and no moment longer, swept or not', async () => {
+    test('a visit is found for exactly 181 days, swept or not', async () => {
       const kit = await open()
       const { visits } = kit.doorkit.record(kit.workspace.id)
       const start = (visitor: string) => visits.start({ page_url: `${site}/`, visitor })
@@ -74,7 +74,7 @@ forEachStore((openStore) => {
       expect(await returning()).toBe(2)
     })
 
-    test('the worker forgets visits, counts, names and results of links in the end', async () => {
+    test('the worker removes old visits, counts, names and results of links', async () => {
       const kit = await open()
       const call = caller(kit)
       const greeting = { name: 'Spring', text: 'Hi!' }

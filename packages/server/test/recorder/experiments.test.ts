@@ -25,7 +25,7 @@ forBothStores((openStore) => {
       ])
     })
 
-    test('of one visitor count once, for the variant they were shown first', async () => {
+    test('of one visitor count once, for the first variant that they saw', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view } = kit.record.experiments
@@ -48,7 +48,7 @@ forBothStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id)).flat()).toEqual(Array(8).fill(0))
     })
 
-    test('are dated: the results tell when the last of what they count happened', async () => {
+    test('have a time: the results show the time of the latest count', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       kit.clock.advance(60_000)
@@ -63,7 +63,7 @@ forBothStores((openStore) => {
   })
 
   describe('conversions', () => {
-    test('are those of what the test is measured by; other stages decide nothing', async () => {
+    test('of the measured stage decide the test, and other stages do not', async () => {
       const kit = await setUp()
       const experiment = await kit.running({ metric: 'leads' })
       const { view, convert } = kit.record.experiments
@@ -105,7 +105,7 @@ forBothStores((openStore) => {
   })
 
   describe('what counts', () => {
-    test('is only what happens while the test runs', async () => {
+    test('is only what is reported while the test runs', async () => {
       const kit = await setUp()
       const { view, convert } = kit.record.experiments
       const experiment = await kit.propose((await kit.create()).id)
@@ -125,7 +125,7 @@ forBothStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id))[1]).toEqual([2, 2, 0, 0])
     })
 
-    test('is what was recorded under a key of the host, once', async () => {
+    test('is each key once', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
@@ -137,7 +137,7 @@ forBothStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id))[1]).toEqual([1, 1, 0, 0])
     })
 
-    test('does not become more when what was ignored is repeated later', async () => {
+    test('excludes an ignored report that is repeated later', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       await kit.act(experiment.id, 'pause')
@@ -183,7 +183,7 @@ forBothStores((openStore) => {
 })
 
 describeForBothStores('refusals', (openStore) => {
-  test('name what is not usable', async () => {
+  test('name the unusable field', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()
     const { view, convert, fail } = kit.record.experiments
@@ -206,7 +206,7 @@ describeForBothStores('refusals', (openStore) => {
     await expect(view({ ...given, visitor: '' })).rejects.toBeInstanceOf(KitError)
   })
 
-  test('hide what another workspace has, and variants of other tests', async () => {
+  test('treat objects of other workspaces, and variants of other tests, as unknown', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const [experiment, another] = [await kit.running(), await kit.running()]
     const stranger = await kit.doorkit.workspaces.create({
@@ -229,7 +229,7 @@ describeForBothStores('refusals', (openStore) => {
 
 describeForBothStores('what the site ends', (openStore) => {
   // docs/api.md#opening-test-states
-  test('forgets the winner and tells the reason', async () => {
+  test('removes the winner and shows the reason', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const next = await kit.won()
     expect(next.winner).not.toBeNull()
@@ -245,7 +245,7 @@ describeForBothStores('what the site ends', (openStore) => {
 })
 
 describeForBothStores('visitors', (openStore) => {
-  test('are remembered for 90 days without their names', async () => {
+  test('are stored for 90 days without their names', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()
     const visitor = 'ada@example.com'
