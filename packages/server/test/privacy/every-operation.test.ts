@@ -21,13 +21,18 @@ const others: Readonly<Record<string, string>> = {
 /** The channel of a session and the path of its page, which are not about the person. */
 const kept = ['chat_sessions.channel', 'conversations.channel', 'conversations.page_url']
 
+/** Fields that name a row, which must exist. */
+const references = ['visit']
+
 /** A value of a schema with a mark in every address and every free text. */
 function marked(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return marked(schema.unwrap() as z.ZodType)
   }
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+    const fields = Object.entries(schema.shape as Record<string, z.ZodType>).filter(
+      ([name]) => !references.includes(name),
+    )
     return Object.fromEntries(fields.map(([name, field]) => [name, marked(field)]))
   }
   const texts = [mark, address, { [mark]: mark }]
