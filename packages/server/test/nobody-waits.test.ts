@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { answerPeople } from '../src/collections/answer-person.ts'
 import { contacts } from '../src/collections/contact.ts'
 import { messages } from '../src/collections/message.ts'
-import { charactersPerWork, workPerRound } from '../src/kit/bounds.ts'
+import { charactersPerWork, workPerTick } from '../src/kit/bounds.ts'
 import { countedTurns } from './support/counted-turns.ts'
 import { caller, createKit } from './support/kit.ts'
 import { forEachStore } from './support/stores.ts'
 
 // What is let in during a round of the event loop, and at the end of it.
-const mostRows = 2 * workPerRound
+const mostRows = 2 * workPerTick
 
 const email = 'ada@example.com'
 
@@ -110,7 +110,7 @@ forEachStore((openStore) => {
     const [counted] = await store.aggregate({ in: answerPeople.plan.name, where, measures })
     expect(counted?.values.left ?? 0).toBe(0)
     expect(most).toBeLessThanOrEqual(mostRows)
-    expect(turns).toBeGreaterThanOrEqual(old / workPerRound)
+    expect(turns).toBeGreaterThanOrEqual(old / workPerTick)
   })
 
   test('a long conversation is graded and its payload built without holding anybody up', async () => {

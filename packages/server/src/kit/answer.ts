@@ -1,13 +1,13 @@
 import { problem } from '@doorkit/models'
 import type { Failure } from '../errors/failure.ts'
 
-/** An answer to a request, in the form that every host can send. */
+/** An answer to a request, in a form that every host can send. */
 export interface Answer {
-  /** The status of HTTP. */
+  /** The HTTP status. */
   readonly status: number
-  /** Every header by its name. */
+  /** The headers by name. */
   readonly headers: Readonly<Record<string, string>>
-  /** A text, or a stream that is sent as it is made. Null for HEAD. */
+  /** Text, or a stream for an answer that is sent while it is produced. Null for HEAD. */
   readonly body: string | ReadableStream<Uint8Array> | null
 }
 
@@ -16,7 +16,7 @@ export interface WholeAnswer extends Answer {
   readonly body: string
 }
 
-/** Whether an answer can be stored: the text of one that is a stream is not known yet. */
+/** Whether an answer can be stored. The text of a stream is not known yet. */
 export function isWhole(answer: Answer): answer is WholeAnswer {
   return typeof answer.body === 'string'
 }
@@ -40,7 +40,7 @@ export function problemAnswer(failure: Failure, requestId: string): WholeAnswer 
   }
 }
 
-/** The standard response of an answer. It says its length, unless it is sent as it is made. */
+/** Converts an answer to a standard `Response`. A text answer gets a `Content-Length`. */
 export function toResponse({ status, headers, body }: Answer): Response {
   const length = typeof body === 'string' ? { 'Content-Length': `${Buffer.byteLength(body)}` } : {}
   return new Response(body, { status, headers: { ...headers, ...length } })

@@ -1,7 +1,7 @@
-/** A map of texts that holds at most so many. */
+/** A map from texts to values with a maximum size. */
 export type BoundedMap<Value> = ReturnType<typeof createBoundedMap<Value>>
 
-/** Makes a {@link BoundedMap}: where it is full, a new key takes the place of the oldest. */
+/** Makes a {@link BoundedMap} of at most `most` entries. When it is full, a new entry replaces the oldest. */
 export function createBoundedMap<Value>(most: number) {
   const values = new Map<string, Value>()
   return {

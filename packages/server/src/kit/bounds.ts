@@ -1,45 +1,45 @@
 /**
- * What one request, one workspace and one process may cost at most. Each bound is there so that
- * nobody's request makes others wait: `docs/security.md` names the test of each.
+ * The most that one request, one workspace or one process may cost. Each bound keeps one customer's
+ * requests from slowing down others. `docs/security.md` names a test for each.
  */
 
-/** Requests of one connection whose answers are not sent yet. A host reads on while nothing is answered. */
+/** Requests on one connection whose answers are not sent yet. Hosts keep reading requests in the meantime. */
 export const mostUnansweredPerConnection = 256
 
-/** Conversations that one process grades at once. Workspaces share them: one that is alone has four. */
+/** Conversations that one process grades at once. Workspaces share these places; a single one gets four. */
 export const mostGradings = 20
 
-/** How long a client may take nothing of an answer that waits for it, in milliseconds. */
+/** How long a client may read nothing of a waiting answer, in milliseconds. */
 export const untakenMs = 30_000
 
-/** Bytes of one workspace's answers that are made or wait to be sent. */
+/** Bytes of one workspace's answers in memory, from when they are produced until they are sent. */
 export const mostUnsentPerWorkspace = 16 * 1_048_576
 
-/** Bytes of all answers of a process that are made or wait to be sent. */
+/** Bytes of all answers in a process, from when they are produced until they are sent. */
 export const mostUnsentPerProcess = 64 * 1_048_576
 
-/** Requests of one workspace that wait for room to make their answers. */
+/** Requests of one workspace that wait for memory for their answers. */
 export const mostWaitingPerWorkspace = 256
 
-/** Requests of a process that wait for room to make their answers. */
+/** Requests of a process that wait for memory for their answers. */
 export const mostWaitingPerProcess = 4_096
 
-/** How long a request waits for room to make its answer, in milliseconds. */
+/** How long a request waits for memory for its answer, in milliseconds. */
 export const roomWaitMs = 10_000
 
-/** Bytes that a row of a list is taken for until its answer is made: more than nearly every row. */
+/** The estimated size of a listed row until its answer exists, in bytes. Nearly every row is smaller. */
 export const listedRowBytes = 16_384
 
-/** Bytes that an answer is taken for which is made as it is sent. */
+/** The estimated size of an answer that is produced while it is sent, in bytes. */
 export const streamedAnswerBytes = 1_048_576
 
-/** Messages of a transcript that are read at once, so that few are in memory, however long they are. */
+/** Messages of a transcript that are read at once: long messages must not fill the memory. */
 export const transcriptRows = 20
 
-/** Events that are read at once: the body of each may hold a whole transcript. */
+/** Events that are read at once: each may contain a whole transcript. */
 export const eventRows = 5
 
-/** Bytes that a list of events, or one event, is taken for until its answer is made. */
+/** The estimated size of an answer with events until it exists, in bytes. */
 export const eventAnswerBytes = 4 * 1_048_576
 
 /** Rows of a list that are read first. Those behind them are read with as much work as a round has place for. */
@@ -51,10 +51,10 @@ export const documentRows = 2
 /** Opening tests that a list reads first, each with the texts of all its variants. */
 export const experimentRows = 2
 
-/** Searches of knowledge that a process has under way. Each has one statement at a time. */
+/** Knowledge searches that a process runs at once. Each runs one statement at a time. */
 export const mostSearchesAtOnce = 2
 
-/** How long a search of knowledge may take, its wait for a place included. */
+/** How long a knowledge search may take, including its wait for a place. */
 export const searchMs = 2_000
 
 /** Addresses whose requests to the site API a process counts at once. The oldest is forgotten first. */
@@ -91,13 +91,13 @@ export const eventMessages = 20
 export const mostKnownSiteKeys = 10_000
 
 /**
- * The work that all workspaces together begin in one round of the event loop, in rows that are read or
- * written. A round takes about ten milliseconds with it; then all that came meanwhile is served.
+ * The work that all workspaces together start in one tick of the event loop, in rows read or written.
+ * Such a tick takes about ten milliseconds. Then the event loop serves whatever arrived in the meantime.
  */
-export const workPerRound = 500
+export const workPerTick = 500
 
-/** The characters in documents and bodies that are as much work as one row. */
+/** How many characters in documents and bodies count as one row of work. */
 export const charactersPerWork = 512
 
-/** A body of fewer bytes is read at once: most are, and to wait would cost more than to read them. */
+/** Smaller bodies are read without waiting: the wait would cost more than the reading. */
 export const freeBodyBytes = 16_384

@@ -1,15 +1,15 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
-/** How far ahead of this server's clock another one may be before that is reported. */
+/** How far another server's clock may run ahead of this one before it is reported, in milliseconds. */
 export const largestSkewMs = 10_000
 
 const reportEveryMs = 60_000
 
-/** Hears of a time that another server took from its clock, and reports one that is far ahead. */
+/** Takes a time from another server's clock, and logs a warning if it is far ahead. */
 export type ReportTime = (workspace: string, time: number) => void
 
-/** Makes a {@link ReportTime} that writes once a minute at most. */
+/** Makes a {@link ReportTime} that warns at most once a minute. */
 export function createTimeReport(clock: Clock, logger: Logger): ReportTime {
   let reportedAt = Number.NEGATIVE_INFINITY
   return (workspace, time) => {

@@ -2,53 +2,53 @@ import type { WriteOp } from '@doorkit/store'
 import { inLockOrder } from './lock-order.ts'
 import type { Services } from './services.ts'
 
-/** The operations to commit, and the reply they amount to. */
+/** The operations to commit, and the reply to give once they are committed. */
 export interface Change<Result> {
   readonly ops: readonly WriteOp[]
   readonly reply: Result
   /**
-   * Turns a taken unique index into an error; without it, or when it returns nothing, the change
-   * is built and tried again.
+   * Turns a conflict on a unique index into an error. Without an error, the change is built again and
+   * tried again.
    */
   readonly onConflict?:
     | ((index: string) => Error | undefined | Promise<Error | undefined>)
     | undefined
-  /** Turns a failed guard into an error; otherwise the change is built and tried again. */
+  /** Turns a failed guard into an error. Without an error, the change is built again and tried again. */
   readonly onGuard?: (() => Error | undefined | Promise<Error | undefined>) | undefined
 }
 
-/** Builds a change that carries the time `at`. It must read what it changes. */
+/** Builds a change dated `at`. It must read the rows that it changes, each time. */
 export type BuildChange<Result> = (at: number) => Change<Result> | Promise<Change<Result>>
 
 const maxTries = 25
 
 /**
- * How far ahead of now a change is dated that readers overtook this often. A try takes longer than
- * readers who never rest need to move their horizon again: without it they would starve it.
+ * How far to date a change into the future after it lost to readers this many times. Busy readers move
+ * the horizon faster than a change can be tried again: without this, it would never commit.
  */
-function aheadMs(timesLate: number): number {
+function postdateMs(timesLate: number): number {
   return timesLate < 4 ? 0 : Math.min(2 ** (timesLate - 4), 1_000)
 }
 
 /**
- * Commits a change of a workspace. It is built again, with a new time, whenever the commit lost a
- * race; the time is never before what a reader of the workspace has already seen.
+ * Commits a change to a workspace. A commit that loses a race is built again with a new time. That time
+ * is never earlier than what a reader of the workspace has already seen.
  */
 export async function commitChange<Result>(
-  services: Pick<Services, 'store' | 'clock' | 'takeTurns' | 'reportTime'>,
+  services: Pick<Services, 'store' | 'clock' | 'writeMutex' | 'reportTime'>,
   workspace: string,
   build: BuildChange<Result>,
 ): Promise<Result> {
-  const { clock, takeTurns } = services
+  const { clock, writeMutex } = services
   const first = await attempt(services, workspace, build, clock.now())
   if (first.ok) return first.reply
   services.reportTime(workspace, first.nextAt)
-  // Losers go one at a time: a hundred that want the same row would lose to each other for long.
-  return takeTurns(workspace, async () => {
+  // Retries run one at a time: a hundred writers of one row would keep losing to each other.
+  return writeMutex(workspace, async () => {
     let last = first
     let timesLate = Number(first.late)
     for (let tries = 1; tries < maxTries; tries++) {
-      const at = Math.max(last.nextAt, clock.now()) + aheadMs(timesLate)
+      const at = Math.max(last.nextAt, clock.now()) + postdateMs(timesLate)
       const next = await attempt(services, workspace, build, at)
       if (next.ok) return next.reply
       timesLate += Number(next.late)
@@ -62,7 +62,7 @@ export async function commitChange<Result>(
 
 type Attempt<Result> =
   | { readonly ok: true; readonly reply: Result }
-  /** The race was lost, to a reader or a writer; another try is not dated before `nextAt`. */
+  /** Lost to a reader (`late`) or a writer. The next try must not be dated before `nextAt`. */
   | { readonly ok: false; readonly late: boolean; readonly nextAt: number }
 
 async function attempt<Result>(

@@ -7,84 +7,83 @@ import { freeKey, idempotencyKeyInUse, type Lock } from './idempotency-lock.ts'
 import type { Principal, RequestPrincipal } from './principal.ts'
 import type { Services } from './services.ts'
 
-/** The request that a handler serves, and all it needs to serve it. */
+/** The request that a handler serves, with everything it needs. */
 export interface Context<Who extends Principal = Principal>
   extends RequestPrincipal<Who>,
     Services {
   readonly requestId: string
   /** The id of the operation, such as `contacts.list`. */
   readonly operationId: string
-  /** Gives the signal that is aborted when the client hangs up. */
+  /** The signal that aborts when the client hangs up. */
   signal(): AbortSignal
   /** The event that a stream is to go on after, by the header `Last-Event-ID`; null without one. */
   readonly lastEventId: string | null
   /** Names this request and its repeats, by their idempotency key; null without one. */
   readonly repeatId: string | null
   /**
-   * Commits the first change of an operation that acts outside of its last commit, and holds the
-   * idempotency key from here on.
+   * Claims the idempotency key and commits the first change, for operations with effects before their
+   * last commit.
    *
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
   begin<Reply>(build: BuildChange<Reply>): Promise<Reply>
-  /** Holds the idempotency key from here on, where nothing is changed before the last commit. */
+  /** Claims the idempotency key, for operations that change nothing before their last commit. */
   hold(): Promise<void>
-  /** Frees the idempotency key of an operation that came to nothing after its answer had begun. */
+  /** Releases the idempotency key of an operation that failed after its answer began. */
   free(): Promise<void>
-  /** Adds to whom the answer is about, where neither the request nor the answer names them. */
+  /** Adds a person whom the answer is about, if neither the request nor the answer names them. */
   about(person: string): void
   /**
-   * Waits until there is room in memory for an answer of about so many bytes: before anything is read that
-   * may be long.
+   * Waits until there is memory for an answer of about `bytes` bytes. Call it before reading anything long.
    *
    * @throws Failure `rate_limited` or `internal_error` (503).
    */
   room(bytes: number): Promise<void>
-  /** Whether the caller also holds a scope. */
+  /** Whether the principal also has a scope. */
   may(scope: Scope): boolean
   /**
-   * Commits a change and the answer to replay as one. `build` is called again, with a new time,
-   * whenever the commit lost a race; it must read what it changes. `at` is the time that the
-   * changed documents carry.
+   * Commits a change together with its answer for replays. If the commit loses a race, `build` is called
+   * again with a new time `at`, which dates the changed documents.
    */
   write<Reply>(build: BuildChange<Reply>, options?: ReplayOptions): Promise<Reply>
 }
 
 /** How a change is committed. */
 export interface ReplayOptions {
-  /** False for answers that are not replayed: the idempotency key is freed instead. */
+  /** False for answers that are not replayed: the idempotency key is released instead. */
   readonly replayed?: boolean | undefined
-  /** False for answers without a word about a person, whom the request names: kept in any case. */
+  /** False for answers that say nothing about a person: an erasure in the meantime does not matter. */
   readonly personal?: boolean | undefined
 }
 
-/** The hold of a running request. */
-export interface IdempotencyHold {
+/** The idempotency key of a running request. */
+export interface RequestLock {
+  /** Null without a key. */
   readonly lock: Lock | null
-  /** Whom an answer of the request is about. */
+  /** The people whom an answer to the request is about. */
   readonly people: (answer: WholeAnswer) => readonly string[]
 }
 
-/** Makes what an operation commits with; `settled` receives the answer that was committed. */
+/** Makes the functions that an operation commits with. `settled` receives the committed answer. */
 export function createWriter(
   services: Services,
-  caller: RequestPrincipal,
+  requestPrincipal: RequestPrincipal,
   operation: Operation,
-  { lock, people }: IdempotencyHold,
+  { lock, people }: RequestLock,
   settled: (answer: WholeAnswer) => void,
 ): Pick<Context, 'repeatId' | 'begin' | 'hold' | 'free' | 'write'> {
-  /** Commits a change together with what it does to the key. */
+  /** Commits a change together with its writes to the idempotency key. */
   const commit = <Reply>(
     build: BuildChange<Reply>,
-    toKey: (reply: Reply) => readonly WriteOp[] | undefined,
+    keyOps: (reply: Reply) => readonly WriteOp[] | undefined,
   ) =>
-    commitChange(services, caller.workspace.id, async (at) => {
+    commitChange(services, requestPrincipal.workspace.id, async (at) => {
       const change = await build(at)
       return {
         ...change,
-        ops: [...change.ops, ...(toKey(change.reply) ?? [])],
-        onConflict: async (index) => (await lost(lock)) ?? change.onConflict?.(index),
-        onGuard: async () => (await lost(lock)) ?? change.onGuard?.(),
+        ops: [...change.ops, ...(keyOps(change.reply) ?? [])],
+        onConflict: async (index) => (await refusalIfAnswered(lock)) ?? change.onConflict?.(index),
+        onGuard: async () => (await refusalIfAnswered(lock)) ?? change.onGuard?.(),
       }
     })
   async function begin<Reply>(build: BuildChange<Reply>): Promise<Reply> {
@@ -110,7 +109,7 @@ export function createWriter(
   }
 }
 
-/** The refusal of a change whose key another request has by now: its answer is the one to give. */
-async function lost(lock: Lock | null): Promise<Failure | undefined> {
+/** Refuses a change if another request with the same key has answered: that answer is given instead. */
+async function refusalIfAnswered(lock: Lock | null): Promise<Failure | undefined> {
   return (await lock?.look()) ? idempotencyKeyInUse() : undefined
 }

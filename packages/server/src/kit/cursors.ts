@@ -1,15 +1,15 @@
 import { invalid } from '../errors/failure.ts'
 import type { Signer } from './secrets/encryption.ts'
 
-/** Where a page ended: the values of the order's columns, then the id. */
+/** Where a page ended: the values of the sort columns, then the id. */
 export type CursorPosition = readonly (string | number)[]
 
 /** Writes and reads the opaque cursors of lists. */
 export type Cursors = ReturnType<typeof createCursors>
 
 /**
- * Makes {@link Cursors} whose text is signed, so that an edited or foreign one is refused. A binding
- * is everything that a cursor must not be carried across: workspace, list, order, filters.
+ * Makes signed {@link Cursors}: edited ones are refused. So are cursors from another binding, which is
+ * the workspace, list, order and filters.
  */
 export function createCursors(signer: Signer) {
   const bound = (binding: readonly unknown[], payload: string) =>
@@ -19,7 +19,7 @@ export function createCursors(signer: Signer) {
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
       return `${payload}.${signer.sign(bound(binding, payload))}`
     },
-    /** @throws Failure `invalid_request` for a cursor that was edited or belongs elsewhere. */
+    /** @throws Failure `invalid_request` for a cursor that was edited or has another binding. */
     read(binding: readonly unknown[], cursor: string): CursorPosition {
       const [payload, signature, ...rest] = cursor.split('.')
       if (

@@ -1,9 +1,9 @@
-/** Waits for a place of a workspace, and gives what ends it. Rejects with the reason of the signal. */
+/** Waits for a place and returns the function that frees it. Rejects with the reason of the signal. */
 export type TakePlace = (workspace: string, signal: AbortSignal) => Promise<() => void>
 
 /**
- * Makes `most` places for work. Where all are taken, the workspaces that wait have one after the
- * other, however many pieces of work each of them waits with.
+ * Makes `most` places for work. When all are taken, waiting workspaces are served in rotation, however
+ * much work each of them has.
  */
 export function createFairPlaces(most: number): TakePlace {
   const waiting = new Map<string, Set<() => void>>()
@@ -19,7 +19,7 @@ export function createFairPlaces(most: number): TakePlace {
     const [begin] = queue
     if (!begin) return
     leave(workspace, begin)
-    // Behind the others.
+    // The workspace goes to the end of the rotation.
     if (waiting.delete(workspace)) waiting.set(workspace, queue)
     begin()
   }

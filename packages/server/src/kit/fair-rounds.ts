@@ -1,67 +1,67 @@
-// The global may be the fake of a test runner, whose rounds never come.
+// The global may be the fake of a test runner, which never calls back.
 import { setImmediate } from 'node:timers'
 import { createFairQueue } from '@doorkit/store'
-import { charactersPerWork, workPerRound } from './bounds.ts'
+import { charactersPerWork, workPerTick } from './bounds.ts'
 
-/** Waits until a workspace may do so much work; undefined where it may do it now. */
-export type EnterRound = (workspace: string, work: number) => Promise<void> | undefined
+/** Waits until a workspace may do an amount of work; undefined if it may do it now. */
+export type EnterTick = (workspace: string, work: number) => Promise<void> | undefined
 
-interface Waiting {
+interface Entry {
   readonly work: number
   readonly enter: () => void
 }
 
 /**
- * Divides the process among workspaces. A round of the event loop has place for so much work; what
- * comes later waits for the next one, and workspaces are let in one after the other, however much
- * each of them asks for. Who did more at once than a round has place for sits out the next rounds.
+ * Shares the process among workspaces. A tick of the event loop has a budget of work; the rest waits for
+ * the next tick. Waiting workspaces enter in rotation, however much each of them wants to do. After work
+ * that exceeds the budget of a tick, its workspace sits out the next ticks.
  *
- * @param nextRound - calls back in the next round. Default: of the event loop.
+ * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  */
-export function createRounds(nextRound: (begin: () => void) => void = setImmediate): EnterRound {
-  const waiting = createFairQueue<Waiting>()
-  /** How much of their work workspaces did before its time. */
+export function createTicks(nextTick: (begin: () => void) => void = setImmediate): EnterTick {
+  const queue = createFairQueue<Entry>()
+  /** The work that each workspace did beyond the budget of a tick. */
   const debts = new Map<string, number>()
-  let left = workPerRound
-  let isNextAsked = false
+  let budget = workPerTick
+  let isScheduled = false
 
-  /** Takes the place for it, if there is one. A round that is unused has place for anything. */
-  function take(work: number, workspace: string): boolean {
-    if (debts.has(workspace) || (work > left && left < workPerRound)) return false
-    left -= work
-    if (left < 0) debts.set(workspace, work)
-    askForNext()
+  /** Spends budget on work, if there is enough. A tick with its full budget accepts work of any size. */
+  function spend(work: number, workspace: string): boolean {
+    if (debts.has(workspace) || (work > budget && budget < workPerTick)) return false
+    budget -= work
+    if (budget < 0) debts.set(workspace, work)
+    scheduleNext()
     return true
   }
 
-  function askForNext(): void {
-    if (isNextAsked) return
-    isNextAsked = true
-    nextRound(begin)
+  function scheduleNext(): void {
+    if (isScheduled) return
+    isScheduled = true
+    nextTick(begin)
   }
 
   function begin(): void {
-    isNextAsked = false
-    left = workPerRound
+    isScheduled = false
+    budget = workPerTick
     for (const [workspace, debt] of debts) {
-      if (debt > workPerRound) debts.set(workspace, debt - workPerRound)
+      if (debt > workPerTick) debts.set(workspace, debt - workPerTick)
       else debts.delete(workspace)
     }
-    const isNext = ({ work }: Waiting, workspace: string) => take(work, workspace)
-    for (let next = waiting.take(isNext); next; next = waiting.take(isNext)) next.enter()
-    if (waiting.size() > 0 || debts.size > 0) askForNext()
+    const mayEnter = ({ work }: Entry, workspace: string) => spend(work, workspace)
+    for (let next = queue.take(mayEnter); next; next = queue.take(mayEnter)) next.enter()
+    if (queue.size() > 0 || debts.size > 0) scheduleNext()
   }
 
   return (workspace, work) =>
-    waiting.size() === 0 && take(work, workspace)
+    queue.size() === 0 && spend(work, workspace)
       ? undefined
       : new Promise((enter) => {
-          waiting.add(workspace, { work, enter })
-          askForNext()
+          queue.add(workspace, { work, enter })
+          scheduleNext()
         })
 }
 
-/** How much work a document is: its row, and the text in it. */
+/** The work that a document costs: one for its row, and more for its text. */
 export function workOf(document: unknown): number {
   return 1 + charactersIn(document) / charactersPerWork
 }
@@ -70,6 +70,6 @@ function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   let sum = 0
-  for (const key in value) sum += charactersIn((value as Record<string, unknown>)[key])
+  for (const name in value) sum += charactersIn((value as Record<string, unknown>)[name])
   return sum
 }

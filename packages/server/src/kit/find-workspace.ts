@@ -3,7 +3,7 @@ import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { KitError } from '../errors/kit-error.ts'
 
 /**
- * Finds the workspace that a host names.
+ * Reads the workspace with an id.
  *
  * @throws KitError `not_found`.
  */

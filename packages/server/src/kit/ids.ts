@@ -1,7 +1,7 @@
 import { hash, randomFillSync } from 'node:crypto'
 import { type Id, type IdKind, idPrefixes } from '@doorkit/models'
 
-/** The prefixes of objects that the API does not show. */
+/** Prefixes for objects that the API does not show. */
 const innerPrefixes = { visit: 'vis_', booking: 'bk_' } as const
 
 const prefixes = { ...idPrefixes, ...innerPrefixes }
@@ -15,8 +15,8 @@ export interface MakeId {
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * Makes ids that sort by the time they were made: a UUIDv7 in the base 32 of TypeID, after the
- * prefix of the kind. Ids made in the same millisecond keep their order.
+ * Makes ids that sort by creation time: the prefix of the kind, then a UUIDv7 in TypeID's base 32. Ids
+ * from the same millisecond keep their order.
  */
 export function createIds(
   now: () => number,
@@ -26,7 +26,7 @@ export function createIds(
   let sequence = 0
   return ((kind: keyof typeof prefixes) => {
     const time = Math.max(Math.floor(now()), lastTime)
-    // 12 bits that count within the millisecond; when they are used up, borrow the next one.
+    // 12 bits count within the millisecond. When they run out, the next millisecond is used early.
     sequence = time === lastTime ? sequence + 1 : (random(1)[0] ?? 0)
     lastTime = sequence > 0xfff ? time + 1 : time
     if (sequence > 0xfff) sequence = 0
@@ -34,13 +34,13 @@ export function createIds(
   }) as MakeId
 }
 
-/** Makes the id of an object out of what names it, so that it is the same each time. */
+/** Derives an id from names: the same names give the same id. */
 export function idFrom<Kind extends IdKind>(kind: Kind, names: readonly string[]): Id<Kind> {
   const bytes = hash('sha256', JSON.stringify(names), 'buffer').subarray(0, 16)
   return `${prefixes[kind]}${encode(asUuid(bytes, 0x80))}`
 }
 
-/** Random bytes from a pool: asking the system for a few at a time would cost more than the id. */
+/** Random bytes from a pool: a system call for each id would cost more than the id itself. */
 function randomPool(): (bytes: number) => Uint8Array {
   const pool = new Uint8Array(4_096)
   let used = pool.length
@@ -65,14 +65,14 @@ function uuidv7(time: number, sequence: number, random: Uint8Array): Uint8Array 
   return asUuid(bytes, 0x70)
 }
 
-/** Marks 16 bytes as a UUID of a version: 0x70 by time (above), 0x80 by whatever names it. */
+/** Marks 16 bytes as a UUID of a version: 0x70 is based on time, 0x80 is custom. */
 function asUuid(bytes: Uint8Array, version: number): Uint8Array {
   bytes[6] = version | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
   return bytes
 }
 
-/** Five bits a digit, after two bits of zero: 128 bits are 26 digits. */
+/** Five bits per digit after two leading zero bits: 128 bits make 26 digits. */
 function encode(bytes: Uint8Array): string {
   let text = ''
   let held = 0

@@ -1,10 +1,10 @@
-/** Runs work one piece after the other, where the key is the same. */
+/** Runs pieces of work with the same key one after the other. */
 export type KeyedMutex<Key = string> = <Result>(
   key: Key,
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Makes {@link KeyedMutex} for one process. */
+/** Makes a {@link KeyedMutex} for one process. */
 export function createKeyedMutex<Key = string>(): KeyedMutex<Key> {
   const last = new Map<Key, Promise<unknown>>()
   return async (key, work) => {

@@ -4,17 +4,17 @@ import type { RequestPrincipal } from './principal.ts'
 
 const reportEveryMs = 60_000
 
-/** A limit of a plan that requests are refused for. */
+/** A limit of a plan that is used up. */
 export interface UsedLimit {
   /** Its name in `plans`. */
   readonly name: 'requests_per_minute' | 'heavy_requests_per_minute' | 'chat_sessions_per_month'
   readonly limit: number
 }
 
-/** Hears of a request that was refused for a limit, and tells the host where to change it. */
-export type ReportLimit = (caller: RequestPrincipal, used: UsedLimit) => void
+/** Logs that a request was refused for a limit, and where the host can change the limit. */
+export type ReportLimit = (requestPrincipal: RequestPrincipal, used: UsedLimit) => void
 
-/** Makes a {@link ReportLimit} that names each limit once a minute at most: refusals come in floods. */
+/** Makes a {@link ReportLimit} that logs each limit at most once a minute: refusals come in bursts. */
 export function createLimitReport(clock: Clock, logger: Logger): ReportLimit {
   const reportedAt = new Map<string, number>()
   return ({ principal, workspace }, { name, limit: value }) => {

@@ -1,10 +1,9 @@
 import type { WriteOp } from '@doorkit/store'
 
 /**
- * Puts the additions of a commit last, in one order for all commits: by collection and id. Many
- * commits add to the same rows, such as the counts of a day. So each holds them for the shortest
- * time, and no two wait for each other in a circle. What the commit does to a row besides adding
- * stays where it is, with all that it does to that row.
+ * Moves the additions of a commit to the end, sorted by collection and id. Many commits add to the same
+ * rows, such as the counts of a day: this order keeps their locks short and prevents deadlocks. If a
+ * commit changes a row in other ways too, all its operations on that row stay where they are.
  */
 export function inLockOrder(ops: readonly WriteOp[]): readonly WriteOp[] {
   if (!ops.some(isAddition)) return ops
@@ -15,7 +14,7 @@ export function inLockOrder(ops: readonly WriteOp[]): readonly WriteOp[] {
   return [...ops.filter((op) => !isLast(op)), ...last.map(({ op }) => op)]
 }
 
-/** Whether an op adds to a row, or makes it where it does not exist yet. */
+/** Whether an operation adds to a row, or inserts it if it does not exist yet. */
 function isAddition(op: WriteOp): boolean {
   if (op.op === 'insert') return op.onConflict === 'ignore'
   return op.op === 'patch' && op.add !== undefined && op.ifRev === undefined

@@ -1,45 +1,45 @@
 import { offered, type Row, type Store, storeErrorCode, type WriteOp } from '@doorkit/store'
 import { type Clock, sleep } from '../ports/clock.ts'
 import { createBoundedMap } from './bounded-map.ts'
-import { workPerRound } from './bounds.ts'
-import { type EnterRound, workOf } from './fair-rounds.ts'
+import { workPerTick } from './bounds.ts'
+import { type EnterTick, workOf } from './fair-rounds.ts'
 
 const maxRetries = 3
 const baseDelayMs = 20
 const readsPerLook = 4
 const mostFairStores = 1_000
 
-/** The store of a kit, as its parts call it. */
-export interface PatientStore {
-  /** Tries again, with jitter, what the database was too busy for. */
+/** The store of a kit, with retries and a fair share for each workspace. */
+export interface FairStores {
+  /** Retries calls, with jitter, when the database is too busy. */
   readonly store: Store
   /**
-   * Makes the store of one workspace, for a request or a job, so that none of them holds the process.
-   * A store may answer without ever letting go of it, as SQLite does. So each call waits until its
-   * workspace may do so much work; see {@link EnterRound}.
+   * The store for one workspace's requests and jobs. Each call first waits for its share of a tick, see
+   * {@link EnterTick}: some stores, such as SQLite, answer without yielding to the event loop, and could
+   * otherwise block the process.
    */
   fairStore(workspace: string): Store
 }
 
-/** The settings of a {@link PatientStore}. */
-export interface PatientStoreOptions {
+/** The options of {@link FairStores}. */
+export interface FairStoresOptions {
   readonly clock: Clock
   readonly random: () => number
-  readonly enterRound: EnterRound
+  readonly enterTick: EnterTick
 }
 
-/** Calls a method that is so much work. */
+/** Calls a method that costs `work`. */
 type Call = <Args extends unknown[], Result>(
   work: number,
   method: (this: Store, ...args: Args) => Promise<Result>,
   args: Args,
 ) => Promise<Result>
 
-/** Makes a {@link PatientStore}. */
-export function patientStore(
+/** Makes a {@link FairStores}. */
+export function createFairStores(
   store: Store,
-  { clock, random, enterRound }: PatientStoreOptions,
-): PatientStore {
+  { clock, random, enterTick }: FairStoresOptions,
+): FairStores {
   /** How much work a row of each collection was lately. */
   const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
 
@@ -61,7 +61,7 @@ export function patientStore(
 
   function noteRows(collection: string, rows: readonly (Row | null)[]): void {
     const { work, reads } = rowWork.get(collection) ?? { work: 1, reads: 0 }
-    // To look at a row takes as long as to find it: one of some is enough.
+    // Measuring a row takes as long as reading it, so only some rows are measured.
     const row = reads % readsPerLook === 0 ? rows[(reads / readsPerLook) % rows.length] : undefined
     const seen = row ? (work + workOf(row.data)) / 2 : work
     rowWork.set(collection, { work: seen, reads: reads + 1 })
@@ -81,8 +81,8 @@ export function patientStore(
         return rows
       },
       // It does not show outside how many rows these two go through.
-      aggregate: (query) => call(workPerRound, store.aggregate, [query]),
-      ...offered(store, ['search'], (search) => call(workPerRound, search, [])),
+      aggregate: (query) => call(workPerTick, store.aggregate, [query]),
+      ...offered(store, ['search'], (search) => call(workPerTick, search, [])),
       commit: (ops, options) => call(workOfOps(ops), store.commit, [ops, options]),
       updateMany: (query, patch) => call(query.limit, store.updateMany, [query, patch]),
       deleteMany: (query) => call(query.limit, store.deleteMany, [query]),
@@ -104,7 +104,7 @@ export function patientStore(
   const fairlyFor =
     (workspace: string): Call =>
     (work, method, args) => {
-      const entered = enterRound(workspace, work)
+      const entered = enterTick(workspace, work)
       return entered ? entered.then(() => retry(method, args)) : retry(method, args)
     }
 
@@ -113,9 +113,9 @@ export function patientStore(
     fairStore(workspace) {
       const known = fairStores.get(workspace)
       if (known) return known
-      const made = { ...base, ...withWork(fairlyFor(workspace)) }
-      fairStores.set(workspace, made)
-      return made
+      const fairStore = { ...base, ...withWork(fairlyFor(workspace)) }
+      fairStores.set(workspace, fairStore)
+      return fairStore
     },
   }
 }

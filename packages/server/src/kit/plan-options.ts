@@ -17,9 +17,9 @@ type PlanLimits = Workspace['limits']
 export type PlanTable = Readonly<Record<Plan, PlanLimits>>
 
 /**
- * The limits of plans that a host changes; the rest is as in the contract. `unlimited` stands for
- * one limit, all of a plan, or all of every plan; of endpoints and buttons it gives the most that a
- * host can give.
+ * The plan limits that a host changes. The contract's limits apply to the rest. `unlimited` can replace
+ * one limit, all limits of a plan, or all limits of all plans. For endpoints and buttons it means the
+ * largest number that a host can set.
  */
 export type PlanOverrides =
   | 'unlimited'
@@ -34,20 +34,20 @@ const most = {
   requests_per_minute: unlimited,
   heavy_requests_per_minute: unlimited,
   chat_sessions_per_month: unlimited,
-  // Every event asks for all endpoints of its workspace, and the list of buttons is one page.
+  // Every event reads all endpoints of its workspace, and the list of buttons is one page.
   webhook_endpoints: 100,
   chat_buttons: 1_000,
 } satisfies PlanLimits
 
 const everything = Object.fromEntries(Object.keys(most).map((name) => [name, 'unlimited']))
 
-/** A limit of a plan, as a number. */
+/** Reads a limit as a number. */
 function limit(name: keyof PlanLimits, min: number) {
   const max = Math.min(most[name], 1_000_000_000)
   const error = `Give a whole number from ${min} to ${max.toLocaleString('en')}, or "unlimited".`
   return z
     .union([z.literal('unlimited'), z.int().min(min, error).max(max, error)], { error })
-    .transform((given) => (given === 'unlimited' ? most[name] : given))
+    .transform((value) => (value === 'unlimited' ? most[name] : value))
 }
 
 const Limits = z
@@ -74,27 +74,27 @@ const Plans = z.strictObject({
   }),
 })
 
-/** What is wrong with an object: a name that it does not have, or that it is not an object. */
+/** The message for a wrong object: it has an unknown name, or it is not an object. */
 function unknownOr(otherwise: string, known: readonly string[]) {
   return ({ code }: { readonly code?: string | undefined }) =>
     code === 'unrecognized_keys' ? `There is no such name: use ${known.join(', ')}.` : otherwise
 }
 
-/** `unlimited` as the limits that it stands for. */
-function spelledOut(plans: unknown): unknown {
-  const ofPlan = (given: unknown) => (given === 'unlimited' ? everything : given)
+/** Replaces `unlimited` by the limits that it stands for. */
+function spellOut(plans: unknown): unknown {
+  const ofPlan = (limits: unknown) => (limits === 'unlimited' ? everything : limits)
   if (plans === 'unlimited') return Object.fromEntries(planNames.map((plan) => [plan, everything]))
   if (typeof plans !== 'object' || plans === null || Array.isArray(plans)) return plans
-  return Object.fromEntries(Object.entries(plans).map(([plan, given]) => [plan, ofPlan(given)]))
+  return Object.fromEntries(Object.entries(plans).map(([plan, limits]) => [plan, ofPlan(limits)]))
 }
 
 /**
- * The table of the contract (docs/api.md#rate-limits), with what a host changes.
+ * The limits of every plan: the contract's (docs/api.md#rate-limits), with the overrides of a host.
  *
  * @throws KitError `invalid_input`, naming the limit.
  */
 export function planTable(overrides: PlanOverrides = {}): PlanTable {
-  const { plans } = check(Plans, { plans: spelledOut(overrides) })
+  const { plans } = check(Plans, { plans: spellOut(overrides) })
   const rows = planNames.map((plan): [Plan, PlanLimits] => {
     const contract: PlanLimits = {
       ...planLimits[plan],
@@ -110,7 +110,7 @@ export function planTable(overrides: PlanOverrides = {}): PlanTable {
  * Reads the option `plans` from the text of a JSON file, such as `{"apex":{"chat_buttons":50}}` or
  * `"unlimited"`.
  *
- * @throws KitError `invalid_input`, naming the limit that is not usable.
+ * @throws KitError `invalid_input`, naming the limit that cannot be used.
  */
 export function parsePlans(text: string): PlanOverrides {
   let plans: PlanOverrides

@@ -4,45 +4,45 @@ import type { StoredSiteKey } from '../collections/site-key.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 
 /**
- * Who a request comes from. Its limits, its idempotency keys, its line in the request log, its report
- * and its scopes hang on it.
+ * Who makes a request. It decides the scopes, the rate limit and the idempotency keys of the request,
+ * and appears in its log entry and report.
  */
 export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal
 
-/** A server of the customer, by an API key. */
+/** A customer's server, identified by an API key. */
 export interface ApiKeyPrincipal {
   readonly kind: 'apiKey'
   /** The id of the key. */
   readonly id: string
   readonly key: StoredKey
-  /** What it may do in the workspace API. */
+  /** The scopes of the key in the workspace API. */
   readonly scopes: readonly Scope[]
 }
 
-/** A page of the website that has no visit yet, by a site key. It may begin one. */
+/** A page of the website without a visit, identified by a site key. It may begin a visit. */
 export interface PagePrincipal {
   readonly kind: 'page'
-  /** The key. */
+  /** The id of the site key. */
   readonly id: string
   readonly key: StoredSiteKey
   readonly scopes: readonly never[]
-  /** Of the page. */
+  /** The origin of the page. */
   readonly origin: string
   readonly browser: Browser
   /** Whether the host lets the page keep a visitor id. */
   readonly keepsVisitor: boolean
 }
 
-/** What the headers of a request say of the browser and its place; null where they say nothing. */
+/** The browser and country, as far as the request headers tell; null if they do not. */
 export interface Browser {
   readonly device: 'desktop' | 'mobile' | null
   readonly country: string | null
 }
 
-/** A visitor of the website, by the token of a visit. */
+/** A visitor of the website, identified by a visit token. */
 export interface VisitorPrincipal {
   readonly kind: 'visitor'
-  /** The visitor. */
+  /** The id of the visitor. */
   readonly id: string
   readonly key: StoredSiteKey
   readonly scopes: readonly never[]
@@ -52,16 +52,16 @@ export interface VisitorPrincipal {
   readonly expiresAt: number
 }
 
-/** The principal of a request, and the workspace it is in. */
+/** The principal of a request, and its workspace. */
 export interface RequestPrincipal<Who extends Principal = Principal> {
   readonly principal: Who
   readonly workspace: StoredWorkspace
 }
 
-/** A key that was used, as this process knows it. */
+/** An API key that this process remembers. */
 export interface KnownKey {
-  /** The key and its workspace, as they were read last. */
-  readonly caller: RequestPrincipal<ApiKeyPrincipal>
-  /** The `version` of the store before they were read. */
+  /** The key and its workspace, as last read. */
+  readonly requestPrincipal: RequestPrincipal<ApiKeyPrincipal>
+  /** The store's `version` before that read. */
   readonly version: string | undefined
 }

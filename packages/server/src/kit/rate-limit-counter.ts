@@ -11,31 +11,31 @@ import {
   release,
 } from './reservation.ts'
 
-/** A window that requests are counted in. */
+/** A window of a rate limit, which requests are counted in. */
 export interface RateWindow {
   readonly key: string
   readonly limit: number
 }
 
 /**
- * Counts requests against windows of the store. No more than the limit of a plan pass, in all
- * processes together, and exactly the limit once each has given back what it took ahead.
+ * Counts requests against windows in the store. All processes together never let more requests pass than
+ * the limit. They let exactly the limit pass once each has returned the points it reserved.
  */
 export interface RateLimitCounter {
   /**
-   * Counts one request. Those of a window that come in one turn of the event loop, or while others
-   * are being counted, are counted by one write, which also takes points ahead for later ones.
+   * Counts one request. Requests of one window that arrive in the same tick, or while others are being
+   * counted, share one write. That write also reserves points for later requests.
    */
   count(window: RateWindow): Promise<ConsumeResult>
-  /** Takes back a request that was counted, and is refused before it should have been. */
-  takeBack(window: RateWindow, counted: ConsumeResult): Promise<void>
-  /** How a window stands. */
+  /** Uncounts a request that was counted too early and is refused for another reason. */
+  uncount(window: RateWindow, counted: ConsumeResult): Promise<void>
+  /** The state of a window, without counting. */
   look(window: RateWindow): Promise<ConsumeResult>
-  /** Gives back all that was taken ahead. */
+  /** Returns all reserved points. */
   close(): Promise<void>
 }
 
-/** The options of a {@link RateLimitCounter}. */
+/** The options for a {@link RateLimitCounter}. */
 export interface RateLimitCounterOptions {
   readonly store: Pick<Store, 'consume'>
   readonly clock: Clock
@@ -43,17 +43,17 @@ export interface RateLimitCounterOptions {
 }
 
 /** A request that waits to be counted. */
-type Waiting = PromiseWithResolvers<ConsumeResult>
+type PendingRequest = PromiseWithResolvers<ConsumeResult>
 
-/** A window that this process counts in. */
-interface Counting extends Reservation {
+/** A window that this process counts in, and its reservation. */
+interface WindowCount extends Reservation {
   readonly window: RateWindow
-  readonly waiting: Waiting[]
+  readonly waiting: PendingRequest[]
   isRunning: boolean
 }
 
-/** How long points are held that are not used, and how old a count may be that is told. */
-const heldMs = 1_000
+/** How long unused points stay reserved, and how old a reported count may be. */
+const reservedMs = 1_000
 
 /** Makes a {@link RateLimitCounter} for one process. */
 export function createRateLimitCounter({
@@ -61,50 +61,50 @@ export function createRateLimitCounter({
   clock,
   windowMs,
 }: RateLimitCounterOptions): RateLimitCounter {
-  const countings = new Map<string, Counting>()
+  const counts = new Map<string, WindowCount>()
   const nameOf = ({ key, limit }: RateWindow) => `${limit} ${key}`
   const isOpen = (reservation: Reservation) => isOpenWindow(reservation, clock.now(), windowMs)
   const isFresh = (reservation: Reservation) =>
-    clock.now() < reservation.askedAt + heldMs && isOpen(reservation)
+    clock.now() < reservation.askedAt + reservedMs && isOpen(reservation)
   const consume = ({ key, limit }: RateWindow, points: number, resetAt?: number) =>
     store.consume({ key, limit, windowMs, now: clock.now(), points, resetAt })
   let stop: (() => void) | undefined
-  let givenBack: Promise<void> = Promise.resolve()
+  let returning: Promise<void> = Promise.resolve()
 
-  function countingOf(window: RateWindow): Counting {
+  function countOf(window: RateWindow): WindowCount {
     const name = nameOf(window)
-    const known = countings.get(name)
+    const known = counts.get(name)
     if (known) return known
-    const begun: Counting = { ...newReservation(), window, waiting: [], isRunning: false }
-    countings.set(name, begun)
-    stop ??= clock.after(heldMs, everySecond)
-    return begun
+    const count: WindowCount = { ...newReservation(), window, waiting: [], isRunning: false }
+    counts.set(name, count)
+    stop ??= clock.after(reservedMs, everySecond)
+    return count
   }
 
-  function passAll(counting: Counting, waiting: Waiting[]): void {
-    while (counting.left > 0 && waiting.length > 0) waiting.shift()?.resolve(pass(counting))
+  function passAll(count: WindowCount, waiting: PendingRequest[]): void {
+    while (count.left > 0 && waiting.length > 0) waiting.shift()?.resolve(pass(count))
   }
 
-  /** Counts as many as fit, in their order, and refuses the rest. */
-  async function countAll(counting: Counting, waiting: Waiting[]): Promise<void> {
-    const { window } = counting
-    let takesAhead = true
+  /** Lets as many requests pass as fit, in order, and refuses the rest. */
+  async function countAll(count: WindowCount, waiting: PendingRequest[]): Promise<void> {
+    const { window } = count
+    let mayReserve = true
     let most = Number.POSITIVE_INFINITY
-    if (isFresh(counting)) passAll(counting, waiting)
+    if (isFresh(count)) passAll(count, waiting)
     while (waiting.length > 0) {
-      if (!isOpen(counting)) release(counting, counting.left)
-      const needed = Math.min(most, Math.max(0, waiting.length - counting.left))
-      const ahead = takesAhead ? pointsToReserve(counting, window.limit, waiting.length) : null
-      const points = ahead?.points ?? needed
-      const limit = ahead?.limit ?? window.limit
+      if (!isOpen(count)) release(count, count.left)
+      const needed = Math.min(most, Math.max(0, waiting.length - count.left))
+      const reserve = mayReserve ? pointsToReserve(count, window.limit, waiting.length) : null
+      const points = reserve?.points ?? needed
+      const limit = reserve?.limit ?? window.limit
       const askedAt = clock.now()
       const result = await consume({ ...window, limit }, points)
-      note(counting, points, result, askedAt)
-      passAll(counting, waiting)
+      note(count, points, result, askedAt)
+      passAll(count, waiting)
       most = Number.POSITIVE_INFINITY
       if (result.allowed) continue
-      if (ahead) {
-        takesAhead = false
+      if (reserve) {
+        mayReserve = false
       } else if (result.count < window.limit) {
         most = Math.max(1, Math.min(points - 1, window.limit - result.count))
       } else {
@@ -113,68 +113,66 @@ export function createRateLimitCounter({
     }
   }
 
-  async function run(counting: Counting): Promise<void> {
-    counting.isRunning = true
+  async function run(count: WindowCount): Promise<void> {
+    count.isRunning = true
     await setImmediate()
-    while (counting.waiting.length > 0) {
-      const waiting = counting.waiting.splice(0)
-      await countAll(counting, waiting).catch((error) => {
+    while (count.waiting.length > 0) {
+      const waiting = count.waiting.splice(0)
+      await countAll(count, waiting).catch((error) => {
         for (const { reject } of waiting) reject(error)
       })
     }
-    counting.isRunning = false
+    count.isRunning = false
   }
 
-  /** Gives back points that a process holds: they are lost with their window where that fails. */
-  function giveBack(all: readonly (readonly [Counting, number])[]): Promise<void> {
+  /** Returns reserved points to the store. If that fails, they are lost until their window ends. */
+  function returnPoints(all: readonly (readonly [WindowCount, number])[]): Promise<void> {
     const calls = all
-      .filter(([counting, points]) => points > 0 && isOpen(counting))
-      .map(([counting, points]) => {
-        release(counting, points)
-        return [counting.window, -points, counting.resetAt] as const
+      .filter(([count, points]) => points > 0 && isOpen(count))
+      .map(([count, points]) => {
+        release(count, points)
+        return [count.window, -points, count.resetAt] as const
       })
-    givenBack = givenBack.then(async () => {
-      // One after the other: requests do not wait for hundreds of them.
+    returning = returning.then(async () => {
+      // One at a time, so that requests do not wait behind hundreds of these calls.
       for (const call of calls) await consume(...call).catch(() => {})
     })
-    return givenBack
+    return returning
   }
 
-  /** Gives back what is more than passed in the last second, and forgets windows without requests. */
+  /** Returns points beyond what passed in the last second, and forgets windows without requests. */
   function everySecond(): void {
-    void giveBack(
-      [...countings.values()].map((counting) => [counting, counting.left - counting.passed]),
-    )
-    for (const [name, counting] of countings) {
-      if (counting.passed === 0 && !counting.isRunning) countings.delete(name)
-      beginSecond(counting)
+    void returnPoints([...counts.values()].map((count) => [count, count.left - count.passed]))
+    for (const [name, count] of counts) {
+      if (count.passed === 0 && !count.isRunning) counts.delete(name)
+      beginSecond(count)
     }
-    stop = countings.size > 0 ? clock.after(heldMs, everySecond) : undefined
+    stop = counts.size > 0 ? clock.after(reservedMs, everySecond) : undefined
   }
 
   return {
     async count(window) {
-      const counting = countingOf(window)
-      const { isRunning, left } = counting
-      if (!isRunning && left > 0 && isFresh(counting)) return pass(counting)
-      const waiting: Waiting = Promise.withResolvers()
-      counting.waiting.push(waiting)
-      if (!isRunning) void run(counting)
-      return waiting.promise
+      const count = countOf(window)
+      const { isRunning, left } = count
+      if (!isRunning && left > 0 && isFresh(count)) return pass(count)
+      const request: PendingRequest = Promise.withResolvers()
+      count.waiting.push(request)
+      if (!isRunning) void run(count)
+      return request.promise
     },
-    async takeBack(window, { allowed, resetAt }) {
+    async uncount(window, { allowed, resetAt }) {
       if (allowed) await consume(window, -1, resetAt)
     },
     async look(window) {
       const result = await consume(window, 0)
-      const held = countings.get(nameOf(window))
-      return held?.resetAt === result.resetAt
-        ? { ...result, count: result.count - held.left }
+      const own = counts.get(nameOf(window))
+      return own?.resetAt === result.resetAt
+        ? { ...result, count: result.count - own.left }
         : result
     },
     async close() {
       stop?.()
-      await giveBack([...countings.values()].map((counting) => [counting, counting.left]))
+      await returnPoints([...counts.values()].map((count) => [count, count.left]))
     },
   }
 }

@@ -6,24 +6,24 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { type LoggedRequest, writeRequests } from './request-ring.ts'
 
-/** Reads the latest calls, in code: the HTTP API cannot. */
+/** Reads the latest requests. The HTTP API cannot do this. */
 export interface Requests {
-  /** The last 50 calls of 30 days from any key of a workspace, newest first (docs/api.md#request-log). */
+  /** The last 50 requests of a workspace within 30 days, newest first (docs/api.md#request-log). */
   list(options: { readonly workspace: string }): Promise<LoggedRequest[]>
 }
 
-/** Collects calls and writes them down in batches. */
+/** Collects requests and writes them in batches. */
 export interface RequestLog extends Requests {
   add(request: LoggedRequest): void
-  /** Writes down what was collected. */
+  /** Writes the collected requests now. */
   flush(): Promise<void>
 }
 
 const flushDelayMs = 1_000
 
 /**
- * Makes a request log. Calls are kept in memory for a second and written together, at most 50 a
- * workspace: a busy key costs no more than a quiet one, and a crash loses a second of the log.
+ * Makes a request log. It collects requests in memory for a second and writes at most 50 for each
+ * workspace: a busy key costs no more than a quiet one. A crash loses one second of the log.
  */
 export function createRequestLog(store: Store, clock: Clock, logger: Logger): RequestLog {
   const waiting = new Map<string, LoggedRequest[]>()

@@ -1,30 +1,31 @@
 import type { ConsumeResult } from '@doorkit/store'
 
-/** The points of a window that a process has taken and not used, and what it knows of the window. */
+/** The points of a window that a process has taken but not used, and what it knows about the window. */
 export interface Reservation {
   left: number
-  /** Points that all processes had taken when the store was asked last, these included. */
+  /** Points that all processes had taken when the store was last asked, including these. */
   count: number
   resetAt: number
-  /** When that was. */
+  /** When the store was last asked. */
   askedAt: number
-  /** Requests that this process let pass in this second. */
+  /** Requests that this process let pass in the current second. */
   passed: number
-  /** The same of the second before. */
+  /** Requests that this process let pass in the previous second. */
   passedBefore: number
-  /** `count` when this second began, and when the one before did. */
+  /** `count` at the start of the current second. */
   countAtSecond: number
+  /** `count` at the start of the previous second. */
   countBefore: number
 }
 
-/** A process holds a fiftieth of a window at most. */
-const partHeld = 50
-/** Fewer points would save too few writes: small limits pass exactly at any moment. */
-const leastHeld = 10
-/** Nothing of the last eighth of a window is taken ahead. */
-const partExact = 8
+/** A process reserves at most 1/50 of a window. */
+const reservablePart = 50
+/** Reserving fewer points would save too few writes, so small limits are always exact. */
+const leastReserved = 10
+/** The last 1/8 of a window is never reserved. */
+const exactPart = 8
 
-/** Nothing of a window of which nothing is known yet. */
+/** An empty reservation for a window that the store was not asked about yet. */
 export function newReservation(): Reservation {
   return {
     left: 0,
@@ -38,7 +39,7 @@ export function newReservation(): Reservation {
   }
 }
 
-/** Lets a request pass with a point that is held. */
+/** Lets a request pass with a reserved point. */
 export function pass(reservation: Reservation): ConsumeResult {
   reservation.left -= 1
   reservation.passed += 1
@@ -49,7 +50,7 @@ export function pass(reservation: Reservation): ConsumeResult {
   }
 }
 
-/** Takes up what the store answered to whoever asked it for points. */
+/** Records the store's answer to a request for `points` points. */
 export function note(
   reservation: Reservation,
   points: number,
@@ -67,7 +68,7 @@ export function note(
   reservation.askedAt = askedAt
 }
 
-/** Begins another second. */
+/** Begins the next second. */
 export function beginSecond(reservation: Reservation): void {
   reservation.passedBefore = reservation.passed
   reservation.passed = 0
@@ -75,28 +76,30 @@ export function beginSecond(reservation: Reservation): void {
   reservation.countAtSecond = reservation.count
 }
 
-/** Holds so many points less. */
+/** Drops points from a reservation. */
 export function release(reservation: Reservation, points: number): void {
   reservation.left -= points
   reservation.count -= points
 }
 
 /**
- * The points to ask for so that `waiting` requests pass and some are held, and the limit to ask
- * under; null where nothing is to be taken ahead. A process holds as many as it let pass in this
- * second or in the one before, a fiftieth of the window at most. Nothing is taken ahead of a small
- * window, of the last eighth of any, and where all processes would get there within a second, if they
- * go on as they do: one of them could hold points while another one refuses.
+ * The points to ask for so that `waiting` requests pass and some points stay reserved, and the limit to
+ * ask with. Null if nothing may be reserved.
+ *
+ * A process reserves as many points as requests passed in this second or the previous one, but at most
+ * 1/50 of the window. It reserves nothing in a small window or in the last 1/8 of any window. It also
+ * reserves nothing if all processes together would reach that last part within a second: one process
+ * could then hold points while another refuses requests.
  */
 export function pointsToReserve(
   { left, count, passed, passedBefore, countBefore }: Reservation,
   windowLimit: number,
   waiting: number,
 ): { readonly points: number; readonly limit: number } | null {
-  const most = Math.floor(windowLimit / partHeld)
-  const ahead = most < leastHeld ? 0 : Math.min(most, Math.max(passed, passedBefore))
-  const limit = windowLimit - Math.ceil(windowLimit / partExact)
-  const points = waiting + ahead - left
+  const most = Math.floor(windowLimit / reservablePart)
+  const reserve = most < leastReserved ? 0 : Math.min(most, Math.max(passed, passedBefore))
+  const limit = windowLimit - Math.ceil(windowLimit / exactPart)
+  const points = waiting + reserve - left
   const expected = count + points + (count - countBefore)
-  return ahead > 0 && points > 0 && expected <= limit ? { points, limit } : null
+  return reserve > 0 && points > 0 && expected <= limit ? { points, limit } : null
 }

@@ -1,32 +1,32 @@
-/** A turn that runs in this process. */
+/** A chat turn that runs in this process. */
 export interface RunningTurn {
-  /** Aborted, with why, when the turn has to end early. */
+  /** Aborted, with the reason, when the turn must end early. */
   readonly signal: AbortSignal
   abort(reason: unknown): void
-  /** Ends the turn with what was said so far. */
+  /** Ends the turn and stores the answer so far. */
   stop(): void
-  /** Whether it was ended so. */
+  /** Whether `stop` ended the turn. */
   isStopped(): boolean
-  /** Says that the caller of the turn has gone. */
+  /** Call this when the client of the turn has hung up. */
   leave(): void
-  /** Says that the turn is over and its session free. */
+  /** Call this when the turn is over and its session is free. */
   end(): void
 }
 
-/** The turns that run in this process, each by its session. */
+/** The turns that run in this process, by session. */
 export type RunningTurns = ReturnType<typeof createRunningTurns>
 
-/** Makes {@link RunningTurns}: no turn runs yet. */
+/** Makes an empty {@link RunningTurns}. */
 export function createRunningTurns() {
-  const running = new Map<string, TurnInTheWay>()
+  const running = new Map<string, EarlierTurn>()
   return {
     begin(session: string): RunningTurn {
       const controller = new AbortController()
       const leaving = Promise.withResolvers<void>()
       const over = Promise.withResolvers<void>()
-      let isLeft = false
+      let hasLeft = false
       const leave = () => {
-        isLeft = true
+        hasLeft = true
         leaving.resolve()
       }
       const abort = (reason: unknown) => {
@@ -41,7 +41,7 @@ export function createRunningTurns() {
       }
       const turn = {
         leaving: leaving.promise,
-        isLeft: () => isLeft,
+        isLeft: () => hasLeft,
         over: over.promise,
         abort,
         stop,
@@ -60,17 +60,17 @@ export function createRunningTurns() {
         },
       }
     },
-    /** The turn of a session, where one runs here. */
+    /** The running turn of a session, if there is one in this process. */
     find: (session: string) => running.get(session),
   }
 }
 
-/** A turn of this process, as the next message of its session sees it. */
-interface TurnInTheWay extends Pick<RunningTurn, 'abort' | 'stop'> {
-  /** Resolves when it is aborted, left or over. */
+/** A running turn, as the next message of its session sees it. */
+interface EarlierTurn extends Pick<RunningTurn, 'abort' | 'stop'> {
+  /** Resolves when the turn is aborted, its client hangs up, or it is over. */
   readonly leaving: Promise<void>
-  /** Whether it was aborted or left. */
+  /** Whether the turn was aborted or its client has hung up. */
   isLeft(): boolean
-  /** Resolves when it is over. */
+  /** Resolves when the turn is over. */
   readonly over: Promise<void>
 }

@@ -1,8 +1,8 @@
 import type { Services } from './services.ts'
 
 /**
- * Names a person by an address or an id, in rows that must not show either. Signed, not only hashed:
- * a reader of the database cannot try addresses against it.
+ * A pseudonym for a person, from their address or id, for rows that must not contain either. It is
+ * signed, not only hashed, so that a reader of the database cannot test addresses against it.
  */
 export function signPerson(
   { vault }: Pick<Services, 'vault'>,

@@ -8,35 +8,36 @@ import {
   roomWaitMs,
 } from './bounds.ts'
 
-/** The bytes of one answer: counted until it is sent. */
-export interface UnsentAnswer {
-  /** Corrects them, once they are known. */
+/** The memory of one answer, counted until the answer is sent. */
+export interface AnswerBytes {
+  /** Corrects the number of bytes once it is known. */
   resize(bytes: number): void
-  /** Gives their room to others. */
+  /** Frees the memory for other answers. */
   release(): void
 }
 
-/** The bytes of the answers of this process that are made or wait to be sent. */
-export interface Unsent {
-  /** Counts an answer that is made already. */
-  count(workspace: string, bytes: number): UnsentAnswer
-  /** Whether an answer of a workspace, however short, has to wait. */
+/** Limits the memory of this process's answers, from when they are produced until they are sent. */
+export interface AnswerMemory {
+  /** Counts an answer that already exists. */
+  count(workspace: string, bytes: number): AnswerBytes
+  /** Whether even an empty answer of a workspace has to wait. */
   isFull(workspace: string): boolean
   /**
-   * Waits in the line of a workspace until there is room for an answer of about so many bytes. The lines of
-   * all workspaces move in turn.
+   * Waits until there is memory for an answer of about `bytes` bytes. Each workspace has a queue of its
+   * own, and the queues are served in rotation.
    *
-   * @param signal - gives what ends the waiting. It is asked only where there is any.
-   * @throws Failure `rate_limited`, or `internal_error` (503), where too many wait or it took too long.
+   * @param signal - the signal that ends the wait. It is only called if there is a wait.
+   * @throws Failure `rate_limited` or `internal_error` (503) if too many requests wait, or one waits too
+   * long.
    */
-  hold(workspace: string, bytes: number, signal: () => AbortSignal): Promise<UnsentAnswer>
+  reserve(workspace: string, bytes: number, signal: () => AbortSignal): Promise<AnswerBytes>
 }
 
 /** The answers of one workspace. */
 interface Share {
   bytes: number
   answers: number
-  readonly line: Set<Waiter>
+  readonly queue: Set<Waiter>
 }
 
 interface Waiter {
@@ -44,26 +45,26 @@ interface Waiter {
   readonly enter: () => void
 }
 
-/** Makes {@link Unsent} for one process. */
-export function createUnsent(
+/** Makes an {@link AnswerMemory} for one process. */
+export function createAnswerMemory(
   clock: Pick<Clock, 'after'>,
   { perWorkspace = mostUnsentPerWorkspace, perProcess = mostUnsentPerProcess } = {},
-): Unsent {
+): AnswerMemory {
   const shares = new Map<string, Share>()
-  /** Those whose line is not empty, the next one to move first. */
-  const lines = new Map<string, Share>()
+  /** The shares with waiting requests, the next one first. */
+  const rotation = new Map<string, Share>()
   let total = 0
   let waiting = 0
 
   function shareOf(workspace: string): Share {
     const known = shares.get(workspace)
     if (known) return known
-    const share = { bytes: 0, answers: 0, line: new Set<Waiter>() }
+    const share = { bytes: 0, answers: 0, queue: new Set<Waiter>() }
     shares.set(workspace, share)
     return share
   }
 
-  /** The second half of the process is for workspaces that hold less than an even share of it. */
+  /** The second half of the memory is for workspaces that use less than an even share of it. */
   function fits(share: Share, bytes: number): boolean {
     const own = share.bytes + bytes
     const all = total + bytes
@@ -73,46 +74,46 @@ export function createUnsent(
     return share.bytes === 0 || all <= half || own <= half / shares.size
   }
 
-  function count(workspace: string, bytes: number): UnsentAnswer {
+  function count(workspace: string, bytes: number): AnswerBytes {
     const share = shareOf(workspace)
     share.answers += 1
-    let held = 0
+    let size = 0
     const resize = (to: number) => {
-      const less = to < held
-      share.bytes += to - held
-      total += to - held
-      held = to
-      if (less && waiting > 0) moveLines()
+      const isSmaller = to < size
+      share.bytes += to - size
+      total += to - size
+      size = to
+      if (isSmaller && waiting > 0) admitWaiting()
     }
-    let isOver = false
+    let isReleased = false
     resize(bytes)
     return {
       resize,
       release() {
-        if (isOver) return
-        isOver = true
+        if (isReleased) return
+        isReleased = true
         share.answers -= 1
         resize(0)
-        forget(workspace, share)
+        forgetIfUnused(workspace, share)
       },
     }
   }
 
-  function forget(workspace: string, share: Share): void {
-    if (share.answers === 0 && share.line.size === 0) shares.delete(workspace)
+  function forgetIfUnused(workspace: string, share: Share): void {
+    if (share.answers === 0 && share.queue.size === 0) shares.delete(workspace)
   }
 
-  /** Lets in one answer of each workspace that has room, again and again. */
-  function moveLines(): void {
-    for (let moved = true; moved; ) {
-      moved = false
-      for (const [workspace, share] of [...lines]) {
-        const [first] = share.line
+  /** Admits one answer of each workspace that has memory for it, until no more fits. */
+  function admitWaiting(): void {
+    for (let hasAdmitted = true; hasAdmitted; ) {
+      hasAdmitted = false
+      for (const [workspace, share] of [...rotation]) {
+        const [first] = share.queue
         if (!first || !fits(share, first.bytes)) continue
-        lines.delete(workspace)
-        lines.set(workspace, share)
+        rotation.delete(workspace)
+        rotation.set(workspace, share)
         first.enter()
-        moved = true
+        hasAdmitted = true
       }
     }
   }
@@ -123,18 +124,18 @@ export function createUnsent(
       const share = shares.get(workspace)
       return share !== undefined && !fits(share, 0)
     },
-    async hold(workspace, wanted, signal) {
+    async reserve(workspace, wanted, signal) {
       const bytes = Math.min(wanted, perWorkspace)
       const share = shareOf(workspace)
-      if (share.line.size === 0 && fits(share, bytes)) return count(workspace, bytes)
-      if (share.line.size >= mostWaitingPerWorkspace) throw unread()
-      if (waiting >= mostWaitingPerProcess) throw busy()
+      if (share.queue.size === 0 && fits(share, bytes)) return count(workspace, bytes)
+      if (share.queue.size >= mostWaitingPerWorkspace) throw workspaceFull()
+      if (waiting >= mostWaitingPerProcess) throw processFull()
       return new Promise((resolve, reject) => {
         const leave = () => {
           cancel()
           signal().removeEventListener('abort', giveUp)
-          share.line.delete(waiter)
-          if (share.line.size === 0) lines.delete(workspace)
+          share.queue.delete(waiter)
+          if (share.queue.size === 0) rotation.delete(workspace)
           waiting -= 1
         }
         const waiter = {
@@ -146,27 +147,27 @@ export function createUnsent(
         }
         const giveUp = () => {
           leave()
-          reject(share.bytes + bytes > perWorkspace ? unread() : busy())
-          forget(workspace, share)
+          reject(share.bytes + bytes > perWorkspace ? workspaceFull() : processFull())
+          forgetIfUnused(workspace, share)
         }
         const cancel = clock.after(roomWaitMs, giveUp)
         signal().addEventListener('abort', giveUp)
-        share.line.add(waiter)
-        lines.set(workspace, share)
+        share.queue.add(waiter)
+        rotation.set(workspace, share)
         waiting += 1
       })
     },
   }
 }
 
-const again = { headers: { 'Retry-After': '1' } }
+const retrySoon = { headers: { 'Retry-After': '1' } }
 
-function unread(): Failure {
+function workspaceFull(): Failure {
   const detail = 'Too many answers of this workspace wait to be read. Read those first.'
-  return new Failure('rate_limited', detail, again)
+  return new Failure('rate_limited', detail, retrySoon)
 }
 
-function busy(): Failure {
+function processFull(): Failure {
   const detail = 'Too many answers wait to be read. Try again in a moment.'
-  return new Failure('internal_error', detail, { ...again, status: 503 })
+  return new Failure('internal_error', detail, { ...retrySoon, status: 503 })
 }

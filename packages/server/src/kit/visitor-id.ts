@@ -4,23 +4,23 @@ import { digest } from '../collections/digest.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
 import type { Services } from './services.ts'
 
-/** The ids under which a visitor may be remembered who was counted on something. */
+/** The ids under which a counted visitor may be stored. */
 export interface VisitorIds {
   readonly id: string
-  /** As earlier versions wrote it, without a key. Such rows go with their age. */
+  /** The unsigned id from earlier versions. Such rows expire. */
   readonly former: string
 }
 
-/** A name for a visitor that reveals no address, and is the same for the same one. */
+/** A stable name for a visitor that reveals no email address. */
 export function nameless({ vault }: Pick<Services, 'vault'>, visitor: string): string {
   return holdsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor
 }
 
 /**
- * Names a visitor in a row about one link or opening test. Signed, not only hashed: a reader of the
- * database cannot try names against it.
+ * The ids of a visitor in rows about one link or opening test. They are signed, not only hashed, so that
+ * a reader of the database cannot test names against them.
  *
- * @param of - the id of the link or the test: that the visitors of two are one shows in neither.
+ * @param of - the id of the link or test. It keeps anyone from matching the visitors of two of them.
  */
 export function visitorIds(
   services: Pick<Services, 'vault'>,
@@ -31,13 +31,13 @@ export function visitorIds(
   return { id: `${of}.${signature}`, former: `${of}.${digest([visitor])}` }
 }
 
-/** Names a visitor of whom only the visit is known: its id is random, and says nothing of anybody. */
+/** The ids of a visitor of whom only the visit is known. Visit ids are random, so they are not signed. */
 export function visitIds(of: string, visit: string): VisitorIds {
   const id = `${of}.${digest([visit])}`
   return { id, former: id }
 }
 
-/** Reads the row of a visitor, under whichever id it has. */
+/** Reads the row of a visitor under either id. */
 export async function readVisitor<Keys extends { readonly workspace: string }, Data>(
   { store }: Pick<Services, 'store'>,
   collection: Collection<Keys, Data>,
@@ -48,7 +48,7 @@ export async function readVisitor<Keys extends { readonly workspace: string }, D
   return rows.get(id) ?? rows.get(former) ?? null
 }
 
-/** The writes that change the row of a visitor, and leave it under its present id. */
+/** The writes that change the row of a visitor and move it to its current id. */
 export function rememberVisitor<Keys extends { readonly workspace: string }, Data>(
   collection: Collection<Keys, Data>,
   { id }: VisitorIds,

@@ -8,10 +8,12 @@ import { forBothStores, type OpenStore } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore) {
   const kit = await createKit({ store: openStore() })
-  const { json } = await caller(kit)('POST', '/contacts', { body: { email: 'ada@example.com' } })
+  const { json } = await caller(kit)('POST', '/contacts', {
+    body: { email: 'ada@example.com' },
+  })
   const workspace = kit.workspace.id
   const { store, clock } = kit
-  const services = { clock, takeTurns: createKeyedMutex(), reportTime: () => {} }
+  const services = { clock, writeMutex: createKeyedMutex(), reportTime: () => {} }
   const touch = (over: Store) =>
     commitChange({ ...services, store: over }, workspace, async (at) => {
       const row = await contacts.get(store, workspace, json.id)

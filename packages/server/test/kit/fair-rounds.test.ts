@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { charactersPerWork, workPerRound } from '../../src/kit/bounds.ts'
-import { createRounds, workOf } from '../../src/kit/fair-rounds.ts'
+import { charactersPerWork, workPerTick } from '../../src/kit/bounds.ts'
+import { createTicks, workOf } from '../../src/kit/fair-rounds.ts'
 
 /** Rounds that begin when the test says so, and what entered in each of them. */
 function manualRounds() {
   let begin: () => void = () => {}
-  const enterRound = createRounds((callback) => {
+  const enterTick = createTicks((callback) => {
     begin = callback
   })
   const entered: string[][] = [[]]
@@ -14,7 +14,7 @@ function manualRounds() {
     entered,
     ask(name: string, work: number) {
       const enter = () => void entered.at(-1)?.push(name)
-      const waits = enterRound(name.slice(0, 1), work)
+      const waits = enterTick(name.slice(0, 1), work)
       if (waits) void waits.then(enter)
       else enter()
     },
@@ -29,14 +29,14 @@ function manualRounds() {
 
 test('work that a round has place for does not wait', async () => {
   const { ask, settle, entered } = manualRounds()
-  for (const name of ['a1', 'a2', 'b1']) ask(name, workPerRound / 4)
+  for (const name of ['a1', 'a2', 'b1']) ask(name, workPerTick / 4)
   await settle()
   expect(entered).toEqual([['a1', 'a2', 'b1']])
 })
 
 test('a workspace that asks for little is next, however much another one waits for', async () => {
   const { ask, settle, next, entered } = manualRounds()
-  for (let at = 0; at < 200; at++) ask(`a${at}`, workPerRound / 5)
+  for (let at = 0; at < 200; at++) ask(`a${at}`, workPerTick / 5)
   ask('b', 5)
   await settle()
   await next()
@@ -49,7 +49,7 @@ test('a workspace that asks for little is next, however much another one waits f
 test('workspaces that ask for as much have as much of each round', async () => {
   const { ask, settle, next, entered } = manualRounds()
   for (const name of ['a', 'b', 'c']) {
-    for (let at = 0; at < 20; at++) ask(`${name}${at}`, workPerRound / 6)
+    for (let at = 0; at < 20; at++) ask(`${name}${at}`, workPerTick / 6)
   }
   await settle()
   await next()
@@ -58,9 +58,9 @@ test('workspaces that ask for as much have as much of each round', async () => {
 
 test('what is larger than a round begins alone, and its workspace sits out the next ones', async () => {
   const { ask, settle, next, entered } = manualRounds()
-  ask('a1', 2.5 * workPerRound)
+  ask('a1', 2.5 * workPerTick)
   ask('a2', 1)
-  ask('b1', workPerRound)
+  ask('b1', workPerTick)
   ask('b2', 1)
   await settle()
   for (let round = 0; round < 3; round++) await next()

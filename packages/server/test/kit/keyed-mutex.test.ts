@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { createKeyedMutex } from '../../src/kit/keyed-mutex.ts'
 
 test('work of one key runs in the order it came, work of another does not wait', async () => {
-  const takeTurns = createKeyedMutex()
+  const writeMutex = createKeyedMutex()
   const log: string[] = []
   let finish = () => {}
-  const slow = takeTurns('a', async () => {
+  const slow = writeMutex('a', async () => {
     log.push('a1 begins')
     await new Promise<void>((resolve) => {
       finish = resolve
     })
     log.push('a1 ends')
   })
-  const next = takeTurns('a', async () => void log.push('a2'))
-  await takeTurns('b', async () => void log.push('b1'))
+  const next = writeMutex('a', async () => void log.push('a2'))
+  await writeMutex('b', async () => void log.push('b1'))
   expect(log).toEqual(['a1 begins', 'b1'])
   finish()
   await Promise.all([slow, next])
@@ -21,9 +21,9 @@ test('work of one key runs in the order it came, work of another does not wait',
 })
 
 test('work that fails lets the next have its turn', async () => {
-  const takeTurns = createKeyedMutex()
-  const failing = takeTurns('a', () => Promise.reject(new Error('no')))
-  const next = takeTurns('a', async () => 'yes')
+  const writeMutex = createKeyedMutex()
+  const failing = writeMutex('a', () => Promise.reject(new Error('no')))
+  const next = writeMutex('a', async () => 'yes')
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('yes')
 })

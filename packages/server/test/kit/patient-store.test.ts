@@ -2,7 +2,7 @@ import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../src/index.ts'
 import { charactersPerWork } from '../../src/kit/bounds.ts'
-import { patientStore } from '../../src/kit/patient-store.ts'
+import { createFairStores } from '../../src/kit/patient-store.ts'
 
 /** A store of notes, and how much work its calls are. */
 async function weighedStore() {
@@ -13,10 +13,10 @@ async function weighedStore() {
       { name: 'notes', partition: 'workspace', keys: { workspace: 'text' }, indexes: [] },
     ],
   })
-  const { fairStore } = patientStore(store, {
+  const { fairStore } = createFairStores(store, {
     clock: manualClock(0),
     random: () => 0,
-    enterRound(workspace, amount) {
+    enterTick(workspace, amount) {
       work.push([workspace, Math.round(amount)])
       return undefined
     },

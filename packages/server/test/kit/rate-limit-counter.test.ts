@@ -389,9 +389,9 @@ test('what is taken back can be used again, and a refusal takes nothing back', a
   const window = { key, limit: 1 }
   const counted = await one.count(window)
   const refused = await one.count(window)
-  await one.takeBack(window, refused)
+  await one.uncount(window, refused)
   expect((await one.look(window)).count).toBe(1)
-  await one.takeBack(window, counted)
+  await one.uncount(window, counted)
   expect(await one.count(window)).toMatchObject({ allowed: true, count: 1 })
 })
 

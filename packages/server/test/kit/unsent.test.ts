@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../src/index.ts'
-import { createUnsent } from '../../src/kit/unsent.ts'
+import { createAnswerMemory } from '../../src/kit/unsent.ts'
 
 const never = () => new AbortController().signal
 
 /** Room for 100 bytes of a workspace and 400 of the process, and the answers that were let in. */
 function setUp() {
   const clock = manualClock(0)
-  const unsent = createUnsent(clock, { perWorkspace: 100, perProcess: 400 })
+  const answerMemory = createAnswerMemory(clock, { perWorkspace: 100, perProcess: 400 })
   const entered: string[] = []
   return {
     clock,
-    unsent,
+    answerMemory,
     entered,
     /** Asks for room, and notes when it is given. */
     ask(workspace: string, bytes: number, signal = never) {
-      const held = unsent.hold(workspace, bytes, signal)
+      const held = answerMemory.reserve(workspace, bytes, signal)
       held.then(
         () => entered.push(workspace),
         () => {},
@@ -55,18 +55,18 @@ test('an answer longer than all the room of its workspace is let in alone', asyn
 })
 
 test('a workspace that holds nothing has room where four others hold all they may', async () => {
-  const { ask, unsent } = setUp()
+  const { ask, answerMemory } = setUp()
   for (const workspace of ['a', 'b', 'c', 'd']) {
     for (let answer = 0; answer < 10; answer += 1) void ask(workspace, 10).catch(() => {})
   }
   await settled()
   await ask('e', 40)
-  expect(unsent.isFull('e')).toBe(false)
+  expect(answerMemory.isFull('e')).toBe(false)
 })
 
 test('freed room goes to the workspaces that wait in turn', async () => {
-  const { ask, unsent, entered } = setUp()
-  const full = ['x', 'y', 'z', 'w'].map((workspace) => unsent.count(workspace, 100))
+  const { ask, answerMemory, entered } = setUp()
+  const full = ['x', 'y', 'z', 'w'].map((workspace) => answerMemory.count(workspace, 100))
   for (const workspace of ['a', 'a', 'a', 'b', 'c']) void ask(workspace, 100)
   await settled()
   expect(entered).toEqual([])
@@ -76,11 +76,11 @@ test('freed room goes to the workspaces that wait in turn', async () => {
 })
 
 test('a short answer waits only while its workspace holds more than it may', async () => {
-  const { unsent, ask, entered } = setUp()
+  const { answerMemory, ask, entered } = setUp()
   const read = await ask('a', 100)
-  expect(unsent.isFull('a')).toBe(false)
+  expect(answerMemory.isFull('a')).toBe(false)
   read.resize(101)
-  expect(unsent.isFull('a')).toBe(true)
+  expect(answerMemory.isFull('a')).toBe(true)
   void ask('a', 0)
   await settled()
   expect(entered).toEqual(['a'])

@@ -18,7 +18,7 @@ const servicesOf = ({ clock, store }: PageKit) =>
     clock,
     store,
     makeId: createIds(clock.now),
-    takeTurns: createKeyedMutex(),
+    writeMutex: createKeyedMutex(),
     reportTime: () => {},
     payloadDelayMs: 3_000,
   }) as unknown as Services

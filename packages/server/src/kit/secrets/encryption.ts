@@ -10,54 +10,54 @@ import {
 } from 'node:crypto'
 import { KitError } from '../../errors/kit-error.ts'
 
-/** A key that secrets at rest are sealed with. */
+/** A key that seals secrets at rest. */
 export interface MasterKey {
   /**
-   * A whole number from 1. It stands in every sealed value, so that keys can be replaced: every
-   * version opens, and the highest one seals, or the one that `sealWith` names.
+   * A whole number from 1. Every sealed value contains it, so that keys can be replaced: values of every
+   * version can be opened, and the highest version seals, or the one that `sealWith` names.
    */
   readonly version: number
   /** 32 random bytes, in base64. */
   readonly key: string
 }
 
-/** Seals what must not be readable in the database, and signs what clients carry. */
+/** Seals secrets for the database, and signs texts that clients carry. */
 export interface Vault extends Sealer, Signer {}
 
 /** Encrypts with one of several master keys, and decrypts with all of them. */
 export interface Sealer {
   /** The version of the key that seals. */
   readonly sealsWith: number
-  /** Encrypts with that key; `context` must be the same to open it. */
+  /** Encrypts with that key. `open` needs the same `context`. */
   seal(plaintext: string, context: string): string
-  /** Decrypts what {@link Sealer.seal} made; throws when it was changed or its key is gone. */
+  /** Decrypts a text from {@link Sealer.seal}; throws if it was changed or its key is missing. */
   open(sealed: string, context: string): string
 }
 
-/** Authenticates texts with a key of its own, which outlives every master key. */
+/** Authenticates texts with a key of its own, which stays the same when master keys are replaced. */
 export interface Signer {
   /** Authenticates a text: 16 bytes in base64url. */
   sign(text: string): string
-  /** Whether `signature` is that of `text`. */
+  /** Whether `signature` is the signature of `text`. */
   verifies(text: string, signature: string): boolean
 }
 
-/** The version of the key that a store keeps itself: below every version that can be given. */
+/** The version of the key in the store itself: lower than every version that a host can choose. */
 export const storedKeyVersion = 0
 
 /**
  * Makes a sealer: AES-256-GCM in a versioned envelope, with keys derived from the master keys by
  * HKDF (RFC 5869).
  *
- * @param masterKeys - undefined when the deployment gives no key.
- * @param kept - the key that the store keeps itself, in base64.
+ * @param masterKeys - undefined if the host provides no key.
+ * @param storedKey - the key in the store itself, in base64.
  * @param sealWith - the version that seals. Default: the highest.
- * @throws KitError `invalid_input` when there is no master key, a version is not a whole number
- * or is there twice, or a key is not 32 bytes of base64.
+ * @throws KitError `invalid_input` if there is no master key, a version is not a whole number or occurs
+ * twice, or a key is not 32 bytes of base64.
  */
 export function createSealer(
   masterKeys?: readonly MasterKey[],
-  kept?: string,
+  storedKey?: string,
   sealWith?: number,
 ): Sealer {
   const keys = new Map(masterKeys?.map((masterKey) => [masterKey.version, derive(masterKey)]))
@@ -67,14 +67,14 @@ export function createSealer(
   ) {
     throw unusable('The version of a master key is a whole number from 1.')
   }
-  if (keys.size === 0 && (masterKeys || kept === undefined)) {
+  if (keys.size === 0 && (masterKeys || storedKey === undefined)) {
     throw unusable('masterKeys is empty: give at least one key.')
   }
-  if (kept !== undefined)
-    keys.set(storedKeyVersion, derive({ version: storedKeyVersion, key: kept }))
+  if (storedKey !== undefined)
+    keys.set(storedKeyVersion, derive({ version: storedKeyVersion, key: storedKey }))
   const sealsWith = sealWith ?? Math.max(...keys.keys())
   const sealing = keys.get(sealsWith)
-  if (!sealing) throw notGiven(sealsWith)
+  if (!sealing) throw missingKey(sealsWith)
   return {
     sealsWith,
     seal(plaintext, context) {
@@ -111,14 +111,14 @@ export function createSigner(key: string): Signer {
   return {
     sign,
     verifies(text, signature) {
-      // The text is compared, not the bytes: base64 has several spellings of the same bytes.
-      const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
-      return given.length === expected.length && timingSafeEqual(expected, given)
+      // Compares the texts, not the bytes: base64 can spell the same bytes in several ways.
+      const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
+      return actual.length === expected.length && timingSafeEqual(expected, actual)
     },
   }
 }
 
-/** The version of the master key that a value is sealed with. */
+/** The version of the master key that sealed a value. */
 export function versionOf(sealed: string): number {
   return Number(/^v(\d+)\./.exec(sealed)?.[1] ?? Number.NaN)
 }
@@ -128,7 +128,7 @@ export function generateMasterKey(version = 1): MasterKey {
   return { version, key: randomBytes(32).toString('base64') }
 }
 
-/** A key object: Node takes it several times as fast as the same key in bytes. */
+/** Node accepts a key object several times faster than the bytes of the key. */
 function derive({ version, key }: MasterKey): KeyObject {
   const bytes = Buffer.from(key, 'base64')
   if (bytes.length !== 32) {
@@ -137,7 +137,7 @@ function derive({ version, key }: MasterKey): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', 'doorkit seal', 32)))
 }
 
-function notGiven(version: number): KitError {
+function missingKey(version: number): KitError {
   const message = `No master key of version ${version} was given, which is to seal. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.`
   return new KitError('invalid_input', message, { param: 'sealWith' })
 }

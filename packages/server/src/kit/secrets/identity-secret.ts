@@ -2,8 +2,8 @@ import type { StoredSiteKey } from '../../collections/site-key.ts'
 import type { Signer } from './encryption.ts'
 
 /**
- * The secret that the server of a website signs its visitors with. It is made with the key that signs:
- * the same in every process, readable in no database, and untouched when master keys are replaced.
+ * The secret with which a website's server signs its visitors. It is derived from the signing key: every
+ * process computes the same one, no database contains it, and new master keys do not change it.
  */
 export function identitySecretOf(
   vault: Signer,

@@ -10,22 +10,22 @@ import {
   type Vault,
 } from './encryption.ts'
 
-/** Where a store keeps a master key itself, for deployments that give none. */
+/** The setting with the store's own master key, for hosts that provide none. */
 const keptId = 'master_key'
-/** Where a store keeps the key that signs, sealed once with each master key in use. */
+/** The setting with the signing key, sealed once with each master key in use. */
 const signingId = 'signing_key'
 
-/** A store's record of the keys that its secrets are sealed with. */
+/** What a store records about the keys that seal its secrets. */
 export interface StoredKeys {
-  /** The key that the store keeps itself, in base64; it goes on reading when `masterKeys` come. */
+  /** The store's own master key, in base64. It still opens old values once a host provides keys. */
   readonly kept: string | undefined
-  /** The key that signs, sealed once with each version in use: it shows whether all of them open. */
+  /** The signing key, sealed once with each version in use. It shows whether all of them can be opened. */
   readonly copies: readonly { readonly version: number; readonly sealed: string }[]
   /** The revision of the row with the copies; undefined before the first start. */
   readonly rev: number | undefined
 }
 
-/** Reads what a store says about its keys, without any of them. */
+/** Reads what a store records about its keys. This needs no key. */
 export async function readStoredKeys(store: Store): Promise<StoredKeys> {
   const rows = await settings.getMany(store, [keptId, signingId])
   const signing = rows.get(signingId)
@@ -42,55 +42,55 @@ export function isStoredKey(id: string): boolean {
 }
 
 /**
- * Adds what one store says about its keys to what another one says. Resolves to false when that has
+ * Adds one store's record of its keys to that of another store. Resolves to false if the latter has
  * changed since it was read.
  */
 export async function addStoredKeys(
   to: Store,
-  there: StoredKeys,
+  present: StoredKeys,
   added: StoredKeys,
 ): Promise<boolean> {
-  const known = new Set(there.copies.map(({ version }) => version))
+  const known = new Set(present.copies.map(({ version }) => version))
   const missing = added.copies.filter(({ version }) => !known.has(version))
-  const ops = missing.length > 0 ? [writeCopies(there, [...there.copies, ...missing])] : []
-  if (added.kept !== undefined && there.kept === undefined) {
+  const ops = missing.length > 0 ? [writeCopies(present, [...present.copies, ...missing])] : []
+  if (added.kept !== undefined && present.kept === undefined) {
     ops.push(settings.insert(keptId, {}, { value: added.kept }))
   }
   return ops.length === 0 || (await to.commit(ops)).ok
 }
 
-/** The versions that the store needs and that a sealer does not open. */
+/** The versions in use that a sealer cannot open. */
 export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKeys): number[] {
-  const opens = ({ sealed }: { readonly sealed: string }) => {
+  const canOpen = ({ sealed }: { readonly sealed: string }) => {
     try {
       return sealer?.open(sealed, signingId) !== undefined
     } catch {
       return false
     }
   }
-  return copies.filter((copy) => !opens(copy)).map(({ version }) => version)
+  return copies.filter((copy) => !canOpen(copy)).map(({ version }) => version)
 }
 
 /**
- * Opens the vault of a store. The first start makes the key that signs; the first start with a new
- * master key adds a copy of it, sealed with that key. A store that is given no master key makes
- * one and keeps it: that protects against a leaked backup of single tables, not against a reader
+ * Opens the vault of a store. The first start makes the signing key. The first start with a new master
+ * key adds a copy of the signing key, sealed with the new key. Without master keys, the store makes and
+ * keeps one of its own: that protects against a leaked backup of single tables, but not against a reader
  * of the whole database.
  *
- * @throws KitError `master_key_mismatch` when something stored is sealed with a key that is
- * not there; `invalid_input` for an unusable key.
+ * @throws KitError `master_key_mismatch` if a stored secret is sealed with a missing key;
+ * `invalid_input` for an unusable key.
  */
 export async function openVault(
   store: Store,
-  given: readonly MasterKey[] | undefined,
+  masterKeys: readonly MasterKey[] | undefined,
   sealWith?: number,
 ): Promise<Vault> {
   for (;;) {
     const stored = await readStoredKeys(store)
-    const isFirst = stored.rev === undefined && !given
+    const isFirst = stored.rev === undefined && !masterKeys
     const kept = stored.kept ?? (isFirst ? generateMasterKey().key : undefined)
-    if (!given && kept === undefined) throw mismatch(missingVersions(undefined, stored))
-    const sealer = createSealer(given, kept, sealWith)
+    if (!masterKeys && kept === undefined) throw mismatch(missingVersions(undefined, stored))
+    const sealer = createSealer(masterKeys, kept, sealWith)
     const missing = missingVersions(sealer, stored)
     if (missing.length > 0) throw mismatch(missing)
     const [first] = stored.copies
@@ -100,15 +100,15 @@ export async function openVault(
     const copy = { version: sealer.sealsWith, sealed: sealer.seal(key, signingId) }
     const ops = [writeCopies(stored, [...stored.copies, copy])]
     if (isFirst && kept !== undefined) ops.push(settings.insert(keptId, {}, { value: kept }))
-    // A lost race: another process has just started over the same store.
     if ((await store.commit(ops)).ok) return vault
+    // Another process has just started with the same store.
   }
 }
 
 /**
- * Rejects as {@link openVault} does, once everything was sealed with a newer key that is not here.
- * A newer key beside the one that this vault seals with is another server's, which was started with it
- * before this one: that is how a key is rolled out.
+ * Rejects like {@link openVault} once everything is sealed with a newer key that this vault lacks. While
+ * this vault's own key is still in use, a newer one is no error: during a rollout, some servers have the
+ * new key before others.
  */
 export async function checkVault(store: Store, vault: Vault): Promise<void> {
   const stored = await readStoredKeys(store)
@@ -119,8 +119,8 @@ export async function checkVault(store: Store, vault: Vault): Promise<void> {
 }
 
 /**
- * Forgets every master key but the newest, the one that the store keeps included. Nothing may be
- * sealed with them any more. Resolves to false when the keys have changed in the meantime.
+ * Removes the record of every master key except the one that seals, including the store's own. Nothing
+ * may still be sealed with the others. Resolves to false if the keys have changed in the meantime.
  */
 export async function keepNewestOnly(store: Store, { sealsWith }: Vault): Promise<boolean> {
   const stored = await readStoredKeys(store)

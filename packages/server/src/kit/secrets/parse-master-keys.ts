@@ -2,9 +2,9 @@ import { KitError } from '../../errors/kit-error.ts'
 import type { MasterKey } from './encryption.ts'
 
 /**
- * Reads master keys as a variable of the environment holds them, a version and a key each:
- * `parseMasterKeys(process.env.DOORKIT_MASTER_KEYS)` reads what `doorkit` does. Undefined without a
- * text, so that the store keeps a key itself.
+ * Reads master keys from an environment variable, as `doorkit` does:
+ * `parseMasterKeys(process.env.DOORKIT_MASTER_KEYS)`. Each entry is a version and a key. Returns
+ * undefined for undefined: the store then uses a key of its own.
  *
  * @throws KitError `invalid_input`; the message never shows a key.
  */

@@ -6,7 +6,7 @@ import { type Vault, versionOf } from './encryption.ts'
 
 const pageSize = 200
 
-/** Everything that is sealed, but for the key that signs. */
+/** All sealed values except the signing key. */
 const everythingSealed = [
   sealedRows(endpoints, 'webhook_endpoints_created', {
     sealed: ({ secrets }) => secrets.map(({ sealed }) => sealed),
@@ -21,7 +21,7 @@ const everythingSealed = [
   }),
 ]
 
-/** How many values are sealed with each version of the master keys. */
+/** Counts the sealed values of each master key version. */
 export async function countSealed(store: Store): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
   for (const { pages, sealed } of everythingSealed) {
@@ -36,16 +36,16 @@ export async function countSealed(store: Store): Promise<ReadonlyMap<number, num
 }
 
 /**
- * Goes once through everything that is sealed and seals anew what is not sealed with the newest
- * key, a page a commit.
+ * Goes through all sealed values once and reseals those that are not sealed with the current key, one
+ * commit per page.
  */
 export async function resealOnce(store: Store, vault: Vault) {
   const pass = {
-    /** Rows that were sealed anew. */
+    /** Rows that were resealed. */
     done: 0,
-    /** Changed in the meantime, with others of their page: left for the next pass. */
+    /** Rows of pages in which a row has changed in the meantime: left for the next pass. */
     left: 0,
-    /** Damaged: no key opens them. */
+    /** Damaged rows that no key opens. */
     unreadable: 0,
   }
   const isOld = (text: string) => versionOf(text) !== vault.sealsWith
@@ -68,7 +68,7 @@ export async function resealOnce(store: Store, vault: Vault) {
   return pass
 }
 
-/** Rows that hold sealed values, and where in a row these are. */
+/** Describes rows with sealed values, and how to find and replace those values. */
 function sealedRows<Keys extends { readonly workspace: string }, Data>(
   collection: Collection<Keys, Data>,
   index: string,
@@ -81,10 +81,10 @@ function sealedRows<Keys extends { readonly workspace: string }, Data>(
   return {
     /** The sealed values of a row. */
     sealed: (row: Row) => where.sealed(dataOf(row)),
-    /** Writes the row with each of its sealed values replaced, if it is still as it was read. */
+    /** Replaces each sealed value of a row. The commit fails if the row has changed since it was read. */
     replace: (row: Row, replace: (sealed: string) => string): WriteOp =>
       collection.edit(row as TypedRow<Keys, Data>, { data: where.replace(dataOf(row), replace) }),
-    /** Every row, in bounded pages. */
+    /** All rows, in pages. */
     pages: (store: Store) => listPages(store, collection, index, [], pageSize),
   }
 }
