@@ -23,7 +23,7 @@ const idempotencyKeys = {
 type IdempotencyKeys = ColumnsOf<typeof idempotencyKeys>
 
 /** Until when a key belongs to its request or, once answered, to its answer. */
-export function heldUntil({ locked_until, expires_at }: IdempotencyKeys): number {
+export function reservedUntil({ locked_until, expires_at }: IdempotencyKeys): number {
   return locked_until ?? expires_at
 }
 

@@ -29,21 +29,21 @@ async function sendStream(
   outgoing: ServerResponse,
 ): Promise<void> {
   const reader = body.getReader()
-  // A body can break off while the socket takes nothing.
+  // A body can fail while the socket accepts nothing.
   reader.closed.catch(() => outgoing.destroy())
   outgoing.flushHeaders()
-  const hungUp = () => reader.cancel().catch(() => {})
-  outgoing.once('close', hungUp)
+  const onHangUp = () => reader.cancel().catch(() => {})
+  outgoing.once('close', onHangUp)
   for (;;) {
     const next = await reader.read()
     if (next.done) break
     if (!outgoing.write(next.value)) await drained(outgoing)
   }
-  outgoing.off('close', hungUp)
+  outgoing.off('close', onHangUp)
   outgoing.end()
 }
 
-/** Resolves when the socket takes more, or never will. */
+/** Resolves when the socket accepts more data or has closed. */
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -4,9 +4,9 @@ import type { Writable } from 'node:stream'
 import type { AnswerProgress } from '../pipeline/http-request.ts'
 import type { HostRequest } from './request.ts'
 
-/** Follows an answer over a Node response. */
+/** Tracks how far an answer over a Node response has been sent. */
 export function followSending({ socket }: HostRequest, outgoing: ServerResponse): AnswerProgress {
-  // Over HTTP/2 an answer is a stream of its own.
+  // Over HTTP/2, each answer has a stream of its own.
   const { stream = outgoing } = outgoing as { readonly stream?: Writable }
   let onWaiting: (() => void)[] | undefined
   return {
@@ -31,7 +31,7 @@ export function followSending({ socket }: HostRequest, outgoing: ServerResponse)
   }
 }
 
-/** An answer behind one of the host's own has no socket yet, and does not learn when its connection closes. */
+/** An answer that waits behind one of the host's own has no socket, so it misses the end of its connection. */
 function onEitherClosed(outgoing: ServerResponse, socket: Socket, run: () => void): void {
   const closed = () => {
     outgoing.off('close', closed)

@@ -1,41 +1,43 @@
 import type { Answer } from '../../kit/answer.ts'
 import { pieceLength } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
-import { whenEnded } from './when-ended.ts'
+import { onStreamEnd } from './when-ended.ts'
 
-/** Waits until there is room for an answer of about so many bytes, in place of what the request had. */
-export async function holdRoom(exchange: Exchange, bytes: number): Promise<void> {
-  const { services, request, caller } = exchange
-  exchange.held?.release()
-  if (!caller) return
-  exchange.held = await services.unsent.hold(caller.workspace.id, bytes, () => request.signal())
+/** Waits for memory for an answer of about `bytes` bytes. It replaces an earlier reservation. */
+export async function reserveMemory(exchange: Exchange, bytes: number): Promise<void> {
+  const { services, request, requestPrincipal } = exchange
+  exchange.answerBytes?.release()
+  if (!requestPrincipal) return
+  const { id } = requestPrincipal.workspace
+  exchange.answerBytes = await services.answerMemory.reserve(id, bytes, () => request.signal())
 }
 
 /**
- * Counts an answer until it is sent, and gives what to send in its place. A host that cannot tell when
- * that is holds room for what is made while it is taken, and for no whole answer.
+ * Counts the memory of an answer until it is sent, and returns the answer to send. If the host cannot
+ * track the sending, only a stream is counted, until it ends.
  */
 export function countUntilSent(
-  { services: { unsent }, request, caller, held }: Exchange,
+  { services: { answerMemory }, request, requestPrincipal, answerBytes }: Exchange,
   answer: Answer,
 ): Answer {
   const { body } = answer
-  const isMadeLater = body instanceof ReadableStream
+  const isStream = body instanceof ReadableStream
   const sending = request.sending?.()
-  if (!caller || (isMadeLater && !held)) return answer
+  if (!requestPrincipal || (isStream && !answerBytes)) return answer
   if (!sending) {
-    if (held && isMadeLater) return { ...answer, body: whenEnded(body, held.release) }
-    held?.release()
+    if (answerBytes && isStream) return { ...answer, body: onStreamEnd(body, answerBytes.release) }
+    answerBytes?.release()
     return answer
   }
-  if (held) {
-    if (!isMadeLater) held.resize(bytesOf(body))
-    sending.onSent(held.release)
+  if (answerBytes) {
+    if (!isStream) answerBytes.resize(bytesOf(body))
+    sending.onSent(answerBytes.release)
     return answer
   }
-  const count = () => sending.onSent(unsent.count(caller.workspace.id, bytesOf(body)).release)
+  const { id } = requestPrincipal.workspace
+  const count = () => sending.onSent(answerMemory.count(id, bytesOf(body)).release)
   const isLong = typeof body === 'string' && body.length >= pieceLength
-  // The connection takes nearly every short answer at once.
+  // The connection takes nearly every short answer at once, so those are counted only if they wait.
   if (isLong) count()
   else sending.onWaiting(count)
   return answer

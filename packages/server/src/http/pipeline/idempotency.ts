@@ -4,7 +4,11 @@ import type { WriteOp } from '@doorkit/store'
 import { answerPeople, answerPersonId } from '../../collections/answer-person.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { counters, erasureCounterId } from '../../collections/counter.ts'
-import { heldUntil, idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
+import {
+  idempotency,
+  reservedUntil,
+  type StoredIdempotency,
+} from '../../collections/idempotency.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import type { WholeAnswer } from '../../kit/answer.ts'
 import { idempotencyKeyInUse, type Lock } from '../../kit/idempotency-lock.ts'
@@ -15,7 +19,7 @@ import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { Body } from './limited-body.ts'
 
-/** A digest that a retry must share with its request: of method, path with query, and body. */
+/** A digest of method, path with query, and body. A retry must have the same digest as its request. */
 export function requestDigest(method: string, path: string, { bytes, tooLarge }: Body): string {
   const head = `${method} ${path}\n${tooLarge ? 'and more:' : ''}`
   return createHash('sha256').update(head).update(bytes).digest('base64url')
@@ -34,7 +38,7 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
-/** The idempotency key in a member of a body; null where that is not one, which the step `body` refuses. */
+/** Reads the idempotency key from a member of the body. Null if invalid: `body` refuses that later. */
 export function readMember({ bytes, tooLarge }: Body, member: string): string | null {
   if (tooLarge) return null
   try {
@@ -45,32 +49,36 @@ export function readMember({ bytes, tooLarge }: Body, member: string): string | 
   }
 }
 
-/** What is stored under an idempotency key. */
-interface Kept {
+/** The state of an idempotency key in the store. */
+interface KeyState {
   readonly row: StoredIdempotency | null
-  /** How often somebody had been erased when it was read. */
+  /** The erasure counter when the row was read. */
   readonly erasures: number
 }
 
-/** A first look at an idempotency key of a caller. */
+/** A first look at an idempotency key of a principal. */
 export interface IdempotencyLookup {
   readonly workspace: string
-  /** Of the row that has what is stored. */
+  /** The id of the key's row. */
   readonly id: string
-  readonly kept: Promise<Kept>
+  readonly state: Promise<KeyState>
 }
 
-/** Begins to read what is stored under an idempotency key. */
+/** Starts reading the state of an idempotency key. */
 export function lookAtKey(
   { store }: Pick<Services, 'store'>,
   { principal, workspace: { id: workspace } }: RequestPrincipal,
-  key: string,
+  idempotencyKey: string,
 ): IdempotencyLookup {
-  const id = `${principal.id}.${hash('sha256', key, 'base64url')}`
-  return { workspace, id, kept: readKept(store, workspace, id) }
+  const id = `${principal.id}.${hash('sha256', idempotencyKey, 'base64url')}`
+  return { workspace, id, state: readState(store, workspace, id) }
 }
 
-async function readKept(store: Services['store'], workspace: string, id: string): Promise<Kept> {
+async function readState(
+  store: Services['store'],
+  workspace: string,
+  id: string,
+): Promise<KeyState> {
   const refs = [idempotency.ref(workspace, id), counters.ref(workspace, erasureCounterId)] as const
   const [row, counter] = await getTogether(store, refs)
   return { row, erasures: counter?.keys.value ?? 0 }
@@ -78,28 +86,28 @@ async function readKept(store: Services['store'], workspace: string, id: string)
 
 /** A request with an idempotency key. */
 export interface IdempotentRequest {
-  readonly look: IdempotencyLookup
+  readonly lookup: IdempotencyLookup
   /** See {@link requestDigest}. */
-  readonly print: string
+  readonly digest: string
   readonly requestId: string
 }
 
-/** Makes the hold of a request on its key: nothing is taken yet. */
+/** Makes the lock of a request on its idempotency key. It does not claim the key yet. */
 export function createLock(
   services: Services,
-  { look, print, requestId }: IdempotentRequest,
+  { lookup, digest, requestId }: IdempotentRequest,
 ): Lock {
   const { store, clock, vault } = services
-  const { workspace, id } = look
+  const { workspace, id } = lookup
   const expires_at = clock.now() + limits.idempotencyReplaySeconds * 1_000
-  const mine = { when: [equals('token', requestId)] }
-  let holds = false
-  let first: Promise<Kept> | null = look.kept
+  const ifClaimed = { when: [equals('token', requestId)] }
+  let hasClaim = false
+  let firstState: Promise<KeyState> | null = lookup.state
   let row: StoredIdempotency | null = null
   let erasures = 0
 
-  /** Writes over what was found under the key. Of two requests that found the same, one can. */
-  function take(
+  /** Replaces the row that `look` found. If two requests found the same row, only one can do it. */
+  function replaceRow(
     keys: Pick<StoredIdempotency['keys'], 'token' | 'locked_until'>,
     data: StoredIdempotency['data'],
   ): WriteOp {
@@ -108,8 +116,8 @@ export function createLock(
     return idempotency.insert(id, { workspace, ...set }, data)
   }
 
-  /** A person erased before the answer was made is not in it; one erased since may be. */
-  function noErasure(): WriteOp {
+  /** An answer may contain people who were erased after it was made, but none erased before. */
+  function checkNoErasure(): WriteOp {
     return {
       op: 'check',
       ...counters.ref(workspace, erasureCounterId),
@@ -122,45 +130,48 @@ export function createLock(
     id,
     requestId,
     async look() {
-      const asked = first ?? readKept(store, workspace, id)
-      first = null
-      const kept = await asked
-      erasures = kept.erasures
-      row = kept.row
-      holds = row?.keys.token === requestId
-      if (!row || holds || heldUntil(row.keys) <= clock.now()) return null
-      return judge(services, row, print) ?? erasedAnswer(requestId)
+      const reading = firstState ?? readState(store, workspace, id)
+      firstState = null
+      const state = await reading
+      erasures = state.erasures
+      row = state.row
+      hasClaim = row?.keys.token === requestId
+      if (!row || hasClaim || reservedUntil(row.keys) <= clock.now()) return null
+      return answerOf(services, row, digest) ?? erasedAnswer(requestId)
     },
     hold() {
       const locked_until = clock.now() + limits.idempotencyLockSeconds * 1_000
-      return [take({ token: requestId, locked_until }, { fingerprint: print, answer: null })]
+      const data = { fingerprint: digest, answer: null }
+      return [replaceRow({ token: requestId, locked_until }, data)]
     },
     held() {
-      holds = true
+      hasClaim = true
     },
-    isHeld: () => holds,
+    isHeld: () => hasClaim,
     settle(answer, people) {
       const headers = { ...answer.headers, 'X-Request-Id': requestId }
       const sealed = vault.seal(JSON.stringify({ ...answer, headers }), id)
       const keys = { token: null, locked_until: null }
-      const data = { fingerprint: print, answer: sealed }
+      const data = { fingerprint: digest, answer: sealed }
       return [
-        holds ? idempotency.patch(workspace, id, { set: keys, data }, mine) : take(keys, data),
-        ...people.map((named) => {
-          const person = signPerson(services, workspace, named)
+        hasClaim
+          ? idempotency.patch(workspace, id, { set: keys, data }, ifClaimed)
+          : replaceRow(keys, data),
+        ...people.map((name) => {
+          const person = signPerson(services, workspace, name)
           const about = { workspace, answer: id, expires_at }
           return answerPeople.insert(answerPersonId(person, requestId), about, null)
         }),
-        ...(people.length > 0 ? [noErasure()] : []),
+        ...(people.length > 0 ? [checkNoErasure()] : []),
       ]
     },
-    free: () => (holds ? [idempotency.remove(workspace, id, mine)] : []),
+    free: () => (hasClaim ? [idempotency.remove(workspace, id, ifClaimed)] : []),
   }
 }
 
-/** The answer under a key; null when it cannot be opened any more. */
-function judge(services: Services, row: StoredIdempotency, print: string): WholeAnswer | null {
-  if (row.data.fingerprint !== print) {
+/** The stored answer; null if it can no longer be opened. */
+function answerOf(services: Services, row: StoredIdempotency, digest: string): WholeAnswer | null {
+  if (row.data.fingerprint !== digest) {
     const detail = 'This key was used for another request. Use a new key for each new request.'
     throw new Failure('idempotency_key_reused', detail, { param: 'Idempotency-Key' })
   }

@@ -4,16 +4,16 @@ import { freeKey, type Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
 
-const freeAgainMs = 1_000
+const retryMs = 1_000
 
-/** Frees a key after a failure, whose answer stays the same whether or not the store takes this. */
-export async function freeOrLeave(services: Services, lock: Lock): Promise<void> {
+/** Releases a key after a failure. If the store refuses, it tries again later: the answer does not wait. */
+export async function freeOrRetry(services: Services, lock: Lock): Promise<void> {
   const { store, clock, closing, logger } = services
   const free = () => freeKey(store, lock)
-  const again = (tries: number) => {
+  const retry = (tries: number) => {
     if (tries === 0 || closing.aborted) return
-    clock.after(freeAgainMs, () => {
-      free().catch(() => again(tries - 1))
+    clock.after(retryMs, () => {
+      free().catch(() => retry(tries - 1))
     })
   }
   await free().catch((error) => {
@@ -21,13 +21,14 @@ export async function freeOrLeave(services: Services, lock: Lock): Promise<void>
       { request_id: lock.requestId, error },
       'A key was not freed yet. It ends by itself.',
     )
-    again((limits.idempotencyLockSeconds * 1_000) / freeAgainMs)
+    retry((limits.idempotencyLockSeconds * 1_000) / retryMs)
   })
 }
 
 /**
- * Keeps an answer that was made outside of a commit, unless one of its people was erased since.
- * Where another request has answered under the key by now, its answer is given instead.
+ * Stores an answer to an operation whose effects are already committed. If one of its people was erased in
+ * the meantime, the answer of an erased person is stored and given instead. If another request has
+ * answered under the key, its answer is given.
  */
 export async function settleAfter(
   { store }: Services,
@@ -35,17 +36,16 @@ export async function settleAfter(
   answer: WholeAnswer,
   people: readonly string[],
 ): Promise<WholeAnswer> {
-  const kept = await keep(store, lock, answer, people)
-  if (kept) return kept
+  const settled = await settle(store, lock, answer, people)
+  if (settled) return settled
   const erased = erasedAnswer(lock.requestId)
-  await store.commit(lock.settle(erased, []))
-  return erased
+  return (await settle(store, lock, erased, [])) ?? erased
 }
 
 /**
- * Keeps the answer of an operation that only read. Where somebody was erased since then, the answer is
- * given and not kept: the key stays free, and a retry reads again. Where another request has answered
- * under the key by now, its answer is given instead.
+ * Stores the answer to an operation that only read. If somebody was erased in the meantime, the answer is
+ * given but not stored, so that a retry reads again. If another request has answered under the key, its
+ * answer is given.
  */
 export async function settleRead(
   { store }: Services,
@@ -53,14 +53,11 @@ export async function settleRead(
   answer: WholeAnswer,
   people: readonly string[],
 ): Promise<WholeAnswer> {
-  return (await keep(store, lock, answer, people)) ?? answer
+  return (await settle(store, lock, answer, people)) ?? answer
 }
 
-/**
- * Keeps an answer, and gives it; or the answer of another request under the key, or null where neither
- * can be kept, as somebody was erased.
- */
-async function keep(
+/** Stores an answer and returns it, or the answer of another request under the key. Null if neither works. */
+async function settle(
   store: Services['store'],
   lock: Lock,
   answer: WholeAnswer,
@@ -72,7 +69,7 @@ async function keep(
   return first && replay(first)
 }
 
-/** The answer of an earlier request with the same key, marked as one. */
+/** Marks an answer to an earlier request with the same key as a replay. */
 export function replay(answer: WholeAnswer): WholeAnswer {
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
 }

@@ -1,5 +1,5 @@
-/** The same stream; `ended` is called when it is read to its end, canceled or broken off. */
-export function whenEnded(
+/** Wraps a stream. Calls `ended` once it is read to its end, canceled, or has failed. */
+export function onStreamEnd(
   body: ReadableStream<Uint8Array>,
   ended: () => void,
 ): ReadableStream<Uint8Array> {

@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import { freeOrLeave, settleAfter } from '../../../src/http/pipeline/keep-and-replay.ts'
+import { freeOrRetry, settleAfter } from '../../../src/http/pipeline/keep-and-replay.ts'
 import { manualClock } from '../../../src/index.ts'
 import type { WholeAnswer } from '../../../src/kit/answer.ts'
 import type { Lock } from '../../../src/kit/idempotency-lock.ts'
@@ -10,7 +10,7 @@ import type { Services } from '../../../src/kit/services.ts'
 const answer = (body: string): WholeAnswer => ({ status: 200, headers: {}, body })
 const op = (id: string): WriteOp => ({ op: 'remove', in: 'idempotency', partition: 'ws_1', id })
 
-/** A lock, and services whose store takes a commit when the test says so. */
+/** A lock, and services whose store accepts a commit when the test says so. */
 function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
   const clock = manualClock(0)
   const closing = new AbortController()
@@ -45,10 +45,10 @@ const away = (): boolean => {
   throw new Error('The database is away.')
 }
 
-test('a key that could not be freed is freed as soon as the store takes it', async () => {
+test('a key that could not be freed is freed as soon as the store is back', async () => {
   let isAway = true
   const kit = setUp(() => !isAway || away())
-  await freeOrLeave(kit.services, kit.lock)
+  await freeOrRetry(kit.services, kit.lock)
   expect(kit.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /away/ } }])
   await kit.second()
   isAway = false
@@ -57,31 +57,31 @@ test('a key that could not be freed is freed as soon as the store takes it', asy
   expect(kit.commits).toEqual([[op('free')], [op('free')], [op('free')]])
 })
 
-test('the freeing of a key is tried each second for as long as the key is held', async () => {
+test('freeing a key is retried every second until its lock would end', async () => {
   const kit = setUp(away)
-  await freeOrLeave(kit.services, kit.lock)
+  await freeOrRetry(kit.services, kit.lock)
   for (let tries = 0; tries < limits.idempotencyLockSeconds; tries += 1) await kit.second()
   expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
   await kit.second()
   expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
 })
 
-test('a server that closes frees no more keys', async () => {
+test('a closing server stops retrying', async () => {
   const kit = setUp(away)
-  await freeOrLeave(kit.services, kit.lock)
+  await freeOrRetry(kit.services, kit.lock)
   kit.closing.abort()
   await kit.second()
   await kit.second()
   expect(kit.commits).toHaveLength(2)
 })
 
-test('an answer that was made outside of a commit is kept with its people', async () => {
+test('an answer after the last commit is stored with its people', async () => {
   const { services, lock, commits } = setUp(() => true, answer('first'))
   expect(await settleAfter(services, lock, answer('mine'), ['ada'])).toEqual(answer('mine'))
   expect(commits).toEqual([[op('mine,ada')]])
 })
 
-test('an answer made too late gives way to the answer of another request with the key', async () => {
+test('another request with the key has answered first: its answer is given', async () => {
   const { services, lock, commits } = setUp(() => false, answer('first'))
   expect(await settleAfter(services, lock, answer('mine'), [])).toEqual({
     ...answer('first'),
@@ -90,9 +90,26 @@ test('an answer made too late gives way to the answer of another request with th
   expect(commits).toHaveLength(1)
 })
 
-test('an answer about somebody who was erased in between is not kept', async () => {
+test('an answer about somebody who was erased in the meantime is not stored', async () => {
   const { services, lock, commits } = setUp(() => commits.length > 1)
   const erased = await settleAfter(services, lock, answer('mine'), ['ada'])
   expect(erased.body).not.toContain('mine')
   expect(commits).toEqual([[op('mine,ada')], [op(erased.body)]])
+})
+
+test('another request with the key answers while an erasure is being handled: its answer is given', async () => {
+  const { services, lock, commits } = setUp(() => false)
+  lock.look = async () => (commits.length > 1 ? answer('first') : null)
+  expect(await settleAfter(services, lock, answer('mine'), ['ada'])).toMatchObject({
+    body: 'first',
+    headers: { 'Idempotent-Replayed': 'true' },
+  })
+  expect(commits).toHaveLength(2)
+})
+
+test('an answer that nobody could store is still given, without the erased person', async () => {
+  const { services, lock, commits } = setUp(() => false)
+  const given = await settleAfter(services, lock, answer('mine'), ['ada'])
+  expect(given.body).not.toContain('mine')
+  expect(commits).toHaveLength(2)
 })
