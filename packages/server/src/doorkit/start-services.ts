@@ -14,7 +14,7 @@ import { createRunningTurns } from '../kit/running-turns.ts'
 import { storedKeyVersion } from '../kit/secrets/encryption.ts'
 import { openVault } from '../kit/secrets/match-master-keys.ts'
 import type { Services, StoreServices } from '../kit/services.ts'
-import { createUnsent } from '../kit/unsent.ts'
+import { createAnswerMemory } from '../kit/unsent.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
 import { createLookupShares } from '../network/fair-lookups.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/public-address.ts'
@@ -28,7 +28,7 @@ const defaultPayloadDelayMs = 3_000
 const defaultQuietMs = 30 * 60_000
 const mostKnownKeys = 10_000
 
-/** Opens the secrets of a store and puts together what every part of the kit is given. */
+/** Opens the vault of a store and creates the services for every part of the kit. */
 export async function startServices(
   options: DoorkitOptions,
   base: StoreServices,
@@ -58,9 +58,9 @@ export async function startServices(
       clock,
       windowMs: limits.rateWindowSeconds * 1_000,
     }),
-    unsent: createUnsent(clock),
+    answerMemory: createAnswerMemory(clock),
     background,
-    takeTurns: createKeyedMutex(),
+    writeMutex: createKeyedMutex(),
     searchPlaces: createFairPlaces(mostSearchesAtOnce),
     reportTime: createTimeReport(clock, logger),
     reportLimit: createLimitReport(clock, logger),
@@ -83,14 +83,14 @@ export async function startServices(
   }
 }
 
-/** The crawler of the kit, loaded with the first page: most starts need none. */
+/** The kit's own crawler. It is loaded with the first page, because most starts need none. */
 function webCrawler(options: WebCrawlerOptions): Crawler {
   let crawler: Crawler | undefined
   return {
-    async read(url, given) {
+    async read(url, readOptions) {
       const { createWebCrawler } = await import('../knowledge/crawler/web-crawler.ts')
       crawler ??= createWebCrawler(options)
-      return crawler.read(url, given)
+      return crawler.read(url, readOptions)
     },
   }
 }
