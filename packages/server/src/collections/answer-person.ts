@@ -20,7 +20,7 @@ export const answerPeople = collection<AnswerPersonKeys, null>({
 
 export type StoredAnswerPerson = TypedRow<AnswerPersonKeys, null>
 
-/** Names what a request says of a person. */
+/** The id of a row for a person and a request. */
 export function answerPersonId(person: string, requestId: string): string {
   return `${person}.${requestId}`
 }

@@ -1,8 +1,8 @@
 import { collection } from './collection.ts'
 
 /**
- * The people ever named as the lead of a conversation. The conversation itself shows the latest, and
- * privacy operations have to find it for the earlier ones too.
+ * All people who were ever the lead of a conversation. The conversation itself shows only the latest, but
+ * privacy operations must find it for the earlier ones too.
  */
 export const namings = collection<
   { workspace: string; email: string; conversation: string },

@@ -4,13 +4,13 @@ import { type ColumnsOf, orNull } from './declaration.ts'
 const queueColumns = {
   workspace: 'text',
   /**
-   * When to look at what is due for the endpoint; null when nothing is. Whoever makes a delivery due
-   * may move it, also while a worker holds the queue.
+   * When the next delivery of the endpoint is due; null if none is. Code that makes a delivery due may
+   * change it, even while a worker holds the queue.
    */
   due_at: orNull('integer'),
-  /** The token of the worker that sends to the endpoint now; it begins with its end. '' without. */
+  /** The token of the worker that is sending to the endpoint. It begins with the end of the lease. '' without one. */
   lease: 'text',
-  /** Attempts that it may be sent at once: 1 until it answers, more while it answers quickly. */
+  /** How many attempts may run at once: 1 until the endpoint answers, more while it answers quickly. */
   places: 'integer',
 } as const
 type QueueColumns = ColumnsOf<typeof queueColumns>

@@ -2,7 +2,7 @@ import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, until } from './declaration.ts'
 
 export interface IdempotencyData {
-  /** Of method, path with query, and body. */
+  /** A digest of method, path with query, and body. */
   readonly fingerprint: string
   /** The sealed answer; null while the first request runs. */
   readonly answer: string | null
@@ -10,19 +10,19 @@ export interface IdempotencyData {
 
 const idempotencyKeys = {
   workspace: 'text',
-  /** The id of the request that holds the key, its fencing token; null once answered. */
+  /** The id of the request that has claimed the key, which is its fencing token; null once answered. */
   token: orNull('text'),
-  /** When another request may take the key, if this one never answers; null once answered. */
+  /** When another request may claim the key if this one never answers; null once answered. */
   locked_until: orNull('integer'),
   /**
-   * When the key is forgotten. It is fixed when a request takes the key, so that keeping the answer
-   * changes nothing that an index holds, and PostgreSQL writes to no index (a HOT update).
+   * When the key is removed. It does not change when the answer is stored, so that PostgreSQL need not
+   * update an index (a HOT update).
    */
   expires_at: 'integer',
 } as const
 type IdempotencyKeys = ColumnsOf<typeof idempotencyKeys>
 
-/** Until when a key belongs to its request or, once answered, to its answer. */
+/** When other requests may use the key: at the end of its claim or, once answered, of its answer. */
 export function reservedUntil({ locked_until, expires_at }: IdempotencyKeys): number {
   return locked_until ?? expires_at
 }

@@ -8,7 +8,7 @@ import { type Dimensions, matchingFilters, setName } from './rollup.ts'
 /** The kinds of labels that grading gives. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'
 
-/** How often grading gave a label on a day, under each filter that analytics may have. */
+/** How often grading gave a label on a day, for each filter of analytics. */
 export const labelCounts = collection<
   {
     workspace: string

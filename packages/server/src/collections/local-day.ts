@@ -5,9 +5,9 @@ export type Day = number
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day that a moment falls on in a time zone. */
+/** The day of a time in a time zone. */
 export function localDay(at: number, timezone: string): Day {
-  // The calendars take 8 MB and 30 ms to load, and UTC needs none of them.
+  // Loading the calendars takes 8 MB and 30 ms, and UTC does not need them.
   if (timezone === 'UTC') return utcDay(at)
   let format = formats.get(timezone)
   if (!format) {
@@ -24,7 +24,7 @@ export function localDay(at: number, timezone: string): Day {
   return Number(format.format(at).replace(/\D/g, ''))
 }
 
-/** The day `count` days later, or earlier when it is negative. */
+/** The day `count` days later, or earlier if it is negative. */
 export function addDays(day: Day, count: number): Day {
   return utcDay(midnightOf(day) + count * dayMs)
 }
@@ -38,7 +38,7 @@ function midnightOf(day: Day): number {
   return Date.parse(formatDay(day))
 }
 
-/** Writes a day as the wire does: `2026-10-12`. */
+/** Formats a day as the API does: `2026-10-12`. */
 export function formatDay(day: Day): string {
   const text = String(day)
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
@@ -48,10 +48,10 @@ export function formatDay(day: Day): string {
 const farthestOffsetMs = 15 * 3_600_000
 
 /**
- * The first moment of a day in a time zone. Found by search, because a day does not always begin
- * at midnight: in some zones the clock is put forward just then. A day that a zone left out begins
- * with the next one. Until 2011 two zones put the clock back a minute after midnight, into the day
- * before: there it is the moment from which the day lasts.
+ * The start of a day in a time zone. It is found by a search, because days do not always begin at midnight:
+ * in some zones the clock goes forward at midnight. A day that a zone skipped starts with the next day. Until
+ * 2011, two zones put the clock back to the previous day a minute after midnight: there, the day starts when
+ * it begins for the second time.
  */
 export function startOfDay(day: Day, timezone: string): number {
   const midnight = midnightOf(day)

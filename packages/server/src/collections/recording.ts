@@ -4,7 +4,7 @@ import { forSeconds } from './declaration.ts'
 
 export interface RecordingData {
   readonly result: string
-  /** The vault's signature of what was recorded: a repeat has the same. */
+  /** The vault's signature of the report: a repeat has the same one. */
   readonly input: string
 }
 

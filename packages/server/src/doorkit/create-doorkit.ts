@@ -27,7 +27,7 @@ import { createSealer } from '../kit/secrets/encryption.ts'
 import { checkVault } from '../kit/secrets/match-master-keys.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
-import { namingErrors } from '../ports/logger-with.ts'
+import { withErr } from '../ports/logger-with.ts'
 import { managePrivacy, type Privacy } from '../privacy/manage-privacy.ts'
 import { createRecorder, type Recorder } from '../recorder/recorder.ts'
 import { managePreviews, type Previews } from '../site/previews.ts'
@@ -111,7 +111,7 @@ export function assembleDoorkit(
   idBytes?: (bytes: number) => Uint8Array,
 ): Doorkit {
   const { clock = systemClock, random = Math.random } = options
-  const logger = namingErrors(options.logger ?? silentLogger)
+  const logger = withErr(options.logger ?? silentLogger)
   const enterTick = createTicks()
   const { store, fairStore } = createFairStores(options.store, { clock, random, enterTick })
   const makeId = createIds(clock.now, idBytes)

@@ -96,7 +96,10 @@ export function queuedDelivery(
   services: Services,
   { workspace, endpoint, event, type }: EventForEndpoint,
   at: number,
-  known: { readonly next_at: number | null; readonly erased: number } = { next_at: null, erased: 0 },
+  known: { readonly next_at: number | null; readonly erased: number } = {
+    next_at: null,
+    erased: 0,
+  },
 ): { id: string; op: WriteOp } {
   const id = services.makeId('webhookDelivery')
   const keys = {

@@ -61,7 +61,11 @@ async function withPayloads(
   })
 }
 
-function release({ row, payload }: EventPayload, to: readonly WaitingDelivery[], now: number): WriteOp[] {
+function release(
+  { row, payload }: EventPayload,
+  to: readonly WaitingDelivery[],
+  now: number,
+): WriteOp[] {
   const { id, keys, data } = row
   const eventOfDelivery = { workspace: keys.workspace, event: id, type: data.type }
   return [

@@ -20,7 +20,8 @@ export function nextAttemptAt(
   const interval = limits.webhookRetrySeconds[made - 1]
   if (interval === undefined) return null
   const jitter = 1 + (random * 2 - 1) * limits.webhookRetryJitter
-  const requestedMs = outcome.status === 429 || outcome.status === 503 ? (outcome.retryAfterMs ?? 0) : 0
+  const requestedMs =
+    outcome.status === 429 || outcome.status === 503 ? (outcome.retryAfterMs ?? 0) : 0
   const longest = limits.webhookRetryAfterSeconds * 1_000
   return now + Math.max(Math.round(interval * 1_000 * jitter), Math.min(requestedMs, longest))
 }
