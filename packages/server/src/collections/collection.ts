@@ -82,7 +82,7 @@ export interface Directory<Keys, Data> extends Listed<Keys, Data> {
   remove(id: string, guard?: Guard): WriteOp
 }
 
-/** A collection of workspaces, for what goes through many of them. */
+/** Any collection with workspaces, for code that goes through all of them. */
 export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, unknown>
 
 /** Declares a collection whose rows belong to workspaces. */
@@ -128,7 +128,7 @@ export function directory<Keys extends { [K in keyof Keys]: ColumnValue }, Data>
   }
 }
 
-/** How the rows of a collection are read and written, by what names them. */
+/** The reads and writes of a collection, by references to rows. */
 function access<Keys extends { [K in keyof Keys]: ColumnValue }, Data>(
   plan: Declaration<Keys, Data>,
 ) {

@@ -57,18 +57,18 @@ export function plain<Name extends string>(...names: Name[]): Record<Name, 'plai
   return Object.fromEntries(names.map((name) => [name, 'plain'])) as Record<Name, 'plain'>
 }
 
-/** A key of which more is known than its type; `values` is never there, and carries that alone. */
+/** A column with a narrower type. `values` is never set: it only carries that type. */
 type KnownKey<Value extends ColumnValue> = ColumnType & { readonly values: Value }
 
 type ValueOf<Type extends ColumnType> =
   Type extends KnownKey<infer Value> ? Value : Type extends 'integer' ? number : string
 
-/** The values of a row's keys, by what its collection declares of them. */
+/** The types of a row's columns, from the declaration of its collection. */
 export type ColumnsOf<Declared extends Readonly<Record<string, ColumnType>>> = {
   readonly [Key in keyof Declared]: ValueOf<Declared[Key]>
 }
 
-/** A key that may be null. */
+/** A column that may be null. */
 export function orNull<Type extends ColumnType>(type: Type): KnownKey<ValueOf<Type> | null> {
   return type as KnownKey<ValueOf<Type> | null>
 }

@@ -16,8 +16,8 @@ const queueColumns = {
 type QueueColumns = ColumnsOf<typeof queueColumns>
 
 /**
- * The queues of endpoints: one narrow row for each endpoint, so that a worker finds the endpoints that
- * something waits for without going through all that waits. Its id is the endpoint's.
+ * The queues of endpoints: one narrow row for each endpoint. A worker finds the endpoints with due
+ * deliveries here, without reading the deliveries. The id is the endpoint's.
  */
 export const endpointQueues = collection<QueueColumns, null>({
   name: 'webhook_lanes',

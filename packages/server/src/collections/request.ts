@@ -35,8 +35,8 @@ export function firstRequestTime(now: number): number {
 }
 
 /**
- * The latest requests: a ring of slots in each workspace, by the number of the slot. A new call is
- * written over the oldest one.
+ * The latest requests: a ring of slots in each workspace, by the number of the slot. A new request
+ * overwrites the oldest.
  */
 export const requests = collection<RequestKeys, RequestSlot>({
   name: 'requests',
