@@ -4,7 +4,7 @@ import { createFairPlaces } from '../../src/kit/fair-places.ts'
 const { signal: never } = new AbortController()
 const settle = () => new Promise(setImmediate)
 
-test('workspaces that wait for a place have one after the other, however many each waits for', async () => {
+test('waiting workspaces are served in rotation, however much work each has', async () => {
   const take = createFairPlaces(2)
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -23,7 +23,7 @@ test('workspaces that wait for a place have one after the other, however many ea
   expect(begun.join('')).toBe('aaabcaaa')
 })
 
-test('who gives up waiting takes no place, and others do not wait for it', async () => {
+test('work that gives up waiting takes no place and delays nobody', async () => {
   const take = createFairPlaces(1)
   const end = await take('a', never)
   const controller = new AbortController()

@@ -27,14 +27,14 @@ function manualRounds() {
   }
 }
 
-test('work that a round has place for does not wait', async () => {
+test('work within the budget of a tick does not wait', async () => {
   const { ask, settle, entered } = manualRounds()
   for (const name of ['a1', 'a2', 'b1']) ask(name, workPerTick / 4)
   await settle()
   expect(entered).toEqual([['a1', 'a2', 'b1']])
 })
 
-test('a workspace that asks for little is next, however much another one waits for', async () => {
+test('a workspace with little work is next, however much another one has', async () => {
   const { ask, settle, next, entered } = manualRounds()
   for (let at = 0; at < 200; at++) ask(`a${at}`, workPerTick / 5)
   ask('b', 5)
@@ -46,7 +46,7 @@ test('a workspace that asks for little is next, however much another one waits f
   ])
 })
 
-test('workspaces that ask for as much have as much of each round', async () => {
+test('workspaces with equal work get equal shares of each tick', async () => {
   const { ask, settle, next, entered } = manualRounds()
   for (const name of ['a', 'b', 'c']) {
     for (let at = 0; at < 20; at++) ask(`${name}${at}`, workPerTick / 6)
@@ -56,7 +56,7 @@ test('workspaces that ask for as much have as much of each round', async () => {
   expect(entered[1]).toEqual(['a6', 'b0', 'c0', 'a7', 'b1', 'c1'])
 })
 
-test('what is larger than a round begins alone, and its workspace sits out the next ones', async () => {
+test('work beyond the budget of a tick runs alone, and its workspace sits out the next ticks', async () => {
   const { ask, settle, next, entered } = manualRounds()
   ask('a1', 2.5 * workPerTick)
   ask('a2', 1)
@@ -67,7 +67,7 @@ test('what is larger than a round begins alone, and its workspace sits out the n
   expect(entered).toEqual([['a1'], ['b1'], ['b2'], ['a2']])
 })
 
-test('a document is as much work as the text in it', () => {
+test('the work of a document grows with its text', () => {
   const text = 'x'.repeat(10 * charactersPerWork)
   expect(workOf(null)).toBe(1)
   expect(workOf({ count: 5, name: 'Ada' })).toBeLessThan(1.1)

@@ -20,7 +20,7 @@ test('work of one key runs in the order it came, work of another does not wait',
   expect(log).toEqual(['a1 begins', 'b1', 'a1 ends', 'a2'])
 })
 
-test('work that fails lets the next have its turn', async () => {
+test('failed work does not block the next', async () => {
   const writeMutex = createKeyedMutex()
   const failing = writeMutex('a', () => Promise.reject(new Error('no')))
   const next = writeMutex('a', async () => 'yes')

@@ -21,7 +21,7 @@ test('additions come last, by collection and id, each after what makes its row',
   expect(inLockOrder(ops)).toEqual([change, counter, make('a'), add('a'), make('b'), add('b')])
 })
 
-test('what is done to a row besides adding keeps its place among the ops of that row', () => {
+test('other changes to a row keep their place among the operations on that row', () => {
   const set: WriteOp = { op: 'patch', ...at, id: 'b', set: { day: 1 } }
   expect(inLockOrder([make('b'), set, add('b'), add('a')])).toEqual([
     make('b'),

@@ -29,7 +29,7 @@ async function weighedStore() {
 const long = 'x'.repeat(400 * charactersPerWork)
 const ref = (id: string) => ({ in: 'notes', partition: 'w1', id })
 
-test('a commit is as much work as its rows and the text in them', async () => {
+test('the work of a commit grows with its rows and their text', async () => {
   const { work, store, insert } = await weighedStore()
   await store.commit([insert('a', long), insert('b', 'short')])
   await store.commit([{ op: 'patch', ...ref('a'), data: { text: long } }])
@@ -41,7 +41,7 @@ test('a commit is as much work as its rows and the text in them', async () => {
   ])
 })
 
-test('rows are as much work to read as those of their collection were lately', async () => {
+test('the work of a read follows the recent rows of its collection', async () => {
   const { work, store, insert } = await weighedStore()
   await store.commit([insert('a', long)])
   work.length = 0

@@ -152,7 +152,7 @@ test('no more than the limit pass in any order, and exactly it at rest but for w
   )
 })
 
-test('requests of one turn, and those that come while others are counted, share a write', async () => {
+test('requests of one tick, and those that arrive while others are being counted, share a write', async () => {
   const store = await openStore()
   let reply = () => {}
   const held = new Promise<void>((resolve) => {
@@ -179,7 +179,7 @@ test('requests of one turn, and those that come while others are counted, share 
   expect(store.calls()).toBe(2)
 })
 
-test('of requests that come together the first pass, and the others learn when to come back', async () => {
+test('when requests arrive together, the first pass and the others learn when to retry', async () => {
   const one = processOver(await openStore())
   const window = { key, limit: 12 }
   const answers = await Promise.all(Array.from({ length: 20 }, () => one.count(window)))
@@ -190,7 +190,7 @@ test('of requests that come together the first pass, and the others learn when t
   expect(answers.at(-1)?.count).toBe(12)
 })
 
-test('of requests that come together and fit in part, as many as do share a write', async () => {
+test('when only some of the requests that arrive together fit, those share a write', async () => {
   const store = await openStore()
   const [one, other] = [processOver(store), processOver(store)]
   const window = { key, limit: 100 }
@@ -204,7 +204,7 @@ test('of requests that come together and fit in part, as many as do share a writ
   expect(store.asked).toEqual([60, 50, 40, 10])
 })
 
-test('a refusal whose points were given back before the store looked is asked for fewer', async () => {
+test('when points are returned before a refusal is read, fewer points are asked for', async () => {
   const inner = await openStore()
   const asked: number[] = []
   const one = processOver({
@@ -223,7 +223,7 @@ test('a refusal whose points were given back before the store looked is asked fo
   expect(asked).toEqual([2, 1, 1, 1, 1])
 })
 
-test('limits of one key that differ are counted together, each by its own measure', async () => {
+test('different limits of one API key share a count, and each applies its own limit', async () => {
   const one = processOver(await openStore())
   const [low, high] = [
     { key, limit: 1 },
@@ -248,14 +248,14 @@ test('a limit costs a write in 20 requests of a busy key, and a write a second o
   expect(await writes(5)).toBeLessThanOrEqual(30 + 3)
 })
 
-test('as many points are taken ahead as passed lately, and a fiftieth of the limit at most', async () => {
+test('a process reserves as many points as passed lately, and at most 1/50 of the limit', async () => {
   const store = await openStore()
   const one = processOver(store)
   for (let count = 0; count < 100; count += 1) await one.count({ key, limit: 600 })
   expect(store.asked).toEqual([1, 2, 4, 8, 13, 13, 13, 13, 13, 13, 13])
 })
 
-test('nothing is taken ahead of a limit below 500, and of the last eighth of any', async () => {
+test('nothing is reserved of limits below 500, nor of the last 1/8 of any limit', async () => {
   const store = await openStore()
   const one = processOver(store)
   for (let count = 0; count < 200; count += 1) await one.count({ key: 'small', limit: 499 })
@@ -285,7 +285,7 @@ test('a burst that reaches the limit within a second passes exactly, over severa
   }
 })
 
-test('what a process holds can be used by others when it closes, or has been idle for two seconds', async () => {
+test("others can use a process's reserved points when it closes or has been idle for two seconds", async () => {
   const store = await openStore()
   const { start, now, pass } = processesOver(store)
   const window = { key, limit: 1_200 }
@@ -316,7 +316,7 @@ test('what remains is never older than a second, whatever other processes use', 
   expect((await one.count(window)).count).toBeGreaterThan(540)
 })
 
-test('requests that come together use up what was taken ahead first', async () => {
+test('requests that arrive together use reserved points first', async () => {
   const store = await openStore()
   const one = processOver(store)
   const window = { key, limit: 5_000 }
@@ -329,7 +329,7 @@ test('requests that come together use up what was taken ahead first', async () =
   expect(store.asked).toEqual([150, 101, 150])
 })
 
-test('what was taken ahead ends with its window, and when the clock is put back', async () => {
+test('reserved points end with their window, and when the clock is put back', async () => {
   const one = processOver(await openStore())
   const window = { key, limit: 1_200 }
   for (let count = 0; count < 40; count += 1) await one.count(window)
@@ -363,7 +363,7 @@ test('points of a window that ends while the store is asked are not used in the 
   expect(await one.count(window)).toMatchObject({ allowed: false, count: 1_200 })
 })
 
-test('points that cannot be given back are lost with their window, and fail nothing', async () => {
+test('points that cannot be returned are lost with their window, and nothing fails', async () => {
   const inner = await openStore()
   const one = processOver({
     async consume(query) {
@@ -377,14 +377,14 @@ test('points that cannot be given back are lost with their window, and fail noth
   expect((await inner.consume(query)).count).toBeGreaterThan(40)
 })
 
-test('what is left of a window is told without what is held, also to a request that is not counted', async () => {
+test('the remaining points include reserved ones, also for a request that is not counted', async () => {
   const one = processOver(await openStore())
   const window = { key, limit: 1_200 }
   for (let count = 0; count < 40; count += 1) await one.count(window)
   expect((await one.look(window)).count).toBe(40)
 })
 
-test('what is taken back can be used again, and a refusal takes nothing back', async () => {
+test('an uncounted request frees its point, and a refused one frees none', async () => {
   const one = processOver(await openStore())
   const window = { key, limit: 1 }
   const counted = await one.count(window)
@@ -395,7 +395,7 @@ test('what is taken back can be used again, and a refusal takes nothing back', a
   expect(await one.count(window)).toMatchObject({ allowed: true, count: 1 })
 })
 
-test('a store that cannot count fails the requests that wait, and no later one', async () => {
+test('a store that cannot count fails the waiting requests, and no later ones', async () => {
   const inner = await openStore()
   let isAway = true
   const one = processOver({

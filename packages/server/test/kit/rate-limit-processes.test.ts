@@ -16,7 +16,7 @@ test('three processes over one SQLite file let exactly the limit pass', async ()
   expect(passed.reduce((sum, count) => sum + count)).toBe(300)
 })
 
-test('a server that closes gives back what it took ahead of a limit', async () => {
+test('a server that closes returns its reserved points', async () => {
   const memory = memoryStore()
   const store = { ...memory, close: async () => {} }
   const { doorkit, key, clock } = await createKit({ store, plan: 'apex' })

@@ -27,7 +27,7 @@ function setUp() {
 
 const settled = () => new Promise(setImmediate)
 
-test('an answer waits until those before it in its workspace have left room', async () => {
+test('an answer waits until earlier answers of its workspace have freed memory', async () => {
   const { ask, entered } = setUp()
   const first = await ask('a', 60)
   void ask('a', 60)
@@ -43,7 +43,7 @@ test('an answer waits until those before it in its workspace have left room', as
   expect(entered).toEqual(['a', 'a', 'a'])
 })
 
-test('an answer longer than all the room of its workspace is let in alone', async () => {
+test('an answer beyond the limit of its workspace is admitted alone', async () => {
   const { ask, entered } = setUp()
   const long = await ask('a', 1_000)
   void ask('a', 1)
@@ -54,7 +54,7 @@ test('an answer longer than all the room of its workspace is let in alone', asyn
   expect(entered).toEqual(['a', 'a'])
 })
 
-test('a workspace that holds nothing has room where four others hold all they may', async () => {
+test('a workspace without answers has memory while four others use all they may', async () => {
   const { ask, answerMemory } = setUp()
   for (const workspace of ['a', 'b', 'c', 'd']) {
     for (let answer = 0; answer < 10; answer += 1) void ask(workspace, 10).catch(() => {})
@@ -64,7 +64,7 @@ test('a workspace that holds nothing has room where four others hold all they ma
   expect(answerMemory.isFull('e')).toBe(false)
 })
 
-test('freed room goes to the workspaces that wait in turn', async () => {
+test('freed memory goes to the waiting workspaces in rotation', async () => {
   const { ask, answerMemory, entered } = setUp()
   const full = ['x', 'y', 'z', 'w'].map((workspace) => answerMemory.count(workspace, 100))
   for (const workspace of ['a', 'a', 'a', 'b', 'c']) void ask(workspace, 100)
@@ -75,7 +75,7 @@ test('freed room goes to the workspaces that wait in turn', async () => {
   expect(entered).toEqual(['a', 'b', 'c'])
 })
 
-test('a short answer waits only while its workspace holds more than it may', async () => {
+test('a short answer waits only while its workspace is over its limit', async () => {
   const { answerMemory, ask, entered } = setUp()
   const read = await ask('a', 100)
   expect(answerMemory.isFull('a')).toBe(false)
@@ -89,7 +89,7 @@ test('a short answer waits only while its workspace holds more than it may', asy
   expect(entered).toEqual(['a', 'a'])
 })
 
-test('of a workspace 256 requests wait, and the next one is refused', async () => {
+test('256 requests of a workspace wait, and the next one is refused', async () => {
   const { ask } = setUp()
   await ask('a', 100)
   const waiting = Array.from({ length: 256 }, () => ask('a', 100))
@@ -98,7 +98,7 @@ test('of a workspace 256 requests wait, and the next one is refused', async () =
   expect(waiting).toHaveLength(256)
 })
 
-test('of a process 4,096 requests wait, and the next one is refused', async () => {
+test('4,096 requests of a process wait, and the next one is refused', async () => {
   const { ask } = setUp()
   const workspaces = Array.from({ length: 17 }, (_, at) => `w${at}`)
   for (const workspace of workspaces) await ask(workspace, 1)
@@ -119,7 +119,7 @@ test('a request that has waited for 10 seconds is refused, and leaves its place'
   expect(entered).toEqual(['a', 'a'])
 })
 
-test('a client that hangs up leaves its place in the line', async () => {
+test('a client that hangs up leaves the queue', async () => {
   const { ask, entered } = setUp()
   const first = await ask('a', 100)
   const gone = new AbortController()

@@ -45,7 +45,7 @@ async function settled() {
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
 }
 
-test('of 100 long transcripts that nobody takes 16 are begun, and the others wait their turn', async () => {
+test('of 100 long transcripts that nobody reads, 16 are begun and the others wait', async () => {
   const { call, count, ask } = await longTranscript()
   const begun: Response[] = []
   const asked = Array.from({ length: 100 }, () => ask().then((answer) => begun.push(answer)))
@@ -73,7 +73,7 @@ test('a request for a long transcript that finds no room for 10 seconds is refus
   expect((await ask()).status).toBe(200)
 })
 
-test('of a list of long events that nobody takes five are read, and all come in the end', async () => {
+test('of a list of long events that nobody reads, five are loaded, and all arrive in the end', async () => {
   const { store, count } = countingStore(events.plan.name)
   const kit = await createKit({ store })
   const payloads = Array.from({ length: 12 }, (_, at) => ({

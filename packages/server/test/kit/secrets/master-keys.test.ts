@@ -65,7 +65,7 @@ async function everythingSealed(store: Store) {
 }
 
 forEachStore((openStore) => {
-  test('a server that is given its first master key goes on reading what the store kept', async () => {
+  test("a server with its first master key still reads what the store's own key sealed", async () => {
     const receiver = await startReceiver(status(200))
     const kit = await createKit({ store: openStore() })
     const left = await leaveSecrets(kit, receiver.url)
@@ -83,7 +83,7 @@ forEachStore((openStore) => {
     expect(tested.status).toBeLessThan(300)
   })
 
-  test('a server without a key that the store needs does not start, and says its version', async () => {
+  test('a server that lacks a key of the store does not start, and names its version', async () => {
     const kit = await createKit({ store: openStore(), masterKeys: [one] })
     await leaveSecrets(kit)
     for (const keys of [undefined, [two], [other]]) {
@@ -172,7 +172,7 @@ forEachStore((openStore) => {
     },
   )
 
-  test('a reseal that was interrupted is ended by the next, while servers write', async () => {
+  test('the next reseal completes an interrupted one, while servers write', async () => {
     const store = openStore()
     const kit = await createKit({ store, masterKeys: [one] })
     const call = caller(kit)
@@ -220,7 +220,7 @@ forEachStore((openStore) => {
     expect(await starts(kit, [two])).toBe(true)
   })
 
-  test('a damaged value holds no reseal up', async () => {
+  test('a damaged value does not stop a reseal', async () => {
     const store = openStore()
     const kit = await createKit({ store, masterKeys: [one] })
     await leaveSecrets(kit)
@@ -239,7 +239,7 @@ forEachStore((openStore) => {
   })
 })
 
-test('a start without master keys is warned of once, one with a key is not', async () => {
+test('a start without master keys logs one warning, and a start with a key logs none', async () => {
   const { warnings, logger } = collecting()
   const kit = await createKit({ logger })
   await kit.doorkit.ping()
