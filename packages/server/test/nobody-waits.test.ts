@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerPeople } from '../src/collections/answer-person.ts'
 import { contacts } from '../src/collections/contact.ts'
 import { messages } from '../src/collections/message.ts'
-import { charactersPerWork, workPerTick } from '../src/kit/bounds.ts'
+import { charactersPerWork, workPerTick } from '../src/limits/bounds.ts'
 import { countedTurns } from './support/counted-turns.ts'
 import { caller, createKit } from './support/kit.ts'
 import { forEachStore } from './support/stores.ts'
@@ -176,7 +176,7 @@ forEachStore((openStore) => {
     const { json } = await call('GET', '/knowledge/documents?limit=100')
     expect(json.data).toHaveLength(12)
     expect([json.has_more, json.next_cursor]).toEqual([false, null])
-    expect(Math.max(...read)).toBeLessThanOrEqual(workPerRound * charactersPerWork)
+    expect(Math.max(...read)).toBeLessThanOrEqual(workPerTick * charactersPerWork)
   })
 
   test('a list of a hundred short contacts takes three reads', async () => {

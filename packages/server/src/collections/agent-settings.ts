@@ -1,6 +1,6 @@
 import { type AgentSettings as Agent, toTimestamp } from '@doorkit/models'
-import { type Changes, overlay } from './apply-changes.ts'
-import { changedAt } from './changed-at.ts'
+import { changedAt } from '../values/changed-at.ts'
+import { type Changes, overlay } from '../values/changes.ts'
 
 /** The settings of the agent of a workspace, as they are stored. */
 export interface AgentSettings {

@@ -1,10 +1,10 @@
 import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '@doorkit/store'
+import { dayMs } from '../values/day-ms.ts'
+import { digest } from '../values/digest.ts'
+import { localDay } from '../values/local-day.ts'
 import { collection } from './collection.ts'
-import { dayMs } from './day-ms.ts'
 import type { Age } from './declaration.ts'
-import { digest } from './digest.ts'
-import { localDay } from './local-day.ts'
 
 const longestRangeDays = Math.max(
   ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),

@@ -1,8 +1,8 @@
 import type { WriteOp } from '@doorkit/store'
+import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
-import { digest } from './digest.ts'
 import { type Dimensions, matchingFilters, setName } from './rollup.ts'
 
 /** The kinds of labels that grading gives. */

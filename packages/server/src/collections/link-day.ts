@@ -1,8 +1,8 @@
 import { type LinkResults, limits } from '@doorkit/models'
 import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
+import { dayMs, toDayNumber } from '../values/day-ms.ts'
 import { collection, equals } from './collection.ts'
-import { dayMs, toDayNumber } from './day-ms.ts'
 import { type Age, type ColumnsOf, orNull, plain } from './declaration.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs

@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
+import { toDayNumber } from '../values/day-ms.ts'
 import { collection } from './collection.ts'
-import { toDayNumber } from './day-ms.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 
 export interface RequestData {

@@ -18,18 +18,18 @@ import * as handlers from '../handlers/index.ts'
 import { authenticateKey } from '../http/pipeline/authenticate.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import { apiKeyLimit } from '../http/pipeline/rate-limit.ts'
-import { createTicks } from '../kit/fair-rounds.ts'
-import { createIds } from '../kit/ids.ts'
-import { createFairStores } from '../kit/patient-store.ts'
-import { planTable } from '../kit/plan-options.ts'
-import { createRequestLog, type Requests } from '../kit/request-log.ts'
-import { createSealer } from '../kit/secrets/encryption.ts'
-import { checkVault } from '../kit/secrets/match-master-keys.ts'
+import { createIds } from '../ids/ids.ts'
+import { createFairStores } from '../limits/fair-store.ts'
+import { createTicks } from '../limits/fair-ticks.ts'
+import { planTable } from '../limits/plan-options.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { withErr } from '../ports/logger-with.ts'
 import { managePrivacy, type Privacy } from '../privacy/manage-privacy.ts'
 import { createRecorder, type Recorder } from '../recorder/recorder.ts'
+import { createRequestLog, type Requests } from '../requests/request-log.ts'
+import { createSealer } from '../secrets/encryption.ts'
+import { checkVault } from '../secrets/match-master-keys.ts'
 import { managePreviews, type Previews } from '../site/previews.ts'
 import { createVisitorEvents } from '../site/visitor-events.ts'
 import { createWorker } from '../worker/worker.ts'
@@ -95,18 +95,13 @@ const defaultCloseTimeoutMs = 10_000
 /** How long aborted turns may take to clean up. */
 const givingUpMs = 1_000
 
-/** Makes a server kit. It opens the store with the first use. */
-export function createDoorkit(options: DoorkitOptions): Doorkit {
-  return assembleDoorkit(options)
-}
-
 /**
- * Makes a server kit.
+ * Makes a server kit. It opens the store with the first use.
  *
- * @param idBytes - the source of the random bytes in ids, so that a test or demonstration gets the same ids
- * each time. Default: random bytes.
+ * @param idBytes - the source of the random bytes in ids, for a demonstration that has the same ids each time.
+ * Default: random bytes.
  */
-export function assembleDoorkit(
+export function createDoorkit(
   options: DoorkitOptions,
   idBytes?: (bytes: number) => Uint8Array,
 ): Doorkit {

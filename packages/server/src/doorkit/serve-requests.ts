@@ -6,8 +6,8 @@ import { limitWaiting } from '../http/pipeline/limit-waiting.ts'
 import { outsideAnswer, versionPath } from '../http/pipeline/path.ts'
 import { reportRequest } from '../http/pipeline/report-request.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
-import { toResponse } from '../kit/answer.ts'
-import type { Services, StoreServices } from '../kit/services.ts'
+import { toResponse } from '../requests/answer.ts'
+import type { Services, StoreServices } from '../services/services.ts'
 
 /** The options of {@link ServedApi.fetch}: those of the standard `fetch`, and the mount path. */
 export interface FetchOptions extends RequestInit, ServeOptions {}

@@ -5,7 +5,7 @@ import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { type AttemptChange, changeOf, type DeliveryState, type Result } from './attempt-changes.ts'
 
 /** How a round ends. */

@@ -1,8 +1,8 @@
 import { limits } from '@doorkit/models'
-import { changedAt } from '../collections/changed-at.ts'
 import { type EndpointData, endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
-import type { Services } from '../kit/services.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 import { succeeded } from './retry-schedule.ts'
 
 /**

@@ -5,7 +5,7 @@ import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** The kinds of objects that events are about. */
 export type SubjectKind = 'contact' | 'conversation' | 'meeting' | 'experiment' | 'knowledge_source'

@@ -2,7 +2,7 @@ import { equals, positionOf } from '../collections/collection.ts'
 import { dueDeliveries, type StoredDueDelivery } from '../collections/due-delivery.ts'
 import type { StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events, type StoredEvent } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** A due delivery with its event. */
 export interface DueWebhook {

@@ -1,9 +1,9 @@
 import type { WriteOp } from '@doorkit/store'
-import { changedAt } from '../collections/changed-at.ts'
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { payloadDueAt, type StoredEvent } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 
 /**
  * The writes that queue a delivery again, and the delivery as it is afterwards. A worker that is already

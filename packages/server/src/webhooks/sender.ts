@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { signWebhook } from '@doorkit/webhooks'
-import { createBoundedMap } from '../kit/bounded-map.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
 import { connectionFailure } from '../network/connection-failure.ts'
 import { post } from '../network/post.ts'
 import { checkPublicName, isPublicAddress, type Resolve } from '../network/public-address.ts'

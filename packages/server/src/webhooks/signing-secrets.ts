@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@doorkit/models'
 import type { EndpointSecret, StoredEndpoint } from '../collections/endpoint.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** Makes a signing secret: 32 random bytes (Standard Webhooks). */
 export function generateSigningSecret(): string {

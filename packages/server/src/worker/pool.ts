@@ -1,6 +1,6 @@
 import type { Filter, Row } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { leaseAfter, leaseUntil } from './lease.ts'
 import { firstDueAt, type Step } from './step.ts'
 

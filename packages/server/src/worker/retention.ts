@@ -1,6 +1,6 @@
 import { collections } from '../collections/all-collections.ts'
-import { workPerTick } from '../kit/bounds.ts'
-import type { Services } from '../kit/services.ts'
+import { workPerTick } from '../limits/bounds.ts'
+import type { Services } from '../services/services.ts'
 
 // If more is left, the next sweep continues a minute later, so that due work does not wait.
 const mostSteps = 200

@@ -1,6 +1,6 @@
 import type { Filter, Row, Store } from '@doorkit/store'
 import type { Collection, TypedRow } from '../collections/collection.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** A worker's lease on rows, and its places for them. */
 export interface Hold {

@@ -1,7 +1,7 @@
-import type { Services } from '../kit/services.ts'
 import { keepAlive } from '../ports/clock.ts'
+import type { Services } from '../services/services.ts'
+import { correctEventTimes } from './correct-event-times.ts'
 import { createPool } from './pool.ts'
-import { recallEvents } from './recall-events.ts'
 import { forgetOld } from './retention.ts'
 import { firstDueAt, type Step } from './step.ts'
 
@@ -48,7 +48,7 @@ export function createWorker<Name extends string>(
     if (retaining || now - retainedAt < retentionEveryMs) return
     retainedAt = now
     const ownServices = { ...services, store: services.fairStore('') }
-    retaining = recallEvents(ownServices)
+    retaining = correctEventTimes(ownServices)
       .then(() => forgetOld(ownServices, now))
       .catch((error) =>
         services.logger.error(

@@ -1,8 +1,8 @@
 import type { ListQuery, Ref, Row, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { manualClock, silentLogger } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
 import type { AttemptOutcome, OutgoingWebhook } from '../../src/ports/webhook-sender.ts'
+import type { Services } from '../../src/services/services.ts'
 import { deliverStep } from '../../src/webhooks/deliver.ts'
 
 const taken: AttemptOutcome = {

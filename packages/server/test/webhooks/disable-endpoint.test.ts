@@ -7,7 +7,7 @@ import {
   type StoredEndpoint,
 } from '../../src/collections/endpoint.ts'
 import { silentLogger } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
+import type { Services } from '../../src/services/services.ts'
 import { judgeEndpoint } from '../../src/webhooks/disable-endpoint.ts'
 
 const hour = 3_600_000

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../../kit/answer.ts'
+import type { Answer } from '../../requests/answer.ts'
 
 /** Aborts when the client hangs up before the answer is complete. */
 export function abortOnClose(outgoing: ServerResponse): AbortSignal {

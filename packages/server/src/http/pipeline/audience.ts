@@ -1,10 +1,10 @@
 import type { Api, Operation } from '@doorkit/models'
 import type { AnyHandlers } from '../../handlers/handler.ts'
-import type { Answer } from '../../kit/answer.ts'
-import type { UsedLimit } from '../../kit/limit-report.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { RateWindow } from '../../kit/rate-limit-counter.ts'
-import type { Services } from '../../kit/services.ts'
+import type { RateWindow } from '../../limits/rate-limit-counter.ts'
+import type { Answer } from '../../requests/answer.ts'
+import type { UsedLimit } from '../../requests/limit-report.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
 
 /**

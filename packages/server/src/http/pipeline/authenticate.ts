@@ -2,9 +2,9 @@ import { apiKeys, type StoredKey } from '../../collections/api-key.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
-import type { ApiKeyPrincipal, RequestPrincipal } from '../../kit/principal.ts'
-import { digestSecret } from '../../kit/secrets/digest-secret.ts'
-import type { Services } from '../../kit/services.ts'
+import type { ApiKeyPrincipal, RequestPrincipal } from '../../requests/principal.ts'
+import { digestSecret } from '../../secrets/digest-secret.ts'
+import type { Services } from '../../services/services.ts'
 import type { Authenticate } from './audience.ts'
 
 /** Authenticates a customer's server by an API key or the token of a connected app. */

@@ -1,23 +1,28 @@
 import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
+import type { Lock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
-import { type Answer, problemAnswer } from '../../kit/answer.ts'
-import { charactersPerWork, freeBodyBytes } from '../../kit/bounds.ts'
-import type { Lock } from '../../kit/idempotency-lock.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { Services } from '../../kit/services.ts'
+import { charactersPerWork, freeBodyBytes } from '../../limits/bounds.ts'
+import { type Answer, problemAnswer } from '../../requests/answer.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 import type { Audience } from './audience.ts'
 import { asFailure, type Exchange } from './exchange.ts'
-import { countUntilSent, reserveMemory } from './hold-room.ts'
 import type { HttpRequest } from './http-request.ts'
-import { createLock, readIdempotencyKey, readMember, requestDigest } from './idempotency.ts'
-import { replay } from './keep-and-replay.ts'
 import { type Body, noBody, readBody } from './limited-body.ts'
+import {
+  createLock,
+  readIdempotencyKey,
+  readMember,
+  requestDigest,
+} from './lock-idempotency-key.ts'
 import { pacedAnswer } from './paced-answer.ts'
 import { countRequest, lookUnlessFree, type Prefetch, prefetch, uncountedRate } from './prefetch.ts'
 import { rateHeaders, rateLimited } from './rate-limit.ts'
 import { reportRequest } from './report-request.ts'
+import { countUntilSent, reserveMemory } from './reserve-memory.ts'
 import { createRouter, type Match, type Router } from './route.ts'
 import { serveOperation } from './serve-operation.ts'
+import { replay } from './settle-answer.ts'
 
 /** Serves one request of an audience. `path` is the path below the version segment. */
 export type Pipeline = (services: Services, request: HttpRequest, path: string) => Promise<Answer>

@@ -1,8 +1,8 @@
 import { API_VERSION } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import { problemAnswer, type WholeAnswer } from '../../kit/answer.ts'
-import type { MakeId } from '../../kit/ids.ts'
+import type { MakeId } from '../../ids/ids.ts'
+import { problemAnswer, type WholeAnswer } from '../../requests/answer.ts'
 
 const version = '/v1'
 

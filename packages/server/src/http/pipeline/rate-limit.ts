@@ -1,9 +1,9 @@
 import { type Cost, type Operation, toTimestamp, unlimited } from '@doorkit/models'
 import type { ConsumeResult } from '@doorkit/store'
 import { Failure } from '../../errors/failure.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { RateWindow } from '../../kit/rate-limit-counter.ts'
-import type { Services } from '../../kit/services.ts'
+import type { RateWindow } from '../../limits/rate-limit-counter.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 import type { Limit } from './audience.ts'
 
 /** The state of a principal's window. */

@@ -1,9 +1,9 @@
-import type { Answer } from '../../kit/answer.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { StoreServices } from '../../kit/services.ts'
+import type { Answer } from '../../requests/answer.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { StoreServices } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
+import { onStreamEnd } from './on-stream-end.ts'
 import type { Route } from './route.ts'
-import { onStreamEnd } from './when-ended.ts'
 
 /** What the pipeline knows about a request when it ends. */
 export interface RequestFacts {

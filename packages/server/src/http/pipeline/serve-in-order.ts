@@ -1,5 +1,5 @@
 import { Failure } from '../../errors/failure.ts'
-import { mostUnansweredPerConnection } from '../../kit/bounds.ts'
+import { mostUnansweredPerConnection } from '../../limits/bounds.ts'
 import type { AnswerProgress, HttpRequest } from './http-request.ts'
 
 /** The requests of a connection whose answers are not sent yet. */

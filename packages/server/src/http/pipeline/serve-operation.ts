@@ -1,25 +1,25 @@
 import { bodyLimit, grantsScope } from '@doorkit/models'
 import { EventStream } from '../../chat/event-stream.ts'
+import { createWriter } from '../../commit/context.ts'
+import type { Lock } from '../../commit/idempotency-lock.ts'
+import { streamedAnswerBytes } from '../../limits/bounds.ts'
+import { loggerOfRequest } from '../../ports/logger-with.ts'
+import { peopleNamed } from '../../privacy/people-in-text.ts'
 import {
   type Answer,
   isWhole,
   jsonAnswer,
   problemAnswer,
   type WholeAnswer,
-} from '../../kit/answer.ts'
-import { streamedAnswerBytes } from '../../kit/bounds.ts'
-import { createWriter } from '../../kit/context.ts'
-import type { Lock } from '../../kit/idempotency-lock.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import { loggerOfRequest } from '../../ports/logger-with.ts'
-import { peopleNamed } from '../../privacy/people-in-text.ts'
+} from '../../requests/answer.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { asFailure, type Exchange } from './exchange.ts'
-import { reserveMemory } from './hold-room.ts'
-import { freeOrRetry, replay, settleAfter, settleRead } from './keep-and-replay.ts'
 import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
+import { reserveMemory } from './reserve-memory.ts'
 import type { Match } from './route.ts'
+import { freeOrRetry, replay, settleAfter, settleRead } from './settle-answer.ts'
 
 const keyRefusals: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { StoredKey } from '../../../src/collections/api-key.ts'
 import { authenticate, readKeyDigest } from '../../../src/http/pipeline/authenticate.ts'
 import { manualClock } from '../../../src/index.ts'
-import { createBoundedMap } from '../../../src/kit/bounded-map.ts'
-import type { Services } from '../../../src/kit/services.ts'
+import { createBoundedMap } from '../../../src/limits/bounded-map.ts'
+import type { Services } from '../../../src/services/services.ts'
 
 const digest = 'd'.repeat(64)
 const workspace = { id: 'ws_1', rev: 1, keys: {}, data: {} }
