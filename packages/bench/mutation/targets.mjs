@@ -33,11 +33,11 @@ export const targets = {
     root: 'packages/server/test',
     mutate: [
       'packages/server/src/http/pipeline/*.ts',
-      'packages/server/src/kit/rate-limit-counter.ts',
+      'packages/server/src/limits/rate-limit-counter.ts',
     ],
     tests: [
       'http/{few-calls,pipeline/*}.test.ts',
-      'kit/rate-limit-counter.test.ts',
+      'limits/rate-limit-counter.test.ts',
       'idempotency-atomic.test.ts',
       'privacy/stored-answers.test.ts',
     ],

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { answerPeople } from '../src/collections/answer-person.ts'
 import { contacts } from '../src/collections/contact.ts'
 import { messages } from '../src/collections/message.ts'
-import { charactersPerWork, workPerRound } from '../src/kit/bounds.ts'
+import { charactersPerWork, workPerTick } from '../src/limits/bounds.ts'
 import { countedTurns } from './support/counted-turns.ts'
 import { caller, createKit } from './support/kit.ts'
 import { forEachStore } from './support/stores.ts'
 
 // What is let in during a round of the event loop, and at the end of it.
-const mostRows = 2 * workPerRound
+const mostRows = 2 * workPerTick
 
 const email = 'ada@example.com'
 
@@ -110,7 +110,7 @@ forEachStore((openStore) => {
     const [counted] = await store.aggregate({ in: answerPeople.plan.name, where, measures })
     expect(counted?.values.left ?? 0).toBe(0)
     expect(most).toBeLessThanOrEqual(mostRows)
-    expect(turns).toBeGreaterThanOrEqual(old / workPerRound)
+    expect(turns).toBeGreaterThanOrEqual(old / workPerTick)
   })
 
   test('a long conversation is graded and its payload built without holding anybody up', async () => {
@@ -176,7 +176,7 @@ forEachStore((openStore) => {
     const { json } = await call('GET', '/knowledge/documents?limit=100')
     expect(json.data).toHaveLength(12)
     expect([json.has_more, json.next_cursor]).toEqual([false, null])
-    expect(Math.max(...read)).toBeLessThanOrEqual(workPerRound * charactersPerWork)
+    expect(Math.max(...read)).toBeLessThanOrEqual(workPerTick * charactersPerWork)
   })
 
   test('a list of a hundred short contacts takes three reads', async () => {

@@ -1,40 +1,40 @@
 /**
- * The items of several callers, each in the order in which they came. The callers are served in turn.
+ * The items of several workspaces, each in the order in which they came. The workspaces are served in turn.
  */
 export interface FairQueue<Item> {
   /** How many items wait. */
   size(): number
-  /** Puts an item behind the others of its caller. */
-  add(caller: string, item: Item): void
+  /** Puts an item behind the others of its workspace. */
+  add(workspace: string, item: Item): void
   /**
-   * Takes the first item of the caller that was served the longest time ago. Where `may` says no, the
-   * next caller's.
+   * Takes the first item of the workspace that was served the longest time ago. Where `may` says no, the
+   * next workspace's.
    */
-  take(may?: (item: Item, caller: string) => boolean): Item | undefined
+  take(may?: (item: Item, workspace: string) => boolean): Item | undefined
 }
 
-/** Makes a {@link FairQueue}. A caller with many items does not hold up the others. */
+/** Makes a {@link FairQueue}. A workspace with many items does not hold up the others. */
 export function createFairQueue<Item>(): FairQueue<Item> {
-  // The next caller comes first.
+  // The next workspace comes first.
   const waiting = new Map<string, Item[]>()
   let size = 0
   return {
     size: () => size,
-    /** Puts an item behind the others of its caller. */
-    add(caller, item) {
+    /** Puts an item behind the others of its workspace. */
+    add(workspace, item) {
       size += 1
-      const items = waiting.get(caller)
+      const items = waiting.get(workspace)
       if (items) items.push(item)
-      else waiting.set(caller, [item])
+      else waiting.set(workspace, [item])
     },
     take(may = () => true) {
-      for (const [caller, items] of waiting) {
+      for (const [workspace, items] of waiting) {
         const item = items[0] as Item
-        if (!may(item, caller)) continue
+        if (!may(item, workspace)) continue
         size -= 1
         items.shift()
-        waiting.delete(caller)
-        if (items.length > 0) waiting.set(caller, items)
+        waiting.delete(workspace)
+        if (items.length > 0) waiting.set(workspace, items)
         return item
       }
       return undefined

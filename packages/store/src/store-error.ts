@@ -1,8 +1,8 @@
 /** Why a call of a store failed. A lost race is not an error: `commit` returns it. */
 export type StoreErrorCode =
-  /** The database is locked or had to abort this transaction; the same call may succeed now. */
+  /** The database is locked or aborted this transaction. The same call may succeed now. */
   | 'busy'
-  /** The database cannot be reached, or cannot take writes now; nothing of the call happened. */
+  /** The database cannot be reached or cannot write now. The call has had no effect. */
   | 'unavailable'
   /** The connection broke during a commit, and nobody can find out whether it happened. */
   | 'unknown_outcome'
@@ -14,10 +14,10 @@ export type StoreErrorCode =
   | 'invalid_query'
   /** A newer version wrote the database: run that version, or a later one. */
   | 'newer_database'
-  /** The database answered with a fault of its own; see `cause`. */
+  /** The database reported an error of its own; see `cause`. */
   | 'fault'
 
-/** The one error a store throws. */
+/** The error that a store throws. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   /** Why the call failed, and so whether to repeat it. */

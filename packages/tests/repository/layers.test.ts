@@ -74,10 +74,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'ports',
     'errors',
     'network',
+    'values',
     'collections',
-    'kit/secrets',
+    'secrets',
+    'ids',
+    'limits',
+    'requests',
+    'services',
+    'commit',
     'admin/copy',
-    'kit',
     'worker',
     'experiments/results',
     'webhooks',
@@ -105,7 +110,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** How many files and folders the top of a package may have. Default: 60. */
-const maxTopNames: Readonly<Record<string, number>> = { client: 15, server: 25 }
+const maxTopNames: Readonly<Record<string, number>> = { client: 15, server: 30 }
 
 /** The files at the top that are the entries. The others are in the layer `base`. */
 const entries: Readonly<Record<string, readonly string[]>> = {

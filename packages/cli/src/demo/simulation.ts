@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { manualClock, type Recorder } from '@doorkit/server'
+import { createDoorkit, manualClock, type Recorder } from '@doorkit/server'
 import {
-  assembleDoorkit,
   buildPayload,
   createIds,
   events,
@@ -50,7 +49,7 @@ export async function startSimulation(
   const unlimited = { ...data, plan: 'apex', billing: 'active' } as const
   await store.commit([workspaces.insert(id, { ...keys, ...none }, unlimited)])
   const resolve = async () => ['93.184.216.34']
-  const doorkit = assembleDoorkit({ store, clock, resolve }, bytes)
+  const doorkit = createDoorkit({ store, clock, resolve }, bytes)
   const owner = { workspace: id, name: 'Demonstration', access: 'full_access' } as const
   const { secret } = await doorkit.keys.create(owner)
   return {

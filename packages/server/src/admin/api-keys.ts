@@ -7,9 +7,9 @@ import { equals } from '../collections/collection.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
-import { findWorkspace } from '../kit/find-workspace.ts'
-import { digestSecret } from '../kit/secrets/digest-secret.ts'
-import type { StoreServices } from '../kit/services.ts'
+import { digestSecret } from '../secrets/digest-secret.ts'
+import { findWorkspace } from '../services/find-workspace.ts'
+import type { StoreServices } from '../services/services.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
 /** An API key to create. Its scopes never change afterwards. */

@@ -1,19 +1,19 @@
 import type { Store } from '@doorkit/store'
 import { KitError } from '../errors/kit-error.ts'
+import type { Logger } from '../ports/logger.ts'
 import {
   createSealer,
   type MasterKey,
   storedKeyVersion,
   type Vault,
-} from '../kit/secrets/encryption.ts'
+} from '../secrets/encryption.ts'
 import {
   checkVault,
   keepNewestOnly,
   missingVersions,
   readStoredKeys,
-} from '../kit/secrets/match-master-keys.ts'
-import { countSealed, resealOnce } from '../kit/secrets/reseal.ts'
-import type { Logger } from '../ports/logger.ts'
+} from '../secrets/match-master-keys.ts'
+import { countSealed, resealOnce } from '../secrets/reseal.ts'
 
 /** Which master keys the process has, and which the store needs: versions only, never a key. */
 export interface MasterKeyStatus {

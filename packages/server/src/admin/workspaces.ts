@@ -1,7 +1,6 @@
 import { AgentUpdate, planNames } from '@doorkit/models'
 import * as z from 'zod'
 import { changeAgent, newAgent } from '../collections/agent-settings.ts'
-import { overlay } from '../collections/apply-changes.ts'
 import { counters, erasureCounterId } from '../collections/counter.ts'
 import { settings } from '../collections/setting.ts'
 import { newSiteKey } from '../collections/site-key.ts'
@@ -12,8 +11,9 @@ import {
   workspaces,
 } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
-import { findWorkspace } from '../kit/find-workspace.ts'
-import type { StoreServices } from '../kit/services.ts'
+import { findWorkspace } from '../services/find-workspace.ts'
+import type { StoreServices } from '../services/services.ts'
+import { overlay } from '../values/changes.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
 /** How to create a workspace. */

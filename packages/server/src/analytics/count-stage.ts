@@ -11,8 +11,8 @@ import {
   visits,
 } from '../collections/visit.ts'
 import { countFact } from '../experiments/count-fact.ts'
-import type { Services } from '../kit/services.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
+import type { Services } from '../services/services.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { placeOnDay } from './limit-names-per-day.ts'
 

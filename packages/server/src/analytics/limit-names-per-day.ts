@@ -6,10 +6,10 @@ import {
   nameRef,
   namesPerDay,
 } from '../collections/analytics-day.ts'
-import { type Day, localDay } from '../collections/local-day.ts'
 import type { Dimensions } from '../collections/rollup.ts'
 import { workspaces } from '../collections/workspace.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
+import { type Day, localDay } from '../values/local-day.ts'
 
 /** The page or source that stands for all names that a day does not list. No real name is empty. */
 export const unnamed = ''

@@ -2,7 +2,6 @@ import type { Store } from '@doorkit/store'
 import { namesPerDay } from '../collections/analytics-day.ts'
 import { equals } from '../collections/collection.ts'
 import { type LabelKind, labelCounts } from '../collections/label-count.ts'
-import { addDays, type Day } from '../collections/local-day.ts'
 import {
   type CountFilter,
   type Facet,
@@ -11,6 +10,7 @@ import {
   rollups,
   setName,
 } from '../collections/rollup.ts'
+import { addDays, type Day } from '../values/local-day.ts'
 
 /** The counts of a group; `ai` is above 0 if any visitor came from an AI assistant. */
 export type Counts = Record<RollupCounter | 'ai', number>

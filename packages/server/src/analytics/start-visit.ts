@@ -1,9 +1,9 @@
 import type { WriteOp } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { visits, withinRetention } from '../collections/visit.ts'
-import type { Services } from '../kit/services.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-visitor-details.ts'
+import type { Services } from '../services/services.ts'
 import { countWhere } from './count-stage.ts'
 import { dimensionsOf, type Origin } from './dimensions.ts'
 

@@ -1,4 +1,4 @@
-import { untakenMs } from '../kit/bounds.ts'
+import { untakenMs } from '../limits/bounds.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** How many bytes may wait for the reader before writes wait, too. */

@@ -1,5 +1,5 @@
 import type { ChatReply } from '@doorkit/models'
-import type { Context } from '../kit/context.ts'
+import type { Context } from '../commit/context.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { recordTurn } from './record-turn.ts'
 import { runTurn } from './run-turn.ts'

@@ -1,7 +1,7 @@
 import type { StoredWorkspace } from '../collections/workspace.ts'
-import type { Services } from '../kit/services.ts'
 import { readAgentNote } from '../links/agent-note.ts'
 import type { AgentTurn } from '../ports/agent.ts'
+import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
 /** Collects the input of the agent for a turn, except its tools. */

@@ -1,7 +1,7 @@
 import { chatSessions } from '../collections/chat-session.ts'
 import { found } from '../errors/check-input.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { freeTurn } from './begin-turn.ts'
 
 /** Cancels turns of the agent in code. The HTTP API cannot. */

@@ -1,6 +1,6 @@
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** Refuses the chat API if the plan or the billing excludes it (docs/api.md#billing). */
 export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']): void {

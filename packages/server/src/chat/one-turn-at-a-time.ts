@@ -1,7 +1,7 @@
 import { unlessAborted } from '@doorkit/store'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import type { Context } from '../commit/context.ts'
 import { Failure, notFound } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 import { sleep } from '../ports/clock.ts'
 import { clientGone } from './when-gone.ts'
 

@@ -1,6 +1,5 @@
 import { type ChatReply, type Id, normalizeEmail, toTimestamp } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
-import { changedAt } from '../collections/changed-at.ts'
 import {
   type ChatSessionData,
   chatSessions,
@@ -9,13 +8,14 @@ import {
 import { getTogether } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
+import type { BuildChange, Change } from '../commit/commit-change.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
 import { Failure } from '../errors/failure.ts'
-import type { BuildChange, Change } from '../kit/commit-change.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import type { TurnResult } from './run-turn.ts'

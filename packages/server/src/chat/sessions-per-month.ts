@@ -1,8 +1,8 @@
 import { toTimestamp } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { counters, sessionCounterId } from '../collections/counter.ts'
+import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 
 /** The writes that count a chat session against the monthly allowance. */
 export async function countSession(context: Context, at: number): Promise<WriteOp[]> {

@@ -1,6 +1,6 @@
 import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
+import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 import { createAnswerSink } from './answer-sink.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { EventStream } from './event-stream.ts'

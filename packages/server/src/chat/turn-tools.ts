@@ -1,8 +1,8 @@
 import { type ChatAction, Email } from '@doorkit/models'
 import type { StoredWorkspace } from '../collections/workspace.ts'
-import type { Services } from '../kit/services.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
 import type { AgentTools } from '../ports/agent.ts'
+import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
 

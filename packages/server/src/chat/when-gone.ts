@@ -1,5 +1,5 @@
+import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { type AgentSettings as Agent, toTimestamp } from '@doorkit/models'
-import { type Changes, overlay } from './apply-changes.ts'
-import { changedAt } from './changed-at.ts'
+import { changedAt } from '../values/changed-at.ts'
+import { type Changes, overlay } from '../values/changes.ts'
 
 /** The settings of the agent of a workspace, as they are stored. */
 export interface AgentSettings {
   /** Whether the chat is switched on. */
   readonly live: boolean
-  /** The name that the agent gives itself. */
+  /** The name that the agent uses for itself. */
   readonly name: string
   /** Its instructions, in plain words; empty by default. */
   readonly instructions: string
@@ -14,7 +14,7 @@ export interface AgentSettings {
   readonly tone: Agent['tone']
   /** A BCP 47 tag, or `auto` for the visitor's language. */
   readonly language: string
-  /** Whether visitors can ask for a person, and the address the host tells about it. */
+  /** Whether visitors can ask for a person, and the address that the host notifies. */
   readonly handoff: { readonly enabled: boolean; readonly email: string | null }
   /** Whether the agent offers meetings, and where visitors book them. */
   readonly booking: { readonly enabled: boolean; readonly url: string | null }
@@ -22,10 +22,10 @@ export interface AgentSettings {
   readonly updated_at: number
 }
 
-/** The changes to an agent. A field that is left out stays, in nested objects too. */
+/** Changes to the settings. Missing fields stay as they are, in nested objects too. */
 export interface AgentChanges
   extends Changes<Omit<AgentSettings, 'handoff' | 'booking' | 'updated_at'>> {
-  /** Whether visitors can ask for a person, and the address the host tells about it. */
+  /** Whether visitors can ask for a person, and the address that the host notifies. */
   readonly handoff?: Changes<AgentSettings['handoff']> | undefined
   /** Whether the agent offers meetings, and where visitors book them. */
   readonly booking?: Changes<AgentSettings['booking']> | undefined
@@ -59,7 +59,7 @@ export function changeAgent(
   }
 }
 
-/** The wire's form of the settings. */
+/** Converts the settings to the API's form. */
 export function toAgent({ updated_at, ...settings }: AgentSettings): Agent {
   return { object: 'agent', ...settings, updated_at: toTimestamp(updated_at) }
 }

@@ -10,7 +10,7 @@ import { chatSessions } from './chat-session.ts'
 import type { AnyCollection } from './collection.ts'
 import { contacts } from './contact.ts'
 import { conversations } from './conversation.ts'
-import { namings } from './conversation-naming.ts'
+import { conversationLeads } from './conversation-lead.ts'
 import { counters } from './counter.ts'
 import { deliveries } from './delivery.ts'
 import { dueDeliveries } from './due-delivery.ts'
@@ -21,7 +21,7 @@ import { events } from './event.ts'
 import { experiments } from './experiment.ts'
 import { experimentArms } from './experiment-arm.ts'
 import { experimentViewers } from './experiment-viewer.ts'
-import { idempotency } from './idempotency.ts'
+import { idempotency } from './idempotency-key.ts'
 import { chunks, documents } from './knowledge-document.ts'
 import { sources } from './knowledge-source.ts'
 import { labelCounts } from './label-count.ts'
@@ -31,7 +31,7 @@ import { linkPeople } from './link-person.ts'
 import { meetings } from './meeting.ts'
 import { messages } from './message.ts'
 import { personalLinks } from './personal-link.ts'
-import { recordings } from './recording.ts'
+import { reportIds } from './report-id.ts'
 import { requests } from './request.ts'
 import { rollups } from './rollup.ts'
 import { settings } from './setting.ts'
@@ -60,7 +60,7 @@ export const collections = [
   requests,
   contacts,
   conversations,
-  namings,
+  conversationLeads,
   messages,
   chatSessions,
   answerChunks,
@@ -76,7 +76,7 @@ export const collections = [
   unfinishedErasures,
   meetings,
   bookings,
-  recordings,
+  reportIds,
   visits,
   labelCounts,
   rollups,

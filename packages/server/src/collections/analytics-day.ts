@@ -1,29 +1,29 @@
 import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '@doorkit/store'
+import { dayMs } from '../values/day-ms.ts'
+import { digest } from '../values/digest.ts'
+import { localDay } from '../values/local-day.ts'
 import { collection } from './collection.ts'
-import { dayMs } from './day-ms.ts'
 import type { Age } from './declaration.ts'
-import { digest } from './digest.ts'
-import { localDay } from './local-day.ts'
 
 const longestRangeDays = Math.max(
   ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),
 )
 
 /**
- * How many days the counts of analytics are kept: the longest range and the one before it, and a
- * day for zones that are behind.
+ * How many days of counts analytics keeps: the longest range, the range before it, and one day for time
+ * zones behind UTC.
  */
 export const analyticsRetentionDays = 2 * longestRangeDays + 1
 
-/** How long the counts of a day are kept, by the day as a number: 20261012. */
+/** How long the counts of a day are kept. The day is a number: 20261012. */
 export const analyticsRetention: Age = {
   by: 'day',
   from: (now) => localDay(now - (analyticsRetentionDays - 1) * dayMs, 'UTC'),
   words: `for ${analyticsRetentionDays} days`,
 }
 
-/** How many names each day of a workspace lists at most: those that came first. */
+/** The most names that each day of a workspace lists: the first ones that occur. */
 export const namesPerDay = { pages: 500, sources: 100 } as const
 
 /** The lists of a day, by name. */
@@ -65,7 +65,7 @@ export function nameRef(workspace: string, day: number, kind: NameKind, name: st
   return analyticsNames.ref(workspace, `${day}.${digest([kind, name])}`)
 }
 
-/** The writes that add names to a day; they fail the commit when it has no room for them. */
+/** The writes that add names to a day. The commit fails if the day has too many. */
 export function addNames(
   workspace: string,
   day: number,

@@ -7,8 +7,8 @@ type AnswerPersonKeys = ColumnsOf<typeof answerPersonKeys>
 
 /**
  * The people whom stored answers are about, so that an erasure finds these answers. The id begins with the
- * person and ends with the request, so that the rows of a person stand together: `person` is a
- * signature of an address or an id, and a reader of the database cannot try addresses against it.
+ * person and ends with the request, so the rows of a person are adjacent. `person` is a signature of an
+ * address or id: a reader of the database cannot test addresses against it.
  */
 export const answerPeople = collection<AnswerPersonKeys, null>({
   name: 'answer_people',
@@ -20,7 +20,7 @@ export const answerPeople = collection<AnswerPersonKeys, null>({
 
 export type StoredAnswerPerson = TypedRow<AnswerPersonKeys, null>
 
-/** Names what a request says of a person. */
+/** The id of a row for a person and a request. */
 export function answerPersonId(person: string, requestId: string): string {
   return `${person}.${requestId}`
 }

@@ -3,13 +3,13 @@ import { directory, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, plain, until } from './declaration.ts'
 
 export interface ApiKeyData {
-  /** Its name for people. */
+  /** The name that people gave it. */
   readonly name: string
   /** A key of the workspace, or the token of a connected app. */
   readonly kind: 'secret_key' | 'access_token'
-  /** The scopes it holds. */
+  /** The scopes of the key. */
   readonly scopes: readonly Scope[]
-  /** The first characters of the secret, to recognise it by. */
+  /** The first characters of the secret, for people to recognise it. */
   readonly hint: string
 }
 
@@ -33,7 +33,7 @@ export const apiKeys = directory<KeyKeys, ApiKeyData>({
     { name: 'keys_created', on: ['workspace', 'created_at'] },
     { name: 'keys_expires', on: ['expires_at'] },
   ],
-  // Access tokens alone expire: a secret key is listed for good.
+  // Only access tokens expire. Secret keys stay listed.
   retention: until('expires_at'),
   fields: { ...plain('name', 'kind', 'scopes', 'hint'), digest: 'sealed' },
 })

@@ -19,7 +19,7 @@ export const appearances = collection<AppearanceKeys, AppearanceData>({
 
 export type StoredAppearance = TypedRow<AppearanceKeys, AppearanceData>
 
-/** How the chat of a workspace looks until somebody changes it. */
+/** The appearance of a chat before the first change. */
 export function firstAppearance(
   workspace: string,
   at: number,
@@ -37,7 +37,7 @@ export function firstAppearance(
   }
 }
 
-/** The wire's form of an appearance. */
+/** Converts an appearance to the API's form. */
 export function toAppearance({ keys, data }: Pick<StoredAppearance, 'keys' | 'data'>): Appearance {
   return {
     object: 'appearance',

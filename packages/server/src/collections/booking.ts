@@ -10,10 +10,10 @@ export interface BookingData {
 
 const bookingKeys = {
   workspace: 'text',
-  /** Made in a conversation, or over a personal link. */
+  /** An attempt in a conversation, or a booking over a personal link. */
   kind: oneOf<'attempt' | 'link'>(),
   email: orNull('text'),
-  /** The objects it is part of: privacy operations find it by these where it has no address. */
+  /** Privacy operations find a booking without an address by its conversation or meeting. */
   conversation: orNull('text'),
   meeting: orNull('text'),
   created_at: 'integer',

@@ -2,7 +2,7 @@ import type { ChatButton, Id } from '@doorkit/models'
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 
-/** Everything about a button but its id. */
+/** A button without its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
 
 const chatButtonKeys = { workspace: 'text', created_at: 'integer' } as const
@@ -30,7 +30,7 @@ export const chatButtons = collection<ChatButtonKeys, ChatButtonData>({
 
 export type StoredChatButton = TypedRow<ChatButtonKeys, ChatButtonData>
 
-/** A button of which nothing is said: of each choice the first. */
+/** The default button. */
 export const plainChatButton: ChatButtonData = {
   label: '',
   message: '',
@@ -46,7 +46,7 @@ export const plainChatButton: ChatButtonData = {
   html: '',
 }
 
-/** The wire's form of a button. */
+/** Converts a button to the API's form. */
 export function toChatButton({ id, data }: Pick<StoredChatButton, 'id' | 'data'>): ChatButton {
   return { id: id as Id<'chatButton'>, object: 'chat_button', ...data }
 }

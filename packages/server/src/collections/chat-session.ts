@@ -5,7 +5,7 @@ import { type ColumnsOf, orNull, plain } from './declaration.ts'
 export interface ChatSessionData {
   readonly channel: string
   readonly status: ChatSession['status']
-  /** The visitor, as the calling application named them; verified. */
+  /** The verified visitor, from the calling application. */
   readonly visitor: {
     readonly name: string | null
     readonly email: string | null
@@ -19,11 +19,11 @@ const chatSessionKeys = {
   conversation: 'text',
   created_at: 'integer',
   updated_at: 'integer',
-  /** The fencing token of the turn that runs; null between turns. */
+  /** The fencing token of the running turn; null between turns. */
   turn_token: orNull('text'),
-  /** When the running turn has to be over. */
+  /** When the running turn must be over. */
   turn_until: 'integer',
-  /** 1 when the caller of the running turn has gone, or never got the answer of the last one. */
+  /** 1 if the client of the running turn has hung up, or the client of the last turn missed its answer. */
   turn_left: 'integer',
 } as const
 type ChatSessionKeys = ColumnsOf<typeof chatSessionKeys>
@@ -42,7 +42,7 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
     conversation: { of: 'conversations' },
     visitor: { erased: { name: null, email: null, external_id: null } },
     context: { erased: {} },
-    // A turn under way loses its hold: what it answers to was erased.
+    // A running turn loses its token, because its question was erased.
     turn_token: { erased: null },
     turn_until: { erased: 0 },
   },
@@ -61,7 +61,7 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
 
 export type StoredChatSession = TypedRow<ChatSessionKeys, ChatSessionData>
 
-/** The wire's form of a chat session. */
+/** Converts a chat session to the API's form. */
 export function toChatSession<Messages = Message[]>(
   row: Pick<StoredChatSession, 'id' | 'keys' | 'data'>,
   messages: Messages,

@@ -19,7 +19,7 @@ export interface TypedRow<Keys, Data> extends Row {
   readonly data: Data
 }
 
-/** A row as it was read: its workspace, its id and its revision. */
+/** Identifies a row and the revision that was read. */
 export interface RowAsRead<Keys> extends Pick<Row, 'id' | 'rev'> {
   readonly keys: Pick<Keys, keyof Keys & 'workspace'>
 }
@@ -35,13 +35,13 @@ export interface Patch<Keys, Data> {
   readonly data?: Data | undefined
 }
 
-/** Names a row, and says its type. */
+/** Refers to a row, and carries its type. */
 export interface TypedRef<Row> extends Ref {
-  /** Never there: it carries the type alone. */
+  /** Never set: it only carries the type. */
   readonly row?: Row
 }
 
-/** The part that all collections share. */
+/** What all collections have in common. */
 interface Listed<Keys, Data> {
   /** Its declaration. */
   readonly plan: Declaration<Keys, Data>
@@ -52,40 +52,40 @@ interface Listed<Keys, Data> {
 }
 
 /**
- * A collection of rows that belong to workspaces, with their types. A row of another workspace is
- * one that is not there.
+ * A collection of rows that belong to workspaces, with their types. Rows of other workspaces are treated as
+ * missing.
  */
 export interface Collection<Keys, Data> extends Listed<Keys, Data> {
   get(store: Store, workspace: string, id: string): Promise<TypedRow<Keys, Data> | null>
-  /** Those of the rows that are there, by their ids. */
+  /** The rows that exist, by id. */
   getMany(
     store: Store,
     workspace: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, TypedRow<Keys, Data>>>
-  /** Names a row. */
+  /** Refers to a row. */
   ref(workspace: string, id: string): TypedRef<TypedRow<Keys, Data>>
   patch(workspace: string, id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
-  /** Changes a row as it was read: its commit fails when the row was changed since. */
+  /** Changes a row. The commit fails if the row has changed since it was read. */
   edit(row: RowAsRead<Keys>, patch: Patch<Keys, Data>): WriteOp
   remove(workspace: string, id: string, guard?: Guard): WriteOp
 }
 
-/** A collection of rows that belong to no workspace: what is read before a workspace is known. */
+/** A collection of rows that belong to no workspace, for data that is read before the workspace is known. */
 export interface Directory<Keys, Data> extends Listed<Keys, Data> {
   get(store: Store, id: string): Promise<TypedRow<Keys, Data> | null>
-  /** Those of the rows that are there, by their ids. */
+  /** The rows that exist, by id. */
   getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, TypedRow<Keys, Data>>>
-  /** Names a row. */
+  /** Refers to a row. */
   ref(id: string): TypedRef<TypedRow<Keys, Data>>
   patch(id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
   remove(id: string, guard?: Guard): WriteOp
 }
 
-/** A collection of workspaces, for what goes through many of them. */
+/** Any collection with workspaces, for code that goes through all of them. */
 export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, unknown>
 
-/** Declares a collection whose rows belong to workspaces, with the types of its rows. */
+/** Declares a collection whose rows belong to workspaces. */
 export function collection<
   Keys extends { [K in keyof Keys]: ColumnValue } & { readonly workspace: string },
   Data,
@@ -128,7 +128,7 @@ export function directory<Keys extends { [K in keyof Keys]: ColumnValue }, Data>
   }
 }
 
-/** How the rows of a collection are read and written, by what names them. */
+/** The reads and writes of a collection, by references to rows. */
 function access<Keys extends { [K in keyof Keys]: ColumnValue }, Data>(
   plan: Declaration<Keys, Data>,
 ) {
@@ -162,7 +162,7 @@ function access<Keys extends { [K in keyof Keys]: ColumnValue }, Data>(
   }
 }
 
-/** Reads rows of any collections in one call, in the order of the refs; null for a row that is not there. */
+/** Reads rows of any collections in one call, in the order of the refs; null for missing rows. */
 export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
   store: Store,
   refs: Refs,
@@ -172,7 +172,7 @@ export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
   }
 }
 
-/** Those of the rows that are there, of whatever workspaces, by their ids. */
+/** Reads rows of any workspaces. Returns those that exist, by id. */
 export async function getByIds<Found extends Row>(
   store: Store,
   refs: readonly TypedRef<Found>[],
@@ -182,7 +182,7 @@ export async function getByIds<Found extends Row>(
   return new Map(rows.flatMap((row) => (row ? [[row.id, row as Found] as const] : [])))
 }
 
-/** Where a row is in the order of an index: what a list goes on after. */
+/** The position of a row in the order of an index, after which a list can continue. */
 export function positionOf(
   plan: Pick<CollectionPlan, 'partition' | 'indexes'>,
   index: string,
@@ -193,19 +193,19 @@ export function positionOf(
   return columns.map((column) => (column === 'id' ? id : (keys[column] ?? 0)))
 }
 
-/** One condition: a key equals a value. */
+/** The condition that a column equals a value. */
 export function equals(key: string, value: string | number): Filter[number] {
   return { key, op: 'eq', value }
 }
 
-/** The condition of a filter that a request may leave out: then both values of the flag. */
+/** The condition for an optional filter on a flag. Undefined matches both values. */
 export function flag(key: string, wanted: boolean | undefined): Filter[number] {
   return { key, op: 'in', value: wanted === undefined ? [0, 1] : [Number(wanted)] }
 }
 
 const defaultPageSize = 500
 
-/** Reads every row in the order of an index that matches, a page at a time. */
+/** Reads all matching rows in the order of an index, a page at a time. */
 export async function* listPages<Keys, Data>(
   store: Store,
   { plan, list }: Pick<Listed<Keys, Data>, 'plan' | 'list'>,
@@ -222,7 +222,7 @@ export async function* listPages<Keys, Data>(
   } while (after)
 }
 
-/** Reads every row in the order of an index that matches, at once. */
+/** Reads all matching rows in the order of an index. */
 export async function listAll<Keys, Data>(
   store: Store,
   collection: Pick<Listed<Keys, Data>, 'plan' | 'list'>,

@@ -48,7 +48,7 @@ export const contacts = collection<ContactKeys, ContactData>({
 
 export type StoredContact = TypedRow<ContactKeys, ContactData>
 
-/** A contact of whom nothing is known but the address. */
+/** A contact of whom only the address is known. */
 export function newContact(source: ContactData['source'], at: number): ContactData {
   return {
     first_name: null,
@@ -64,7 +64,7 @@ export function newContact(source: ContactData['source'], at: number): ContactDa
   }
 }
 
-/** The contact with an address, which is in lower case, or null. */
+/** Finds the contact with an address, which must be in lower case. */
 export function findContact(
   store: Store,
   workspace: string,
@@ -76,7 +76,7 @@ export function findContact(
   ])
 }
 
-/** The wire's form of a contact. */
+/** Converts a contact to the API's form. */
 export function toContact(row: Pick<StoredContact, 'id' | 'keys' | 'data'>): Contact {
   const { keys, data } = row
   return {

@@ -19,15 +19,15 @@ export interface ConversationData
   readonly booking: { readonly meeting: string | null; readonly start_at: number | null } | null
   readonly handoff: { readonly requested_at: number; readonly reason: string | null } | null
   readonly completed_at: number | null
-  /** Whether the visitor ever said something, even where that was erased since. */
+  /** Whether the visitor has ever written a message, even if it was erased. */
   readonly spoken: boolean
-  /** The visit it began in; null when the site did not say. */
+  /** The visit in which it began; null if the site did not say. */
   readonly visit: string | null
-  /** Whether analytics count it: not preview chats, and not the chat API. */
+  /** Whether analytics counts it. It does not count preview chats and the chat API. */
   readonly counted: boolean
 }
 
-/** The three addresses are keys, because privacy operations find conversations by them. */
+/** The three addresses are columns, because privacy operations find conversations by them. */
 const conversationKeys = {
   workspace: 'text',
   started_at: 'integer',
@@ -37,11 +37,11 @@ const conversationKeys = {
   graded: 'integer',
   lead_email: orNull('text'),
   booker_email: orNull('text'),
-  /** The verified address: given with the chat session, or of the contact with its external id. */
+  /** The verified address, from the chat session or from the contact with its external id. */
   visitor_email: orNull('text'),
-  /** How the calling application names the visitor, for as long as no contact is named so. */
+  /** The calling application's id of the visitor, until there is a contact with that id. */
   visitor_external_id: orNull('text'),
-  /** When it will have been quiet for long enough to be graded; null when that is done. */
+  /** When it has been quiet long enough to be graded; null once that is done. */
   due_at: orNull('integer'),
   /** The fencing token of the worker that grades it. */
   lease: orNull('text'),
@@ -53,7 +53,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
   name: 'conversations',
   keys: conversationKeys,
   indexes: [
-    // Every filter of the list leads: those that are not given are merged of both values.
+    // Every filter of the list comes first. A missing filter merges both values.
     {
       name: 'conversations_by_start',
       on: ['workspace', 'test', 'has_lead', 'graded', 'started_at'],
@@ -97,7 +97,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
           recommended_improvement: null,
         },
     },
-    // A grading under way loses its hold: its notes would be about what was erased.
+    // A running grading loses its lease, because its notes would be about erased text.
     due_at: { erased: null },
     lease: { erased: null },
   },
@@ -109,7 +109,7 @@ export type StoredConversation = TypedRow<ConversationKeys, ConversationData>
 
 const previewCharacters = 140
 
-/** The start of a conversation's first message; characters beyond the BMP stay whole. */
+/** The start of a conversation's first message. No character is split. */
 export function previewOf(text: string): string {
   return firstCharacters(text, previewCharacters)
 }
@@ -122,7 +122,7 @@ export interface ConversationView<Messages> {
   readonly messages?: Messages | undefined
 }
 
-/** The wire's form of a conversation. */
+/** Converts a conversation to the API's form. */
 export function toConversation<Messages = Message[]>(
   row: Pick<StoredConversation, 'id' | 'keys' | 'data'>,
   { names, messages }: ConversationView<Messages>,

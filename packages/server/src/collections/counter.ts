@@ -15,10 +15,10 @@ export function sessionCounterId(at: number): string {
 }
 
 /**
- * The counter of the erasures in a workspace, which grows when one begins and when one ends. An
- * answer is kept only while it stands where it stood before the answer was made.
+ * The counter of erasures in a workspace. It increases when an erasure begins and when it ends. An answer is
+ * stored only if the counter has not changed since the answer was read.
  */
 export const erasureCounterId = 'erasures'
 
-/** The counter of the calls that the request log of a workspace has taken in. */
+/** The counter of requests in the request log of a workspace. */
 export const requestCounterId = 'requests'

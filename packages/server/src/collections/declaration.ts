@@ -3,21 +3,22 @@ import type { CollectionPlan, ColumnType, ColumnValue } from '@doorkit/store'
 import type { TypedRow } from './collection.ts'
 
 /**
- * The values by which a person is known: rows are found by them. `person` is a signature of the
- * address, for rows that must not show it.
+ * The kinds of values that identify a person. Privacy operations find rows by them. `person` is a signature
+ * of the address, for rows that must not contain the address.
  */
 export type PersonName = 'email' | 'external_id' | 'visitor' | 'person'
 
 /**
- * The meaning of a field for a person who chats, and the effect of an erasure of the person on it.
- * - `plain`: says nothing about them.
- * - `sealed`: a digest, a signature or a sealed text, in which no reader of the database finds them.
- * - `personal`: says something, and the erasure removes the row.
- * - `is`: holds a name of theirs, by which the row is found; erased to null, if the row stays.
- *   `beside` is the key that says whose the row is: it is found by the name only where that is
- *   null, and then the name leads to visits alone. Where it is their address, the name leads on.
- * - `of`: holds the id of a row of these collections, which belongs to the same person; it stays.
- * - `erased`: says something, and the erasure leaves this value or makes it of the present one.
+ * What a field says about a person who chats, and what an erasure of that person does to it.
+ * - `plain`: it says nothing about the person.
+ * - `sealed`: a digest, a signature or a sealed text, which tells a reader of the database nothing.
+ * - `personal`: it is about the person, and the erasure removes the row.
+ * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes null.
+ *   `beside` names the column with the owner of the row. The row is found by this field only while that
+ *   column is null, and then only visits are searched further by it. If the owner is the person's address,
+ *   other rows are searched by this field too.
+ * - `of`: the id of a row in these collections, which belongs to the same person. It stays.
+ * - `erased`: it is about the person, and the erasure replaces it by this value or the function's result.
  */
 export type FieldRule<Value, Row> =
   | 'plain'
@@ -35,7 +36,7 @@ type HoldsText<Value> = Value extends string
       ? HoldsText<Value[keyof Value]>
       : never
 
-/** The fields that can hold text, which has to be said of whom. */
+/** The fields that can contain text: each of them needs a rule. */
 type TextField<Fields> = {
   [Field in keyof Fields]-?: true extends HoldsText<Fields[Field]> ? Field : never
 }[keyof Fields]
@@ -44,7 +45,7 @@ type Rules<Fields, Row> = { readonly [F in TextField<Fields>]: FieldRule<Fields[
   readonly [F in keyof Fields]?: FieldRule<Fields[F], Row>
 }
 
-/** A rule for every field that can hold text, and for others that an erasure changes. */
+/** Rules for every field that can contain text, and for others that an erasure changes. */
 export type FieldRules<Keys, Data> = Rules<
   Omit<Keys, 'workspace' | 'lease'> & { readonly lease?: null },
   TypedRow<Keys, Data>
@@ -56,54 +57,54 @@ export function plain<Name extends string>(...names: Name[]): Record<Name, 'plai
   return Object.fromEntries(names.map((name) => [name, 'plain'])) as Record<Name, 'plain'>
 }
 
-/** A key of which more is known than its type; `values` is never there, and carries that alone. */
+/** A column with a narrower type. `values` is never set: it only carries that type. */
 type KnownKey<Value extends ColumnValue> = ColumnType & { readonly values: Value }
 
 type ValueOf<Type extends ColumnType> =
   Type extends KnownKey<infer Value> ? Value : Type extends 'integer' ? number : string
 
-/** The values of a row's keys, by what its collection declares of them. */
+/** The types of a row's columns, from the declaration of its collection. */
 export type ColumnsOf<Declared extends Readonly<Record<string, ColumnType>>> = {
   readonly [Key in keyof Declared]: ValueOf<Declared[Key]>
 }
 
-/** A key that may be null. */
+/** A column that may be null. */
 export function orNull<Type extends ColumnType>(type: Type): KnownKey<ValueOf<Type> | null> {
   return type as KnownKey<ValueOf<Type> | null>
 }
 
-/** A text key that is one of some texts. */
+/** A text column with a fixed set of values. */
 export function oneOf<Value extends string>(): KnownKey<Value> {
   return 'text' as KnownKey<Value>
 }
 
-/** How long rows are kept: from a value of a key on, which the worker sweeps by an index. */
+/** How long rows are kept, by the value of a column. The worker removes older rows by an index. */
 export interface Age {
   readonly by: string
-  /** The smallest value that is still kept. */
+  /** The smallest value to keep. */
   readonly from: (now: number) => number
-  /** The same in words, after "kept". */
+  /** The same in words, to follow "kept". */
   readonly words: string
 }
 
 /**
- * How long rows are kept. `for ever`, `until deleted` and `until done` say that no age removes
- * them: nothing does but an erasure, a call that deletes them, or the end of their work.
+ * How long rows are kept. With `for ever`, `until deleted` and `until done`, they are not removed by age,
+ * but only by an erasure, a request that deletes them, or the end of their work.
  */
 export type Retention = Age | 'for ever' | 'until deleted' | 'until done'
 
-/** Kept until a time that the row holds. */
+/** Keeps rows until the time in a column. */
 export function until(key: string): Age {
   return { by: key, from: (now) => now, words: `until \`${key}\`` }
 }
 
-/** Kept for some seconds from a time that the row holds. */
+/** Keeps rows for some seconds after the time in a column. */
 export function forSeconds(key: string, seconds: number): Age {
   const words = seconds < 86_400 ? `for ${seconds / 60} minutes` : `for ${seconds / 86_400} days`
   return { by: key, from: (now) => now - seconds * 1_000, words }
 }
 
-/** An item of a privacy export: the list that it belongs to, and what is shown of it there. */
+/** An item of a privacy export: the member that it belongs to, and its content. */
 export type ExportedItem = {
   [Member in keyof PrivacyExport]: readonly [
     Member,
@@ -111,18 +112,18 @@ export type ExportedItem = {
   ]
 }[keyof PrivacyExport]
 
-/** All that a collection declares of itself; whatever goes through many of them derives from it. */
+/** The declaration of a collection. Code that goes through all collections only uses this. */
 export interface Declaration<Keys, Data> extends CollectionPlan {
   readonly keys: { readonly [Key in keyof Keys]: ColumnType }
   readonly retention: Retention
   readonly fields: FieldRules<Keys, Data>
   /**
-   * The key with the address of the person whose row it is: by anything else it is found only
-   * while this is null.
+   * The column with the address of the person who owns the row. While it is set, privacy operations do not
+   * find the row by any other value.
    */
   readonly owner?: keyof Keys & string
-  /** The kind of its ids, where answers show them: by these, stored answers are found. */
+  /** The kind of its ids, if answers contain them: an erasure finds stored answers by these ids. */
   readonly ids?: IdKind
-  /** Where an export shows a row about the person, or in words why it does not. */
+  /** Converts a row for a privacy export, or says in words why the export does not contain it. */
   readonly exported?: ((row: TypedRow<Keys, Data>) => ExportedItem) | string
 }

@@ -5,7 +5,7 @@ import { type ColumnsOf, forSeconds, oneOf, plain } from './declaration.ts'
 type Shown = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
 
 export interface DeliveryData extends Readonly<Pick<WebhookDelivery, Shown>> {
-  /** When the next attempt is due; null when no attempt is due, or its payload is still to be built. */
+  /** When the next attempt is due; null if none is, or the payload is not built yet. */
   readonly next_at: number | null
 }
 
@@ -16,16 +16,16 @@ const deliveryKeys = {
   status: oneOf<WebhookDelivery['status']>(),
   created_at: 'integer',
   updated_at: 'integer',
-  /** Every attempt made, by hand ones included. */
+  /** The number of attempts, including manual ones. */
   attempts: 'integer',
-  /** 1 when the person was erased: a receiver may answer with what it was sent. */
+  /** 1 if the person was erased: the response of a receiver may echo their data. */
   erased: 'integer',
 } as const
 type DeliveryKeys = ColumnsOf<typeof deliveryKeys>
 
 /**
- * The log of events on their way to endpoints: each row is written once when the event happens, and
- * once for each attempt. What is still to be sent is in `deliveries_due`.
+ * The log of deliveries. Each row is written when its event happens and after each attempt. The schedule of
+ * unfinished deliveries is in `deliveries_due`.
  */
 export const deliveries = collection<DeliveryKeys, DeliveryData>({
   name: 'webhook_deliveries',
@@ -47,7 +47,7 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
 
 export type StoredDelivery = TypedRow<DeliveryKeys, DeliveryData>
 
-/** The wire's form of a delivery; one whose endpoint is switched off waits without a time. */
+/** Converts a delivery to the API's form. While its endpoint is disabled, it has no next attempt. */
 export function toDelivery(
   row: Pick<StoredDelivery, 'id' | 'keys' | 'data'>,
   endpoint: { readonly keys: { readonly enabled: number } },

@@ -5,11 +5,11 @@ import { type ColumnsOf, plain } from './declaration.ts'
 export interface DueDeliveryData {
   readonly event: string
   readonly event_type: EventType
-  /** Attempts of the automatic schedule that were made. */
+  /** The number of automatic attempts so far. */
   readonly automatic: number
-  /** When the schedule goes on; null when it is over. */
+  /** When the next automatic attempt is due; null if the schedule is over. */
   readonly automatic_at: number | null
-  /** How often somebody asked for it to be sent again, and it was not yet. */
+  /** The number of requested redeliveries that are not sent yet. */
   readonly manual: number
 }
 
@@ -17,8 +17,8 @@ const dueDeliveryKeys = { workspace: 'text', endpoint: 'text', due_at: 'integer'
 type DueDeliveryKeys = ColumnsOf<typeof dueDeliveryKeys>
 
 /**
- * The deliveries that are still to be sent, apart from their log: narrow rows that are there from
- * the building of the payload to the last attempt. The id is the delivery's.
+ * The deliveries that are still to be sent. Each has a narrow row here, beside its row in the log, from the
+ * building of its payload to its last attempt. The id is the same in both.
  */
 export const dueDeliveries = collection<DueDeliveryKeys, DueDeliveryData>({
   name: 'deliveries_due',

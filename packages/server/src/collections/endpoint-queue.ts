@@ -4,20 +4,20 @@ import { type ColumnsOf, orNull } from './declaration.ts'
 const queueColumns = {
   workspace: 'text',
   /**
-   * When to look at what is due for the endpoint; null when nothing is. Whoever makes a delivery due
-   * may move it, also while a worker holds the queue.
+   * When the next delivery of the endpoint is due; null if none is. Code that makes a delivery due may
+   * change it, even while a worker holds the queue.
    */
   due_at: orNull('integer'),
-  /** The token of the worker that sends to the endpoint now; it begins with its end. '' without. */
+  /** The token of the worker that is sending to the endpoint. It begins with the end of the lease. '' without one. */
   lease: 'text',
-  /** Attempts that it may be sent at once: 1 until it answers, more while it answers quickly. */
+  /** How many attempts may run at once: 1 until the endpoint answers, more while it answers quickly. */
   places: 'integer',
 } as const
 type QueueColumns = ColumnsOf<typeof queueColumns>
 
 /**
- * The queues of endpoints: one narrow row for each endpoint, so that a worker finds the endpoints that
- * something waits for without going through all that waits. Its id is the endpoint's.
+ * The queues of endpoints: one narrow row for each endpoint. A worker finds the endpoints with due
+ * deliveries here, without reading the deliveries. The id is the endpoint's.
  */
 export const endpointQueues = collection<QueueColumns, null>({
   name: 'webhook_lanes',

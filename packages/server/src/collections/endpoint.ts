@@ -36,7 +36,7 @@ export const endpoints = collection<EndpointKeys, EndpointData>({
 
 export type StoredEndpoint = TypedRow<EndpointKeys, EndpointData>
 
-/** The wire's form of an endpoint; `secret` only where it is shown. */
+/** Converts an endpoint to the API's form, with its secret if that is to be shown. */
 export function toEndpoint(
   row: Pick<StoredEndpoint, 'id' | 'keys' | 'data'>,
   secret?: string,

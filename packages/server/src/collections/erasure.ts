@@ -2,7 +2,7 @@ import type { Erasure } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
 
-/** Receipts of erasures: a hash of the address and counts, never the address. */
+/** The receipts of erasures: a hash of the address and counts, but never the address. */
 export const erasures = collection<{ workspace: string; created_at: number }, Erasure>({
   name: 'erasures',
   keys: { workspace: 'text', created_at: 'integer' },

@@ -17,7 +17,7 @@ export interface WaitingDelivery {
 
 export interface EventData {
   readonly type: EventType
-  /** The object it happened to. */
+  /** The object of the event. */
   readonly subject: { readonly kind: string; readonly id: string }
   /** The members of `data` beside the object: a conversation's id, or why a page failed. */
   readonly conversation: string | null
@@ -32,9 +32,9 @@ export interface EventData {
 const eventKeys = {
   workspace: 'text',
   created_at: 'integer',
-  /** The id of the conversation that it shows, or else of the object it happened to. */
+  /** The id of the conversation in the event or, without one, of its object. */
   about: 'text',
-  /** When the payload is to be built; null once it is. */
+  /** When the payload is due to be built; null once it is. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
@@ -66,18 +66,18 @@ export const events = collection<EventKeys, EventData>({
 
 export type StoredEvent = TypedRow<EventKeys, EventData>
 
-/** Whether an event says that a contact is gone: nothing of the person, so an erasure leaves it. */
+/** Whether an event is the deletion of a contact. It has no personal data, so an erasure leaves it. */
 export function isDeletion({ data }: Pick<StoredEvent, 'data'>): boolean {
   return data.type === 'contact.deleted'
 }
 
-/** When the payload of an event is built; null once it is. */
+/** When the payload of an event will be built; null once it is. */
 export function payloadDueAt({ keys: { due_at, lease } }: StoredEvent, now: number): number | null {
-  // A worker that builds it holds the event: its time is the end of the lease then.
+  // While a worker builds it, `due_at` is the end of the lease.
   return due_at !== null && lease !== null ? now : due_at
 }
 
-/** The body of an event, with what it is about as `data`. */
+/** The body of an event. */
 export function toWebhookEvent(
   { id, keys, data: { type } }: Pick<StoredEvent, 'id' | 'keys' | 'data'>,
   data: unknown,
@@ -90,7 +90,7 @@ export function toWebhookEvent(
   })
 }
 
-/** The body of an event whose person was erased (docs/api.md#erasure). */
+/** The body of an event after the erasure of its person (docs/api.md#erasure). */
 export function erasedPayload(event: StoredEvent): WebhookEvent {
   return toWebhookEvent(event, { erased: true })
 }

@@ -1,7 +1,7 @@
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 
-/** The steps of visitors after they saw an opening: a test can be measured by each. */
+/** What visitors can do after they see an opening. Each can be the metric of a test. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const
 
 export type ExperimentStage = (typeof experimentStages)[number]
@@ -13,12 +13,12 @@ const armKeys = {
   chats: 'integer',
   leads: 'integer',
   meetings: 'integer',
-  /** When the last of what it counts happened. */
+  /** When a count last changed. */
   counted_at: 'integer',
 } as const
 type ArmKeys = ColumnsOf<typeof armKeys>
 
-/** The counts of the visitors of each variant. The id is the variant's; many writers add to a row. */
+/** The visitor counts of each variant. The id is the variant's. Many writers add to one row. */
 export const experimentArms = collection<ArmKeys, null>({
   name: 'experiment_arms',
   keys: armKeys,

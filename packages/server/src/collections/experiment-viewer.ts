@@ -3,8 +3,7 @@ import { forSeconds, plain } from './declaration.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
 
 /**
- * The variant that each visitor saw, so that each counts once for 90 days. The visitor's name itself
- * is not kept.
+ * The variant that each visitor saw, so that each counts once for 90 days. The visitor's name is not stored.
  */
 export const experimentViewers = collection<
   { workspace: string; variant: string; seen_at: number },

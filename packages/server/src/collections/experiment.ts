@@ -2,7 +2,7 @@ import type { Experiment, Variant } from '@doorkit/models'
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, oneOf, plain } from './declaration.ts'
 
-/** Where an opening test stands (docs/api.md#opening-test-states). */
+/** The state of an opening test (docs/api.md#opening-test-states). */
 export type ExperimentStatus = Experiment['status']
 
 /** One opening of a test, without its counts. */
@@ -20,9 +20,9 @@ export interface ExperimentData
   readonly started_at: number | null
   readonly ended_at: number | null
   readonly applied_at: number | null
-  /** The reason of the site when it ended the test by itself. */
+  /** The site's reason for ending the test; null if the site did not end it. */
   readonly reason: string | null
-  /** The control first, then the others in the order they were proposed. */
+  /** The control first, then the others in the order of their creation. */
   readonly variants: readonly VariantData[]
 }
 
@@ -33,7 +33,7 @@ const experimentKeys = {
 } as const
 type ExperimentKeys = ColumnsOf<typeof experimentKeys>
 
-/** Opening tests. What their visitors did is counted apart, one row for each variant. */
+/** Opening tests. Their visitors are counted in `experiment_arms`. */
 export const experiments = collection<ExperimentKeys, ExperimentData>({
   name: 'experiments',
   keys: experimentKeys,

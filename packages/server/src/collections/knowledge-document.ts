@@ -23,7 +23,7 @@ export const documents = collection<DocumentKeys, DocumentData>({
 
 export type StoredDocument = TypedRow<DocumentKeys, DocumentData>
 
-/** A passage of a document or page: what is searched. */
+/** A passage of a document or page. Searches find passages. */
 export interface ChunkData {
   readonly text: string
   /** The name of the document or page. */
@@ -32,7 +32,7 @@ export interface ChunkData {
 
 interface ChunkKeys {
   workspace: string
-  /** The document or page it is cut from. */
+  /** The document or page that contains it. */
   source: string
   position: number
 }
@@ -52,7 +52,7 @@ export const chunks = collection<ChunkKeys, ChunkData>({
 
 export type StoredChunk = TypedRow<ChunkKeys, ChunkData>
 
-/** The wire's form of a document; lists leave the content out. */
+/** Converts a document to the API's form. Lists omit the content. */
 export function toDocument(
   row: Pick<StoredDocument, 'id' | 'keys' | 'data'>,
   { content }: { content: boolean },

@@ -7,7 +7,7 @@ type Shown = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
 export interface SourceData extends Readonly<Pick<KnowledgeSource, Shown>> {
   /** When it was last read; null before that. */
   readonly read_at: number | null
-  /** How many readings were asked for: tells a worker that another one was while it read. */
+  /** The number of requested readings. It tells a worker that another was requested while it was reading. */
   readonly asked: number
 }
 
@@ -15,7 +15,7 @@ const sourceKeys = {
   workspace: 'text',
   status: oneOf<KnowledgeSource['status']>(),
   created_at: 'integer',
-  /** When it is to be read; null when it need not be. */
+  /** When it is due to be read; null if it is not. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
@@ -36,7 +36,7 @@ export const sources = collection<SourceKeys, SourceData>({
 
 export type StoredSource = TypedRow<SourceKeys, SourceData>
 
-/** The wire's form of a page. */
+/** Converts a page to the API's form. */
 export function toSource(row: Pick<StoredSource, 'id' | 'keys' | 'data'>): KnowledgeSource {
   const { keys, data } = row
   return {

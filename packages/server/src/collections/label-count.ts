@@ -1,14 +1,14 @@
 import type { WriteOp } from '@doorkit/store'
+import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
-import { digest } from './digest.ts'
 import { type Dimensions, matchingFilters, setName } from './rollup.ts'
 
 /** The kinds of labels that grading gives. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'
 
-/** How often grading gave a label on a day, under each filter that analytics may have. */
+/** How often grading gave a label on a day, for each filter of analytics. */
 export const labelCounts = collection<
   {
     workspace: string

@@ -1,26 +1,26 @@
 import { type LinkResults, limits } from '@doorkit/models'
 import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
+import { dayMs, toDayNumber } from '../values/day-ms.ts'
 import { collection, equals } from './collection.ts'
-import { dayMs, toDayNumber } from './day-ms.ts'
 import { type Age, type ColumnsOf, orNull, plain } from './declaration.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 
-/** How long results of links are kept, by the day as {@link toDayNumber} counts it. */
+/** How long the results of links are kept. Days are counted as in {@link toDayNumber}. */
 export const linkResultsRetention: Age = {
   by: 'day',
   from: firstLinkDay,
   words: `for ${windowDays} days`,
 }
 
-/** The counts of personal links: people who opened one, chatted, booked. */
+/** The counts of personal links: people who opened one, chatted, or booked. */
 export type LinkCount = 'visits' | 'chats' | 'meetings'
 
 const linkDayKeys = {
   workspace: 'text',
   link: 'text',
-  /** The greeting that the link had; null where it was a draft. */
+  /** The greeting of the link on that day; null for a draft. */
   greeting: orNull('text'),
   /** Days since the epoch, UTC. */
   day: 'integer',
@@ -30,7 +30,7 @@ const linkDayKeys = {
 } as const
 type LinkDayKeys = ColumnsOf<typeof linkDayKeys>
 
-/** The results of a personal link in one day: one row a link, greeting and day. */
+/** The results of a personal link on one day: a row for each link, greeting and day. */
 export const linkDays = collection<LinkDayKeys, null>({
   name: 'link_days',
   keys: linkDayKeys,
@@ -43,7 +43,7 @@ export const linkDays = collection<LinkDayKeys, null>({
   fields: plain('link', 'greeting'),
 })
 
-/** A personal link, as it was on the day that something came of it. */
+/** A personal link on the day of a result. */
 export interface LinkMoment {
   readonly workspace: string
   readonly link: string
@@ -53,8 +53,8 @@ export interface LinkMoment {
 }
 
 /**
- * The writes that count people on a personal link, as part of the commit of what they did. Who
- * calls leaves out visits of the team and test visits.
+ * The writes that count people on a personal link. Put them into the commit of what the people did. Visits of
+ * the team and test visits must not be counted.
  */
 export function countOnLink(
   { workspace, link, greeting, day }: LinkMoment,
@@ -68,14 +68,14 @@ export function countOnLink(
   ]
 }
 
-/** Who reads results, and when. */
+/** What reading results needs. */
 interface ResultsReader {
   readonly store: Store
   readonly workspace: { readonly id: string }
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** Reads what came of links, or of greetings, in the last 30 days, today included; by their ids. */
+/** Reads the results of links or greetings in the last 30 days, including today, by id. */
 export async function readLinkResults(
   { store, workspace, clock }: ResultsReader,
   of: 'link' | 'greeting',
@@ -102,7 +102,7 @@ export async function readLinkResults(
   }
 }
 
-/** The first of the days that results are read from. */
+/** The first day of the results. */
 export function firstLinkDay(now: number): number {
   return toDayNumber(now) - windowDays + 1
 }

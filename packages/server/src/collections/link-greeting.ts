@@ -9,7 +9,7 @@ import {
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 
-/** The parts of a greeting that are chosen. */
+/** The parts of a greeting that a customer chooses. */
 export type LinkGreetingData = Readonly<
   Pick<LinkGreeting, 'name' | 'text' | 'buttons' | 'agent_note'>
 >
@@ -17,7 +17,7 @@ export type LinkGreetingData = Readonly<
 const linkGreetingKeys = {
   workspace: 'text',
   created_at: 'integer',
-  /** How many links use it; changed in the commits of the links, so that a deletion can ask. */
+  /** How many links use it. The commits of links change it, and a deletion checks it. */
   links: 'integer',
 } as const
 type LinkGreetingKeys = ColumnsOf<typeof linkGreetingKeys>
@@ -33,15 +33,15 @@ export const linkGreetings = collection<LinkGreetingKeys, LinkGreetingData>({
 
 export type StoredLinkGreeting = TypedRow<LinkGreetingKeys, LinkGreetingData>
 
-/** The person of a preview. */
-const somebody: GreetingDetails = {
+/** The person in previews. */
+const previewPerson: GreetingDetails = {
   first_name: 'Ada',
   last_name: 'Lovelace',
   company: 'Analytical Engines',
   title: 'Head of Research',
 }
 
-/** The wire's form of a greeting. */
+/** Converts a greeting to the API's form. */
 export function toLinkGreeting(
   { id, keys, data }: Pick<StoredLinkGreeting, 'id' | 'keys' | 'data'>,
   results: LinkResults,
@@ -56,7 +56,7 @@ export function toLinkGreeting(
     agent_note: data.agent_note,
     fields: greetingFields(data),
     preview: {
-      with_details: renderGreetingText(parts, somebody),
+      with_details: renderGreetingText(parts, previewPerson),
       without_details: renderGreetingText(parts, {}),
       buttons: data.buttons.map(({ label }) => label),
     },
@@ -70,7 +70,7 @@ export function greetingFields({ text, agent_note }: LinkGreetingData): LinkGree
   return usedFields(partsOf(text), partsOf(agent_note ?? ''))
 }
 
-/** A stored value was checked before. */
+/** Stored texts were checked before, so they parse. */
 function partsOf(text: string): readonly GreetingPart[] {
   const template = readGreetingText(text)
   return template.ok ? template.parts : [text]

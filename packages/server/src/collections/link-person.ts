@@ -2,15 +2,15 @@ import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
 import { type LinkCount, linkResultsRetention } from './link-day.ts'
 
-/** Where somebody is counted now. */
+/** Where a person is counted. */
 export interface CountedOn {
   /** Days since the epoch, UTC. */
   readonly day: number
-  /** The greeting that the link had; null where it was a draft. */
+  /** The greeting of the link on that day; null for a draft. */
   readonly greeting: string | null
 }
 
-/** The visitors counted on a personal link, each as one person. The name itself is not kept. */
+/** The visitors counted on a personal link, each as one person. Their names are not stored. */
 export const linkPeople = collection<
   { workspace: string; link: string; day: number },
   { readonly [C in LinkCount]?: CountedOn }

@@ -51,7 +51,7 @@ export const meetings = collection<MeetingKeys, MeetingData>({
 
 export type StoredMeeting = TypedRow<MeetingKeys, MeetingData>
 
-/** The wire's form of a meeting; without `names` the person is left out. */
+/** Converts a meeting to the API's form. Without `names` it omits the person. */
 export function toMeeting(
   { id, keys, data }: Pick<StoredMeeting, 'id' | 'keys' | 'data'>,
   { names }: { readonly names: boolean },

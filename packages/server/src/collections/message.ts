@@ -12,7 +12,7 @@ export interface MessageData {
 const messageKeys = {
   workspace: 'text',
   conversation: 'text',
-  /** From 0, without gaps: two writers cannot both append the same one. */
+  /** From 0, without gaps. Its index is unique, so two writers cannot append at the same position. */
   position: 'integer',
   created_at: 'integer',
 } as const
@@ -34,7 +34,7 @@ const byPosition = 'messages_position'
 
 export type StoredMessage = TypedRow<MessageKeys, MessageData>
 
-/** The wire's form of a message. */
+/** Converts a message to the API's form. */
 export function toMessage(row: StoredMessage): Message {
   return {
     id: row.id as Id<'message'>,

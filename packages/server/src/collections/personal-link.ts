@@ -3,7 +3,7 @@ import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
 export interface PersonalLinkData {
   readonly name: string
-  /** As it was given: a path on the website, or an address. */
+  /** A path on the website or an address, as the customer wrote it. */
   readonly page: string
 }
 

@@ -1,11 +1,11 @@
 import { limits } from '@doorkit/models'
+import { toDayNumber } from '../values/day-ms.ts'
 import { collection } from './collection.ts'
-import { toDayNumber } from './day-ms.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 
 export interface RequestData {
   readonly method: string
-  /** The path of the operation, ids left out: `/contacts/{id}`; null for an unknown one. */
+  /** The path of the operation, without ids: `/contacts/{id}`. Null for an unknown path. */
   readonly path: string | null
   readonly status: number
   readonly duration_ms: number
@@ -14,29 +14,29 @@ export interface RequestData {
 interface RequestSlot extends RequestData {
   /** The request id. */
   readonly request: string
-  /** The id of the key that called. */
+  /** The id of the API key. */
   readonly key: string
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** How many calls of the workspace were written before this one. */
+  /** How many requests of the workspace were written before. */
   readonly number: number
 }
 
 const requestKeys = {
   workspace: 'text',
-  /** The day of the call, as {@link toDayNumber} counts it: all that an index holds of a call. */
+  /** The day of the request, see {@link toDayNumber}: the only part of it in an index. */
   day: 'integer',
 } as const
 type RequestKeys = ColumnsOf<typeof requestKeys>
 
-/** The oldest call that the log shows. */
+/** The time of the oldest request that the log shows. */
 export function firstRequestTime(now: number): number {
   return now - limits.requestLogSeconds * 1_000
 }
 
 /**
- * The latest requests: a ring of slots in each workspace, by the number of the slot. A new call is
- * written over the oldest one.
+ * The latest requests: a ring of slots in each workspace, by the number of the slot. A new request
+ * overwrites the oldest.
  */
 export const requests = collection<RequestKeys, RequestSlot>({
   name: 'requests',

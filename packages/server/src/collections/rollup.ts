@@ -1,20 +1,20 @@
 import type { WriteOp } from '@doorkit/store'
+import { digest } from '../values/digest.ts'
 import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
-import { digest } from './digest.ts'
 
-/** The dimensions that analytics can be cut by. */
+/** The dimensions of analytics. */
 export interface Dimensions {
-  /** The path of the page; empty where the day does not list it. */
+  /** The path of the page; empty if the day does not list it. */
   readonly page: string
   /**
-   * Where the visitor came from, such as `google`; `direct` when it is unknown, and empty where the
-   * day does not list it.
+   * Where the visitor came from, such as `google`; `direct` if that is unknown, and empty if the day does
+   * not list it.
    */
   readonly source: string
   readonly device: 'desktop' | 'mobile' | 'unknown'
-  /** The source is an AI assistant. */
+  /** Whether the source is an AI assistant. */
   readonly ai: boolean
 }
 
@@ -43,22 +43,22 @@ const everyCounter = <Type>(value: Type) =>
 
 const noCounts = everyCounter(0)
 
-/** The dimensions that analytics can be filtered by, in the order in which they name a set. */
+/** The dimensions that can be filters, in their order in the names of sets. */
 const filters = ['page', 'source', 'device'] as const
 
-/** The key that tells the rows of a set apart. */
+/** The column in which the rows of a set differ. */
 export type Facet = 'day' | (typeof filters)[number]
 
-/** Which visitors to count: all of them, or those with these values. */
+/** Selects visitors by values. Without values it selects all. */
 export type CountFilter = { readonly [Name in (typeof filters)[number]]?: string | undefined }
 
-/** The sets that a row is in, with the value by which it differs there; null for those it is not in. */
+/** The sets that contain a row, by facet; null for no set. */
 type Sets<Value> = { readonly [Name in Facet as `by_${Name}`]: Value }
 
 interface RollupKeys extends Counters<number>, Sets<string | null> {
   readonly workspace: string
   readonly day: number
-  /** Null in sums over all pages; the same of the next two. */
+  /** Null in sums over all pages. `source` and `device` work in the same way. */
   readonly page: string | null
   readonly source: string | null
   readonly device: string | null
@@ -66,9 +66,8 @@ interface RollupKeys extends Counters<number>, Sets<string | null> {
 }
 
 /**
- * Counts of a workspace's day: of all visitors, and by each of their dimensions and by each two and
- * all three of them. So each table of analytics is the sum of just the rows that it shows, whatever
- * it is filtered by: the sets say which rows these are.
+ * Counts of a workspace's day: of all visitors, and by each combination of dimensions. So analytics reads
+ * only the rows that it shows, with any filter. The sets tell which rows these are.
  */
 export const rollups = collection<RollupKeys, null>({
   name: 'rollups',
@@ -96,7 +95,7 @@ export const rollups = collection<RollupKeys, null>({
   fields: plain('page', 'source', 'device', 'by_day', 'by_page', 'by_source', 'by_device'),
 })
 
-/** The filters that visitors with these dimensions match: with or without each of the three. */
+/** All filters that match visitors with these dimensions. */
 export function matchingFilters({
   page,
   source,
@@ -109,7 +108,7 @@ export function matchingFilters({
   return matching
 }
 
-/** Names the set of the rows that match a filter: one row for each value of an open dimension. */
+/** The name of the set of rows that match a filter and differ by one facet. */
 export function setName(filter: CountFilter, by: Facet): string {
   return digest(
     filters.map((name) => {
@@ -120,7 +119,7 @@ export function setName(filter: CountFilter, by: Facet): string {
   )
 }
 
-/** One row of a day: the sum over what its filter leaves open. */
+/** One row of a day: the counts of the visitors that match its filter. */
 export interface CountedRow {
   readonly day: number
   readonly filter: CountFilter
@@ -132,12 +131,12 @@ export function countedRows(day: number, dimensions: Dimensions): CountedRow[] {
   return matchingFilters(dimensions).map((filter) => ({
     day,
     filter,
-    // An assistant is known by its source.
+    // Without a source, nobody can tell whether it is an assistant.
     ai: filter.source === undefined ? false : dimensions.ai,
   }))
 }
 
-/** The writes that add to the counts of a day, for the commit of what is counted. */
+/** The writes that add to the counts of a day. Put them into the commit of what is counted. */
 export function countOps(
   workspace: string,
   day: number,

@@ -1,6 +1,6 @@
 import { directory } from './collection.ts'
 
-/** Facts of the deployment itself, by name. */
+/** Settings of the deployment itself, by name. */
 export const settings = directory<Record<never, never>, { value: string }>({
   name: 'settings',
   keys: {},

@@ -4,18 +4,18 @@ import { type ColumnsOf, orNull, plain } from './declaration.ts'
 import type { WorkspaceData } from './workspace.ts'
 
 export interface SiteKeyData {
-  /** The origins whose pages it is for; null for that of the workspace's website. */
+  /** The origins whose pages may use the key; null for the origin of the workspace's website. */
   readonly origins: readonly string[] | null
-  /** Names the identity secret that goes with it, which is made of it with the key that signs. */
+  /** The seed of the identity secret, which is derived from it with the signing key. */
   readonly identity: string
 }
 
 const siteKeyKeys = {
   workspace: 'text',
-  /** The workspace again, for the one key that its pages are to use; null for one that was replaced. */
+  /** The workspace id for the current key, so that there is only one; null for a replaced key. */
   current: orNull('text'),
   created_at: 'integer',
-  /** From when it opens nothing any more; null while it is current. */
+  /** When the key stops working; null for the current key. */
   ends_at: orNull('integer'),
 } as const
 type SiteKeyKeys = ColumnsOf<typeof siteKeyKeys>
@@ -34,7 +34,7 @@ export const siteKeys = directory<SiteKeyKeys, SiteKeyData>({
 
 export type StoredSiteKey = TypedRow<SiteKeyKeys, SiteKeyData>
 
-/** A new site key of a workspace, which becomes the current one. */
+/** Makes a new current site key for a workspace. */
 export function newSiteKey(
   workspace: string,
   mode: WorkspaceData['mode'],
@@ -46,7 +46,7 @@ export function newSiteKey(
   return { row: { id, keys, data }, op: siteKeys.insert(id, keys, data) }
 }
 
-/** Names a new identity secret. */
+/** Makes the seed of a new identity secret. */
 export function newIdentity(): string {
   return randomBytes(16).toString('base64url')
 }

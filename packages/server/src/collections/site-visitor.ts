@@ -2,9 +2,9 @@ import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, forSeconds, orNull } from './declaration.ts'
 
 export interface SiteVisitorData {
-  /** The chat session that the visitor goes on with; null where there is none. */
+  /** The chat session that the visitor can continue; null without one. */
   readonly session: string | null
-  /** The origin that they were seen on. */
+  /** The origin where the visitor was last seen. */
   readonly origin: string
   /** Whether it is one of the team, in a preview: nobody goes on with its session. */
   readonly test?: boolean
@@ -12,9 +12,9 @@ export interface SiteVisitorData {
 
 const siteVisitorKeys = {
   workspace: 'text',
-  /** The id again, as visits name the visitor. */
+  /** The same as the id, for privacy operations that start from visits. */
   visitor: 'text',
-  /** The address of the person whom the website signed in, in lower case. */
+  /** The address of the signed-in person, in lower case. */
   email: orNull('text'),
   /** The visit that they are known in, where it keeps no visitor id. */
   visit: orNull('text'),
@@ -22,7 +22,7 @@ const siteVisitorKeys = {
 } as const
 type SiteVisitorKeys = ColumnsOf<typeof siteVisitorKeys>
 
-/** Visitors who chatted or were signed in, for as long as their tokens can last. */
+/** Visitors who chatted or were signed in. Their rows last as long as their tokens can. */
 export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
   name: 'site_visitors',
   keys: siteVisitorKeys,
@@ -32,7 +32,7 @@ export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
     { name: 'site_visitors_visit', on: ['workspace', 'visit'] },
     { name: 'site_visitors_seen', on: ['seen_at'] },
   ],
-  // A visitor's token lasts 30 days from their last visit, whose time is taken down once a day.
+  // A token lasts 30 days from the last visit, and `seen_at` is updated at most once a day.
   retention: forSeconds('seen_at', 31 * 86_400),
   fields: {
     visitor: { is: 'visitor' },

@@ -3,15 +3,15 @@ import { type ColumnsOf, orNull } from './declaration.ts'
 
 const unfinishedErasureKeys = {
   workspace: 'text',
-  /** When a worker finishes it; the request itself is faster, unless it dies. */
+  /** When a worker takes over, if the request itself has not finished the erasure. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
 type UnfinishedErasureKeys = ColumnsOf<typeof unfinishedErasureKeys>
 
 /**
- * Erasures whose last steps are still to be done: the answers about these people, as
- * `answer_people` names them, and the log of the database. Removed at the end.
+ * Erasures whose last steps are not done: the stored answers about these people, named as in
+ * `answer_people`, and the log of the database. The row is removed at the end.
  */
 export const unfinishedErasures = collection<
   UnfinishedErasureKeys,

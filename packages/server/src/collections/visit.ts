@@ -2,13 +2,13 @@ import { toTimestamp } from '@doorkit/models'
 import type { Condition, Store } from '@doorkit/store'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { withoutQuery } from '../text/without-query.ts'
+import { dayMs } from '../values/day-ms.ts'
 import { analyticsRetentionDays } from './analytics-day.ts'
 import { collection, type TypedRow } from './collection.ts'
-import { dayMs } from './day-ms.ts'
 import { type ColumnsOf, forSeconds, orNull, plain } from './declaration.ts'
 import type { Dimensions } from './rollup.ts'
 
-/** The stages that a visit can reach after its beginning. */
+/** The stages that a visit can reach. */
 export type VisitStage = 'openings_seen' | 'chats_opened' | 'conversations' | 'leads' | 'meetings'
 
 export interface VisitData extends Dimensions {
@@ -19,24 +19,23 @@ export interface VisitData extends Dimensions {
   readonly experiment: string | null
   readonly variant: string | null
   readonly test: boolean
-  /** Stages that were counted: each is counted once. */
+  /** The counted stages: each counts once. */
   readonly stages: readonly VisitStage[]
 }
 
 const visitKeys = {
   workspace: 'text',
-  /** The site's own name for the visitor; null when it has none. */
+  /** The site's own id of the visitor; null without one. */
   visitor: orNull('text'),
-  /** Whose external id the visitor's name was when the visit began: a signature of their address. */
+  /** A signature of the address of the contact whose external id the visitor had when the visit began. */
   person: orNull('text'),
   started_at: 'integer',
 } as const
 type VisitKeys = ColumnsOf<typeof visitKeys>
 
 /**
- * How long a visit is kept, from its beginning: as long as the counts of analytics, 181 days. No
- * range begins earlier, nor does the range before it, so that whoever is seen twice within them is
- * known to return.
+ * How long a visit is kept from its beginning: 181 days, like the counts of analytics. This covers the
+ * longest range and the range before it, so that returning visitors are recognised in both.
  */
 export const visitRetentionMs = analyticsRetentionDays * dayMs
 
@@ -67,12 +66,12 @@ export const visits = collection<VisitKeys, VisitData>({
 
 export type StoredVisit = TypedRow<VisitKeys, VisitData>
 
-/** The condition that a visit is one of those that are kept. */
+/** The condition for visits that are within their retention. */
 export function withinRetention(at: number): Condition {
   return { key: 'started_at', op: 'gte', value: at - visitRetentionMs }
 }
 
-/** Reads a visit of a workspace that is still kept; whether the row is still there does not matter then. */
+/** Reads a visit within its retention. Older visits count as missing even if their rows still exist. */
 export async function readVisit(
   store: Store,
   workspace: string,

@@ -4,7 +4,7 @@ import { directory, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 
 /**
- * Whether a workspace has paid its way; set by the host. `card_required` refuses every call,
+ * The billing state of a workspace, which the host sets. `card_required` refuses every request,
  * `free_meetings_used` refuses the chat API.
  */
 export type BillingState = 'active' | 'card_required' | 'free_meetings_used'
@@ -15,7 +15,7 @@ export interface WorkspaceData
   readonly agent: AgentSettings
 }
 
-/** The counts are what the limits of a workspace are guarded by. */
+/** The counts are columns because commits check the workspace's limits by them. */
 const workspaceKeys = {
   created_at: 'integer',
   active_keys: 'integer',
@@ -35,12 +35,12 @@ export const workspaces = directory<WorkspaceKeys, WorkspaceData>({
 
 export type StoredWorkspace = TypedRow<WorkspaceKeys, WorkspaceData>
 
-/** The keys of a new workspace. */
+/** The columns of a new workspace. */
 export function newWorkspaceKeys(at: number): WorkspaceKeys {
   return { created_at: at, active_keys: 0, endpoints: 0, chat_buttons: 0 }
 }
 
-/** The wire's form of a workspace. */
+/** Converts a workspace to the API's form. */
 export function toWorkspace(
   row: StoredWorkspace,
   limits: Workspace['limits'],

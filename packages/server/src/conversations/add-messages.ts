@@ -1,6 +1,6 @@
 import { previewOf, type StoredConversation } from '../collections/conversation.ts'
 import { messages, type StoredMessage } from '../collections/message.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import type { Edit } from './change-conversation.ts'
 
 /** A message to add. */

@@ -2,7 +2,7 @@ import type { WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { meetings, type StoredMeeting } from '../collections/meeting.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { changeConversation } from './change-conversation.ts'
 import { changeSession, chatSessionsOf } from './chat-sessions-of.ts'
 

@@ -1,5 +1,4 @@
 import type { WriteOp } from '@doorkit/store'
-import { changedAt } from '../collections/changed-at.ts'
 import {
   type ContactData,
   contacts,
@@ -7,8 +6,9 @@ import {
   type StoredContact,
 } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
-import { namings } from '../collections/conversation-naming.ts'
-import type { Services } from '../kit/services.ts'
+import { conversationLeads } from '../collections/conversation-lead.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 import type { Edit } from './change-conversation.ts'
 
 /** The email and name that a visitor gave. */
@@ -45,7 +45,7 @@ export function captureLead(
       contact,
       lead: { first_name: firstName, last_name: lastName, captured_at: at },
     },
-    ops: [op, namings.insert(`${conversation}.${contact}`, keys, { contact }, 'ignore')],
+    ops: [op, conversationLeads.insert(`${conversation}.${contact}`, keys, { contact }, 'ignore')],
     reached: data.lead ? undefined : 'leads',
     happening: { type: 'lead.captured', subject: { kind: 'contact', id: contact }, conversation },
   }

@@ -1,6 +1,5 @@
 import type { WriteOp } from '@doorkit/store'
 import { countConversationStage, type StageCount } from '../analytics/count-stage.ts'
-import { changedAt } from '../collections/changed-at.ts'
 import {
   type ConversationData,
   conversations,
@@ -8,7 +7,8 @@ import {
 } from '../collections/conversation.ts'
 import type { StoredEndpoint } from '../collections/endpoint.ts'
 import { found } from '../errors/check-input.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 import { emit, type NewEvent } from '../webhooks/emit.ts'
 
 /** One change of a conversation, and the other writes of its commit. */

@@ -1,12 +1,12 @@
 import type { WriteOp } from '@doorkit/store'
-import { changedAt } from '../collections/changed-at.ts'
 import {
   type ChatSessionData,
   chatSessions,
   type StoredChatSession,
 } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 
 /** Reads the chat sessions of a conversation. */
 export function chatSessionsOf(

@@ -2,9 +2,9 @@ import type { BulkPatch, Condition, RowsQuery, Store, WriteOp } from '@doorkit/s
 import { equals } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
-import { workPerRound } from '../kit/bounds.ts'
-import type { Services } from '../kit/services.ts'
-import { signPerson } from '../kit/sign-person.ts'
+import { signPerson } from '../ids/sign-person.ts'
+import { workPerTick } from '../limits/bounds.ts'
+import type { Services } from '../services/services.ts'
 
 /** The person who has an external id now. */
 interface Owner {
@@ -124,5 +124,5 @@ async function bindRows(
 }
 
 async function change(store: Store, query: RowsQuery, patch: BulkPatch): Promise<void> {
-  while ((await store.updateMany({ ...query, limit: workPerRound }, patch)).more);
+  while ((await store.updateMany({ ...query, limit: workPerTick }, patch)).more);
 }

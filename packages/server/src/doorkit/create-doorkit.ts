@@ -18,18 +18,18 @@ import * as handlers from '../handlers/index.ts'
 import { authenticateKey } from '../http/pipeline/authenticate.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import { apiKeyLimit } from '../http/pipeline/rate-limit.ts'
-import { createRounds } from '../kit/fair-rounds.ts'
-import { createIds } from '../kit/ids.ts'
-import { patientStore } from '../kit/patient-store.ts'
-import { planTable } from '../kit/plan-options.ts'
-import { createRequestLog, type Requests } from '../kit/request-log.ts'
-import { createSealer } from '../kit/secrets/encryption.ts'
-import { checkVault } from '../kit/secrets/match-master-keys.ts'
+import { createIds } from '../ids/ids.ts'
+import { createFairStores } from '../limits/fair-store.ts'
+import { createTicks } from '../limits/fair-ticks.ts'
+import { planTable } from '../limits/plan-options.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
-import { namingErrors } from '../ports/logger-with.ts'
+import { withErr } from '../ports/logger-with.ts'
 import { managePrivacy, type Privacy } from '../privacy/manage-privacy.ts'
 import { createRecorder, type Recorder } from '../recorder/recorder.ts'
+import { createRequestLog, type Requests } from '../requests/request-log.ts'
+import { createSealer } from '../secrets/encryption.ts'
+import { checkVault } from '../secrets/match-master-keys.ts'
 import { managePreviews, type Previews } from '../site/previews.ts'
 import { createVisitorEvents } from '../site/visitor-events.ts'
 import { createWorker } from '../worker/worker.ts'
@@ -49,68 +49,66 @@ export interface Doorkit extends ServedApi {
   readonly site: ServedApi & Previews
   /** Lists and replaces the keys that the pages of websites use, in code. */
   readonly siteKeys: SiteKeys
-  /** Reads the latest calls of a workspace, in code. */
+  /** Reads the latest requests of a workspace, in code. */
   readonly requests: Requests
-  /** Replaces the keys that secrets at rest are sealed with. */
+  /** Replaces the keys that seal secrets at rest. */
   readonly masterKeys: MasterKeys
   /** Exports and erases what is held about one person, in code. */
   readonly privacy: Privacy
   /** Ends turns of the agent early, in code. */
   readonly turns: ChatTurns
-  /** Delivers webhooks, reads pages, grades and forgets: start it in one process or in many. */
+  /** Sends webhooks, reads pages, grades conversations and removes old rows. Start it in one or more processes. */
   readonly worker: Worker
-  /** Takes in what the site, the calendar and the grader report about a workspace. */
+  /** Records the reports of the site, the calendar and the grader about a workspace. */
   record(workspace: string): Recorder
-  /** Brings the store to the kit's schema, or tells what that would take. */
+  /** Brings the store to the kit's schema, or reports what that would change. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**
-   * Writes everything that is stored to a file, as it is at one moment, while the kit serves. It changes
-   * nothing in the store: it can come before a migration.
+   * Writes a consistent copy of the store to a file while the kit keeps serving. It changes nothing in the
+   * store, so it can run before a migration.
    *
-   * @throws KitError `conflict` where the store is not a file of its own; StoreError `invalid_query`
-   * for a file that is there already.
+   * @throws KitError `conflict` if the store is not a file of its own; StoreError `invalid_query` if the
+   * target file exists.
    */
   backup(options: BackupOptions): Promise<BackupReport>
   /**
-   * Rejects when the store cannot answer or takes no writes, or holds secrets that no key opens: with `KitError`
-   * `master_key_mismatch`. Once `retire` or `close` was called, it rejects with `closing`.
+   * Checks that the kit can serve. It rejects if the store cannot answer or write, with KitError
+   * `master_key_mismatch` if no key opens the stored secrets, and with KitError `closing` after `retire` or
+   * `close`.
    */
   ping(signal?: AbortSignal): Promise<void>
   /**
-   * Lets `ping` reject from now on, so that a load balancer sends requests elsewhere; all that come are
-   * served as before. `drain` calls it.
+   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. The kit still serves
+   * every request. `drain` calls this.
    */
   retire(): void
   /**
-   * Stops the worker, lets turns and requests under way end, and closes the store.
+   * Stops the worker, lets running requests and chat turns end, and closes the store.
    *
-   * @param options.timeoutMs - how long to wait for them. Turns that take longer are given up and
-   * leave only their questions. Default 10,000.
+   * @param options.timeoutMs - how long to wait for them, in milliseconds. Longer turns are aborted and
+   * store only their questions. Default 10,000.
    */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }
 
 const defaultCloseTimeoutMs = 10_000
-/** The time for turns that are ended to clean up after themselves. */
+/** How long aborted turns may take to clean up. */
 const givingUpMs = 1_000
 
-/** Makes a server kit over a store. Nothing is opened or started until it is used. */
-export function createDoorkit(options: DoorkitOptions): Doorkit {
-  return assembleDoorkit(options)
-}
-
 /**
- * Makes a server kit whose ids hold bytes of the caller's choice, so that the same calls give the
- * same ids. Default: random ones.
+ * Makes a server kit. It opens the store with the first use.
+ *
+ * @param idBytes - the source of the random bytes in ids, for a demonstration that has the same ids each time.
+ * Default: random bytes.
  */
-export function assembleDoorkit(
+export function createDoorkit(
   options: DoorkitOptions,
   idBytes?: (bytes: number) => Uint8Array,
 ): Doorkit {
   const { clock = systemClock, random = Math.random } = options
-  const logger = namingErrors(options.logger ?? silentLogger)
-  const enterRound = createRounds()
-  const { store, fairStore } = patientStore(options.store, { clock, random, enterRound })
+  const logger = withErr(options.logger ?? silentLogger)
+  const enterTick = createTicks()
+  const { store, fairStore } = createFairStores(options.store, { clock, random, enterTick })
   const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
   let retired = false
@@ -125,7 +123,7 @@ export function assembleDoorkit(
   const base = {
     store,
     fairStore,
-    enterRound,
+    enterTick,
     clock,
     logger,
     random,
@@ -164,7 +162,7 @@ export function assembleDoorkit(
 
   return {
     ...serveRequests({ base, ready, track }, workspaceApi),
-    // These need no master key: whoever manages a store need not be able to read its secrets.
+    // These need no master key: an administrator need not be able to read the stored secrets.
     workspaces: manageWorkspaces(opened),
     keys: manageKeys(opened),
     site: {
@@ -238,7 +236,7 @@ export function assembleDoorkit(
   }
 }
 
-/** Waits for work, but no longer than a time. */
+/** Waits for work, but at most `timeoutMs` milliseconds. */
 async function atMost(clock: Clock, timeoutMs: number, work: Promise<void>): Promise<void> {
   const timeout = Promise.withResolvers<void>()
   const cancel = clock.after(timeoutMs, timeout.resolve)
@@ -246,7 +244,7 @@ async function atMost(clock: Clock, timeoutMs: number, work: Promise<void>): Pro
   cancel()
 }
 
-/** Does something once, and again when it failed: a start is tried again by the next request. */
+/** Memoises: starts with the first call, and starts again only after a failure. */
 function untilItWorks<Result>(work: () => Promise<Result>) {
   let begun: Promise<Result> | undefined
   const once = () => {
@@ -266,7 +264,7 @@ async function migrate(store: Store, logger: Logger): Promise<void> {
   }
 }
 
-/** A dry run that finds nothing to do readies the store as a migration does. */
+/** A dry run also prepares the store for use, if there is nothing to migrate. */
 async function requireSchema(store: Store): Promise<void> {
   const { statements } = await store.migrate(schemaPlan, { dryRun: true })
   if (statements.length === 0) return

@@ -6,26 +6,26 @@ import { limitWaiting } from '../http/pipeline/limit-waiting.ts'
 import { outsideAnswer, versionPath } from '../http/pipeline/path.ts'
 import { reportRequest } from '../http/pipeline/report-request.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
-import { toResponse } from '../kit/answer.ts'
-import type { Services, StoreServices } from '../kit/services.ts'
+import { toResponse } from '../requests/answer.ts'
+import type { Services, StoreServices } from '../services/services.ts'
 
-/** How a request reached {@link ServedApi.fetch}; the members of `RequestInit` count as there. */
+/** The options of {@link ServedApi.fetch}: those of the standard `fetch`, and the mount path. */
 export interface FetchOptions extends RequestInit, ServeOptions {}
 
 /** An API that is served. */
 export interface ServedApi extends Servable {
   /**
-   * Serves one request: everything else wraps this. Takes what the standard `fetch` takes, so that
-   * a client can be given it in place of the network. Never rejects.
+   * Serves one request. It takes the arguments of the standard `fetch`, so a client can use it in place of
+   * the network. Never rejects.
    */
   readonly fetch: (input: Request | URL | string, options?: FetchOptions) => Promise<Response>
 }
 
-/** The parts of a server kit that serve an API. */
+/** The parts of a server kit that serving an API needs. */
 export interface ServingParts {
   readonly base: Pick<StoreServices, 'clock' | 'logger' | 'makeId' | 'onRequest'>
   readonly ready: () => Promise<Services>
-  /** Remembers work that `close` waits for. */
+  /** Registers work that `close` waits for. */
   readonly track: <T>(work: Promise<T>) => Promise<T>
 }
 
@@ -45,10 +45,10 @@ export function serveRequests({ base, ready, track }: ServingParts, pipeline: Pi
     }
     limitWaiting(request, clock)
     try {
-      const answered = serveInOrder(request, async () =>
+      const answer = serveInOrder(request, async () =>
         path === null ? outside() : pipeline(await ready(), request, path),
       )
-      return await track(answered)
+      return await track(answer)
     } catch (error) {
       return outside(error)
     }

@@ -1,25 +1,25 @@
 import { limits, toTimestamp } from '@doorkit/models'
 import { knowledgeAgent } from '../chat/knowledge-agent.ts'
 import { ruleGrader } from '../conversations/grading/rule-grader.ts'
-import { createBoundedMap } from '../kit/bounded-map.ts'
-import { mostSearchesAtOnce } from '../kit/bounds.ts'
-import { createTimeReport } from '../kit/clock-skew.ts'
-import { createCursors } from '../kit/cursors.ts'
-import { createFairPlaces } from '../kit/fair-places.ts'
-import { createKeyedMutex } from '../kit/keyed-mutex.ts'
-import { createLimitReport } from '../kit/limit-report.ts'
-import { createRateLimitCounter } from '../kit/rate-limit-counter.ts'
-import { countWithoutStore } from '../kit/rate-limit-without-store.ts'
-import { createRunningTurns } from '../kit/running-turns.ts'
-import { storedKeyVersion } from '../kit/secrets/encryption.ts'
-import { openVault } from '../kit/secrets/match-master-keys.ts'
-import type { Services, StoreServices } from '../kit/services.ts'
-import { createUnsent } from '../kit/unsent.ts'
+import { createCursors } from '../ids/cursors.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
+import { createAnswerMemory } from '../limits/answer-memory.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
+import { mostSearchesAtOnce } from '../limits/bounds.ts'
+import { createFairPlaces } from '../limits/fair-places.ts'
+import { createRateLimitCounter } from '../limits/rate-limit-counter.ts'
+import { countWithoutStore } from '../limits/rate-limit-without-store.ts'
 import { createLookupShares } from '../network/fair-lookups.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/public-address.ts'
 import { boundedResolve, createResolver } from '../network/resolver.ts'
 import type { Crawler } from '../ports/crawler.ts'
+import { createLimitReport } from '../requests/limit-report.ts'
+import { storedKeyVersion } from '../secrets/encryption.ts'
+import { openVault } from '../secrets/match-master-keys.ts'
+import { createTimeReport } from '../services/clock-skew.ts'
+import { createKeyedMutex } from '../services/keyed-mutex.ts'
+import { createRunningTurns } from '../services/running-turns.ts'
+import type { Services, StoreServices } from '../services/services.ts'
 import { boundedSender } from '../webhooks/bounded-sender.ts'
 import { createSender } from '../webhooks/sender.ts'
 import type { DoorkitOptions } from './options.ts'
@@ -28,7 +28,7 @@ const defaultPayloadDelayMs = 3_000
 const defaultQuietMs = 30 * 60_000
 const mostKnownKeys = 10_000
 
-/** Opens the secrets of a store and puts together what every part of the kit is given. */
+/** Opens the vault of a store and creates the services for every part of the kit. */
 export async function startServices(
   options: DoorkitOptions,
   base: StoreServices,
@@ -58,9 +58,9 @@ export async function startServices(
       clock,
       windowMs: limits.rateWindowSeconds * 1_000,
     }),
-    unsent: createUnsent(clock),
+    answerMemory: createAnswerMemory(clock),
     background,
-    takeTurns: createKeyedMutex(),
+    writeMutex: createKeyedMutex(),
     searchPlaces: createFairPlaces(mostSearchesAtOnce),
     reportTime: createTimeReport(clock, logger),
     reportLimit: createLimitReport(clock, logger),
@@ -83,14 +83,14 @@ export async function startServices(
   }
 }
 
-/** The crawler of the kit, loaded with the first page: most starts need none. */
+/** The kit's own crawler. It is loaded with the first page, because most starts need none. */
 function webCrawler(options: WebCrawlerOptions): Crawler {
   let crawler: Crawler | undefined
   return {
-    async read(url, given) {
+    async read(url, readOptions) {
       const { createWebCrawler } = await import('../knowledge/crawler/web-crawler.ts')
       crawler ??= createWebCrawler(options)
-      return crawler.read(url, given)
+      return crawler.read(url, readOptions)
     },
   }
 }

@@ -6,40 +6,40 @@ import { releaseStep } from '../webhooks/release-events.ts'
 import type { Step } from '../worker/step.ts'
 import type { StepWorker } from '../worker/worker.ts'
 
-/** Does what requests leave behind: webhooks, grading, readings of pages, forgetting. */
+/** Runs the kit's background work: webhooks, grading, knowledge pages, erasures and retention. */
 export type Worker = StepWorker<WorkerReport>
 
 /** The counts of one pass. */
 export interface WorkerReport {
-  /** Payloads of events that were built. */
+  /** Webhook payloads that were built. */
   readonly built: number
-  /** Deliveries that were attempted. */
+  /** Attempts to deliver a webhook. */
   readonly attempted: number
-  /** Conversations that went quiet and were graded. */
+  /** Quiet conversations that were graded. */
   readonly graded: number
-  /** Knowledge pages that were read, or could not be. */
+  /** Knowledge pages that were read, or could not be read. */
   readonly read: number
-  /** Erasures whose last steps were done. */
+  /** Erasures that were completed. */
   readonly finished: number
 }
 
-/** How a {@link Worker} works. */
+/** The options of a {@link Worker}. */
 export interface WorkerOptions {
   /**
-   * The longest time between two looks for due work, in milliseconds. What this process writes, and
-   * what is known to fall due, is looked for when it is due. Default 5,000.
+   * The longest time between two looks for due work, in milliseconds. The worker looks sooner for work
+   * that this process has written or that it knows to be due. Default 5,000.
    */
   readonly pollMs?: number | undefined
   /**
-   * Attempts to deliver that are under way at once. Workspaces share them: one that is alone gets
-   * a fifth. Default 1,024.
+   * How many webhook attempts run at once. Workspaces share these places; a single one gets a fifth of
+   * them. Default 1,024.
    */
   readonly concurrency?: number | undefined
-  /** Pages being read at once. Workspaces share them in the same way. Default 16. */
+  /** How many knowledge pages are read at once. Workspaces share these places too. Default 16. */
   readonly readings?: number | undefined
 }
 
-/** The steps of the worker of a server kit, by the names of the counts in its report. */
+/** The steps of a server kit's worker, by their names in its report. */
 export function workerSteps({
   concurrency = 1_024,
   readings = 16,

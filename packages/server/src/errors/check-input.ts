@@ -4,10 +4,10 @@ import { keepableText } from '../text/keepable-text.ts'
 import { KitError } from './kit-error.ts'
 
 /**
- * Checks what the host application hands over. Visitors can type anything: of their text, what no
- * store can keep is left out.
+ * Checks input from the host application. Visitors can type anything, so characters that no store can keep
+ * are removed first.
  *
- * @throws KitError `invalid_input` naming the first value that is not usable.
+ * @throws KitError `invalid_input` naming the first invalid value.
  */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const result = schema.safeParse(keepable(input))
@@ -27,7 +27,7 @@ function keepable(value: unknown): unknown {
   )
 }
 
-/** Whether it is an object without a class: not a Date, for one. */
+/** Whether a value is an object without a class, so not a Date, for example. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -35,34 +35,34 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * The row that an id names in a workspace.
+ * Returns a row that was found, or throws.
  *
- * @throws KitError `not_found` where that is nothing.
+ * @throws KitError `not_found` for null.
  */
 export function found<Row>(row: Row | null, kind: string): Row {
   if (row !== null) return row
   throw new KitError('not_found', `There is no such ${kind} in this workspace.`)
 }
 
-/** Text that is given or not; an empty one counts as not given. */
+/** Text that may be missing. */
 export const optionalText = (maxLength: number) => z.string().max(maxLength).nullish()
 
-/** The campaign parameters of an address. */
+/** The UTM parameters of an address. */
 export const Utm = z
   .record(z.string().max(100), z.string().max(500))
   .refine((utm) => Object.keys(utm).length <= 20, 'At most 20 parameters.')
-  // An erasure would not find an address there.
+  // An erasure would not find an email address here.
   .transform((utm) =>
     Object.fromEntries(
       Object.entries(utm).filter((parameter) => !parameter.some(holdsEmailAddress)),
     ),
   )
 
-/** Where a visitor came from, or is: text that names no person. */
+/** Text about a visitor's origin or place. Email addresses become null. */
 export const originText = (maxLength: number) =>
   optionalText(maxLength).transform(unlessEmailAddress)
 
-/** A moment: milliseconds since the epoch, a Date, or ISO 8601 with a zone. */
+/** A time: milliseconds since the epoch, a Date, or ISO 8601 with a zone. */
 export const Moment = z
   .union([z.int(), z.date(), z.iso.datetime({ offset: true })])
   .transform((value) => new Date(value).getTime())

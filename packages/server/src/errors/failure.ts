@@ -2,15 +2,15 @@ import { type ErrorCode, errorTable } from '@doorkit/models'
 
 /** The optional parts of a refusal. */
 export interface FailureDetails {
-  /** One of the code's statuses; the usual one when absent. */
+  /** One of the code's statuses. Default: its usual status. */
   readonly status?: number | undefined
-  /** The input that caused it. */
+  /** The input that caused the refusal. */
   readonly param?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly cause?: unknown
 }
 
-/** A refusal on its way to becoming a problem document. The message is its `detail`. */
+/** A refusal of a request, which is answered as a problem document. The message is its `detail`. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: ErrorCode

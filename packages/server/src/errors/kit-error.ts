@@ -1,26 +1,26 @@
 /** Why a call in code was refused. */
 export type KitErrorCode =
-  /** A value is not usable; `param` names it. */
+  /** A value is invalid; `param` names it. */
   | 'invalid_input'
   /** There is no such object in this workspace. */
   | 'not_found'
   /** The call clashes with the current state. */
   | 'conflict'
-  /** The host's key stands for another recording already. */
+  /** The report id was already used for a different report. */
   | 'key_reused'
-  /** The store holds secrets that none of the master keys given opens. */
+  /** The store contains secrets that none of the master keys opens. */
   | 'master_key_mismatch'
-  /** `migrate` is false, and the store lacks something of this version's schema. */
+  /** `migrate` is false, and the store does not have this version's schema yet. */
   | 'store_behind'
-  /** The server is about to end: send requests to another one. */
+  /** The server is shutting down: send requests to another one. */
   | 'closing'
   /** A limit of the workspace is reached (docs/api.md#limits). */
   | 'limit_reached'
 
-/** The one error that the server kit's functions throw at the host application. */
+/** The error that the server kit's functions throw to the host application. */
 export class KitError extends Error {
   override readonly name = 'KitError'
-  /** Why it was refused: branch on this. */
+  /** The reason of the refusal, for code to branch on. */
   readonly code: KitErrorCode
   /** The input that caused it, such as `invitee.email`. */
   readonly param: string | undefined

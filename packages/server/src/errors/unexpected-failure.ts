@@ -4,15 +4,15 @@ import { KitError } from './kit-error.ts'
 
 const retryAfterSeconds = 3
 
-/** Failures that pass once the store is back; a retry under the same key finds out what happened. */
+/** Errors that end once the store is back. A retry with the same idempotency key is safe. */
 const passing: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
 
 /**
- * The refusal for an unforeseen error. A store that is full, away or held up gives 503 with
- * `Retry-After`, because the same request succeeds once the store is back, and so does a server that
- * was not given a new master key yet; all else is a plain 500.
+ * Converts an unexpected error to a refusal. If the store is full, unreachable or busy, or this server lacks
+ * a new master key, it is a 503 with `Retry-After`: the same request can succeed soon. All other errors are
+ * a 500.
  *
- * @param detail - what the caller reads of a 500.
+ * @param detail - the message of a 500.
  */
 export function unexpectedFailure(cause: unknown, detail: string): Failure {
   const why = passingReason(cause)
@@ -25,7 +25,7 @@ export function unexpectedFailure(cause: unknown, detail: string): Failure {
   })
 }
 
-/** Why the same request may succeed soon; null where it is not known to. */
+/** Why the same request may succeed soon; null for all other errors. */
 function passingReason(cause: unknown): string | null {
   if (passing.includes(storeErrorCode(cause))) return 'The database cannot be used now.'
   const lacksKey = cause instanceof KitError && cause.code === 'master_key_mismatch'

@@ -7,10 +7,10 @@ import {
   type StoredArm,
 } from '../collections/experiment-arm.ts'
 import { experimentViewers } from '../collections/experiment-viewer.ts'
+import type { Change } from '../commit/commit-change.ts'
 import { found } from '../errors/check-input.ts'
-import type { Change } from '../kit/commit-change.ts'
-import type { Services } from '../kit/services.ts'
-import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../kit/visitor-id.ts'
+import { readVisitor, rememberVisitor, visitIds, visitorIds } from '../ids/visitor-id.ts'
+import type { Services } from '../services/services.ts'
 
 /** A fact about a visitor of an opening test. */
 export interface ExperimentFact {

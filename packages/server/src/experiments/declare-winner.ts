@@ -1,6 +1,6 @@
 import { experiments } from '../collections/experiment.ts'
-import { commitChange } from '../kit/commit-change.ts'
-import type { Services } from '../kit/services.ts'
+import { commitChange } from '../commit/commit-change.ts'
+import type { Services } from '../services/services.ts'
 import { moveExperiment } from './move-experiment.ts'
 import { readContest } from './results/contender.ts'
 import { findWinner } from './results/evidence.ts'

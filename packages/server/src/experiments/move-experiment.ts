@@ -5,7 +5,7 @@ import {
   experiments,
   type StoredExperiment,
 } from '../collections/experiment.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { emit } from '../webhooks/emit.ts'
 import { eventOfMove, type Transition, timeOfEntry } from './transitions.ts'
 

@@ -2,7 +2,7 @@ import type { VariantPropose } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import type { VariantData } from '../collections/experiment.ts'
 import { emptyArm, experimentArms } from '../collections/experiment-arm.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** The most variants of a test, including the control. */
 export const maxVariants = 20

@@ -1,8 +1,8 @@
 import { appearances, firstAppearance, toAppearance } from '../collections/appearance.ts'
-import { overlay } from '../collections/apply-changes.ts'
-import { changedAt } from '../collections/changed-at.ts'
+import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
+import { changedAt } from '../values/changed-at.ts'
+import { overlay } from '../values/changes.ts'
 import type { Handlers } from './handler.ts'
 
 export const appearance: Handlers['appearance'] = {

@@ -1,5 +1,4 @@
 import type { ChatButtonUpdate } from '@doorkit/models'
-import { overlay } from '../collections/apply-changes.ts'
 import {
   type ChatButtonData,
   plainChatButton,
@@ -9,6 +8,7 @@ import {
 import { equals } from '../collections/collection.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, invalid } from '../errors/failure.ts'
+import { overlay } from '../values/changes.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

@@ -1,6 +1,4 @@
 import { type ContactAttributes, type ContactUpdate, normalizeEmail } from '@doorkit/models'
-import { overlay } from '../collections/apply-changes.ts'
-import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import {
   type ContactData,
@@ -10,11 +8,13 @@ import {
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
+import type { Context } from '../commit/context.ts'
 import { bindBeforeOwnerChange } from '../conversations/external-id.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
 import { subjectOf } from '../privacy/subject.ts'
+import { changedAt } from '../values/changed-at.ts'
+import { overlay } from '../values/changes.ts'
 import { deleted } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

@@ -6,7 +6,7 @@ import {
   toConversation,
 } from '../collections/conversation.ts'
 import { readLastMessagePages, readTranscriptPages } from '../collections/message.ts'
-import { transcriptRows } from '../kit/bounds.ts'
+import { transcriptRows } from '../limits/bounds.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

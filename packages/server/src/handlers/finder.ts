@@ -1,6 +1,6 @@
 import type { Collection, TypedRow } from '../collections/collection.ts'
+import type { Context } from '../commit/context.ts'
 import { notFound } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 
 /** Reads an object of the principal's workspace by the id of the path. */
 export type Find<Keys, Data> = (

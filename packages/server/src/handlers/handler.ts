@@ -1,8 +1,8 @@
 import type { Api, api, Operation } from '@doorkit/models'
 import type * as z from 'zod'
 import type { EventStream } from '../chat/event-stream.ts'
-import type { Context } from '../kit/context.ts'
-import type { ApiKeyPrincipal, Principal } from '../kit/principal.ts'
+import type { Context } from '../commit/context.ts'
+import type { ApiKeyPrincipal, Principal } from '../requests/principal.ts'
 import type { JsonStream } from '../text/json-stream.ts'
 
 type Params<O extends Operation> = O extends { params: infer P extends Record<string, z.ZodType> }

@@ -1,14 +1,14 @@
 import type { LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
-import { overlay } from '../collections/apply-changes.ts'
 import { readLinkResults } from '../collections/link-day.ts'
 import {
   type LinkGreetingData,
   linkGreetings as records,
   toLinkGreeting,
 } from '../collections/link-greeting.ts'
+import type { Context } from '../commit/context.ts'
 import { Failure, invalid } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 import { readGreetingText } from '../text/greeting-text.ts'
+import { overlay } from '../values/changes.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

@@ -1,9 +1,9 @@
 import { type List, limits } from '@doorkit/models'
 import type { Filter } from '@doorkit/store'
 import { type Collection, equals, positionOf, type TypedRow } from '../collections/collection.ts'
-import { listedRowBytes, listedRows, streamedAnswerBytes, workPerRound } from '../kit/bounds.ts'
-import type { Context } from '../kit/context.ts'
-import { workOf } from '../kit/fair-rounds.ts'
+import type { Context } from '../commit/context.ts'
+import { listedRowBytes, listedRows, streamedAnswerBytes, workPerTick } from '../limits/bounds.ts'
+import { workOf } from '../limits/fair-ticks.ts'
 import { JsonStream, Later, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 
 /** A list to page through, and how its items are made: one by one, or of the rows of a step together. */
@@ -86,7 +86,7 @@ async function itemsOf<Keys, Data, Item>(
 /** How many rows like these are the work of a round. Those behind may be longer, so it grows by steps. */
 function nextStep(rows: readonly { readonly data: unknown }[]): number {
   const work = rows.reduce((sum, { data }) => sum + workOf(data), 0)
-  const fit = Math.floor((workPerRound * rows.length) / work)
+  const fit = Math.floor((workPerTick * rows.length) / work)
   return Math.max(1, Math.min(fit, 2 * rows.length))
 }
 

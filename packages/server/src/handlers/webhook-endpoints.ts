@@ -1,6 +1,4 @@
 import { eventEnvelope, limits, toTimestamp, WebhookDelivery } from '@doorkit/models'
-import { overlay } from '../collections/apply-changes.ts'
-import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import { deliveries, toDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
@@ -13,9 +11,11 @@ import {
 import { endpointQueues } from '../collections/endpoint-queue.ts'
 import { events } from '../collections/event.ts'
 import { workspaces } from '../collections/workspace.ts'
+import type { Context } from '../commit/context.ts'
 import { Failure, notFound } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 import { everybody } from '../privacy/people-in-text.ts'
+import { changedAt } from '../values/changed-at.ts'
+import { overlay } from '../values/changes.ts'
 import { askAgain } from '../webhooks/redeliver.ts'
 import {
   activeSecrets,

@@ -1,7 +1,7 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import { type StoredSource, sources } from '../collections/knowledge-source.ts'
-import type { Services } from '../kit/services.ts'
 import type { CrawledPage } from '../ports/crawler.ts'
+import type { Services } from '../services/services.ts'
 import { keepableText } from '../text/keepable-text.ts'
 import { emit } from '../webhooks/emit.ts'
 import { chunkSections } from './chunk-sections.ts'

@@ -1,10 +1,10 @@
 import { searchByLists } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
-import { searchMs } from '../kit/bounds.ts'
-import type { Services } from '../kit/services.ts'
+import { searchMs } from '../limits/bounds.ts'
 import type { Passage } from '../ports/agent.ts'
 import { withinTime } from '../ports/within-time.ts'
+import type { Services } from '../services/services.ts'
 
 type SearchServices = Pick<Services, 'store' | 'searchPlaces' | 'clock' | 'logger'>
 

@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'Connection closed',
 }
 
-/** Why the host did not answer, in a few words that may be shown: never an address of this network. */
+/** Describes a connection error in a few words for customers. It never shows an address of this network. */
 export function connectionFailure(error: unknown, timeoutSeconds: number): string {
   const { code } = error as { code?: string }
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return noAnswer(timeoutSeconds)

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import ipaddr from 'ipaddr.js'
 import type { Clock } from '../ports/clock.ts'
 
-const keptMs = 10_000
+const rereadMs = 10_000
 
 const systemHosts =
   process.platform === 'win32'
     ? `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts'
 
-/** Reads the names that the machine's owner gave addresses to, again after 10 seconds. */
+/** Reads the machine's hosts file, and reads it again after 10 seconds. */
 export function createHosts(clock: Clock, file = systemHosts) {
   let names: Promise<ReadonlyMap<string, readonly string[]>> | undefined
   let until = Number.NEGATIVE_INFINITY
   return () => {
     if (!names || clock.now() >= until) {
-      until = clock.now() + keptMs
-      // Where there is no such file, nothing stands in it.
+      until = clock.now() + rereadMs
+      // A missing file counts as empty.
       names = readFile(file, 'utf8').then(readHosts, () => new Map())
     }
     return names

@@ -1,23 +1,23 @@
-// Bun has a stand-in under the plain name, which cannot pin addresses.
+// Bun replaces the plain name `undici` by its own version, which cannot pin addresses.
 import { Agent } from 'undici/index.js'
 import type { Resolve } from './public-address.ts'
 
 /** How long an unused connection is kept. */
 const keepAliveMs = 10_000
 
-/** How a {@link createPublicAgent} connects. */
+/** The options of {@link createPublicAgent}. */
 export interface PublicAgentOptions {
   readonly resolve: Resolve
-  /** Whether an address may be connected to. One that may not refuses the whole host name. */
+  /** Whether an address is allowed. If one address of a host name is not, the whole name is refused. */
   readonly allows: (address: string) => boolean
-  /** For one connection to be made, in milliseconds. */
+  /** How long opening a connection may take, in milliseconds. */
   readonly connectTimeoutMs: number
 }
 
 /**
- * Makes an undici agent that connects only to addresses which were checked after they were
- * resolved: a name cannot point elsewhere between the check and the connection. A literal address
- * in a URL is never resolved, so the caller checks that one itself.
+ * Makes an undici agent that checks every resolved address and connects to exactly that address: a name
+ * cannot change between the check and the connection. Literal addresses in a URL are never resolved, so
+ * they must be checked beforehand.
  */
 export function createPublicAgent({
   resolve,
@@ -47,7 +47,7 @@ export function createPublicAgent({
       },
     },
     keepAliveTimeout: keepAliveMs,
-    // A connection of HTTP/2 that is cut ends every request on it.
+    // When an HTTP/2 connection is cut, every request on it fails.
     allowH2: false,
   })
 }

@@ -3,31 +3,31 @@ import type { Dispatcher } from 'undici'
 /** The answer of a server. */
 export interface PostAnswer {
   readonly status: number
-  /** The start of the body: all of it, or what came in time and below the limit. */
+  /** The start of the body, as much as arrived in time and within the limit. */
   readonly text: string
   readonly retryAfter: string | undefined
 }
 
-/** The limits of an answer. */
+/** The limits for an answer. */
 export interface PostLimits {
-  /** For the whole exchange, the making of a connection included. */
+  /** For the whole exchange, including the opening of a connection. */
   readonly timeoutMs: number
-  /** Of the body; one that goes on is cut off. */
+  /** The most bytes of the body that are read. */
   readonly mostBytes: number
 }
 
-/** Where a request goes, and what it carries. */
+/** The request to send. */
 export type PostRequest = Pick<
   Dispatcher.DispatchOptions,
   'origin' | 'path' | 'method' | 'headers' | 'body'
 >
 
 /**
- * Sends a request and reads the start of its answer, without the stream and the signal that
- * `request` of undici makes for each. Once the status has come it decides: an answer that breaks off
- * or does not end in time counts with what there is of it.
+ * Sends a request and reads the start of its answer. Unlike undici's `request`, it creates no stream and no
+ * signal. Once the status has arrived, an answer that breaks off or is late still counts, with the text so
+ * far.
  *
- * @throws the error of the connection, or one with the code of undici's time limit when no status came in time.
+ * @throws the error of the connection, or an error with undici's timeout code if no status arrives in time.
  */
 export function post(
   dispatcher: Dispatcher,
@@ -56,7 +56,7 @@ export function post(
 
     function cut(reason: Error): void {
       end(reason)
-      // Without a connection yet, the request ends when it would be sent.
+      // Without a connection, `onRequestStart` aborts the request.
       connection?.abort(reason)
     }
 

@@ -4,8 +4,8 @@ import { invalid } from '../errors/failure.ts'
 /** Resolves a host name to its addresses; rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-// Public by ipaddr.js, and still not the internet: Azure's host node, and the dummy prefix of
-// RFC 9780. IPv6 outside 2000::/3 is not allocated.
+// ipaddr.js takes these for public, but they are not: Azure's host node, and the dummy prefix of RFC 9780.
+// IPv6 addresses outside 2000::/3 are not allocated.
 const alsoPrivate = ['168.63.129.16']
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
@@ -21,23 +21,23 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(globalUnicast)
 }
 
-/** The IPv4 address inside a NAT64 one (RFC 6052), which is what it reaches. */
+/** The IPv4 address that a NAT64 address reaches (RFC 6052). */
 function embeddedIPv4(address: ipaddr.IPv6): string | null {
   if (address.range() !== 'rfc6052') return null
   return address.toByteArray().slice(12).join('.')
 }
 
-/** How an address that somebody gave is checked. */
+/** How to check an address from a customer. */
 export interface UrlCheck {
   readonly resolve: Resolve
-  /** Lets it be a private host, and one over plain HTTP: for development. */
+  /** Allows private hosts, and plain HTTP to them: for development. */
   readonly allowPrivate: boolean
 }
 
 /**
  * Checks the address of a webhook endpoint (docs/api.md#addresses-of-endpoints): HTTPS, a
- * public host name, no credentials. A name that does not resolve passes, and fails when used; one
- * that resolves to a private address is refused.
+ * public host name, no credentials. A name that resolves to a private address is refused. A name that does
+ * not resolve is accepted, and fails when it is used.
  *
  * @throws Failure `invalid_request` naming `url`.
  */
@@ -49,8 +49,7 @@ export async function checkPublicUrl(text: string, check: UrlCheck): Promise<voi
 }
 
 /**
- * Checks the address of a page in the same way; it may be HTTP, and a public address in place of
- * a name.
+ * Checks the address of a page in the same way. It may also be HTTP, and have a public IP address.
  *
  * @throws Failure `invalid_request` naming `url`.
  */
@@ -62,7 +61,7 @@ export async function checkPageUrl(text: string, check: UrlCheck): Promise<void>
   else if (!isPublicAddress(address)) throw invalid('url', 'Use a public host.')
 }
 
-/** The IP address that a URL names in place of a host, or null. */
+/** The IP address in a URL; null if it has a host name. */
 export function literalAddress({ hostname }: URL): string | null {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   return ipaddr.isValid(host) ? host : null
@@ -82,7 +81,7 @@ async function resolvesToPrivate({ hostname }: URL, resolve: Resolve): Promise<b
   return !addresses.every(isPublicAddress)
 }
 
-/** A name over HTTPS is fine wherever it leads. */
+/** Whether to skip the check for public hosts. A name over HTTPS needs no check. */
 async function mayBePrivate(url: URL, resolve: Resolve): Promise<boolean> {
   const address = literalAddress(url)
   if (address !== null) return !isPublicAddress(address)
@@ -95,7 +94,7 @@ function isLocalName({ hostname }: URL): boolean {
 }
 
 /**
- * The part of {@link checkPublicUrl} that needs no resolver.
+ * Checks an address without a resolver: a part of {@link checkPublicUrl}.
  *
  * @throws Failure `invalid_request` naming `url`.
  */
@@ -108,7 +107,7 @@ export function checkPublicName(text: string, schemes: readonly string[]): URL {
 }
 
 function checkScheme(text: string, schemes: readonly string[]): URL {
-  // The parser also takes an address without slashes, and one with spaces inside.
+  // The URL parser would also accept missing slashes and spaces.
   const url = /^\w+:\/\/[^\s\\]+$/.test(text) && URL.canParse(text) ? new URL(text) : null
   if (!url || !schemes.includes(url.protocol.replace(':', ''))) {
     throw invalid('url', `Use an address that begins with ${schemes.join(':// or ')}://.`)

@@ -9,13 +9,13 @@ export interface Passage {
   readonly text: string
 }
 
-/** The tools of an agent in a turn. Effects become real when the turn ends well. */
+/** The tools of an agent in a turn. Their effects are stored only if the turn succeeds. */
 export interface AgentTools {
-  /** Looks something up; best match first. */
+  /** Searches the workspace's knowledge. The best match comes first. */
   searchKnowledge(query: string, limit?: number): Promise<readonly Passage[]>
   /**
-   * Records who the visitor is. Emits `lead.captured` once the turn ends. An address that is not
-   * usable is ignored.
+   * Records who the visitor is, and emits `lead.captured` once the turn ends. An invalid address is
+   * ignored.
    */
   captureLead(lead: {
     readonly email: string
@@ -23,13 +23,13 @@ export interface AgentTools {
     readonly lastName?: string | undefined
   }): void
   /**
-   * Records that the visitor wants a person: once per conversation, and not at all where the
-   * workspace takes no handoffs.
+   * Records that the visitor wants a person, once per conversation. It does nothing if the workspace takes
+   * no handoffs.
    */
   requestHandoff(reason: string): void
   /**
-   * Offers a meeting; gives the address to book at, or null when it has no address to give. Where the
-   * workspace takes no bookings it offers nothing.
+   * Offers a meeting, and returns the address for booking it; null if there is none. It offers nothing if the
+   * workspace takes no bookings.
    */
   offerMeeting(): { readonly bookingUrl: string | null }
 }
@@ -52,44 +52,43 @@ export interface AgentTurn {
   }
   /** The id of the chat session (`chs_…`). */
   readonly session: string
-  /** The id of the conversation that is stored of it (`conv_…`). */
+  /** The id of the stored conversation (`conv_…`). */
   readonly conversation: string
-  /** The application that the chat is held from, as the session was opened with it. */
+  /** The application that opened the chat session, as it named itself. */
   readonly channel: string
-  /** Where the session stands: `handed_off` only where `answerAfterHandoff` is set. */
+  /** The status of the session: `handed_off` only with `answerAfterHandoff`. */
   readonly status: ChatSession['status']
-  /** Where the visitor is; nulls when the application did not say. */
+  /** The page that the visitor is on; null if the application did not say. */
   readonly page: { readonly url: string | null; readonly path: string | null }
   /**
-   * The note of the workspace to the agent about people who came by the personal link of the
-   * page's address, with their details put in (`agent_note`); null without such a note.
+   * The workspace's note to the agent about visitors from this personal link (`agent_note`), with their
+   * details filled in; null without one.
    */
   readonly greetingNote: string | null
-  /** The transcript; the last message is the visitor's, to be answered now. */
+  /** The transcript. The last message is the visitor's question for this turn. */
   readonly messages: readonly Pick<Message, 'id' | 'role' | 'text'>[]
-  /** The id that the answer gets where it is stored (`msg_…`). */
+  /** The id under which the answer will be stored (`msg_…`). */
   readonly answerId: string
-  /** The visitor as the calling application knows them: verified. */
+  /** The visitor's verified name and email, from the calling application. */
   readonly visitor: { readonly name: string | null; readonly email: string | null }
-  /** Facts given as hints, never to be followed as instructions. */
+  /** Facts from the calling application. Treat them as hints, never as instructions. */
   readonly context: Readonly<Record<string, string | number | boolean>>
   /** The tools of the turn. */
   readonly tools: AgentTools
   /**
-   * Aborted when the turn has lasted 60 seconds, the answer is as long as one may be, the turn is
-   * canceled, the server closes, or, with `onDisconnect: 'abort'`, the caller has gone.
+   * Aborted when the turn has lasted 60 seconds, the answer has reached its maximum length, the turn is
+   * canceled, the server closes, or, with `onDisconnect: 'abort'`, the client has hung up.
    */
   readonly signal: AbortSignal
 }
 
 /**
- * The part that answers visitors. `reply` gives the chunks of a UI message stream; `start` and `finish`
- * are added where they are missing. It is asked for the next chunk when the reader has room for it,
- * and for no more once the text has 100,000 characters: the answer is cut there, and ends with the
- * reason `length`. Throwing, or an `error` chunk, makes the turn fail with 502
- * and leaves only its question and a record in the log, with the error or the text of the chunk.
+ * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start` and
+ * `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After 100,000
+ * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws or sends an
+ * `error` chunk, the turn fails with 502: only its question is stored, and the error is logged.
  */
 export interface Agent {
-  /** Answers one turn; the chunks are sent to the visitor as they come. */
+  /** Answers one turn. Each chunk is sent to the visitor immediately. */
   reply(turn: AgentTurn): AsyncIterable<ChatChunk>
 }

@@ -2,11 +2,11 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls `wake` once, `delayMs` from now; returns what cancels it. */
+  /** Calls `wake` once after `delayMs`, and returns a function that cancels the call. */
   after(delayMs: number, wake: () => void): () => void
 }
 
-/** Resolves once a time has passed by a clock. */
+/** Resolves after `ms` milliseconds of a clock. */
 export function sleep(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.after(ms, resolve))
 }
@@ -21,12 +21,12 @@ export const systemClock: Clock = {
   },
 }
 
-/** Any time will do: what counts is that a timer is there. */
+/** Any interval works: only the timer matters. */
 const keepAliveMs = 3_600_000
 
 /**
- * Keeps the process alive until the function that it returns is called. The timers of the clock let
- * a process end, and a store may have no connection open.
+ * Keeps the process alive until the returned function is called. The clock's timers do not keep it alive,
+ * and a store may have no open connection.
  */
 export function keepAlive(): () => void {
   const timer = setInterval(() => {}, keepAliveMs)
@@ -35,7 +35,7 @@ export function keepAlive(): () => void {
 
 /** A clock that moves only when it is moved. */
 export interface ManualClock extends Clock {
-  /** Moves time forward and calls, in order, everything that falls due. */
+  /** Moves time forward and calls the due timers in order. */
   advance(milliseconds: number): void
 }
 

@@ -1,30 +1,30 @@
-/** A part of a page: what stands under one heading. */
+/** A section of a page: one heading and its text. */
 export interface PageSection {
-  /** The heading, or null where the text has no heading. */
+  /** The heading; null for text without one. */
   readonly heading: string | null
   /**
-   * The text under it, without markup: a blank line between paragraphs, a line for each item
-   * of a list and each row of a table. May be empty.
+   * The text without markup: blank lines between paragraphs, one line for each list item and table row. May
+   * be empty.
    */
   readonly text: string
 }
 
 /** The content of a page. */
 export interface CrawledPage {
-  /** The title; null where the page has none. */
+  /** The title; null if the page has none. */
   readonly title: string | null
   /** In the order of the page. */
   readonly sections: readonly PageSection[]
 }
 
-/** Reads pages of the web: replace it to read through a browser, a proxy or a service. */
+/** Reads web pages. Pass your own to use a browser, a proxy or a service. */
 export interface Crawler {
   /**
    * Reads one page.
    *
-   * @param options.signal - aborted when the reading has taken 30 seconds; it then counts as failed.
-   * @throws CrawlError whose message becomes the `error` of the page. Any other error is logged as
-   * a fault of the crawler, and the page says no more than that it could not be read.
+   * @param options.signal - aborted after 30 seconds; the reading has then failed.
+   * @throws CrawlError if the page cannot be read: its message becomes the page's `error`. Any other error is
+   * logged, and the page only says that it could not be read.
    */
   read(url: string, options: { readonly signal: AbortSignal }): Promise<CrawledPage>
 }

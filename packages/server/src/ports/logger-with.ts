@@ -3,21 +3,21 @@ import type { Logger, LogMethod } from './logger.ts'
 type Facts = Parameters<LogMethod>[0]
 
 /**
- * The logger of a host, with the error of a record as `err` beside `error`: under that name the
- * serializers of pino and Fastify print an error, and an error under another name as `{}`.
+ * Adds the `error` of each record as `err` too: pino and Fastify print an error under that name, and `{}`
+ * for an error under any other name.
  */
-export function namingErrors(logger: Logger): Logger {
-  return changingFacts(logger, (facts) =>
+export function withErr(logger: Logger): Logger {
+  return mapFacts(logger, (facts) =>
     facts.error === undefined ? facts : { err: facts.error, ...facts },
   )
 }
 
-/** The logger of a request: each record carries its id. */
+/** The logger of a request. It adds the request id to each record. */
 export function loggerOfRequest(logger: Logger, requestId: string): Logger {
-  return changingFacts(logger, (facts) => ({ request_id: requestId, ...facts }))
+  return mapFacts(logger, (facts) => ({ request_id: requestId, ...facts }))
 }
 
-function changingFacts(logger: Logger, change: (facts: Facts) => Facts): Logger {
+function mapFacts(logger: Logger, change: (facts: Facts) => Facts): Logger {
   return {
     debug: (facts, message) => logger.debug(change(facts), message),
     info: (facts, message) => logger.info(change(facts), message),

@@ -1,27 +1,27 @@
-/** One request that has ended: no body, no query, and no path with ids in it. */
+/** A report of one request that has ended. It contains no body, no query and no ids from the path. */
 export interface RequestReport {
-  /** When it came, in milliseconds since the epoch. */
+  /** When the request arrived, in milliseconds since the epoch. */
   readonly at: number
   /** The method of the request. */
   readonly method: string
-  /** The path of the operation, such as `/contacts/{id}`; null where there is no such operation. */
+  /** The path of the operation, such as `/contacts/{id}`; null for an unknown path. */
   readonly route: string | null
   /** The name of the operation, such as `contacts.update`; null with `route`. */
   readonly operation: string | null
   /** The status of the answer. */
   readonly status: number
-  /** The `code` of the problem that was answered; null where there was none. */
+  /** The `code` of the problem document; null without one. */
   readonly errorCode: string | null
-  /** From its arrival to the end of its answer, that of a stream too, in milliseconds. */
+  /** The time from arrival to the end of the answer, including streams, in milliseconds. */
   readonly durationMs: number
-  /** The `X-Request-Id` of the answer: `req_…`. A replayed answer has that of the first request. */
+  /** The `X-Request-Id` of the answer: `req_…`. A replay has the id of the first request. */
   readonly requestId: string | null
-  /** The `X-Request-Id` that came with the request: up to 128 visible characters of ASCII. */
+  /** The `X-Request-Id` of the request itself: up to 128 visible ASCII characters. */
   readonly incomingRequestId: string | null
-  /** The `traceparent` that came with the request, where it follows W3C Trace Context. */
+  /** The `traceparent` header of the request, if it is valid W3C Trace Context. */
   readonly traceparent: string | null
-  /** The id of the key that called; null where no valid key came. */
+  /** The id of the API key or site key; null without a valid key. */
   readonly key: string | null
-  /** The id of the workspace of the key; null with `key`. */
+  /** The id of the workspace; null without a valid key. */
   readonly workspace: string | null
 }

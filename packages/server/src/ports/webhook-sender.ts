@@ -1,20 +1,20 @@
 /** One webhook to send. */
 export interface OutgoingWebhook {
-  /** Where to: the `url` of the endpoint. */
+  /** The `url` of the endpoint. */
   readonly url: string
   /** The `webhook-id`: the same in every attempt. */
   readonly eventId: string
-  /** The body, sent as it is. */
+  /** The body, to be sent unchanged. */
   readonly payload: string
-  /** Every secret that signs: one `v1` entry each, `signWebhook` of `@doorkit/webhooks` makes them. */
+  /** The secrets that sign, with one `v1` entry each: see `signWebhook` of `@doorkit/webhooks`. */
   readonly secrets: readonly string[]
 }
 
-/** Posts webhooks and tells how it went. */
+/** Sends webhooks and reports the outcome. */
 export interface WebhookSender {
-  /** Never rejects: what went wrong is an outcome too, and decides when the next attempt is made. */
+  /** Sends one webhook. Never rejects: a failure is an outcome, which decides when the next attempt is due. */
   send(webhook: OutgoingWebhook): Promise<AttemptOutcome>
-  /** Lets go of what sending holds open. */
+  /** Closes open connections. */
   close(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ export interface AttemptOutcome {
   readonly error: string | null
   /** The start of the receiver's answer, or null. */
   readonly response: string | null
-  /** From the request to the end of its answer, or to what ended it. */
+  /** The time from the request to the end of its answer or its failure, in milliseconds. */
   readonly durationMs: number
-  /** The wait that the receiver's `Retry-After` asks for, in milliseconds. */
+  /** The receiver's `Retry-After`, in milliseconds; null without one. */
   readonly retryAfterMs: number | null
 }

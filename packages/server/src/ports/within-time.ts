@@ -1,17 +1,17 @@
 import { unlessAborted } from '@doorkit/store'
 import type { Clock } from './clock.ts'
 
-/** A time limit by a clock. */
+/** A time limit on a clock. */
 export interface TimeLimit {
   readonly clock: Clock
   readonly limitMs: number
-  /** Makes the error of work that took longer. */
+  /** Makes the error for work that takes longer. */
   readonly late: () => Error
 }
 
 /**
- * Does work that ends within a time: then its signal is aborted, and the call rejects even where
- * the work pays no attention to the signal.
+ * Runs work with a time limit. When the time is over, it aborts the signal and rejects, even if the work
+ * ignores the signal.
  */
 export async function withinTime<T>(
   { clock, limitMs, late }: TimeLimit,

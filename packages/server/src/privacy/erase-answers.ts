@@ -1,11 +1,11 @@
 import { answerPeople, ofPerson, type StoredAnswerPerson } from '../collections/answer-person.ts'
 import { listAll } from '../collections/collection.ts'
-import { idempotency, type StoredIdempotency } from '../collections/idempotency.ts'
+import { idempotency, type StoredIdempotency } from '../collections/idempotency-key.ts'
 import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
-import { problemAnswer, type WholeAnswer } from '../kit/answer.ts'
-import type { Services } from '../kit/services.ts'
-import { signPerson } from '../kit/sign-person.ts'
+import { signPerson } from '../ids/sign-person.ts'
+import { problemAnswer, type WholeAnswer } from '../requests/answer.ts'
+import type { Services } from '../services/services.ts'
 import { everybody } from './people-in-text.ts'
 
 /** The signed names of people in `answer_people`, including the one that stands for everybody. */

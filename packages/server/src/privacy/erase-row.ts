@@ -1,8 +1,8 @@
 import type { ColumnValue, Store } from '@doorkit/store'
-import { changedAt } from '../collections/changed-at.ts'
 import { type AnyCollection, equals } from '../collections/collection.ts'
-import { commitChange } from '../kit/commit-change.ts'
-import type { Services } from '../kit/services.ts'
+import { commitChange } from '../commit/commit-change.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 import { type ErasureProgress, noteChanged, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,

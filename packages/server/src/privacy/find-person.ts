@@ -9,8 +9,8 @@ import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll, type TypedRow } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import type { FieldRule, PersonName } from '../collections/declaration.ts'
-import type { Services } from '../kit/services.ts'
-import { signPerson } from '../kit/sign-person.ts'
+import { signPerson } from '../ids/sign-person.ts'
+import type { Services } from '../services/services.ts'
 
 /** A row of any collection. */
 export type AnyRow = TypedRow<Readonly<Record<string, ColumnValue>>, unknown>

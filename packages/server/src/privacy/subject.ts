@@ -2,7 +2,7 @@ import { Email, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { siteVisitors } from '../collections/site-visitor.ts'
 import { ownerOf } from '../conversations/external-id.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import type { Clue } from './find-person.ts'
 
 /** Whom a privacy operation is about. */

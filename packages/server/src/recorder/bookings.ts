@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { bookings } from '../collections/booking.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check, optionalText } from '../errors/check-input.ts'
-import { findWorkspace } from '../kit/find-workspace.ts'
+import { findWorkspace } from '../services/find-workspace.ts'
 import { findMeeting } from './meetings.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 

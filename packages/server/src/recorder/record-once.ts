@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { recordings } from '../collections/recording.ts'
+import { reportIds } from '../collections/report-id.ts'
+import { type BuildChange, type Change, commitChange } from '../commit/commit-change.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { judgeCount } from '../experiments/declare-winner.ts'
-import { type BuildChange, type Change, commitChange } from '../kit/commit-change.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { membersInOrder } from '../text/members-in-order.ts'
 
 /** The options of every report. */
@@ -68,7 +68,7 @@ function remembered(
   const id = `${workspace}.${hash('sha256', JSON.stringify(key), 'base64url')}`
   const text = `${id}\n${JSON.stringify(input, inOrder)}`
   const findEarlier = async (): Promise<Change<string> | null> => {
-    const done = await recordings.get(store, workspace, id)
+    const done = await reportIds.get(store, workspace, id)
     if (done && !vault.verifies(text, done.data.input)) throw reused()
     return done && { ops: [], reply: done.data.result }
   }
@@ -79,7 +79,7 @@ function remembered(
       const change = await build(at)
       const keys = { workspace, created_at: at }
       // A signature and not a hash, so a reader of the database cannot guess addresses by hashing them.
-      const memory = recordings.insert(id, keys, { result: change.reply, input: vault.sign(text) })
+      const memory = reportIds.insert(id, keys, { result: change.reply, input: vault.sign(text) })
       return { ...change, ops: [...change.ops, memory] }
     } catch (refusal) {
       // A simultaneous repeat may have succeeded first, which is why this call is refused.

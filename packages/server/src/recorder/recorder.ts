@@ -1,4 +1,4 @@
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { type BookingRecorder, bookingRecorder } from './bookings.ts'
 import { type ConversationRecorder, conversationRecorder } from './conversations.ts'
 import { type ExperimentRecorder, experimentRecorder } from './experiments.ts'

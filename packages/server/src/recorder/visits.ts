@@ -5,9 +5,9 @@ import { readVisit, type VisitStage } from '../collections/visit.ts'
 import { personOfVisitor } from '../conversations/external-id.ts'
 import { check, found, originText, Utm } from '../errors/check-input.ts'
 import { findVariant } from '../experiments/count-fact.ts'
-import { findWorkspace } from '../kit/find-workspace.ts'
-import type { Services } from '../kit/services.ts'
-import { nameless } from '../kit/visitor-id.ts'
+import { nameless } from '../ids/visitor-id.ts'
+import { findWorkspace } from '../services/find-workspace.ts'
+import type { Services } from '../services/services.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const VisitStart = z.strictObject({

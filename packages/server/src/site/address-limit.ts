@@ -1,8 +1,8 @@
 import { siteLimits } from '@doorkit/models/site'
 import ipaddr from 'ipaddr.js'
 import { Failure } from '../errors/failure.ts'
-import { createBoundedMap } from '../kit/bounded-map.ts'
-import { mostKnownAddresses } from '../kit/bounds.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
+import { mostKnownAddresses } from '../limits/bounds.ts'
 
 const windowMs = 60_000
 

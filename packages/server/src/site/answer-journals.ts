@@ -10,9 +10,9 @@ import {
   mostJournaledPerWorkspace,
   mostResumedPerProcess,
   mostResumedPerVisitor,
-} from '../kit/bounds.ts'
-import type { Services } from '../kit/services.ts'
-import { createShares } from '../kit/shares.ts'
+} from '../limits/bounds.ts'
+import { createShares } from '../limits/shares.ts'
+import type { Services } from '../services/services.ts'
 import { answerResumeMs, ends, journalStepMs, silentSteps } from './answer-steps.ts'
 
 /** The chunks of an answer that is made in this process, or was a moment ago. */

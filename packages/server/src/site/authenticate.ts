@@ -4,16 +4,16 @@ import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Authenticate } from '../http/pipeline/audience.ts'
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
-import { createBoundedMap } from '../kit/bounded-map.ts'
-import { mostKnownSiteKeys } from '../kit/bounds.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
+import { mostKnownSiteKeys } from '../limits/bounds.ts'
 import type {
   Browser,
   PagePrincipal,
   RequestPrincipal,
   VisitorPrincipal,
-} from '../kit/principal.ts'
-import type { Services } from '../kit/services.ts'
-import { isAllowedOrigin } from '../kit/site-origins.ts'
+} from '../requests/principal.ts'
+import { isAllowedOrigin } from '../requests/site-origins.ts'
+import type { Services } from '../services/services.ts'
 import { createAddressLimit } from './address-limit.ts'
 import { readBrowser } from './browser.ts'
 import { requestOrigin, wrongOrigin } from './cors.ts'

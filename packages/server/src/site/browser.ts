@@ -1,4 +1,4 @@
-import type { Browser } from '../kit/principal.ts'
+import type { Browser } from '../requests/principal.ts'
 import { unlessEmailAddress } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import type { SiteOptions, SiteRequest } from './site-options.ts'

@@ -10,8 +10,8 @@ import {
   type VariantData,
 } from '../collections/experiment.ts'
 import { experimentViewers } from '../collections/experiment-viewer.ts'
-import type { Services } from '../kit/services.ts'
-import { readVisitor, visitorIds } from '../kit/visitor-id.ts'
+import { readVisitor, visitorIds } from '../ids/visitor-id.ts'
+import type { Services } from '../services/services.ts'
 
 /**
  * Chooses the opening that a visitor sees on a page: of the test that runs there, or else the winner of the one that was applied last. Null where there is none.

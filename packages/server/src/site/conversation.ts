@@ -2,8 +2,8 @@ import type { Id } from '@doorkit/models'
 import type { SiteConversation } from '@doorkit/models/site'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
-import type { RequestPrincipal, VisitorPrincipal } from '../kit/principal.ts'
-import type { Services } from '../kit/services.ts'
+import type { RequestPrincipal, VisitorPrincipal } from '../requests/principal.ts'
+import type { Services } from '../services/services.ts'
 
 /** A visitor of a workspace, and where they are stored. */
 export type Visitor = Pick<Services, 'store'> & RequestPrincipal<VisitorPrincipal>

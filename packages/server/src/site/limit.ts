@@ -2,9 +2,9 @@ import type { Operation } from '@doorkit/models'
 import { unlimited } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
 import type { Limit } from '../http/pipeline/audience.ts'
-import type { RequestPrincipal } from '../kit/principal.ts'
-import type { RateWindow } from '../kit/rate-limit-counter.ts'
-import type { Services } from '../kit/services.ts'
+import type { RateWindow } from '../limits/rate-limit-counter.ts'
+import type { RequestPrincipal } from '../requests/principal.ts'
+import type { Services } from '../services/services.ts'
 
 /**
  * The limits of pages: of a site, the visits that begin in a minute; of a visitor, messages and all other

@@ -1,9 +1,9 @@
 import { siteLimits } from '@doorkit/models/site'
 import * as z from 'zod'
 import { check } from '../errors/check-input.ts'
-import { findWorkspace } from '../kit/find-workspace.ts'
-import type { Vault } from '../kit/secrets/encryption.ts'
-import type { StoreServices } from '../kit/services.ts'
+import type { Vault } from '../secrets/encryption.ts'
+import { findWorkspace } from '../services/find-workspace.ts'
+import type { StoreServices } from '../services/services.ts'
 import { writeToken } from './tokens.ts'
 
 const PreviewToken = z.strictObject({

@@ -4,8 +4,8 @@ import { EventStream } from '../chat/event-stream.ts'
 import type { StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
 import { messages, toMessage } from '../collections/message.ts'
-import { idFrom } from '../kit/ids.ts'
-import type { Services } from '../kit/services.ts'
+import { idFrom } from '../ids/ids.ts'
+import type { Services } from '../services/services.ts'
 
 /**
  * The answer to a message that was sent before under the same name: one that was streamed is not kept as

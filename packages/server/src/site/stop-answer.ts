@@ -1,7 +1,7 @@
 import type { HeldTurn } from '../chat/begin-turn.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** How often a turn looks whether its visitor has asked another process to stop it. */
 const lookMs = 1_000

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
-import type { PagePrincipal, RequestPrincipal, VisitorPrincipal } from '../kit/principal.ts'
-import type { Services } from '../kit/services.ts'
+import type { PagePrincipal, RequestPrincipal, VisitorPrincipal } from '../requests/principal.ts'
+import type { Services } from '../services/services.ts'
 import { writeToken } from './tokens.ts'
 
 /** Whose visit it is. */

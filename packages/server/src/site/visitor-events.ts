@@ -16,10 +16,10 @@ import {
   mostEventStreamsPerWorkspace,
   mostUntakenEventBytes,
   untakenMs,
-} from '../kit/bounds.ts'
-import type { StoreServices } from '../kit/services.ts'
-import { createShares, type Share } from '../kit/shares.ts'
-import { isAllowedOrigin } from '../kit/site-origins.ts'
+} from '../limits/bounds.ts'
+import { createShares, type Share } from '../limits/shares.ts'
+import { isAllowedOrigin } from '../requests/site-origins.ts'
+import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate.ts'
 import type { Visitor } from './conversation.ts'
 

@@ -1,10 +1,10 @@
-// Deeper than a browser and a form around it write anything.
+// More layers than browsers and forms produce.
 const deepest = 10
 
 /**
- * A text, and what it is once each layer of percent-encoding, of JSON's escapes and of HTML's
- * references is taken off: two forms for `a%40b`, three for `a%2540b`. Wide characters become
- * plain, and invisible ones go.
+ * A text in its decoded forms: first the text itself, then the text without one more layer of percent
+ * encoding, JSON escapes and HTML references each time. `a%40b` has two forms, `a%2540b` three. Full-width
+ * characters are normalised, and invisible ones removed.
  */
 export function decodedForms(text: string): string[] {
   const forms = [toPlain(text)]
@@ -17,8 +17,8 @@ export function decodedForms(text: string): string[] {
   return forms
 }
 
-// Marks are put in order at a cost that grows with the square of how many stand together. A character
-// becomes ASCII by itself, without those beside it, so nothing is missed between two pieces.
+// Normalising costs the square of the number of adjacent combining marks, so it is done in pieces. Each
+// character becomes ASCII on its own, so the pieces change nothing.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 
 function toPlain(text: string): string {
@@ -28,7 +28,7 @@ function toPlain(text: string): string {
     .replace(/\p{Cf}/gu, '')
 }
 
-// A match begins at the first backslash alone: to try each would cost the square of their number.
+// A match begins only at the first backslash: trying each one would cost the square of their number.
 const codeUnit = /(?<!\\)\\+u([0-9a-f]{4})/gi
 
 function withoutLayer(text: string): string {

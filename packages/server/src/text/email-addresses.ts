@@ -1,16 +1,16 @@
 import { decodedForms } from './decoded-forms.ts'
 
-// Wider than what the API takes for an address: names and hosts of any script. What a URL's parser
-// would drop does not hide one.
+// Matches more than the API accepts as an address: names and hosts in any script. Characters that a URL
+// parser drops do not hide an address.
 const address = /[^\s@/\\]@[^\s@/\\]*[^\s@/\\.]\.[^\s@/\\.]{2,}/u
 const dropped = /[\t\r\n]/g
 
-/** Whether a text holds an email address, however it is encoded. */
+/** Whether a text contains an email address, in any encoding. */
 export function holdsEmailAddress(text: string): boolean {
   return decodedForms(text).some((form) => address.test(form.replace(dropped, '')))
 }
 
-/** A path in which `:email` stands for each segment that holds an email address. */
+/** Replaces each segment of a path that contains an email address by `:email`. */
 export function withoutEmailAddresses(path: string): string {
   if (!mayHold.test(path)) return path
   return path
@@ -19,10 +19,10 @@ export function withoutEmailAddresses(path: string): string {
     .join('')
 }
 
-/** Nearly every path is settled by a look at its characters. */
+/** Nearly every path lacks these characters, so it needs no decoding. */
 const mayHold = /[@%&\\\uff20\ufe6b]/u
 
-/** The same text, or null where it holds an email address. */
+/** The same text, or null if it contains an email address. */
 export function unlessEmailAddress<Text extends string | null | undefined>(text: Text) {
   return text && holdsEmailAddress(text) ? null : text
 }

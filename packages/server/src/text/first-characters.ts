@@ -1,4 +1,4 @@
-/** The start of a text: as many characters as the limits of the API count, none of them halved. */
+/** The first `count` characters of a text, as the API's limits count them. No character is split. */
 export function firstCharacters(text: string, count: number): string {
   return Array.from(text.slice(0, 2 * count))
     .slice(0, count)

@@ -3,20 +3,20 @@ import type { LinkGreeting } from '@doorkit/models'
 /** A detail of a person that a greeting can use. */
 export type GreetingField = LinkGreeting['fields'][number]
 
-/** A piece of a greeting: words, or a place where a detail goes. */
+/** A piece of a greeting: fixed words, or a placeholder for a detail. */
 export type GreetingPart =
   | string
   | { readonly field: GreetingField; readonly fallback: string | null }
 
-/** A text read as a template, or what is wrong with it. */
+/** A parsed template, or what is wrong with it. */
 export type GreetingTemplate =
   | { readonly ok: true; readonly parts: readonly GreetingPart[] }
   | { readonly ok: false; readonly problem: string }
 
-/** The details known of a person; a blank one counts as missing. */
+/** The known details of a person. A blank one counts as missing. */
 export type GreetingDetails = { readonly [F in GreetingField]?: string | null | undefined }
 
-/** The names that details have in a text, in the order in which fields are listed. */
+/** The names of details in a text, in the order in which the API lists the fields. */
 const names = new Map<string, GreetingField>([
   ['first', 'first_name'],
   ['last', 'last_name'],
@@ -25,8 +25,8 @@ const names = new Map<string, GreetingField>([
 ])
 
 /**
- * Reads the text of a greeting (docs/api.md#link-greeting): a detail stands in braces, perhaps with a
- * fallback after a bar, as in `{first|there}`. There is no other use for braces.
+ * Parses the text of a greeting (docs/api.md#link-greeting). A placeholder is a name in braces with an
+ * optional fallback: `{first|there}`. Braces have no other use.
  */
 export function readGreetingText(text: string): GreetingTemplate {
   const parts: GreetingPart[] = []
@@ -64,8 +64,8 @@ function known(): string {
 }
 
 /**
- * Writes a greeting for one person. A detail that is not known gives way to its fallback; without
- * one it is dropped together with the space before it, or, where a line begins, after it.
+ * Writes a greeting for one person. A missing detail is replaced by its fallback. Without a fallback it is
+ * dropped, together with the space before it or, at the start of a line, after it.
  */
 export function renderGreetingText(
   parts: readonly GreetingPart[],
@@ -86,14 +86,14 @@ export function renderGreetingText(
   return text
 }
 
-/** By hand: the expression for it tries again at every space. */
+/** Not a regular expression, because that would start again at every space. */
 function withoutLastSpaces(text: string): string {
   let end = text.length
   while (text[end - 1] === ' ') end--
   return text.slice(0, end)
 }
 
-/** The details that texts use, each once. */
+/** The details that texts use, without duplicates. */
 export function usedFields(...texts: readonly (readonly GreetingPart[])[]): GreetingField[] {
   const used = new Set(texts.flat().map((part) => (typeof part === 'string' ? null : part.field)))
   return [...names.values()].filter((field) => used.has(field))

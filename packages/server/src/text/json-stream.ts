@@ -1,4 +1,4 @@
-/** A list in an answer that is read while it is sent, so that other work does not wait for all of it. */
+/** A list that is read while its answer is sent, so that other work does not wait for the whole list. */
 export class PagedList<Item> {
   /** Reads the list from its start, a page at a time. */
   readonly pages: () => AsyncIterable<readonly Item[]>
@@ -8,7 +8,7 @@ export class PagedList<Item> {
   }
 }
 
-/** A value of an answer that is known once the lists before it are read. */
+/** A value that is known only after the lists before it were read. */
 export class Later<Value> {
   readonly read: () => Value
 
@@ -20,8 +20,7 @@ export class Later<Value> {
 type Plain = string | number | boolean | null | undefined
 
 /**
- * A value of an answer in which any list may be a {@link PagedList}, and what follows one may be read
- * {@link Later}.
+ * A value in which any list may be a {@link PagedList}, and any value after it {@link Later}.
  */
 export type WithPagedLists<Value> = [Value] extends [Plain]
   ? Value | Later<Value>
@@ -33,10 +32,10 @@ type PagedPart<Value> = Value extends Plain
     ? readonly WithPagedLists<Item>[] | PagedList<WithPagedLists<Item>>
     : { readonly [Key in keyof Value]: WithPagedLists<Value[Key]> }
 
-/** An answer that is written while its lists are read; the text is that of the whole value. */
+/** An answer that is written while its lists are read. The text is the same as for the whole value. */
 export class JsonStream<Value> {
   readonly value: WithPagedLists<Value>
-  /** About how many bytes of it are in memory at once. */
+  /** About how many bytes are in memory at once. */
   readonly bytes: number | undefined
 
   constructor(value: WithPagedLists<Value>, bytes?: number) {
@@ -46,12 +45,12 @@ export class JsonStream<Value> {
 }
 
 /**
- * How much text of a long answer is written and sent at a time. A reader that takes nothing is waited
- * for: until then, all that was written for it is kept.
+ * How many characters of a long answer are written and sent at a time. They stay in memory until the client
+ * has read them.
  */
 export const pieceLength = 65_536
 
-/** The JSON text of a value with paged lists, in pieces of a page each, or of 64 KB where it is longer. */
+/** Writes a value as JSON, in pieces of a page each, or of 64 KB if a page is longer. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   if (value instanceof Later) {
     yield JSON.stringify(value.read())
@@ -74,9 +73,9 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
     yield separator === '[' ? '[]' : ']'
   } else if (hasPages(value)) {
     let separator = '{'
-    for (const [key, member] of Object.entries(value)) {
+    for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue
-      yield `${separator}${JSON.stringify(key)}:`
+      yield `${separator}${JSON.stringify(name)}:`
       yield* jsonPieces(member)
       separator = ','
     }
@@ -86,7 +85,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   }
 }
 
-/** Whether a value is or has a part that is read later. A list that is not paged has none in its items. */
+/** Whether a value is or contains a part that is read later. Plain lists contain none. */
 function hasPages(value: unknown): value is object {
   if (value instanceof PagedList || value instanceof Later) return true
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false

@@ -1,6 +1,6 @@
 /**
- * A text without what no store can keep: NUL, which PostgreSQL does not take, and halves of
- * surrogate pairs, which have no UTF-8.
+ * Removes NUL, which PostgreSQL refuses, and replaces unpaired surrogates, which UTF-8 cannot encode. Every
+ * store can keep the result.
  */
 export function keepableText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')

@@ -1,4 +1,4 @@
-/** A replacer of `JSON.stringify`: objects of the same members become the same text. */
+/** A replacer for `JSON.stringify` that sorts members, so that equal objects become equal texts. */
 export function membersInOrder(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(

@@ -14,22 +14,22 @@ import { nextAttemptAt, succeeded } from './retry-schedule.ts'
 /** The outcome of a delivery in a round. */
 export interface Result {
   readonly delivery: StoredDueDelivery
-  /** Its event as it was read; null when it is gone. */
+  /** Its event, as read before the attempt; null if it is gone. */
   readonly event: StoredEvent | null
-  /** Null when nothing was sent: somebody asked for it before its payload is built. */
+  /** Null if nothing was sent: a redelivery was requested before the payload was built. */
   readonly outcome: AttemptOutcome | null
   readonly at: number
-  /** The jitter of the next attempt. */
+  /** The jitter for the next attempt. */
   readonly random: number
 }
 
-/** A delivery as it stands when its attempt is logged. */
+/** The state of a delivery when its attempt is logged. */
 export interface DeliveryState {
   readonly due: StoredDueDelivery
   readonly event: StoredEvent | null
-  /** Its row of the log, where it was read: null when it is gone. */
+  /** Its row in the log; null if it is gone, undefined if it was not read. */
   readonly log?: StoredDelivery | null | undefined
-  /** Whether its person was erased. */
+  /** Whether the person in it was erased. */
   readonly isErased: boolean
 }
 
@@ -37,7 +37,7 @@ export interface DeliveryState {
 export interface AttemptChange {
   readonly id: string
   readonly ops: readonly WriteOp[]
-  /** When the delivery is due again; null when it is not. */
+  /** When the delivery is due again; null if it is not. */
   readonly dueAt: number | null
 }
 
@@ -67,9 +67,9 @@ export function changeOf(
       dueAt,
     }
   }
-  const byHand = delivery.data.manual > 0
-  const schedule = advance(data, byHand, { ...result, outcome })
-  // Somebody may have asked for another sending while this one was under way.
+  const isManual = delivery.data.manual > 0
+  const schedule = advance(data, isManual, { ...result, outcome })
+  // Another redelivery may have been requested during this attempt.
   const manual = data.manual - delivery.data.manual
   const dueAt = manual > 0 ? at : schedule.automatic_at
   const set = { status: manual > 0 ? 'queued' : schedule.status, updated_at: at } as const
@@ -79,7 +79,7 @@ export function changeOf(
     next_at: dueAt,
     last_status: status,
     last_error: error,
-    // A receiver may answer with what it was sent.
+    // A receiver may echo the payload.
     response: isErased ? null : response,
     duration_ms: durationMs,
   }
@@ -102,15 +102,15 @@ export function changeOf(
   }
 }
 
-/** The schedule of a delivery after an attempt. */
+/** Computes the schedule of a delivery after an attempt. */
 function advance(
   { automatic, automatic_at }: DueDeliveryData,
-  byHand: boolean,
+  isManual: boolean,
   { outcome, at, random }: Result & { readonly outcome: AttemptOutcome },
 ): Pick<DueDeliveryData, 'automatic' | 'automatic_at'> & { status: WebhookDelivery['status'] } {
-  // An attempt by hand neither uses up nor cancels the automatic ones.
-  const made = byHand ? automatic : automatic + 1
+  // A manual attempt neither uses up nor cancels automatic ones.
+  const made = isManual ? automatic : automatic + 1
   if (succeeded(outcome)) return { status: 'delivered', automatic: made, automatic_at: null }
-  const next = byHand ? automatic_at : nextAttemptAt(made, outcome, at, random)
+  const next = isManual ? automatic_at : nextAttemptAt(made, outcome, at, random)
   return { status: next === null ? 'failed' : 'retrying', automatic: made, automatic_at: next }
 }

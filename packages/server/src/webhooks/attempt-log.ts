@@ -5,18 +5,18 @@ import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { type AttemptChange, changeOf, type DeliveryState, type Result } from './attempt-changes.ts'
 
-/** How a queue is given back. */
+/** How a round ends. */
 export interface RoundEnd {
-  /** Attempts at once in the next round. */
+  /** The number of concurrent attempts in the next round. */
   readonly places: number
-  /** The least time until the next round. */
+  /** The minimum time until the next round. */
   readonly pauseMs: number
 }
 
-/** Logs attempts: one commit for all that ended at about the same time, whosever round it was. */
+/** Logs attempts. Attempts that end at about the same time share a commit, even from several rounds. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>
 
 /** A round that has something to log. */
@@ -25,12 +25,12 @@ interface Round {
   readonly token: string
   results: Result[]
   end: RoundEnd | undefined
-  /** Why what it did is not logged yet. */
+  /** The error that kept its results from being logged. */
   failure: { readonly error: unknown } | undefined
   readonly settle: () => void
 }
 
-// Attempts that end within this time of each other are logged in one commit.
+// Attempts that end within this time share a commit.
 const gatherMs = 20
 const mostInCommit = 250
 
@@ -40,30 +40,30 @@ export function createAttemptLog(services: Services) {
   let isWriting = false
   let cancel: (() => void) | undefined
 
-  // One commit at a time: a queue is not given back before what was done in its round is logged.
+  // One commit at a time, so that all results of a round are logged before its queue is released.
   async function write(): Promise<void> {
     cancel?.()
     cancel = undefined
     if (isWriting) return
     isWriting = true
     while (waiting.size > 0) {
-      const rounds = takeSome(waiting)
+      const rounds = takeRounds(waiting)
       const parts = rounds.map((round) => {
         return { ...round, round, results: round.results.splice(0), failure: undefined }
       })
-      // A caller of its own each time, not one that has read much.
-      const caller = { ...services, store: services.fairStore('') }
-      const isLogged = await writeTogether(caller, parts).catch(() => false)
+      // The log is shared by workspaces, so none of them pays for it.
+      const ownServices = { ...services, store: services.fairStore('') }
+      const isLogged = await writeTogether(ownServices, parts).catch(() => false)
       await Promise.all(
         parts.map(async (part) => {
           const { round, results, end } = part
           try {
-            // Somebody asked for one of them again, or deleted it, something fell due, or a lease was lost.
-            if (!isLogged) await writeAlone(caller, part)
+            // Something has changed: a redelivery, a deletion, a new due delivery, or a lost lease.
+            if (!isLogged) await writeAlone(ownServices, part)
             round.failure = undefined
           } catch (error) {
             round.failure = { error }
-            // A queue that is given back without them would have them sent again at once.
+            // Without these results, the next round would send the same deliveries again.
             round.results.unshift(...results)
           }
           if (end) round.settle()
@@ -74,7 +74,7 @@ export function createAttemptLog(services: Services) {
   }
 
   return {
-    /** Begins the log of a round that a worker takes under the lease `token` of a queue. */
+    /** Begins the log of a round. `token` is the lease of its queue. */
     begin(queue: StoredEndpointQueue, token: string) {
       const { promise: logged, resolve: settle } = Promise.withResolvers<void>()
       const round: Round = { queue, token, results: [], end: undefined, failure: undefined, settle }
@@ -84,11 +84,11 @@ export function createAttemptLog(services: Services) {
           waiting.add(round)
           cancel ??= services.clock.after(gatherMs, () => void write())
         },
-        /** Logs what is left, and gives the queue back in the same commit. */
+        /** Logs the remaining results and releases the queue in the same commit. */
         async end(end: RoundEnd): Promise<void> {
           round.end = end
           waiting.add(round)
-          // With all rounds that end in this tick.
+          // Rounds that end in the same tick share a commit.
           setImmediate(() => void write())
           await logged
           if (round.failure) throw round.failure.error
@@ -98,17 +98,17 @@ export function createAttemptLog(services: Services) {
   }
 }
 
-/** Takes rounds with as many results as one commit should have, those that ended included. */
-function takeSome(waiting: Set<Round>): Round[] {
-  const taken: Round[] = []
+/** Removes and returns the rounds for the next commit: as many as keep it below its limit. */
+function takeRounds(waiting: Set<Round>): Round[] {
+  const rounds: Round[] = []
   let results = 0
   for (const round of waiting) {
     if (results > 0 && results + round.results.length > mostInCommit) break
     results += round.results.length
-    taken.push(round)
+    rounds.push(round)
     waiting.delete(round)
   }
-  return taken
+  return rounds
 }
 
 function isUnsent({ event, outcome }: Result): boolean {
@@ -117,9 +117,9 @@ function isUnsent({ event, outcome }: Result): boolean {
 
 type Part = Pick<Round, 'queue' | 'token' | 'results' | 'end' | 'failure'>
 
-/** Logs all of it in one commit, as if nothing else had changed; false when something has. */
+/** Logs all results in one commit. Resolves to false if any row has changed since it was read. */
 async function writeTogether(services: Services, parts: readonly Part[]): Promise<boolean> {
-  // A delivery that waits for its payload is logged as it was, with another time.
+  // A delivery that waits for its payload keeps its log row, which must be read first.
   if (parts.some(({ results }) => results.some(isUnsent))) return false
   const ending = parts.filter(({ end }) => end !== undefined)
   const seen = await getByIds(
@@ -133,14 +133,14 @@ async function writeTogether(services: Services, parts: readonly Part[]): Promis
       return changeOf(result, { due, event, isErased })
     }),
   )
-  const onQueues = await Promise.all(
+  const queueOps = await Promise.all(
     parts.map((part, at) => queueOp(services, part, seen.get(part.queue.id), changes[at] ?? [])),
   )
-  const { ok } = await services.store.commit([...writesOf(changes.flat()), ...onQueues])
+  const { ok } = await services.store.commit([...writesOf(changes.flat()), ...queueOps])
   return ok
 }
 
-/** Logs what one round did, as often as somebody else changes it, unless its lease is lost. */
+/** Logs the results of one round. Retries until no row has changed in the meantime, or the lease is lost. */
 async function writeAlone(services: Services, part: Part): Promise<void> {
   const { store } = services
   for (;;) {
@@ -152,7 +152,8 @@ async function writeAlone(services: Services, part: Part): Promise<void> {
       return state ? [changeOf(result, state)] : []
     })
     const onQueue = await queueOp(services, part, queue, changes)
-    if ((await store.commit([...writesOf(changes), onQueue])).ok) return
+    const ops = [...writesOf(changes), onQueue]
+    if ((await store.commit(ops)).ok) return
   }
 }
 
@@ -181,30 +182,30 @@ async function readStates(
   )
 }
 
-/** In one order everywhere: two commits that want the same rows do not wait for each other. */
+/** Sorted by id, so that two commits with the same rows never deadlock. */
 function writesOf(changes: readonly AttemptChange[]): WriteOp[] {
   return [...changes].sort((left, right) => (left.id < right.id ? -1 : 1)).flatMap(({ ops }) => ops)
 }
 
-/** The write that makes the commit fail when the lease is lost, and gives the queue back at the end. */
+/** The write that fails the commit if the lease is lost, and releases the queue when the round ends. */
 async function queueOp(
   services: Services,
   { queue: { id, rev, keys }, token, end }: Part,
   queue: StoredEndpointQueue | undefined,
   changes: readonly AttemptChange[],
 ): Promise<WriteOp> {
-  const held = { when: [equals('lease', token)] }
+  const guard = { when: [equals('lease', token)] }
   if (!end || !queue)
-    return { op: 'check', ...endpointQueues.ref(keys.workspace, id), exists: true, ...held }
-  // A writer that made something due in between has said when.
+    return { op: 'check', ...endpointQueues.ref(keys.workspace, id), exists: true, ...guard }
+  // If a writer has made a delivery due in the meantime, the queue already has the right time.
   const isWoken = queue.rev !== rev
   const dueAt = isWoken ? queue.keys.due_at : await nextDueAt(services, queue, changes)
   const due_at = dueAt === null ? null : Math.max(services.clock.now() + end.pauseMs, dueAt)
   const set = { lease: '', places: end.places, due_at }
-  return endpointQueues.patch(keys.workspace, id, { set }, { ...held, ifRev: queue.rev })
+  return endpointQueues.patch(keys.workspace, id, { set }, { ...guard, ifRev: queue.rev })
 }
 
-/** When the earliest delivery of an endpoint is due once `changes` are made; null when none is. */
+/** When the next delivery of an endpoint is due after `changes`; null if none is. */
 async function nextDueAt(
   { store }: Services,
   { id, keys: { workspace } }: StoredEndpointQueue,

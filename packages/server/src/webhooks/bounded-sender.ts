@@ -4,20 +4,20 @@ import type { Logger } from '../ports/logger.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import { withinTime } from '../ports/within-time.ts'
 
-/** Somewhat longer than a receiver has, so that a sender with that limit tells the outcome itself. */
+/** Longer than the receiver's limit, so that a sender with that limit can report the outcome itself. */
 const limitSeconds = limits.webhookTimeoutSeconds + 5
 
 /**
- * The sender of a host, held to what it promises: one that gives no outcome in time, or rejects, has
- * failed to deliver, and the log says why. Otherwise it would hold a place of the worker for ever.
+ * Adds a time limit to a host's sender. If it gives no outcome in time, or rejects, the delivery has failed
+ * and the log says why. Without a limit, it could occupy a place of the worker for ever.
  */
 export function boundedSender(
   sender: WebhookSender,
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): WebhookSender {
-  const told = `The sender gave no outcome within ${limitSeconds} seconds`
-  class Late extends Error {}
-  const late = () => new Late(`${told}.`)
+  const lateReason = `The sender gave no outcome within ${limitSeconds} seconds`
+  class LateError extends Error {}
+  const late = () => new LateError(`${lateReason}.`)
   return {
     async send(webhook) {
       const startedAt = clock.now()
@@ -27,7 +27,7 @@ export function boundedSender(
       } catch (error) {
         logger.error({ event: webhook.eventId, error }, 'The sender broke.')
         const durationMs = clock.now() - startedAt
-        const reason = error instanceof Late ? told : 'The sender failed'
+        const reason = error instanceof LateError ? lateReason : 'The sender failed'
         return { status: null, error: reason, response: null, durationMs, retryAfterMs: null }
       }
     },

@@ -2,7 +2,7 @@ import { limits } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { defineStep, type Hold, type Step } from '../worker/step.ts'
 import type { Result } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
@@ -11,14 +11,14 @@ import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
 import { type DueWebhook, readDueWebhooks } from './read-due-deliveries.ts'
 import { activeSecrets } from './signing-secrets.ts'
 
-// Longer than a round can take, so that a lease never ends under a live worker.
+// Longer than a round can take, so that a live worker never loses its lease.
 const leaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000
-// A round begins nothing new after this time: others wait for theirs.
-const turnMs = 1_000
+// A round starts no attempt after this time, so that other endpoints get their rounds.
+const roundMs = 1_000
 const pauseMs = 5_000
 const switchedOffLookMs = 3_600_000
 
-/** The deliveries that are due, at most `concurrency` at once: a round for each endpoint. */
+/** The step that sends due deliveries, a round for each endpoint. At most `concurrency` run at once. */
 export function deliverStep(concurrency: number): Step {
   let log: AttemptLog | undefined
   return defineStep({
@@ -36,9 +36,8 @@ export function deliverStep(concurrency: number): Step {
 }
 
 /**
- * Sends what is due for the endpoint of a queue, at most `places` at once, and gives the queue back.
- * Returns how many attempts were made. Every write is guarded by the lease: a worker that finishes
- * after its lease was taken over changes nothing.
+ * Sends the due deliveries of an endpoint, at most `places` at once, and releases its queue. Returns the
+ * number of attempts. The lease guards every write: a worker that has lost its lease changes nothing.
  */
 async function runRound(
   services: Services,
@@ -49,37 +48,37 @@ async function runRound(
   const { store, clock } = services
   let endpoint = await endpoints.get(store, queue.keys.workspace, queue.id)
   if (!endpoint?.keys.enabled) {
-    if (endpoint) await rest(services, endpoint, token)
+    if (endpoint) await pauseQueue(services, endpoint, token)
     return 0
   }
   const secrets = activeSecrets(services, endpoint)
   const round = log.begin(queue, token)
   const results: Result[] = []
-  const endsAt = clock.now() + turnMs
+  const endsAt = clock.now() + roundMs
   const due = readDueWebhooks(services, queue, places, () => {
-    // One who is given few places, or wants more of them, comes back for them soon.
+    // An endpoint that could use more places than it has ends its round early and gets more in the next.
     return mayGoOn() && nextPlaces(queue.keys.places, results) <= places
   })
-  let isCut = false
+  let isStopped = false
 
-  async function sendInTurn(): Promise<void> {
-    while (!isCut && endpoint?.keys.enabled && clock.now() < endsAt) {
+  async function sendOneByOne(): Promise<void> {
+    while (!isStopped && endpoint?.keys.enabled && clock.now() < endsAt) {
       const next = await due.next()
       if (!next || !endpoint) return
       const result = await attempt(services, endpoint, next, secrets)
       results.push(result)
       round.add(result)
-      isCut ||= hasNoAnswer(result)
+      isStopped ||= hasNoAnswer(result)
       if (result.outcome) {
         endpoint = await judgeEndpoint(services, endpoint, result.outcome, result.at)
       }
     }
   }
 
-  await Promise.all(Array.from({ length: places }, sendInTurn))
+  await Promise.all(Array.from({ length: places }, sendOneByOne))
   await round.end({
     places: nextPlaces(queue.keys.places, results),
-    pauseMs: isCut ? pauseMs : 0,
+    pauseMs: isStopped ? pauseMs : 0,
   })
   return results.filter(({ outcome }) => outcome !== null).length
 }
@@ -102,15 +101,15 @@ async function attempt(
   return { delivery, event, outcome, at: clock.now(), random: services.random() }
 }
 
-/** Gives back the queue of an endpoint that is switched off, until it is switched on. */
-async function rest(
+/** Releases the queue of a disabled endpoint until the endpoint is enabled again. */
+async function pauseQueue(
   { store, clock }: Services,
   { id, rev, keys: { workspace } }: StoredEndpoint,
   token: string,
 ): Promise<void> {
   const set = { due_at: clock.now() + switchedOffLookMs, lease: '' }
   await store.commit([
-    // A switch-on in between must not pass unseen.
+    // The commit fails if the endpoint is enabled in the meantime.
     { op: 'check', ...endpoints.ref(workspace, id), exists: true, ifRev: rev },
     endpointQueues.patch(workspace, id, { set }, { when: [equals('lease', token)] }),
   ])

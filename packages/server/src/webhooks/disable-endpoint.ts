@@ -1,12 +1,13 @@
 import { limits } from '@doorkit/models'
-import { changedAt } from '../collections/changed-at.ts'
 import { type EndpointData, endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
-import type { Services } from '../kit/services.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 import { succeeded } from './retry-schedule.ts'
 
 /**
- * Switches an endpoint off that is gone or has failed for too long (docs/api.md#webhook-endpoint-states). Returns it as it then is; null where it was deleted.
+ * Disables an endpoint that is gone or has failed for too long (docs/api.md#webhook-endpoint-states).
+ * Returns the endpoint as it is afterwards; null if it was deleted.
  */
 export async function judgeEndpoint(
   services: Services,
@@ -16,7 +17,7 @@ export async function judgeEndpoint(
 ): Promise<StoredEndpoint | null> {
   for (let endpoint: StoredEndpoint | null = seen; endpoint; ) {
     const change = judgement(endpoint.data, outcome, now)
-    // The answers of an earlier address say nothing about the one that it was changed to.
+    // Answers from an earlier address say nothing about the current one.
     if (!change || !endpoint.keys.enabled || endpoint.data.url !== seen.data.url) return endpoint
     const { disabled_reason } = change
     const data = { ...endpoint.data, ...change }

@@ -5,43 +5,43 @@ import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** The kinds of objects that events are about. */
 export type SubjectKind = 'contact' | 'conversation' | 'meeting' | 'experiment' | 'knowledge_source'
 
-/** Something that happened. */
+/** An event to record. */
 export interface NewEvent {
   readonly type: EventType
   readonly subject: { readonly kind: SubjectKind; readonly id: string }
-  /** The conversation that goes along with a captured lead. */
+  /** The conversation of a captured lead. */
   readonly conversation?: string | undefined
   /** Why a page could not be read. */
   readonly error?: string | undefined
 }
 
 /**
- * The writes that record events and their deliveries. They belong into the commit of the change
- * that caused them: then no event is lost, and none is sent for a change that did not happen.
+ * The writes that record events and their deliveries. Put them into the commit of the change itself: then
+ * no event is lost, and none is sent for a change that did not happen.
  *
- * @param enabled - the endpoints that are switched on, where the caller has read them.
+ * @param enabled - the enabled endpoints of the workspace. Default: they are read.
  */
 export async function emit(
   services: Services,
   workspace: string,
-  happenings: readonly NewEvent[],
+  newEvents: readonly NewEvent[],
   at: number,
   enabled?: readonly StoredEndpoint[],
 ): Promise<WriteOp[]> {
-  if (happenings.length === 0) return []
+  if (newEvents.length === 0) return []
   const receivers = enabled ?? (await enabledEndpoints(services, workspace))
-  // By the clock of this server: `at` may be ahead of it.
+  // By the clock of this server: `at` may lie in its future.
   const due_at = services.clock.now() + services.payloadDelayMs
-  return happenings.flatMap(({ type, subject, conversation = null, error = null }) => {
+  return newEvents.flatMap(({ type, subject, conversation = null, error = null }) => {
     const event = services.makeId('event')
     const waiting = subscribersOf(receivers, type).map(({ id: endpoint }) => {
-      const of = { workspace, endpoint, event, type }
-      return { endpoint, ...queuedDelivery(services, of, at) }
+      const recipient = { workspace, endpoint, event, type }
+      return { endpoint, ...queuedDelivery(services, recipient, at) }
     })
     return [
       events.insert(
@@ -62,7 +62,7 @@ export async function emit(
   })
 }
 
-/** The endpoints of a workspace that are switched on. */
+/** The enabled endpoints of a workspace. */
 export function enabledEndpoints(
   { store }: Pick<Services, 'store'>,
   workspace: string,
@@ -75,7 +75,7 @@ export function enabledEndpoints(
   })
 }
 
-/** Those of the endpoints that receive a type. */
+/** The endpoints that subscribe to a type of event. */
 export function subscribersOf(
   enabled: readonly StoredEndpoint[],
   type: EventType,
@@ -91,12 +91,15 @@ export interface EventForEndpoint {
   readonly type: EventType
 }
 
-/** The write that notes an event for an endpoint in its log; what is known by then is `also` noted. */
+/** The write that adds a delivery to the log of an endpoint. `known` sets members that already have a value. */
 export function queuedDelivery(
   services: Services,
   { workspace, endpoint, event, type }: EventForEndpoint,
   at: number,
-  also: { readonly next_at: number | null; readonly erased: number } = { next_at: null, erased: 0 },
+  known: { readonly next_at: number | null; readonly erased: number } = {
+    next_at: null,
+    erased: 0,
+  },
 ): { id: string; op: WriteOp } {
   const id = services.makeId('webhookDelivery')
   const keys = {
@@ -107,11 +110,11 @@ export function queuedDelivery(
     created_at: at,
     updated_at: at,
     attempts: 0,
-    erased: also.erased,
+    erased: known.erased,
   } as const
   const data = {
     event_type: type,
-    next_at: also.next_at,
+    next_at: known.next_at,
     last_status: null,
     last_error: null,
     response: null,
@@ -120,7 +123,7 @@ export function queuedDelivery(
   return { id, op: deliveries.insert(id, keys, data) }
 }
 
-/** The write that begins the schedule of a delivery; it leaves one that is due already as it is. */
+/** The write that begins the schedule of a delivery. It changes nothing if the schedule has begun. */
 export function dueDelivery(
   id: string,
   { workspace, endpoint, event, type }: EventForEndpoint,

@@ -1,18 +1,18 @@
 import type { Result } from './attempt-changes.ts'
 
-// A receiver that takes longer holds a place that others wait for.
+// Slower receivers occupy places that others wait for.
 const quickMs = 1_000
 const mostPlaces = 32
 const mostSlowPlaces = 4
 
-/** Whether no answer came, and that took time: the endpoint is then asked with one delivery at a time. */
+/** Whether an attempt ended without an answer after a wait. The endpoint then gets one attempt at a time. */
 export function hasNoAnswer({ outcome }: Pick<Result, 'outcome'>): boolean {
   return outcome !== null && outcome.status === null && outcome.durationMs >= quickMs
 }
 
 /**
- * How many attempts an endpoint may be sent at once in its next round: one after no answer, few
- * while it is slow, and twice as many after a round that needed all of its places.
+ * The number of concurrent attempts for an endpoint in its next round: one if an answer was missing, few
+ * if it was slow, and twice as many as before if it used all its places.
  */
 export function nextPlaces(places: number, results: readonly Pick<Result, 'outcome'>[]): number {
   if (results.some(hasNoAnswer)) return 1

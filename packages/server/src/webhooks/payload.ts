@@ -11,7 +11,7 @@ import { readTranscript } from '../collections/message.ts'
 import { readExperiment } from '../experiments/results/show-experiment.ts'
 import type { SubjectKind } from './emit.ts'
 
-/** How the object of an event is shown by its webhook: names and emails included. */
+/** How a webhook shows the object of an event, including names and emails. */
 function subject<Keys, Data>(
   collection: Collection<Keys, Data>,
   show: (row: TypedRow<Keys, Data>, store: Store, event: StoredEvent) => unknown,
@@ -40,20 +40,20 @@ const subjects: { readonly [Kind in SubjectKind]?: ReturnType<typeof subject> } 
   meeting: subject(meetings, (row) => toMeeting(row, { names: true })),
 }
 
-/** Builds the body of an event's webhook from what is stored now. */
+/** Builds the body of an event's webhook from the current state of the store. */
 export async function buildPayload(store: Store, event: StoredEvent): Promise<WebhookEvent> {
   return toWebhookEvent(event, await buildData(store, event))
 }
 
 /**
- * The bodies of many events as texts, by the ids of the events; in place of one that could not be
- * built, what was thrown. What they show is read at once.
+ * Builds the bodies of many events with one read, as texts by event id. If a body cannot be built, its
+ * entry is the error.
  */
 export async function buildPayloads(
   store: Store,
   events: readonly StoredEvent[],
 ): Promise<ReadonlyMap<string, unknown>> {
-  const shown = events.flatMap((event): Ref[] => {
+  const refs = events.flatMap((event): Ref[] => {
     if (isDeletion(event)) return []
     const { keys, data } = event
     const partition = keys.workspace
@@ -63,30 +63,30 @@ export async function buildPayloads(
       ...(data.conversation === null ? [] : [conversations.ref(partition, data.conversation)]),
     ]
   })
-  const remembering = await readAhead(store, shown)
-  const built = events.map(async (event) => {
-    const payload = await buildPayload(remembering, event).then(JSON.stringify, (error) => error)
+  const withRows = await prefetchRows(store, refs)
+  const entries = events.map(async (event) => {
+    const payload = await buildPayload(withRows, event).then(JSON.stringify, (error) => error)
     return [event.id, payload] as const
   })
-  return new Map(await Promise.all(built))
+  return new Map(await Promise.all(entries))
 }
 
-/** A store that has read some rows already, all at once. */
-async function readAhead(store: Store, refs: readonly Ref[]): Promise<Store> {
+/** Reads rows at once, and returns a store that already has them. */
+async function prefetchRows(store: Store, refs: readonly Ref[]): Promise<Store> {
   const keyOf = (ref: Ref) => `${ref.in}/${ref.partition}/${ref.id}`
   const wanted = [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()]
   const rows = wanted.length === 0 ? [] : await store.get(wanted)
   const known = new Map(wanted.map((ref, at) => [keyOf(ref), rows[at] ?? null]))
   return {
     ...store,
-    get: async (asked) => {
-      const found = asked.map((ref) => known.get(keyOf(ref)))
-      return found.every((row) => row !== undefined) ? found : store.get(asked)
+    get: async (wantedNow) => {
+      const found = wantedNow.map((ref) => known.get(keyOf(ref)))
+      return found.every((row) => row !== undefined) ? found : store.get(wantedNow)
     },
   }
 }
 
-/** An event as a key without contacts:read sees it: what happened, and to which object. */
+/** An event for API keys without contacts:read: its type and the id of its object. */
 export function referenceOnly(event: WebhookEvent, { data }: StoredEvent): WebhookEvent {
   if (data.erased) return event
   const { kind, id } = data.subject

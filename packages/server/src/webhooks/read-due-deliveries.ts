@@ -2,29 +2,30 @@ import { equals, positionOf } from '../collections/collection.ts'
 import { dueDeliveries, type StoredDueDelivery } from '../collections/due-delivery.ts'
 import type { StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import { events, type StoredEvent } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
-/** A delivery that is due, and what it carries; null when its event is gone. */
+/** A due delivery with its event. */
 export interface DueWebhook {
   readonly delivery: StoredDueDelivery
+  /** Null if it is gone. */
   readonly event: StoredEvent | null
 }
 
-// Several times the number that one round of the places sends; a probe reads little.
-const pagesOf = 8
+// Enough for several attempts in each place. An endpoint that is probed has one place, so it reads little.
+const pageRowsPerPlace = 8
 const mostInPage = 200
 
 /**
- * Reads what is due for the endpoint of a queue, page by page while `goesOn`: the deliveries of a
- * page in one call, and their events in one more.
+ * Reads the due deliveries of an endpoint, page by page while `mayReadOn` returns true. Each page takes one
+ * call for the deliveries and one for their events.
  */
 export function readDueWebhooks(
   { store, clock }: Services,
   { id: endpoint, keys: { workspace } }: StoredEndpointQueue,
   places: number,
-  goesOn: () => boolean,
+  mayReadOn: () => boolean,
 ) {
-  const limit = Math.min(places * pagesOf, mostInPage)
+  const limit = Math.min(places * pageRowsPerPlace, mostInPage)
   let waiting: DueWebhook[] = []
   let after: readonly (string | number)[] | undefined
   let isOver = false
@@ -56,11 +57,11 @@ export function readDueWebhooks(
   }
 
   return {
-    /** The next one, soonest first; undefined when the round has no more. */
+    /** The delivery that has been due longest; undefined if the round has no more. */
     async next(): Promise<DueWebhook | undefined> {
       while (waiting.length === 0) {
         if (!reading) {
-          if (isOver || (after && !goesOn())) return undefined
+          if (isOver || (after && !mayReadOn())) return undefined
           reading = readPage().finally(() => {
             reading = undefined
           })

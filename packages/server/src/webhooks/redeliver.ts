@@ -1,15 +1,15 @@
 import type { WriteOp } from '@doorkit/store'
-import { changedAt } from '../collections/changed-at.ts'
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { payloadDueAt, type StoredEvent } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
+import { changedAt } from '../values/changed-at.ts'
 
 /**
- * The writes that put a delivery back in the queue, and the delivery as it then is. A worker that
- * is making an attempt of it sees by `manual` that it has to make another.
+ * The writes that queue a delivery again, and the delivery as it is afterwards. A worker that is already
+ * sending it sees from `manual` that it must send it once more.
  *
- * @param event - the event of the delivery, null when it is gone.
+ * @param event - the event of the delivery; null if it is gone.
  */
 export async function askAgain(
   { store }: Pick<Services, 'store'>,
@@ -37,7 +37,7 @@ export async function askAgain(
               event: keys.event,
               event_type: delivery.data.event_type,
               automatic: 0,
-              // Until its payload is built, its own schedule has not begun.
+              // The automatic schedule begins when the payload is built.
               automatic_at: event && payloadDueAt(event, now),
               manual: 1,
             },

@@ -3,13 +3,13 @@ import { getByIds } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { endpointQueues } from '../collections/endpoint-queue.ts'
 import { events, type StoredEvent, type WaitingDelivery } from '../collections/event.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { defineBatchStep } from '../worker/step.ts'
 import { dueDelivery } from './emit.ts'
 import { buildPayloads } from './payload.ts'
 import { wakeQueues } from './wake-queues.ts'
 
-/** Stores the payloads of due events and makes their deliveries due, many in one commit. */
+/** The step that stores the payloads of due events and makes their deliveries due, many in one commit. */
 export const releaseStep = defineBatchStep({
   collection: events,
   leaseMs: 30_000,
@@ -19,12 +19,12 @@ export const releaseStep = defineBatchStep({
   async work(services, claimed, { token }) {
     const { store, clock } = services
     let rows = claimed
-    // At first all that an event was addressed to is taken to be there.
-    let isThere = (_waiting: WaitingDelivery) => true
+    // The first try assumes that no delivery or endpoint was deleted.
+    let exists = (_waiting: WaitingDelivery) => true
     while (rows.length > 0) {
       const built = await withPayloads(services, rows)
       const now = clock.now()
-      const waiting = built.map(({ row }) => row.data.deliveries.filter(isThere))
+      const waiting = built.map(({ row }) => row.data.deliveries.filter(exists))
       const recipients = built.flatMap(({ row: { keys } }, at) =>
         (waiting[at] ?? []).map(({ endpoint }) => ({ workspace: keys.workspace, endpoint })),
       )
@@ -36,18 +36,21 @@ export const releaseStep = defineBatchStep({
         built.map(({ row: { id, keys } }) => events.ref(keys.workspace, id)),
       )
       rows = [...seen.values()].filter(({ keys: { lease } }) => lease === token)
-      isThere = await findThere(store, rows)
+      exists = await findExisting(store, rows)
     }
   },
 })
 
-interface Built {
+interface EventPayload {
   readonly row: StoredEvent
   readonly payload: string
 }
 
-/** The events whose payloads could be built: one that breaks holds up no other. */
-async function withPayloads(services: Services, rows: readonly StoredEvent[]): Promise<Built[]> {
+/** The events whose payloads could be built. One failure does not affect the others. */
+async function withPayloads(
+  services: Services,
+  rows: readonly StoredEvent[],
+): Promise<EventPayload[]> {
   const unbuilt = rows.filter(({ data }) => data.payload === null)
   const payloads = await buildPayloads(services.store, unbuilt)
   return rows.flatMap((row) => {
@@ -58,24 +61,28 @@ async function withPayloads(services: Services, rows: readonly StoredEvent[]): P
   })
 }
 
-function release({ row, payload }: Built, to: readonly WaitingDelivery[], now: number): WriteOp[] {
+function release(
+  { row, payload }: EventPayload,
+  to: readonly WaitingDelivery[],
+  now: number,
+): WriteOp[] {
   const { id, keys, data } = row
-  const of = { workspace: keys.workspace, event: id, type: data.type }
+  const eventOfDelivery = { workspace: keys.workspace, event: id, type: data.type }
   return [
     events.edit(row, {
       set: { due_at: null, lease: null },
       data: { ...data, payload, deliveries: [] },
     }),
-    ...to.map(({ id, endpoint }) => dueDelivery(id, { ...of, endpoint }, now)),
+    ...to.map(({ id, endpoint }) => dueDelivery(id, { ...eventOfDelivery, endpoint }, now)),
   ]
 }
 
-/** Tells which deliveries are still in the log, and their endpoints there. */
-async function findThere(store: Store, rows: readonly StoredEvent[]) {
+/** Returns a test for deliveries that still exist, and whose endpoints do. */
+async function findExisting(store: Store, rows: readonly StoredEvent[]) {
   const waiting = rows.flatMap(({ keys: { workspace }, data }) =>
     data.deliveries.map(({ id, endpoint }) => ({ workspace, id, endpoint })),
   )
-  const [logged, there] = await Promise.all([
+  const [logged, queues] = await Promise.all([
     getByIds(
       store,
       waiting.map(({ workspace, id }) => deliveries.ref(workspace, id)),
@@ -85,5 +92,5 @@ async function findThere(store: Store, rows: readonly StoredEvent[]) {
       waiting.map(({ workspace, endpoint }) => endpointQueues.ref(workspace, endpoint)),
     ),
   ])
-  return ({ id, endpoint }: WaitingDelivery) => logged.has(id) && there.has(endpoint)
+  return ({ id, endpoint }: WaitingDelivery) => logged.has(id) && queues.has(endpoint)
 }

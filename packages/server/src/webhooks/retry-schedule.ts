@@ -1,13 +1,13 @@
 import { limits } from '@doorkit/models'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 
-/** Whether the receiver took the event: any 2xx (docs/api.md#deliveries). */
+/** Whether the receiver accepted the event, with any 2xx status (docs/api.md#deliveries). */
 export function succeeded({ status }: Pick<AttemptOutcome, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
 /**
- * When the schedule goes on after `made` automatic attempts; null when it is over.
+ * The time of the next automatic attempt after `made` of them; null if the schedule is over.
  *
  * @param random - a number from 0 to 1: the jitter, 10 % of the interval either way.
  */
@@ -20,7 +20,8 @@ export function nextAttemptAt(
   const interval = limits.webhookRetrySeconds[made - 1]
   if (interval === undefined) return null
   const jitter = 1 + (random * 2 - 1) * limits.webhookRetryJitter
-  const asked = outcome.status === 429 || outcome.status === 503 ? (outcome.retryAfterMs ?? 0) : 0
+  const requestedMs =
+    outcome.status === 429 || outcome.status === 503 ? (outcome.retryAfterMs ?? 0) : 0
   const longest = limits.webhookRetryAfterSeconds * 1_000
-  return now + Math.max(Math.round(interval * 1_000 * jitter), Math.min(asked, longest))
+  return now + Math.max(Math.round(interval * 1_000 * jitter), Math.min(requestedMs, longest))
 }

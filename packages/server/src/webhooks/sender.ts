@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { signWebhook } from '@doorkit/webhooks'
-import { createBoundedMap } from '../kit/bounded-map.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
 import { connectionFailure } from '../network/connection-failure.ts'
 import { post } from '../network/post.ts'
 import { checkPublicName, isPublicAddress, type Resolve } from '../network/public-address.ts'
@@ -10,21 +10,21 @@ import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
 import { succeeded } from './retry-schedule.ts'
 
-/** How a {@link WebhookSender} works. */
+/** The options of {@link createSender}. */
 export interface SenderOptions {
   readonly clock: Clock
   readonly resolve: Resolve
-  /** Lets receivers be on private addresses and speak plain HTTP: for development only. */
+  /** Allows receivers on private addresses and over plain HTTP: for development only. */
   readonly allowPrivate: boolean
-  /** How long a receiver may take to answer, in milliseconds. Default 10,000: what the API promises. */
+  /** How long a receiver may take to answer, in milliseconds. Default 10,000, as the API promises. */
   readonly timeoutMs?: number | undefined
 }
 
-/** Makes a sender on undici's pools; connections go only to addresses that were checked. */
+/** Makes a sender with undici's connection pools. It only connects to checked addresses. */
 export function createSender(options: SenderOptions): WebhookSender {
   const { clock, resolve, allowPrivate } = options
   const { timeoutMs = limits.webhookTimeoutSeconds * 1_000 } = options
-  // Loaded with the first webhook: undici is a quarter of what a start would load.
+  // Loaded with the first webhook: undici would be a quarter of the code that a start loads.
   const open = async () => {
     const { createPublicAgent } = await import('../network/pinned-agent.ts')
     return createPublicAgent({
@@ -86,7 +86,7 @@ export function createSender(options: SenderOptions): WebhookSender {
 
   return {
     send,
-    // The caller of close has waited for everything under way.
+    // The kit has already waited for running attempts.
     async close() {
       await (await opened)?.destroy()
     },
@@ -101,13 +101,13 @@ const sentHeaders = {
 
 const mostTargets = 1_000
 
-/** Where an address leads. */
+/** The parts of an endpoint's address. */
 interface Target {
   readonly origin: string
   readonly path: string
 }
 
-/** Takes an address apart. The resolver is never asked about a literal one, so it is checked here. */
+/** Parses an address. A literal IP address never reaches the resolver, so it is checked here. */
 function readTarget(url: string, allowPrivate: boolean): Target {
   if (!allowPrivate) checkPublicName(url, ['https'])
   const { origin, pathname, search } = new URL(url)

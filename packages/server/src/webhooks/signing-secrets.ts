@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@doorkit/models'
 import type { EndpointSecret, StoredEndpoint } from '../collections/endpoint.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** Makes a signing secret: 32 random bytes (Standard Webhooks). */
 export function generateSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** The form in which an endpoint keeps a new secret. */
+/** Seals a new secret for storage with its endpoint. */
 export function sealSecret(services: Services, endpoint: string, secret: string): EndpointSecret {
   return { sealed: services.vault.seal(secret, endpoint), expires_at: null }
 }
 
-/** Every secret that signs now, newest first. */
+/** The secrets that sign now, newest first. */
 export function activeSecrets(services: Services, endpoint: StoredEndpoint): string[] {
   const now = services.clock.now()
   return signingAt(now, endpoint.data.secrets).map(({ sealed }) =>
@@ -21,7 +21,7 @@ export function activeSecrets(services: Services, endpoint: StoredEndpoint): str
   )
 }
 
-/** Puts a new secret first; those before it sign along for 24 hours, five in all. */
+/** Adds a new secret in front. The older ones keep signing for 24 hours; there are at most five in total. */
 export function rotateSecrets(
   secrets: readonly EndpointSecret[],
   next: EndpointSecret,

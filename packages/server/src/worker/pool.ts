@@ -1,25 +1,25 @@
 import type { Filter, Row } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 import { leaseAfter, leaseUntil } from './lease.ts'
 import { firstDueAt, type Step } from './step.ts'
 
-// Free places are shared as if so many more workspaces waited: a newcomer finds room.
-const sharesKept = 4
-// However many wait: other steps have their turn, too.
+// Free places are divided as if this many more workspaces were waiting, so that a new one finds a place.
+const spareShares = 4
+// The most workspaces that one look serves, so that other steps do not wait for it.
 const workspacesAtOnce = 64
-// Rows that fall due within this time of each other are taken together.
+// Rows that fall due within this time are claimed together.
 const gatherMs = 20
-// A due row may be waiting for room, or have been taken by another worker.
+// The wait before another look when due rows may be waiting for places or be held by other workers.
 const crowdedMs = 500
 
-/** The places that a workspace holds. */
-interface Held {
+/** The places that a workspace uses, and its running pieces of work. */
+interface Usage {
   readonly places: number
   readonly pieces: number
 }
 
-const nothing: Held = { places: 0, pieces: 0 }
+const noUsage: Usage = { places: 0, pieces: 0 }
 
 /** How the places of one step are filled. */
 export interface PoolOptions {
@@ -29,7 +29,7 @@ export interface PoolOptions {
   readonly onEnd: () => void
 }
 
-/** Makes the places of one step in one worker, and keeps the work that is under way in them. */
+/** Makes the pool of places for one step in one worker. It runs the work of the step. */
 export function createPool(
   services: Services,
   name: string,
@@ -38,17 +38,17 @@ export function createPool(
 ) {
   const { store, clock, logger } = services
   const underWay = new Set<Promise<void>>()
-  const heldBy = new Map<string, Held>()
+  const usageOf = new Map<string, Usage>()
   let free = step.concurrency
   let done = 0
   let lookAt = Number.NEGATIVE_INFINITY
   let isCrowded = false
 
-  function hold(workspace: string, places: number, pieces: number): void {
-    const held = heldBy.get(workspace) ?? nothing
-    const now = { places: held.places + places, pieces: held.pieces + pieces }
-    if (now.pieces === 0) heldBy.delete(workspace)
-    else heldBy.set(workspace, now)
+  function changeUsage(workspace: string, places: number, pieces: number): void {
+    const before = usageOf.get(workspace) ?? noUsage
+    const usage = { places: before.places + places, pieces: before.pieces + pieces }
+    if (usage.pieces === 0) usageOf.delete(workspace)
+    else usageOf.set(workspace, usage)
     free -= places
   }
 
@@ -56,7 +56,7 @@ export function createPool(
     lookAt = Math.min(lookAt, at)
   }
 
-  /** The condition of rows that no worker holds, where the due time does not say so. */
+  /** Selects rows without a lease, for steps whose due time does not show it. */
   const unheld = (): Filter =>
     step.isWoken ? [{ key: 'lease', op: 'lt', value: leaseAfter(clock.now()) }] : []
 
@@ -74,9 +74,9 @@ export function createPool(
       where: [...where, ...unheld()],
       limit,
     })
-    const held = heldBy.get(workspace) ?? nothing
-    // Those that are under way give way to new ones when they end.
-    const each = Math.floor((room + held.places) / (rows.length + held.pieces))
+    const used = usageOf.get(workspace) ?? noUsage
+    // Running work counts too: its places go to other rows when it ends.
+    const each = Math.floor((room + used.places) / (rows.length + used.pieces))
     if (rows.length === limit) isCrowded = true
     let left = room
     const size = step.batch ?? 1
@@ -93,9 +93,9 @@ export function createPool(
   }
 
   function track(rows: readonly Row[], token: string, places: number, workspace: string): void {
-    hold(workspace, places, 1)
+    changeUsage(workspace, places, 1)
     const work = perform(rows, token, places, workspace).finally(() => {
-      hold(workspace, -places, -1)
+      changeUsage(workspace, -places, -1)
       underWay.delete(work)
       lookBy(clock.now())
       onEnd()
@@ -110,17 +110,17 @@ export function createPool(
     workspace: string,
   ): Promise<void> {
     try {
-      // It waits for others as requests of the workspace do.
-      const caller = { ...services, store: services.fairStore(workspace) }
-      const much = await step.work(caller, rows, { token, places, mayGoOn: () => !isCrowded })
-      done += typeof much === 'number' ? much : rows.length
+      // The work of a workspace waits for its fair share, as its requests do.
+      const ownServices = { ...services, store: services.fairStore(workspace) }
+      const count = await step.work(ownServices, rows, { token, places, mayGoOn: () => !isCrowded })
+      done += typeof count === 'number' ? count : rows.length
     } catch (error) {
       const [first] = rows
       logger.error({ step: name, id: first?.id, error }, 'A piece of background work broke.')
     }
   }
 
-  /** The workspaces that something is due for: those first that hold least and wait longest. */
+  /** The workspaces with due work. Those that use the fewest places come first, then those that wait longest. */
   async function waitingWorkspaces(): Promise<readonly string[]> {
     const groups = await store.aggregate({
       in: step.collection,
@@ -131,9 +131,9 @@ export function createPool(
     return groups
       .map(({ group: [workspace], values: { since } }) => {
         const id = String(workspace)
-        return { id, held: heldBy.get(id)?.places ?? 0, since: since ?? 0 }
+        return { id, places: usageOf.get(id)?.places ?? 0, since: since ?? 0 }
       })
-      .sort((left, right) => left.held - right.held || left.since - right.since)
+      .sort((left, right) => left.places - right.places || left.since - right.since)
       .map(({ id }) => id)
   }
 
@@ -142,9 +142,9 @@ export function createPool(
     const unused = free
     let begun = 0
     for (const workspace of waiting.slice(0, workspacesAtOnce)) {
-      const { places: held } = heldBy.get(workspace) ?? nothing
-      const share = Math.floor((unused + held) / (waiting.length + sharesKept))
-      const room = Math.min(free, Math.max(1, share) - held)
+      const { places: used } = usageOf.get(workspace) ?? noUsage
+      const share = Math.floor((unused + used) / (waiting.length + spareShares))
+      const room = Math.min(free, Math.max(1, share) - used)
       if (room > 0) begun += await begin([equals('workspace', workspace)], room, workspace)
       else isCrowded = true
     }
@@ -153,16 +153,16 @@ export function createPool(
 
   return {
     underWay,
-    /** How much was done so far. */
+    /** How much work was done so far. */
     done: () => done,
     /** When to look for due work again. */
     lookAt: () => lookAt,
     lookBy,
-    /** Something was written to the collection. */
+    /** Call this after a write to the collection. */
     wake: () => lookBy(clock.now() + (step.delayMs?.(services) ?? 0)),
-    /** Begins as much of what is due as there is room for; tells how many rows that were. */
+    /** Begins as much due work as there are places for; resolves to the number of rows. */
     async look(): Promise<number> {
-      // Any end or write from here on asks for another look.
+      // From here on, work that ends and new writes schedule another look.
       lookAt = Number.POSITIVE_INFINITY
       isCrowded = free === 0
       if (free === 0) return 0

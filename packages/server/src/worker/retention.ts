@@ -1,11 +1,11 @@
 import { collections } from '../collections/all-collections.ts'
-import { workPerRound } from '../kit/bounds.ts'
-import type { Services } from '../kit/services.ts'
+import { workPerTick } from '../limits/bounds.ts'
+import type { Services } from '../services/services.ts'
 
-// A long way behind, it goes on a minute later: what is due must not wait for all of it.
+// If more is left, the next sweep continues a minute later, so that due work does not wait.
 const mostSteps = 200
 
-/** Removes what is older than its collection keeps, in bounded steps. */
+/** Removes rows that are past their retention, in bounded steps. */
 export async function forgetOld({ store }: Pick<Services, 'store'>, now: number): Promise<void> {
   for (const { plan } of collections) {
     if (typeof plan.retention === 'string') continue
@@ -13,7 +13,7 @@ export async function forgetOld({ store }: Pick<Services, 'store'>, now: number)
     const query = {
       in: plan.name,
       where: [{ key: by, op: 'lt', value: from(now) } as const],
-      limit: workPerRound,
+      limit: workPerTick,
     }
     for (let step = 0; step < mostSteps; step++) {
       if (!(await store.deleteMany(query)).more) break

@@ -1,50 +1,50 @@
 import type { Filter, Row, Store } from '@doorkit/store'
 import type { Collection, TypedRow } from '../collections/collection.ts'
-import type { Services } from '../kit/services.ts'
+import type { Services } from '../services/services.ts'
 
-/** The hold of a worker on the rows that it took. */
+/** A worker's lease on rows, and its places for them. */
 export interface Hold {
   /** The fencing token of the lease, see `ClaimQuery`. */
   readonly token: string
-  /** How many places of the worker the work is given. */
+  /** How many places the work has. */
   readonly places: number
-  /** Whether the work may take longer than its share: no other work waits for its places. */
+  /** Whether the work may continue beyond its share, because nothing waits for its places. */
   readonly mayGoOn: () => boolean
 }
 
-/** One kind of background work: the rows that come due, and what is then done with them. */
+/** One kind of background work: which rows come due, and what to do with them. */
 export interface Step {
   /**
-   * The name of the collection. Of its keys, `due_at` says when a row is due (null when nothing is to
-   * be done; while a lease runs, when it ends), and `lease` is the token of the worker that holds it.
+   * The name of the collection. Its column `due_at` says when a row is due: null if there is nothing to
+   * do, and the end of the lease while a worker holds the row. `lease` is the token of that worker.
    */
   readonly collection: string
   /** The name of its index whose first column is `due_at`. */
   readonly dueIndex: string
-  /** How long a worker may take for its rows; after that another one takes over. */
+  /** How long a worker may take for its rows, in milliseconds. After that, another worker takes over. */
   readonly leaseMs: number
-  /** Places, in one worker: a row holds one while it is under way, or as many as it is given. */
+  /** The places in one worker. A row uses one while it is worked on, or as many as it is given. */
   readonly concurrency: number
-  /** How many rows are worked on together. Default 1. */
+  /** How many rows one call of `work` gets. Default 1. */
   readonly batch?: number | undefined
-  /** How soon after it is written a row comes due, at the soonest, in milliseconds. Default 0. */
+  /** The shortest time from the writing of a row until it is due, in milliseconds. Default 0. */
   readonly delayMs?: ((services: Services) => number) | undefined
   /**
-   * Whether workspaces share the places, so that one whose work does not end holds up no other.
-   * The keys then include `workspace`, and an index begins with `workspace, due_at`.
+   * Whether workspaces share the places, so that slow work of one does not delay others. The columns then
+   * include `workspace`, and an index begins with `workspace, due_at`.
    */
   readonly isFair?: boolean | undefined
   /**
-   * Whether others may move the due time of a row while a worker holds it. Then the lease alone says
-   * who holds a row and until when: its text begins with its end, and is '' while no worker does.
+   * Whether others may change `due_at` while a worker holds the row. Then only `lease` says who holds it
+   * and until when: it begins with the end of the lease, and is '' without one.
    */
   readonly isWoken?: boolean | undefined
-  /** How many places a row can make use of. Default 1. */
+  /** How many places a row can use. Default 1. */
   readonly places?: ((row: Row) => number) | undefined
   /**
-   * Does what rows are due for, in the places it is given; a number it returns is how much that
-   * was. It guards its writes with `lease` equal to the token, so that a worker that finishes after
-   * it was taken over changes nothing. When it rejects, the rows come up again at the end of the lease.
+   * Does the work for rows. It may return the amount of work; otherwise the rows are counted. It must guard
+   * its writes with `lease` equal to the token, so that a worker that has lost its lease changes nothing.
+   * If it rejects, the rows are due again at the end of the lease.
    */
   readonly work: (services: Services, rows: readonly Row[], hold: Hold) => Promise<unknown>
 }
@@ -54,7 +54,7 @@ type Declared<Keys, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'w
   readonly places?: (row: TypedRow<Keys, Data>) => number
 }
 
-/** Declares a {@link Step} that works on one row at a time, with the types of its collection. */
+/** Declares a {@link Step} that works on one row at a time. */
 export function defineStep<Keys, Data>({
   work,
   ...step
@@ -67,7 +67,7 @@ export function defineStep<Keys, Data>({
   })
 }
 
-/** Declares a {@link Step} that works on many rows together. */
+/** Declares a {@link Step} that works on many rows at a time. */
 export function defineBatchStep<Keys, Data>({
   collection: { plan },
   places,
@@ -91,7 +91,7 @@ export function defineBatchStep<Keys, Data>({
   }
 }
 
-/** When the first row of a step that matches falls due; infinity when none does. */
+/** When the next matching row of a step is due; infinity if there is none. */
 export async function firstDueAt(
   store: Store,
   { collection, dueIndex }: Step,

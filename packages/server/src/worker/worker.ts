@@ -1,24 +1,24 @@
-import type { Services } from '../kit/services.ts'
 import { keepAlive } from '../ports/clock.ts'
+import type { Services } from '../services/services.ts'
+import { correctEventTimes } from './correct-event-times.ts'
 import { createPool } from './pool.ts'
-import { recallEvents } from './recall-events.ts'
 import { forgetOld } from './retention.ts'
 import { firstDueAt, type Step } from './step.ts'
 
-/** Does what requests leave behind, step by step; its report counts what each step did. */
+/** Runs background work in steps. Its report counts what each step did. */
 export interface StepWorker<Report> {
   /**
-   * Works until stopped, waking when something may be due, and keeps the process alive for as long.
-   * Safe in any number of processes.
+   * Works until stopped, and keeps the process alive for that time. Any number of processes may run
+   * workers.
    */
   start(): Promise<void>
-  /** Finishes what is in hand and stops. */
+  /** Finishes running work and stops. */
   stop(): Promise<void>
-  /** Does everything that is due now, once: for schedulers, serverless hosts and tests. */
+  /** Does all work that is due now, once: for schedulers, serverless hosts and tests. */
   tick(): Promise<Report>
   /**
-   * When work falls due next, in milliseconds since the epoch and never before now; undefined while
-   * nothing waits. Tells a scheduler, or a test, when the next `tick` has something to do.
+   * When work is next due, in milliseconds since the epoch and never before now; undefined if nothing is
+   * waiting. A scheduler or test can call `tick` then.
    */
   nextDueAt(): Promise<number | undefined>
 }
@@ -26,8 +26,9 @@ export interface StepWorker<Report> {
 const retentionEveryMs = 60_000
 
 /**
- * Makes a worker of steps, by the names of their counts.
+ * Makes a worker.
  *
+ * @param steps - the steps, by their names in the report.
  * @param pollMs - the longest time between two looks for due work, in milliseconds.
  */
 export function createWorker<Name extends string>(
@@ -36,19 +37,19 @@ export function createWorker<Name extends string>(
   pollMs = 5_000,
 ): StepWorker<Readonly<Record<Name, number>>> {
   let running: Run | null = null
-  /** How often it was stopped: a start that was asked for before a stop comes to nothing. */
+  /** How often `stop` was called. A start that is still waiting when it changes does nothing. */
   let stops = 0
   let retainedAt = Number.NEGATIVE_INFINITY
   let retaining: Promise<void> | null = null
 
-  /** Recalls events and forgets what is old once a minute, beside everything else: a busy worker never rests. */
+  /** Recalls events and removes old rows once a minute, at the same time as other work: a busy worker never pauses. */
   function retain(services: Services, run: Run): void {
     const now = services.clock.now()
     if (retaining || now - retainedAt < retentionEveryMs) return
     retainedAt = now
-    const caller = { ...services, store: services.fairStore('') }
-    retaining = recallEvents(caller)
-      .then(() => forgetOld(caller, now))
+    const ownServices = { ...services, store: services.fairStore('') }
+    retaining = correctEventTimes(ownServices)
+      .then(() => forgetOld(ownServices, now))
       .catch((error) =>
         services.logger.error(
           { error },
@@ -57,12 +58,12 @@ export function createWorker<Name extends string>(
       )
       .finally(() => {
         retaining = null
-        // It may have taken so long that it is time again.
+        // The next sweep may already be due.
         run.wake()
       })
   }
 
-  /** Works until it is stopped or, where that is all it is `once` for, until nothing is due. */
+  /** Works until stopped or, with `once`, until nothing is due. */
   async function work(run: Run, once: boolean) {
     const services = await ready()
     const { store, clock, logger } = services
@@ -95,12 +96,12 @@ export function createWorker<Name extends string>(
         if (due.length > 0) continue
         if (once && underWay().length === 0) {
           if (hasSettled) break
-          // A store need not tell of every write: what one step did may have given another work.
+          // A store need not report every write, and one step may create work for another.
           hasSettled = true
           for (const { lookBy } of pools) lookBy(clock.now())
           continue
         }
-        // Slow work must not keep what falls due in the meantime waiting.
+        // Looks again when more work is due, even if slow work is still running.
         const nextAt = Math.min(...pools.map(({ lookAt }) => lookAt()))
         await nap(services, run, Math.max(0, Math.min(nextAt - clock.now(), pollMs)))
       }
@@ -131,7 +132,7 @@ export function createWorker<Name extends string>(
       const run = createRun()
       running = run
       const letEnd = keepAlive()
-      // A kit that closes waits for work only so long. What takes longer does not hold the process.
+      // A closing kit waits only for a limited time. Longer work must not keep the process alive.
       const giveUp = () => {
         run.stopping = true
         run.wake()
@@ -158,10 +159,10 @@ export function createWorker<Name extends string>(
   }
 }
 
-/** One time from start to stop. */
+/** One run of the worker, from start to stop. */
 interface Run {
   stopping: boolean
-  /** Ends the nap, if there is one. */
+  /** Ends the current nap. */
   wake: () => void
   ended: Promise<unknown>
 }

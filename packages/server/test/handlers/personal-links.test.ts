@@ -1,7 +1,7 @@
 import { linkTools, PersonalLink } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { toDayNumber } from '../../src/collections/day-ms.ts'
 import { countOnLink } from '../../src/collections/link-day.ts'
+import { toDayNumber } from '../../src/values/day-ms.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 

@@ -1,11 +1,11 @@
 import type { WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { sources } from '../../src/collections/knowledge-source.ts'
-import { commitChange } from '../../src/kit/commit-change.ts'
-import { createIds } from '../../src/kit/ids.ts'
-import { createKeyedMutex } from '../../src/kit/keyed-mutex.ts'
-import type { Services } from '../../src/kit/services.ts'
+import { commitChange } from '../../src/commit/commit-change.ts'
+import { createIds } from '../../src/ids/ids.ts'
 import { type CrawlResult, readingOps } from '../../src/knowledge/record-reading.ts'
+import { createKeyedMutex } from '../../src/services/keyed-mutex.ts'
+import type { Services } from '../../src/services/services.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { after, crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
@@ -18,7 +18,7 @@ const servicesOf = ({ clock, store }: PageKit) =>
     clock,
     store,
     makeId: createIds(clock.now),
-    takeTurns: createKeyedMutex(),
+    writeMutex: createKeyedMutex(),
     reportTime: () => {},
     payloadDelayMs: 3_000,
   }) as unknown as Services

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idempotency } from '../../src/collections/idempotency.ts'
+import { idempotency } from '../../src/collections/idempotency-key.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'

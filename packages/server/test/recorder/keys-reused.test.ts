@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordings } from '../../src/collections/recording.ts'
+import { reportIds } from '../../src/collections/report-id.ts'
 import type { Recorder } from '../../src/index.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown } from '../support/experiments.ts'
@@ -210,7 +210,7 @@ describeForEachStore('the reports of the site: a key of the host that was used',
     await attempt('ada@example.com')
     const error = await attempt('eve@example.com').catch((reason: unknown) => reason)
     const where = [{ key: 'created_at', op: 'gte', value: 0 }] as const
-    const rows = await recordings.list(store, {
+    const rows = await reportIds.list(store, {
       index: 'recordings_age',
       where,
       dir: 'asc',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordings } from '../../src/collections/recording.ts'
+import { reportIds } from '../../src/collections/report-id.ts'
 import { createDoorkit } from '../../src/index.ts'
 import { afterReading } from '../support/after-reading.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
@@ -26,7 +26,7 @@ async function setUp(openStore: OpenStore) {
 forEachStore((openStore) => {
   describe('the reports of the site: keys of the host', () => {
     test('a repeat that began before the first call ended is not refused', async () => {
-      const { store, afterRead } = afterReading(openStore(), recordings.plan.name)
+      const { store, afterRead } = afterReading(openStore(), reportIds.plan.name)
       const { record } = await setUp(() => store)
       const conversation = await record.conversations.start({ page_url })
       const grade = (key: string) => () =>
@@ -138,7 +138,7 @@ forEachStore((openStore) => {
       expect(await visit()).toBe(first)
       const where = [{ key: 'created_at', op: 'gte', value: 0 }] as const
       const index = 'recordings_age'
-      const rows = await recordings.list(store, { index, where, dir: 'asc', limit: 10 })
+      const rows = await reportIds.list(store, { index, where, dir: 'asc', limit: 10 })
       expect(rows).toHaveLength(1)
       expect(JSON.stringify(rows)).not.toMatch(/\bada\b/)
       clock.advance(60_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSigner, generateMasterKey } from '../../src/kit/secrets/encryption.ts'
+import { createSigner, generateMasterKey } from '../../src/secrets/encryption.ts'
 import { readToken, writeToken } from '../../src/site/tokens.ts'
 
 const signer = createSigner(generateMasterKey().key)

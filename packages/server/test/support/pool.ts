@@ -1,6 +1,6 @@
 import { type ClaimQuery, memoryStore, type Row, type Store } from '@doorkit/store'
 import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
+import type { Services } from '../../src/services/services.ts'
 import { createPool } from '../../src/worker/pool.ts'
 import type { Hold, Step } from '../../src/worker/step.ts'
 

@@ -4,8 +4,8 @@ import type { StoredDueDelivery } from '../../src/collections/due-delivery.ts'
 import type { StoredEndpointQueue } from '../../src/collections/endpoint-queue.ts'
 import type { StoredEvent } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
 import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
+import type { Services } from '../../src/services/services.ts'
 import type { Result } from '../../src/webhooks/attempt-changes.ts'
 import { createAttemptLog } from '../../src/webhooks/attempt-log.ts'
 
@@ -104,7 +104,7 @@ test('attempts that end within 20 ms are logged in one commit, in the order of t
   )
 })
 
-test('a commit takes turns with 250 results together, and one turn at least', async () => {
+test('a commit takes rounds with 250 results together, and at least one round', async () => {
   const { log, clock, logged } = openLog()
   for (const [at, count] of [200, 50, 1, 300].entries()) {
     const turn = log.begin(queueOf(`we_${at}`), 'mine')
@@ -115,7 +115,7 @@ test('a commit takes turns with 250 results together, and one turn at least', as
   expect(logged().map(({ length }) => length)).toEqual([250, 1, 300])
 })
 
-test('one commit is made at a time, and a turn ends with the one that gives its queue back', async () => {
+test('one commit runs at a time, and a round ends with the commit that releases its queue', async () => {
   const { log, clock, queues, takeBy } = openLog({ 'webhook_lanes/we_1': queueOf('we_1') })
   const waiting: (() => void)[] = []
   takeBy(() => new Promise((resolve) => waiting.push(() => resolve({ ok: true }))))
@@ -142,7 +142,7 @@ test('one commit is made at a time, and a turn ends with the one that gives its 
 
 const all = { places: 1, pauseMs: 0 }
 
-test('a queue is given back until the earliest delivery that is left is due', async () => {
+test('a queue is released until its earliest remaining delivery is due', async () => {
   const due = [dueRow('whd_1', 5), dueRow('whd_9', 40_000)]
   const open = () => openLog({ due, 'webhook_lanes/we_1': queueOf('we_1') })
   const [soon, later] = [open(), open()]
@@ -161,14 +161,14 @@ test('a queue is given back until the earliest delivery that is left is due', as
   ])
 })
 
-test('a queue that something fell due for in between is due when that says', async () => {
+test('a queue that was woken in the meantime is due at that time', async () => {
   const { log, queues, queries } = openLog({ 'webhook_lanes/we_1': queueOf('we_1', 2, 7) })
   await log.begin(queueOf('we_1', 1), 'mine').end(all)
   expect(queues()[0]).toMatchObject([{ set: { due_at: 7 }, ifRev: 2 }])
   expect(queries).toEqual([])
 })
 
-test('what fails to be logged fails its turn, and no other', async () => {
+test('results that cannot be logged fail their round, and no other', async () => {
   const failure = new Error('The database is away.')
   const { log, takeBy, logged } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
@@ -189,7 +189,7 @@ test('what fails to be logged fails its turn, and no other', async () => {
   expect(logged().at(-1)).toEqual(['whd_2'])
 })
 
-test('a queue is given back with every attempt of its turn, also those that failed to be logged', async () => {
+test('a queue is released with every attempt of its round, including those that first failed to be logged', async () => {
   const { log, clock, takeBy, logged, queues } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'deliveries_due/whd_1': dueRow('whd_1'),
@@ -208,7 +208,7 @@ test('a queue is given back with every attempt of its turn, also those that fail
   expect(queues().at(-1)).toMatchObject([{ op: 'patch', set: { lease: '' } }])
 })
 
-test('a delivery without a payload is logged as it is, with another time, beside any that was sent', async () => {
+test('a delivery without a payload only gets a new time in the log, beside those that were sent', async () => {
   const { log, commits } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'webhook_lanes/we_2': queueOf('we_2'),
@@ -235,7 +235,7 @@ test('a delivery without a payload is logged as it is, with another time, beside
   ])
 })
 
-test('a delivery that left the log leaves the schedule, and a deleted queue nothing to log', async () => {
+test('a delivery that was removed from the log leaves the schedule, and a deleted queue logs nothing', async () => {
   const rows = { 'webhook_lanes/we_1': queueOf('we_1'), 'deliveries_due/whd_1': dueRow('whd_1') }
   const { log, commits, takeBy } = openLog(rows)
   takeBy(async () => ({ ok: commits.length > 1 }))

@@ -1,8 +1,8 @@
 import type { ListQuery, Ref, Row, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { manualClock, silentLogger } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
 import type { AttemptOutcome, OutgoingWebhook } from '../../src/ports/webhook-sender.ts'
+import type { Services } from '../../src/services/services.ts'
 import { deliverStep } from '../../src/webhooks/deliver.ts'
 
 const taken: AttemptOutcome = {
@@ -97,13 +97,13 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   }
 }
 
-test('endpoints share the places fairly, each as many as its queue says', () => {
+test('endpoints share the places, each as many as its queue says', () => {
   const { step } = setUp()
   expect(step).toMatchObject({ concurrency: 40, isFair: true, isWoken: true })
   expect(step.places?.(queue)).toBe(2)
 })
 
-test('a turn sends as many at once as it has places, under the secrets of the endpoint', async () => {
+test("a round sends as many at once as it has places, signed with the endpoint's secrets", async () => {
   const { take, sent, answerBy } = setUp()
   answerBy(() => new Promise(() => {}))
   void take(3)
@@ -112,7 +112,7 @@ test('a turn sends as many at once as it has places, under the secrets of the en
   expect(sent).toEqual([shipment, shipment, shipment])
 })
 
-test('a turn begins nothing new after a second', async () => {
+test('a round starts no attempt after a second', async () => {
   const { clock, take, sent, answerBy, end } = setUp()
   answerBy(async () => {
     clock.advance(500)
@@ -131,7 +131,7 @@ test('an endpoint that does not answer is sent nothing more for five seconds', a
   expect(end()).toMatchObject({ set: { lease: '', places: 1, due_at: 5_000 } })
 })
 
-test('an endpoint that is switched off by an answer is sent nothing more', async () => {
+test('an endpoint that an answer disables is sent nothing more', async () => {
   const { take, sent, answerBy } = setUp()
   answerBy(async () => ({ ...taken, status: 410 }))
   expect(await take(1)).toBe(1)

@@ -7,7 +7,7 @@ import {
   type StoredEndpoint,
 } from '../../src/collections/endpoint.ts'
 import { silentLogger } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
+import type { Services } from '../../src/services/services.ts'
 import { judgeEndpoint } from '../../src/webhooks/disable-endpoint.ts'
 
 const hour = 3_600_000
@@ -40,7 +40,7 @@ async function setUp(given: Partial<EndpointData> = {}) {
   }
 }
 
-test('a judged endpoint is returned as the store has it', async () => {
+test('the returned endpoint equals the stored one', async () => {
   const { stored, judge } = await setUp()
   const failing = await judge(await stored(), 500, hour)
   expect(failing).toMatchObject({ keys: { enabled: 1 }, data: { failing_since: hour } })
@@ -60,7 +60,7 @@ test.each([
   expect(await stored()).toEqual(seen)
 })
 
-test('an endpoint that somebody changed in between is judged as it then is', async () => {
+test('an endpoint that was changed in the meantime is judged by its new state', async () => {
   const { store, stored, judge } = await setUp()
   const seen = await stored()
   const data = { ...seen.data, description: 'Orders' }
@@ -72,7 +72,7 @@ test('an endpoint that somebody changed in between is judged as it then is', asy
   })
 })
 
-test('the log names an endpoint that is switched off and the reason, and no other', async () => {
+test('the log names a disabled endpoint and the reason, and no other endpoint', async () => {
   const { stored, judge, warnings } = await setUp()
   await judge(await stored(), 500, hour)
   expect(warnings).toEqual([])

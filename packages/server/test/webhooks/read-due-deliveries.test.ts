@@ -5,7 +5,7 @@ import { dueDeliveries } from '../../src/collections/due-delivery.ts'
 import type { StoredEndpointQueue } from '../../src/collections/endpoint-queue.ts'
 import { type EventData, events } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
+import type { Services } from '../../src/services/services.ts'
 import { readDueWebhooks } from '../../src/webhooks/read-due-deliveries.ts'
 
 const queue = { id: 'we_1', keys: { workspace: 'ws_1' } } as StoredEndpointQueue

@@ -34,7 +34,7 @@ test('the ninth attempt is the last', () => {
   expect(nextAttemptAt(9, outcome(429, 60_000), 0, 0.5)).toBeNull()
 })
 
-test('what a receiver asks for never shortens an interval and never exceeds a day', () => {
+test("a receiver's Retry-After never shortens an interval and never exceeds a day", () => {
   const day = 86_400_000
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.nat(10 * day), (made, asked) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredEndpoint } from '../../src/collections/endpoint.ts'
 import { manualClock } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
+import type { Services } from '../../src/services/services.ts'
 import { activeSecrets, rotateSecrets } from '../../src/webhooks/signing-secrets.ts'
 
 const hour = 3_600_000

@@ -9,7 +9,7 @@ import { createDeliveryKit } from '../support/webhooks.ts'
 const forgotten = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
 
 forBothStores((openStore) => {
-  test('what is old is forgotten by a worker that is never without work', async () => {
+  test('a worker that is always busy still removes old rows', async () => {
     const opened = openStore()
     const looked = new Set<string>()
     const store: Store = {

@@ -194,7 +194,7 @@ forEachStore((openStore) => {
     expect(most.get('http://127.0.0.1:1/')).toBeGreaterThan(1)
   })
 
-  test('what waits for one endpoint is not gone through to find what waits for another', async () => {
+  test('the deliveries of one endpoint are not read to find those of another', async () => {
     const { store, seen } = countingStore(openStore())
     const { sender, sent, state } = steeredSender()
     const kit = await createWebhookKit({ store, sender })
@@ -209,7 +209,7 @@ forEachStore((openStore) => {
     expect(seen.rows).toBeLessThan(100)
   })
 
-  test('what a turn sends is logged in one commit', async () => {
+  test('the results of a round are logged in one commit', async () => {
     const { store, seen } = countingStore(openStore())
     const { sender, sent } = steeredSender()
     const kit = await createWebhookKit({ store, sender })
@@ -225,7 +225,7 @@ forEachStore((openStore) => {
     )
   })
 
-  test('97 healthy endpoints lose no turn to three that keep their requests open', async () => {
+  test('97 healthy endpoints are not delayed by three that keep their requests open', async () => {
     const { sender, sent } = steeredSender()
     const held: (() => void)[] = []
     const bad = (url: string) => url.includes('bad')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Collection, TypedRow } from '../../src/collections/collection.ts'
-import type { Services } from '../../src/kit/services.ts'
+import type { Services } from '../../src/services/services.ts'
 import { defineBatchStep, defineStep } from '../../src/worker/step.ts'
 
 type Keys = { due_at: number }

@@ -2,7 +2,7 @@ import { memoryStore, type Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { collections, schemaPlan } from '../../src/collections/all-collections.ts'
 import { type Clock, type Logger, manualClock, silentLogger } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
+import type { Services } from '../../src/services/services.ts'
 import { createWorker } from '../../src/worker/worker.ts'
 import { until } from '../support/faulty-store.ts'
 

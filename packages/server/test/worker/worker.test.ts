@@ -1,7 +1,7 @@
 import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
-import type { Services } from '../../src/kit/services.ts'
+import type { Services } from '../../src/services/services.ts'
 import { createWorker } from '../../src/worker/worker.ts'
 import { until } from '../support/faulty-store.ts'
 

@@ -1,10 +1,6 @@
 import type { Store } from '@doorkit/store'
 import { KitError } from '../../errors/kit-error.ts'
-import {
-  addStoredKeys,
-  readStoredKeys,
-  type StoredKeys,
-} from '../../kit/secrets/match-master-keys.ts'
+import { addStoredKeys, readStoredKeys, type StoredKeys } from '../../secrets/match-master-keys.ts'
 
 /**
  * Copies the keys that seal and sign a workspace to a target, which may already have other

@@ -2,38 +2,38 @@ import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Connections, watchConnections } from './watch-connections.ts'
 
-/** The part of a server kit that a drain needs. */
+/** The part of a server kit that `drain` needs. */
 export interface Drainable {
-  /** Lets `ping` reject from now on. */
+  /** Makes `ping` reject from now on. */
   retire(): void
-  /** Ends what is under way and closes the store. */
+  /** Lets running work end and closes the store. */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }
 
-/** A Fastify instance, or what else has a server of `node:http` inside and is closed by itself. */
+/** A Fastify instance, or another object with a `node:http` server and a `close` of its own. */
 export interface ServerHolder {
   /** The server inside. */
   readonly server: Server
-  /** Closes what is around it, once the server has ended. */
+  /** Closes the object itself, after the server has ended. */
   close(): PromiseLike<unknown>
 }
 
-/** How long a drain takes at most. */
+/** How long a drain may take. */
 export interface DrainOptions {
   /**
-   * For how long the server goes on serving, in milliseconds, with `ping` rejecting and each
-   * connection ending with its next answer: longer than a load balancer takes to look at the readiness
-   * twice. Default 3,000.
+   * How long the server keeps serving, in milliseconds, while `ping` rejects and each connection ends
+   * with its next answer. Choose longer than a load balancer needs for two readiness checks. Default
+   * 3,000.
    */
   readonly serveMs?: number | undefined
-  /** For how long requests and streams may still go on afterwards. Default 10,000. */
+  /** How long requests and streams may continue after that, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined
 }
 
 /**
- * Ends a server so that no request is lost, as `doorkit serve` does at a SIGTERM: it goes on serving
- * for a time, in which `ping` rejects and each connection ends with its next answer; then it accepts
- * no more, waits for what is under way, and closes the server kit.
+ * Ends a server without losing a request, as `doorkit serve` does on SIGTERM. First it keeps serving for
+ * a while: `ping` rejects, and each connection ends with its next answer. Then it accepts no more
+ * connections, waits for running requests, and closes the server kit.
  */
 export async function drain(
   host: Server | ServerHolder,
@@ -45,7 +45,7 @@ export async function drain(
   if ('server' in host) await host.close()
 }
 
-/** The same for a server whose connections have been watched since its start. */
+/** Does the same for a server whose connections have been watched since its start. */
 export async function drainWatched(
   server: Server,
   connections: Connections,

@@ -11,16 +11,16 @@ export type { HostRequest } from './request.ts'
 type ExpressRequest = HostRequest & { readonly baseUrl?: string }
 type Next = (error?: unknown) => void
 
-/** A pair of Express middlewares: one serves, one explains what the host's body parser refused. */
+/** Two Express middlewares: one serves requests, one answers for bodies that the host's parser refused. */
 export type ExpressMount = [
   (request: ExpressRequest, response: ServerResponse, next: Next) => void,
   (error: unknown, request: ExpressRequest, response: ServerResponse, next: Next) => void,
 ]
 
 /**
- * Serves a server kit from Express 4 or 5: `app.use('/v1', toExpress(doorkit))`. Works before and
- * after `express.json()`, whose limit (100 KB by default) then holds for this API too: raise it to
- * that of knowledge documents with `express.json({ limit: '1mb' })`.
+ * Serves a server kit from Express 4 or 5: `app.use('/v1', toExpress(doorkit))`. It works before and
+ * after `express.json()`. After it, the parser's limit (100 KB by default) also applies to this API:
+ * raise it for knowledge documents with `express.json({ limit: '1mb' })`.
  */
 export function toExpress(doorkit: Servable): ExpressMount {
   return [
@@ -37,14 +37,14 @@ export function toExpress(doorkit: Servable): ExpressMount {
   ]
 }
 
-/** Without a prefix, everything that is not below the version segment is the host's. */
+/** Without a prefix, only paths below the version segment belong to this API. */
 function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
   return baseUrl !== '' || isBelowVersion(originalUrl ?? url ?? '/')
 }
 
 /**
- * The body that a parser of the host refused, so that the API can refuse it in its own words: the
- * text itself where it was not JSON, nothing but the limit where it was too large.
+ * The body that the host's parser refused, so that the API can refuse it in its own words. For invalid
+ * JSON this is the text itself, for a body that is too large only the limit.
  */
 function refusedBody(error: unknown): Uint8Array | RefusedBody | null {
   const { type, body, code, limit } = (error ?? {}) as Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import '@doorkit/models/require-node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Answer } from '../../kit/answer.ts'
+import type { Answer } from '../../requests/answer.ts'
 import { fromNode } from './request.ts'
 import type { Servable } from './servable.ts'
 
@@ -21,20 +21,20 @@ type Handler = (request: FastifyRequest, reply: Reply) => Promise<unknown>
 
 /** The part of a Fastify 5 instance that the plugin uses. */
 export interface FastifyLike {
-  /** Where the plugin was registered. */
+  /** The prefix under which the plugin was registered. */
   readonly prefix: string
   /** Adds a step before bodies are parsed. */
   addHook(name: 'preParsing', hook: (request: FastifyRequest) => Promise<void>): unknown
-  /** Takes away the parsers of the host, for the routes of this plugin alone. */
+  /** Removes the host's parsers, for the routes of this plugin only. */
   removeAllContentTypeParsers(): unknown
-  /** Adds what makes the body of a request. */
+  /** Adds a parser for request bodies. */
   addContentTypeParser(
     type: '*',
     parser: (request: FastifyRequest, payload: IncomingMessage) => Promise<unknown>,
   ): unknown
   /** Adds a route for all methods. */
   all(path: string, handler: Handler): unknown
-  /** Answers methods that Fastify does not route. */
+  /** Handles methods that Fastify does not route. */
   setNotFoundHandler(handler: Handler): unknown
 }
 
@@ -42,16 +42,16 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
 /**
  * Serves a server kit from Fastify 5: `app.register(fastifyDoorkit(doorkit), { prefix: '/v1' })`.
- * The API answers in the handler of a route, so every hook of the host runs: guards in `onRequest`
- * or `preHandler`, rate limits, `onSend`. The host's parsers and its limit of a body do not matter.
+ * The API answers in a route handler, so every hook of the host runs: guards in `onRequest` or
+ * `preHandler`, rate limits, `onSend`. The host's parsers and body limit do not apply.
  */
 export function fastifyDoorkit(doorkit: Servable): (fastify: FastifyLike) => Promise<void> {
   return async (fastify) => {
     fastify.removeAllContentTypeParsers()
     fastify.addContentTypeParser('*', async (_request, payload) => payload)
     fastify.addHook('preParsing', async ({ raw: { headers, method } }) => {
-      // Fastify refuses what is not a type, and QUERY without one. An unknown type may be taken for
-      // any bytes (RFC 9110, section 8.3), and the API judges the header as it was sent.
+      // Fastify refuses malformed types, and QUERY requests without a type. Plain bytes are a valid
+      // reading of an unknown type (RFC 9110, section 8.3). The API checks the original header itself.
       const type = headers['content-type'] ?? (method === 'QUERY' ? '' : 'any/type')
       if (!mediaType.test(type)) headers['content-type'] = 'application/octet-stream'
     })
@@ -65,7 +65,7 @@ export function fastifyDoorkit(doorkit: Servable): (fastify: FastifyLike) => Pro
       return reply.send(payloadOf(answer))
     }
     if (fastify.prefix === '') {
-      // Everything that is not below the version segment stays with the host.
+      // Paths outside the version segment belong to the host.
       fastify.all('/v1', handler)
       fastify.all('/v1/*', handler)
       return
@@ -76,9 +76,9 @@ export function fastifyDoorkit(doorkit: Servable): (fastify: FastifyLike) => Pro
   }
 }
 
-/** The kinds of payload that `onSend` hooks of the host know how to change. */
+/** Converts a body to a kind of payload that the host's `onSend` hooks can change. */
 function payloadOf({ body }: Answer): Uint8Array | Readable | undefined {
   if (body === null) return undefined
-  // To the type of JSON in a string, Fastify would add a charset.
+  // For a string, Fastify would add a charset to the content type.
   return typeof body === 'string' ? Buffer.from(body) : Readable.fromWeb(body)
 }

@@ -1,22 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type AnswerProgress, type HttpRequest, RefusedBody } from '../pipeline/http-request.ts'
+import { followSending } from './follow-sending.ts'
 import { abortOnClose } from './respond.ts'
-import { followSending } from './sending.ts'
 
-/** A Node request, with what frameworks and body parsers leave on it. */
+/** A Node request, with the members that frameworks and body parsers add. */
 export type HostRequest = IncomingMessage & {
   /** The URL before a router stripped its prefix. */
   readonly originalUrl?: string | undefined
-  /** The body as a parser of the host read it. */
+  /** The body from the host's parser. */
   readonly body?: unknown
-  /** The bytes, where a framework keeps them. */
+  /** The bytes of the body, if a framework keeps them. */
   readonly rawBody?: unknown
 }
 
 /**
- * Reads a Node request, whoever has read its body already. `stream` is where the body comes from,
- * if that is not the request itself.
+ * Converts a Node request, even if the host has already read its body.
+ *
+ * @param stream - the source of the body. Default: the request itself.
  */
 export function fromNode(
   incoming: HostRequest,
@@ -49,7 +50,7 @@ export function fromNode(
   }
 }
 
-/** All that browsers and clients send: a URL would keep it as it is. */
+/** The targets that browsers and clients send: parsing them as a URL would change nothing. */
 const plainTarget = /^((?:\/(?!\.|%2e)[\w!$&'()*+,;=:@~%.-]*)+)(\?[\w!$&()*+,;=:@~%./?-]*)?$/i
 
 function readTarget(target: string): { readonly pathname: string; readonly search: string } {
@@ -58,14 +59,14 @@ function readTarget(target: string): { readonly pathname: string; readonly searc
     const [, pathname = '/', search = ''] = plain
     return { pathname, search: search === '?' ? '' : search }
   }
-  // The authority is not used for anything but a valid address: a hostile Host header is harmless.
+  // The authority only makes the URL valid, so a hostile Host header is harmless.
   const path = target.startsWith('/') ? target : `/${target.replace(/^\w+:\/\/[^/]*\/?/, '')}`
   return new URL(`http://localhost${literal(path)}`)
 }
 
 /**
- * A target that a URL keeps as it is. Written as they came, a backslash would become a slash, `..`
- * would take a segment away, and a `#` would end the target: they would lead to other operations.
+ * Escapes what the URL parser would change: it turns a backslash into a slash, resolves `..`, and ends
+ * the target at a `#`. Such targets would otherwise reach other operations.
  */
 function literal(target: string): string {
   const end = target.search(/\?|$/)
@@ -80,25 +81,25 @@ function literal(target: string): string {
 function readHeader(raw: readonly string[], name: string): string | null {
   let found: string | null = null
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const given = raw[index] ?? ''
-    if (given.length !== name.length || given.toLowerCase() !== name) continue
+    const rawName = raw[index] ?? ''
+    if (rawName.length !== name.length || rawName.toLowerCase() !== name) continue
     const value = raw[index + 1] ?? ''
     found = found === null ? value : `${found}, ${value}`
   }
   return found
 }
 
-/** The body's bytes: as they come, or as a body parser of the host left them. */
+/** The body, from the network or from the host's body parser. */
 function readableBody(incoming: HostRequest): ReturnType<HttpRequest['body']> {
   const wasRead = incoming.readableDidRead || incoming.readableEnded
-  // Parsers before Express 5 leave `{}` on requests whose body they did not touch.
+  // Before Express 5, parsers set `{}` on requests whose body they did not read.
   const parsed = incoming.rawBody ?? (wasRead ? incoming.body : undefined)
   if (parsed === undefined || parsed === null) return wasRead ? null : incoming
   if (parsed instanceof Uint8Array || parsed instanceof RefusedBody) return parsed
   return new TextEncoder().encode(typeof parsed === 'string' ? parsed : writeJson(parsed))
 }
 
-/** The JSON text of what a parser made, or what is refused as none where it was nested too deeply. */
+/** The JSON text of a parsed body. Bodies that are nested too deeply give invalid JSON, which is refused. */
 function writeJson(parsed: unknown): string {
   try {
     return JSON.stringify(parsed)

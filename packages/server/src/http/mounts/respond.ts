@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../../kit/answer.ts'
+import type { Answer } from '../../requests/answer.ts'
 
 /** Aborts when the client hangs up before the answer is complete. */
 export function abortOnClose(outgoing: ServerResponse): AbortSignal {
@@ -29,21 +29,21 @@ async function sendStream(
   outgoing: ServerResponse,
 ): Promise<void> {
   const reader = body.getReader()
-  // A body can break off while the socket takes nothing.
+  // A body can fail while the socket accepts nothing.
   reader.closed.catch(() => outgoing.destroy())
   outgoing.flushHeaders()
-  const hungUp = () => reader.cancel().catch(() => {})
-  outgoing.once('close', hungUp)
+  const onHangUp = () => reader.cancel().catch(() => {})
+  outgoing.once('close', onHangUp)
   for (;;) {
     const next = await reader.read()
     if (next.done) break
     if (!outgoing.write(next.value)) await drained(outgoing)
   }
-  outgoing.off('close', hungUp)
+  outgoing.off('close', onHangUp)
   outgoing.end()
 }
 
-/** Resolves when the socket takes more, or never will. */
+/** Resolves when the socket accepts more data or has closed. */
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,11 +1,11 @@
-import type { Answer } from '../../kit/answer.ts'
+import type { Answer } from '../../requests/answer.ts'
 import type { HttpRequest } from '../pipeline/http-request.ts'
 
 /** How a request reached the server kit. */
 export interface ServeOptions {
   /**
-   * The path above the API, such as `/api`: the prefix that the host stripped or matched. Default:
-   * none, the API is below `/v1`.
+   * The prefix that the host stripped or matched, such as `/api`. Default: none, so the API is below
+   * `/v1`.
    */
   readonly mountPath?: string | undefined
 }
@@ -13,8 +13,8 @@ export interface ServeOptions {
 /** The part of a server kit that a mount needs. */
 export interface Servable {
   /**
-   * Serves one request without the objects of `fetch`: what the mounts call, and what a mount of
-   * your own may. Never rejects.
+   * Serves one request without `fetch` objects. The mounts call this, and your own mount may too. Never
+   * rejects.
    */
   readonly serve: (request: HttpRequest, options?: ServeOptions) => Promise<Answer>
 }

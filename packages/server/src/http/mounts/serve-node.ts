@@ -14,19 +14,19 @@ export async function serveNode(
   try {
     const request = fromNode(incoming, outgoing)
     const answer = await doorkit.serve(request, { mountPath })
-    // Node lets a connection that is never idle go on after `server.close()`, without end. Requests
-    // behind this one would be served, and their answers lost: the last of them ends the connection.
+    // After `server.close()`, Node keeps a connection open as long as requests keep coming. So the last
+    // waiting request ends the connection.
     if (isClosing(incoming) && !hasWaiting(incoming.socket)) outgoing.shouldKeepAlive = false
     await sendAnswer(answer, outgoing)
   } catch {
-    // Only a request that is not HTTP any more gets here: an answer could not explain it.
+    // Only a connection that no longer speaks HTTP gets here, so no answer is possible.
     outgoing.destroy()
   }
 }
 
 /**
- * Node leaves the server on each of its sockets, though its documentation does not say so. A request
- * that no server took in may have no socket.
+ * Node sets an undocumented `server` property on its sockets. Requests that no server accepted may have
+ * no socket.
  */
 function isClosing({ socket }: HostRequest): boolean {
   return (socket as { readonly server?: Server } | undefined)?.server?.listening === false

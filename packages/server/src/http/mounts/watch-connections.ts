@@ -3,30 +3,30 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Ends the connections of a server so that no request is lost. */
+/** Ends the connections of a server without losing a request. */
 export interface Connections {
   /**
-   * Goes on serving for a time, in which each connection ends with its next answer. Then it accepts
-   * no more, and resolves when every answer under way is sent.
+   * Keeps serving for a while, and ends each connection with its next answer. Then it accepts no more
+   * connections, and resolves when every started answer is sent.
    *
-   * @param serveMs - how long that time is, and how long a connection is idle before it is ended
-   * without an answer: clients may send a request on it until then. 0 ends idle ones at once.
+   * @param serveMs - how long it keeps serving, and how long an idle connection stays open for another
+   * request, in milliseconds. 0 ends idle connections immediately.
    */
   drain(serveMs: number): Promise<void>
 }
 
 /** The state of a connection. */
 interface Use {
-  /** The answers under way on it. */
+  /** The started answers. */
   readonly answers: Set<ServerResponse>
-  /** The one that says to be the last. */
+  /** The answer with `Connection: close`. */
   announced?: ServerResponse | undefined
-  /** When the last of them was sent, or it was opened. */
+  /** When the last answer was sent, or the connection was opened. */
   idleSince: number
 }
 
-/** The end of an answer, as Node publishes it. */
-interface Finished {
+/** Node's message on the diagnostics channel when an answer ends. */
+interface FinishMessage {
   readonly server: Server
   readonly socket: Socket
 }
@@ -34,10 +34,12 @@ interface Finished {
 const finishedChannel = 'http.server.response.finish'
 
 /**
- * Watches the connections of a server, best before it has other listeners. Node's own `close`
- * destroys a connection whose answer is written but not sent yet, or to which the next request is on
- * its way, so connections are ended here. Those from before it watches are known from their next
- * request or answer on; the ones that stay silent are left to Node, once all others have had their time.
+ * Watches the connections of a server. Call it before adding other listeners. Node's own `close` destroys
+ * connections whose answer is written but not yet sent, or whose next request is about to arrive. So this
+ * code ends connections itself.
+ *
+ * A connection that was opened earlier is known from its next request or answer on. If it stays silent,
+ * Node closes it after all others have ended.
  */
 export function watchConnections(server: Server): Connections {
   const isLate = server.listening
@@ -58,7 +60,7 @@ export function watchConnections(server: Server): Connections {
     return use
   }
 
-  /** Node would destroy those too that have just been answered, or are being sent an answer. */
+  /** Waits for busy connections: Node would also destroy those whose answer was just written. */
   function endSilent(): void {
     if (!isLate || endIdleAfterMs === Number.POSITIVE_INFINITY) return
     const isBusy = ({ answers }: Use) => [...answers].some(({ writableEnded }) => !writableEnded)
@@ -76,7 +78,7 @@ export function watchConnections(server: Server): Connections {
     socket.once('close', () => clearTimeout(timer))
   }
 
-  // Over TLS, requests come on the socket inside of the connection.
+  // Over TLS, requests arrive on the inner socket.
   server.on('setSecureContext' in server ? 'secureConnection' : 'connection', know)
   server.prependListener('request', ({ socket }, response) => {
     const use = know(socket)
@@ -90,8 +92,8 @@ export function watchConnections(server: Server): Connections {
   })
   server.closeIdleConnections = () => {}
   const onFinished = (message: unknown) => {
-    const { server: of, socket } = message as Finished
-    if (of !== server || connections.has(socket)) return
+    const { server: sender, socket } = message as FinishMessage
+    if (sender !== server || connections.has(socket)) return
     endWhenIdle(socket, know(socket))
   }
   if (isLate) subscribe(finishedChannel, onFinished)
@@ -112,8 +114,8 @@ export function watchConnections(server: Server): Connections {
 }
 
 /**
- * Says to the client that the last of the answers under way ends the connection, if its head is not sent
- * yet. Behind one that says so, Node would send no other.
+ * Marks the last started answer with `Connection: close`, unless its headers are already sent. Only the
+ * last one may have the header: Node sends no answer after it.
  */
 function announceEnd(use: Use): void {
   if (use.announced?.headersSent === false) use.announced.removeHeader('Connection')

@@ -1,63 +1,62 @@
 import type { Api, Operation } from '@doorkit/models'
 import type { AnyHandlers } from '../../handlers/handler.ts'
-import type { Answer } from '../../kit/answer.ts'
-import type { UsedLimit } from '../../kit/limit-report.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { RateWindow } from '../../kit/rate-limit-counter.ts'
-import type { Services } from '../../kit/services.ts'
+import type { RateWindow } from '../../limits/rate-limit-counter.ts'
+import type { Answer } from '../../requests/answer.ts'
+import type { UsedLimit } from '../../requests/limit-report.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
 
 /**
- * An API: its contract, how its callers prove who they are, their limits, and the websites that may
- * call it. All of them share the pipeline and the commit of a change; no credential of one opens
- * another.
+ * One API for one group of clients: its operations, authentication, rate limits and allowed websites. All
+ * audiences share the pipeline and the commits. A credential of one audience does not work for another.
  */
 export interface Audience<Credential> {
   readonly operations: Api
   readonly handlers: AnyHandlers
   readonly authenticate: Authenticate<Credential>
   readonly limit: Limit
-  /** Null where no browser calls it from a page of another origin. */
+  /** Null if no page of another origin may call the API. */
   readonly cors: Cors | null
 }
 
-/** How the callers of an {@link Audience} prove who they are. */
+/** How an {@link Audience} authenticates requests. */
 export interface Authenticate<Credential> {
   /**
-   * Reads the credential of a request, without asking the store.
+   * Reads the credential from a request, without the store.
    *
-   * @throws Failure where there is none, or one that cannot be valid.
+   * @throws Failure if there is none, or it cannot be valid.
    */
   readonly read: (services: Services, request: HttpRequest) => Credential
   /**
-   * The caller whom this process has seen with the credential, which may be revoked since then: what
-   * depends on who it is can be asked for while `find` reads it. Null where none was seen.
+   * The principal that last used the credential in this process; null if there is none. The credential
+   * may have been revoked since. The pipeline prefetches with it while `find` is running.
    */
   readonly known: (services: Services, credential: Credential) => RequestPrincipal | null
   /**
-   * Finds whose credential it is.
+   * Finds the principal of a credential.
    *
-   * @throws Failure where it is nobody's any more.
+   * @throws Failure if the credential is not valid or no longer valid.
    */
   readonly find: (services: Services, credential: Credential) => Promise<RequestPrincipal>
 }
 
-/** The limits of the callers of an {@link Audience}. */
+/** The rate limits of an {@link Audience}. */
 export interface Limit {
-  /** The window that a request is counted in; null where it is not limited. */
+  /** The window that counts a request; null without a limit. */
   readonly window: (
     services: Pick<Services, 'plans'>,
-    caller: RequestPrincipal,
+    requestPrincipal: RequestPrincipal,
     operation: Operation,
   ) => RateWindow | null
-  /** The window whose state a request is told that finds no operation. */
+  /** The window whose state is reported for a request that is refused without being counted. */
   readonly uncounted: (
     services: Pick<Services, 'plans'>,
-    caller: RequestPrincipal,
+    requestPrincipal: RequestPrincipal,
   ) => RateWindow | null
-  /** Says what was used up, in a sentence, and which limit of a plan it is, if it is one. */
+  /** A sentence about the limit that is used up, and the name of that limit if a plan sets it. */
   readonly used: (
-    caller: RequestPrincipal,
+    requestPrincipal: RequestPrincipal,
     operation: Operation,
     limit: number,
   ) => { readonly sentence: string; readonly name: UsedLimit['name'] | null }
@@ -65,12 +64,12 @@ export interface Limit {
 
 /** How browsers may call an {@link Audience} from pages of other origins. */
 export interface Cors {
-  /** The headers of the answer to a preflight; null for a request that is none. */
+  /** The headers of the answer to a preflight request; null for other requests. */
   readonly preflight: (request: HttpRequest) => Readonly<Record<string, string>> | null
   /** The headers that let a page read an answer. */
   readonly headers: (
     request: HttpRequest,
     answer: Answer,
-    caller: RequestPrincipal | undefined,
+    requestPrincipal: RequestPrincipal | undefined,
   ) => Readonly<Record<string, string>>
 }

@@ -2,26 +2,26 @@ import { apiKeys, type StoredKey } from '../../collections/api-key.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
-import type { ApiKeyPrincipal, RequestPrincipal } from '../../kit/principal.ts'
-import { digestSecret } from '../../kit/secrets/digest-secret.ts'
-import type { Services } from '../../kit/services.ts'
+import type { ApiKeyPrincipal, RequestPrincipal } from '../../requests/principal.ts'
+import { digestSecret } from '../../secrets/digest-secret.ts'
+import type { Services } from '../../services/services.ts'
 import type { Authenticate } from './audience.ts'
 
-/** How a customer's server proves who it is: with an API key, or the token of a connected app. */
+/** Authenticates a customer's server by an API key or the token of a connected app. */
 export const authenticateKey: Authenticate<string> = {
-  read: (_services, request) => readKey(request.header('authorization')),
-  known: ({ knownKeys }, digest) => knownKeys.get(digest)?.caller ?? null,
+  read: (_services, request) => readKeyDigest(request.header('authorization')),
+  known: ({ knownKeys }, digest) => knownKeys.get(digest)?.requestPrincipal ?? null,
   find: authenticate,
 }
 
 const challenge = { 'WWW-Authenticate': 'Bearer' }
 
 /**
- * The digest of the key that a request carries.
+ * The digest of the API key in an `Authorization` header.
  *
  * @throws Failure `authentication_required` (docs/api.md#api-keys).
  */
-export function readKey(authorization: string | null): string {
+export function readKeyDigest(authorization: string | null): string {
   const secret = /^bearer +([^\s,]+)$/i.exec(authorization ?? '')?.[1]
   if (secret) return digestSecret(secret)
   const detail = 'Send the API key as `Authorization: Bearer <API_KEY>`.'
@@ -29,9 +29,9 @@ export function readKey(authorization: string | null): string {
 }
 
 /**
- * Finds a key by its digest, and the workspace it belongs to. Both are read anew for a request unless
- * the store says that neither was written since: a key that was revoked, also by another
- * process, opens nothing any more.
+ * Finds an API key and its workspace by the digest of the key. Both are read again for each request,
+ * unless the store reports that nothing has been written since. So a revoked key stops working at once,
+ * even if another process revoked it.
  *
  * @throws Failure `invalid_api_key` (docs/api.md#api-keys).
  */
@@ -41,22 +41,24 @@ export async function authenticate(
 ): Promise<RequestPrincipal<ApiKeyPrincipal>> {
   const { store, clock, knownKeys } = services
   const seen = knownKeys.get(digest)
-  const version = await store.version?.(watched)
+  const version = await store.version?.(versionedNames)
   const isFresh = seen !== undefined && version !== undefined && seen.version === version
-  const caller = isFresh ? seen.caller : await readCaller(store, digest, seen?.caller)
-  if (!caller || !isUsable(caller.principal.key, clock.now())) {
+  const requestPrincipal = isFresh
+    ? seen.requestPrincipal
+    : await readRequestPrincipal(store, digest, seen?.requestPrincipal)
+  if (!requestPrincipal || !isUsable(requestPrincipal.principal.key, clock.now())) {
     const detail = 'This API key is not valid: it may be mistyped, revoked or expired.'
     throw new Failure('invalid_api_key', detail, { headers: challenge })
   }
-  if (!isFresh) knownKeys.set(digest, { caller, version })
-  noteUse(services, caller.principal.key)
-  return caller
+  if (!isFresh) knownKeys.set(digest, { requestPrincipal, version })
+  noteUse(services, requestPrincipal.principal.key)
+  return requestPrincipal
 }
 
-const watched = [apiKeys.plan.name, workspaces.plan.name]
+const versionedNames = [apiKeys.plan.name, workspaces.plan.name]
 
-/** Both in one call where it is known where they are, which never changes. */
-async function readCaller(
+/** Reads a known key and its workspace in one call: the ids never change. */
+async function readRequestPrincipal(
   store: Services['store'],
   digest: string,
   before: RequestPrincipal<ApiKeyPrincipal> | undefined,
@@ -77,7 +79,7 @@ function isUsable({ keys: { revoked_at, expires_at } }: StoredKey, now: number):
 
 const noteUseEveryMs = 60_000
 
-/** Remembers when a key was last used, to the minute: not every call is worth a write. */
+/** Stores the time of the last use, at most once a minute. */
 function noteUse(
   { store, clock, background }: Services,
   { id, keys: { last_used_at } }: StoredKey,

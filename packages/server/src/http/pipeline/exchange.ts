@@ -1,8 +1,8 @@
 import { Failure } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { Services } from '../../kit/services.ts'
-import type { UnsentAnswer } from '../../kit/unsent.ts'
+import type { AnswerBytes } from '../../limits/answer-memory.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { RateState } from './rate-limit.ts'
 import type { Route } from './route.ts'
@@ -11,19 +11,19 @@ import type { Route } from './route.ts'
 export interface Exchange {
   readonly services: Services
   readonly request: HttpRequest
-  /** Below the version segment. */
+  /** The path below the version segment. */
   readonly path: string
   readonly requestId: string
-  caller?: RequestPrincipal
-  /** Once it is known. */
+  requestPrincipal?: RequestPrincipal
+  /** Set once the operation is known. */
   route?: Route
-  /** Absent where the caller has no limit. */
+  /** Absent until the request is counted; null without a limit. */
   rate?: RateState | null
-  /** The room that it has for its answer. */
-  held?: UnsentAnswer
+  /** The memory that is reserved for the answer. */
+  answerBytes?: AnswerBytes
 }
 
-/** The refusal that an error amounts to. One that nobody foresaw is logged. */
+/** Converts an error to a refusal. Unexpected errors are logged. */
 export function asFailure({ services, request, requestId }: Exchange, error: unknown): Failure {
   if (error instanceof Failure) return error
   services.logger.error(

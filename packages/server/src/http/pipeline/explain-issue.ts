@@ -2,7 +2,7 @@ import type * as z from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** The sentence of a problem document about the first thing that is wrong with an input. */
+/** Describes a wrong input in a sentence for the problem document. */
 export function explainIssue(issue: Issue, param: string): string {
   const input = param === '' ? 'The body' : `\`${param}\``
   switch (issue.code) {
@@ -27,7 +27,7 @@ export function explainIssue(issue: Issue, param: string): string {
   }
 }
 
-/** The contract's own words. */
+/** Uses the contract's own message. */
 const withInput = (input: string, { message }: Pick<Issue, 'message'>) => `${input}: ${message}`
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -1,45 +1,47 @@
 import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
+import type { Lock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
-import { type Answer, problemAnswer } from '../../kit/answer.ts'
-import { charactersPerWork, freeBodyBytes } from '../../kit/bounds.ts'
-import type { Lock } from '../../kit/idempotency-lock.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { Services } from '../../kit/services.ts'
+import { charactersPerWork, freeBodyBytes } from '../../limits/bounds.ts'
+import { type Answer, problemAnswer } from '../../requests/answer.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 import type { Audience } from './audience.ts'
 import { asFailure, type Exchange } from './exchange.ts'
-import { countUntilSent, holdRoom } from './hold-room.ts'
 import type { HttpRequest } from './http-request.ts'
-import { createLock, readIdempotencyKey, readMember, requestDigest } from './idempotency.ts'
-import { replay } from './keep-and-replay.ts'
 import { type Body, noBody, readBody } from './limited-body.ts'
+import {
+  createLock,
+  readIdempotencyKey,
+  readMember,
+  requestDigest,
+} from './lock-idempotency-key.ts'
 import { pacedAnswer } from './paced-answer.ts'
 import { countRequest, lookUnlessFree, type Prefetch, prefetch, uncountedRate } from './prefetch.ts'
 import { rateHeaders, rateLimited } from './rate-limit.ts'
 import { reportRequest } from './report-request.ts'
+import { countUntilSent, reserveMemory } from './reserve-memory.ts'
 import { createRouter, type Match, type Router } from './route.ts'
 import { serveOperation } from './serve-operation.ts'
+import { replay } from './settle-answer.ts'
 
-/** Serves one request of an audience whose path, below the version segment, is `path`. */
+/** Serves one request of an audience. `path` is the path below the version segment. */
 export type Pipeline = (services: Services, request: HttpRequest, path: string) => Promise<Answer>
 
-/**
- * Makes what serves the requests of an audience: the steps of docs/api.md#request-pipeline, in its
- * order.
- */
+/** Makes the {@link Pipeline} of an audience: the steps of docs/api.md#request-pipeline, in their order. */
 export function createPipeline<Credential>(audience: Audience<Credential>): Pipeline {
   const router = createRouter(audience.operations, audience.handlers)
 
   async function run(exchange: Exchange): Promise<Answer> {
     const preflight = audience.cors?.preflight(exchange.request)
     if (preflight) return { status: 204, headers: preflight, body: null }
-    version(exchange)
-    const asked = await key(exchange, audience, router)
-    const match = await route(exchange, audience, asked, billing(asked))
-    await rate(exchange, audience, asked, match)
-    scope(asked, match)
-    if (exchange.services.unsent.isFull(asked.caller.workspace.id)) await holdRoom(exchange, 0)
-    const { given, lock, earlier } = await idempotency(exchange, asked, match)
-    return earlier ?? serveOperation(exchange, asked.caller, match, given, lock)
+    checkVersion(exchange)
+    const target = await authenticate(exchange, audience, router)
+    const match = await checkBillingAndRoute(exchange, audience, target)
+    await checkRate(exchange, audience, target, match)
+    checkScope(target, match)
+    await waitWhileFull(exchange, target)
+    const { body, lock, replayed } = await readIdempotentBody(exchange, target, match)
+    return replayed ?? serveOperation(exchange, target.requestPrincipal, match, body, lock)
   }
 
   return async (services, request, path) => {
@@ -50,142 +52,153 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
       problemAnswer(asFailure(exchange, error), requestId),
     )
     log(exchange, startedAt, answer)
-    const forPages = audience.cors?.headers(request, answer, exchange.caller) ?? {}
-    const counted = countUntilSent(exchange, complete(exchange, answer, forPages))
+    const corsHeaders = audience.cors?.headers(request, answer, exchange.requestPrincipal) ?? {}
+    const counted = countUntilSent(exchange, complete(exchange, answer, corsHeaders))
     const sent = await pacedAnswer(counted, services)
     return reportRequest(services, request, startedAt, answer, sent, exchange)
   }
 }
 
-/** What a request asks for, and who asks. */
-interface Asked {
-  readonly caller: RequestPrincipal
+/** Who makes a request, and which operation it asks for. */
+interface Target {
+  readonly requestPrincipal: RequestPrincipal
   readonly found: Match | Failure
-  /** What was asked while the caller was read. */
+  /** Results that were requested while the principal was being read. */
   readonly prefetched: Prefetch | null
 }
 
-function version({ request }: Exchange): void {
-  // Two of them arrive as one with a comma, which is in the name of no host (RFC 9112, section 3.2).
+function checkVersion({ request }: Exchange): void {
+  // Two Host headers arrive joined by a comma, which no host name contains (RFC 9112, section 3.2).
   if (request.header('host')?.includes(',')) {
     throw invalid('Host', 'Send one Host header, with the name of one host.')
   }
-  const asked = request.header('service-version')
-  if (asked === null || apiVersions.includes(asked)) return
+  const version = request.header('service-version')
+  if (version === null || apiVersions.includes(version)) return
   throw new Failure('unsupported_version', `This version does not exist. Send ${API_VERSION}.`, {
     param: 'Service-Version',
   })
 }
 
-/** Finds the operation too, whose costs can be asked for while the caller is read. */
-async function key<Credential>(
+/** Also finds the operation, so that its costs can be prefetched while the principal is being read. */
+async function authenticate<Credential>(
   exchange: Exchange,
-  { authenticate, limit }: Audience<Credential>,
+  { authenticate: { read, known, find }, limit }: Audience<Credential>,
   router: Router,
-): Promise<Asked> {
+): Promise<Target> {
   const { services, request, path } = exchange
-  const credential = authenticate.read(services, request)
+  const credential = read(services, request)
   const found = router.match(request.method, path)
-  const known = authenticate.known(services, credential)
   const prefetched =
-    found instanceof Failure ? null : prefetch(services, limit, known, request, found)
-  const caller = await authenticate.find(services, credential)
-  exchange.caller = caller
-  return { caller, found, prefetched }
+    found instanceof Failure
+      ? null
+      : prefetch(services, limit, known(services, credential), request, found)
+  const requestPrincipal = await find(services, credential)
+  exchange.requestPrincipal = requestPrincipal
+  return { requestPrincipal, found, prefetched }
 }
 
-function billing({ caller: { workspace } }: Asked): Failure | null {
-  if (workspace.data.billing !== 'card_required') return null
-  return new Failure('payment_required', 'Finish adding a card to the workspace, then try again.')
-}
-
-/** A request that is refused without being counted is told where its caller stands all the same. */
-async function route(
+/** Requests that are refused here are not counted, but their answers still report the rate limit. */
+async function checkBillingAndRoute(
   exchange: Exchange,
   { limit }: Pick<Audience<unknown>, 'limit'>,
-  { caller, found, prefetched }: Asked,
-  unpaid: Failure | null,
+  { requestPrincipal, found, prefetched }: Target,
 ): Promise<Match> {
-  const match = unpaid ?? found
+  const match = billingFailure(requestPrincipal) ?? found
   if (match instanceof Failure) {
     const { services } = exchange
-    exchange.rate = await uncountedRate(services, limit.uncounted(services, caller), prefetched)
+    const window = limit.uncounted(services, requestPrincipal)
+    exchange.rate = await uncountedRate(services, window, prefetched)
     throw match
   }
   exchange.route = match.route
   return match
 }
 
-async function rate(
+function billingFailure({ workspace }: RequestPrincipal): Failure | null {
+  if (workspace.data.billing !== 'card_required') return null
+  return new Failure('payment_required', 'Finish adding a card to the workspace, then try again.')
+}
+
+async function checkRate(
   exchange: Exchange,
   { limit }: Pick<Audience<unknown>, 'limit'>,
-  { caller, prefetched }: Asked,
+  { requestPrincipal, prefetched }: Target,
   { route: { operation } }: Match,
 ): Promise<void> {
   const { services } = exchange
-  const state = await countRequest(services, limit.window(services, caller, operation), prefetched)
+  const window = limit.window(services, requestPrincipal, operation)
+  const state = await countRequest(services, window, prefetched)
   exchange.rate = state
-  if (state?.allowed === false) throw rateLimited(services, limit, caller, operation, state)
+  if (state?.allowed === false) {
+    throw rateLimited(services, limit, requestPrincipal, operation, state)
+  }
 }
 
-/** The principals that each credential of the site API makes. */
-const kinds = { site_key: 'page', visit_token: 'visitor' } as const
+/** The kind of principal that each credential of the site API gives. */
+const principalKinds = { site_key: 'page', visit_token: 'visitor' } as const
 
-function scope({ caller: { principal } }: Asked, { route }: Match): void {
-  const { scope: needed, credential } = route.operation
-  if (credential && principal.kind !== kinds[credential]) {
+function checkScope({ requestPrincipal: { principal } }: Target, { route }: Match): void {
+  const { scope, credential } = route.operation
+  if (credential && principal.kind !== principalKinds[credential]) {
     const name = credential === 'site_key' ? 'a site key' : 'the token of a visit'
     throw new Failure('insufficient_scope', `This operation takes ${name}.`)
   }
-  if (needed === 'none' || grantsScope(principal.scopes, needed)) return
-  throw new Failure('insufficient_scope', `This key lacks the scope ${needed}.`, {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+  if (scope === 'none' || grantsScope(principal.scopes, scope)) return
+  throw new Failure('insufficient_scope', `This key lacks the scope ${scope}.`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 }
 
-/** A request after its idempotency key was looked at. */
-interface Keyed {
-  /** The body, read but not yet judged. */
-  readonly given: Body
-  /** Null without a key. */
-  readonly lock: Lock | null
-  /** The answer that the first request with the key was given. */
-  readonly earlier: Answer | null
+/** Even a short answer waits while too many answers of the workspace are unread. */
+async function waitWhileFull(exchange: Exchange, { requestPrincipal }: Target): Promise<void> {
+  const { answerMemory } = exchange.services
+  if (answerMemory.isFull(requestPrincipal.workspace.id)) await reserveMemory(exchange, 0)
 }
 
-async function idempotency(
+/** The body of a request, and what is stored under its idempotency key. */
+interface IdempotentBody {
+  /** Read, but not yet checked. */
+  readonly body: Body
+  /** Null without an idempotency key. */
+  readonly lock: Lock | null
+  /** The answer to the first request with the key, if there is one. */
+  readonly replayed: Answer | null
+}
+
+async function readIdempotentBody(
   { services, request, path, requestId }: Exchange,
-  { caller, prefetched }: Asked,
+  { requestPrincipal, prefetched }: Target,
   { route: { operation } }: Match,
-): Promise<Keyed> {
+): Promise<IdempotentBody> {
   const { method, credential, idempotencyField } = operation
-  if (method === 'GET') return { given: noBody, lock: null, earlier: null }
-  const inHeader = credential ? null : readIdempotencyKey(request)
-  const given = await readBody(request, bodyLimit(operation), services.clock)
-  const { id } = caller.workspace
-  const { byteLength } = given.bytes
-  if (byteLength > freeBodyBytes) await services.enterRound(id, byteLength / charactersPerWork)
-  const own = { ...services, store: services.fairStore(id) }
-  const name = idempotencyField ? readMember(given, idempotencyField) : inHeader
-  if (name === null) return { given, lock: null, earlier: null }
-  const print = requestDigest(request.method, `${path}${request.search}`, given)
-  const look = await lookUnlessFree(own, caller, name, prefetched)
-  const lock = createLock(own, { look, print, requestId })
-  const earlier = await lock.look()
-  return { given, lock, earlier: earlier && replay(earlier) }
+  if (method === 'GET') return { body: noBody, lock: null, replayed: null }
+  // A malformed header is refused before the body is read.
+  const headerKey = credential ? null : readIdempotencyKey(request)
+  const body = await readBody(request, bodyLimit(operation), services.clock)
+  const { id } = requestPrincipal.workspace
+  const { byteLength } = body.bytes
+  if (byteLength > freeBodyBytes) await services.enterTick(id, byteLength / charactersPerWork)
+  const ownServices = { ...services, store: services.fairStore(id) }
+  const idempotencyKey = idempotencyField ? readMember(body, idempotencyField) : headerKey
+  if (idempotencyKey === null) return { body, lock: null, replayed: null }
+  const digest = requestDigest(request.method, `${path}${request.search}`, body)
+  const lookup = await lookUnlessFree(ownServices, requestPrincipal, idempotencyKey, prefetched)
+  const lock = createLock(ownServices, { lookup, digest, requestId })
+  const answer = await lock.look()
+  return { body, lock, replayed: answer && replay(answer) }
 }
 
 function log(
-  { services, request, requestId, caller, route }: Exchange,
+  { services, request, requestId, requestPrincipal, route }: Exchange,
   at: number,
   answer: Answer,
 ) {
-  // The log is for those who call with keys: what pages send would leave no room in it.
-  if (caller?.principal.kind !== 'apiKey') return
+  // Requests from web pages are not logged: they would crowd out those with API keys.
+  if (requestPrincipal?.principal.kind !== 'apiKey') return
   services.requestLog.add({
     id: requestId,
-    workspace: caller.workspace.id,
-    key: caller.principal.key.id,
+    workspace: requestPrincipal.workspace.id,
+    key: requestPrincipal.principal.key.id,
     at,
     method: request.method,
     path: route?.operation.path ?? null,
@@ -194,17 +207,17 @@ function log(
   })
 }
 
-/** The answer with the headers that every one has. */
+/** Adds the headers that every answer has. */
 function complete(
   { request, requestId, rate }: Exchange,
   { status, body, ...answer }: Answer,
-  forPages: Readonly<Record<string, string>>,
+  corsHeaders: Readonly<Record<string, string>>,
 ): Answer {
   const headers = {
     'X-Request-Id': requestId,
     ...answer.headers,
     'Service-Version': API_VERSION,
-    ...forPages,
+    ...corsHeaders,
     ...(rate && rateHeaders(rate)),
   }
   if (request.method !== 'HEAD') return { status, headers, body }

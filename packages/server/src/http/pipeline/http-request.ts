@@ -1,50 +1,50 @@
 import type { Readable } from 'node:stream'
 
 /**
- * A request in the form that the pipeline reads, whichever host took it in. It has no accessors: V8
- * makes a hidden class for each object that is written with one, and they hold on to their requests
- * until the next full collection.
+ * A request in the form that the pipeline reads, from any host. It has no accessors: V8 creates a hidden
+ * class for each object literal with accessors, and that class keeps the request in memory until the next
+ * full garbage collection.
  */
 export interface HttpRequest {
   /** In upper case. */
   readonly method: string
-  /** The path as a URL has it: percent-encoded, with nothing left to resolve. */
+  /** The path as in a parsed URL: percent-encoded and resolved. */
   readonly pathname: string
   /** The query with its question mark; empty without a query. */
   readonly search: string
-  /** Where requests of one connection have to be served in their order, as in HTTP/1: what stands for it. */
+  /** An object that identifies the connection, if its requests must be served in order, as in HTTP/1. */
   readonly connection?: object | undefined
-  /** Gives what follows the answer on its way out: the same one each time. Left out by hosts that cannot tell. */
+  /** Tracks the sending of the answer; the same object each time. Absent if the host cannot track it. */
   sending?(): AnswerProgress
-  /** The address of the other end of the connection, where there is one: a proxy's, if one is between. */
+  /** The address of the client or of a proxy in between, if there is a connection. */
   readonly address?: string | undefined
-  /** A header by its name in lower case; the values of several are joined by commas. */
+  /** A header by its name in lower case. Repeated headers are joined by commas. */
   header(name: string): string | null
-  /** Gives the signal that is aborted when the client hangs up: the same one each time. */
+  /** The signal that aborts when the client hangs up; the same one each time. */
   signal(): AbortSignal
   /**
-   * Gives the body, which nobody has begun to read; null where the request has none. A stream of Node
-   * that is too long is read on to its end, as its connection could serve no other request; any
-   * other one is canceled.
+   * The unread body; null if the request has none. If it is too long, the pipeline still reads a Node
+   * stream to its end, since the connection could serve no other request otherwise. It cancels any other
+   * stream.
    */
   body(): Uint8Array | Readable | ReadableStream<Uint8Array> | RefusedBody | null
 }
 
-/** The way of an answer from the host to its client. */
+/** The sending of an answer to its client. */
 export interface AnswerProgress {
-  /** Whether it is the one that its connection sends: those before it are sent, and it is not. */
+  /** Whether the connection is sending this answer now: all earlier ones are sent, and this one is not. */
   isUnderWay(): boolean
-  /** Calls when the whole answer was given to the connection and some of it waits there for the client. */
+  /** Calls `run` if the answer is completely written but part of it still waits for the client. */
   onWaiting(run: () => void): void
-  /** Calls once the answer is sent, or never will be. */
+  /** Calls `run` once the answer is sent, or can no longer be sent. */
   onSent(run: () => void): void
-  /** Ends the connection with what is left of the answer. */
+  /** Ends the connection and drops the rest of the answer. */
   breakOff(): void
 }
 
-/** A body that a parser of the host has refused, as larger than the bytes it takes. */
+/** A body that the host's parser refused because it was too large. */
 export class RefusedBody {
-  /** The most bytes that the parser takes. */
+  /** The parser's limit, in bytes. */
   readonly limit: number
 
   constructor(limit: number) {
@@ -52,7 +52,7 @@ export class RefusedBody {
   }
 }
 
-/** Reads a standard request. */
+/** Converts a standard `Request`. */
 export function fromStandard(request: Request): HttpRequest {
   const { pathname, search } = new URL(request.url)
   const { method, headers, body } = request

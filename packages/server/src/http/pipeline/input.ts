@@ -5,13 +5,13 @@ import { explainIssue } from './explain-issue.ts'
 import { type InputPath, toParam } from './param.ts'
 import { isText, readJson } from './read-json.ts'
 
-/** Reads and checks the inputs of one operation; the first problem is thrown as a Failure. */
+/** Reads and checks the inputs of one operation. It throws the first problem as a Failure. */
 export interface InputReader {
-  /** Throws `not_found` for what cannot be the id of anything. */
+  /** @throws Failure `not_found` for a text that is not an id. */
   path(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>
-  /** `search` begins with a question mark, or is empty. */
+  /** @param search - empty, or begins with a question mark. */
   query(search: string): Record<string, unknown>
-  /** `text` is the body; an empty one stands for no fields. */
+  /** @param text - the body; an empty one has no fields. */
   body(text: string): Record<string, unknown>
 }
 
@@ -19,7 +19,7 @@ type FieldKind = 'string' | 'number' | 'boolean' | 'array'
 
 const nothing = z.strictObject({})
 
-/** Makes the reader of an operation from its contract. */
+/** Makes the reader for an operation of the contract. */
 export function createReader(operation: Operation): InputReader {
   const querySchema = operation.query ?? nothing
   const bodySchema = operation.body ?? nothing
@@ -52,18 +52,19 @@ function readParameters(
   kinds: ReadonlyMap<string, FieldKind>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const [written, text] of new URLSearchParams(search)) {
-    const name = kinds.get(bare(written)) === 'array' ? bare(written) : written
+  for (const [fullName, text] of new URLSearchParams(search)) {
+    const bareName = fullName.replace(/\[\]$/, '')
+    const name = kinds.get(bareName) === 'array' ? bareName : fullName
     const kind = kinds.get(name)
     if (!kind) {
-      const param = toParam([written])
+      const param = toParam([fullName])
       throw invalid(param, `The parameter \`${param}\` is not one of this operation.`)
     }
     if (!isText(text)) throw invalid(name, `\`${name}\` is not text.`)
-    const given = values[name]
+    const earlier = values[name]
     if (kind === 'array') {
-      values[name] = [...(Array.isArray(given) ? given : []), text]
-    } else if (given === undefined) {
+      values[name] = [...(Array.isArray(earlier) ? earlier : []), text]
+    } else if (earlier === undefined) {
       values[name] = readValue(name, kind, text)
     } else {
       throw invalid(name, `The parameter \`${name}\` is given more than once.`)
@@ -71,8 +72,6 @@ function readParameters(
   }
   return values
 }
-
-const bare = (name: string) => name.replace(/\[\]$/, '')
 
 function readValue(name: string, kind: FieldKind, text: string): unknown {
   if (text === '') throw invalid(name, `The parameter \`${name}\` is empty: leave it out instead.`)

@@ -1,10 +1,10 @@
-import { untakenMs } from '../../kit/bounds.ts'
+import { untakenMs } from '../../limits/bounds.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { HttpRequest } from './http-request.ts'
 
 /**
- * Ends the connection of a client that leaves an answer, or the end of one, untaken for 30 seconds. What
- * is made as it is taken has the same limit for each piece: see `pacedBody`.
+ * Ends the connection of a client that reads nothing of a written answer for 30 seconds. `pacedBody` has
+ * the same limit for each piece.
  */
 export function limitWaiting(
   request: Pick<HttpRequest, 'sending'>,

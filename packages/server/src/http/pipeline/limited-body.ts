@@ -3,28 +3,28 @@ import { Failure, invalid } from '../../errors/failure.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type HttpRequest, RefusedBody } from './http-request.ts'
 
-/** A request's body, read but not yet judged. */
+/** A request's body, read but not yet checked. */
 export interface Body {
   readonly bytes: Uint8Array
-  /** More came than the operation takes: `bytes` holds only the beginning. */
+  /** The body is longer than the operation allows: `bytes` is only its beginning. */
   readonly tooLarge: boolean
-  /** The bytes that a parser of the host takes, where that one refused the body. */
+  /** The limit of the host's parser in bytes, if that parser refused the body. */
   readonly hostLimit?: number | undefined
 }
 
-/** The body of a request that has none, or whose operation takes none. */
+/** The body of a request without one, or of an operation that takes none. */
 export const noBody: Body = { bytes: new Uint8Array(), tooLarge: false }
 
-// Hosts may wait for a request for ever: Fastify does unless an option says otherwise.
+// Some hosts have no timeout of their own: Fastify has none by default.
 const timeoutMs = 60_000
 
-/** The bytes that are still read of an unwanted body before its connection is closed. */
+/** How many bytes of an unwanted body are read before its connection is closed. */
 const discardedBytes = 8 * 1_048_576
 
 /**
  * Reads at most `limit` bytes of the body.
  *
- * @throws Failure `invalid_request` when the client hangs up before the end, or takes over a minute.
+ * @throws Failure `invalid_request` if the client hangs up early or takes longer than a minute.
  */
 export async function readBody(request: HttpRequest, limit: number, clock: Clock): Promise<Body> {
   const body = request.body()
@@ -50,7 +50,7 @@ const atMost = (bytes: Uint8Array, limit: number): Body =>
 interface Reading {
   readonly limit: number
   readonly clock: Clock
-  /** Deals with what still comes of a body that nobody wants. */
+  /** Handles the rest of an unwanted body. */
   readonly leave: (rest: Readable) => void
 }
 
@@ -78,8 +78,8 @@ function readParts(body: Readable, { limit, clock, leave }: Reading): Promise<Bo
 }
 
 /**
- * Reads on without keeping anything. Destroying the request instead would reset the connection
- * before the client has seen why its body was refused.
+ * Reads the rest and drops it. Destroying the request instead would reset the connection before the
+ * client has read why its body was refused.
  */
 function discard(rest: Readable): void {
   let discarded = 0
@@ -91,7 +91,7 @@ function discard(rest: Readable): void {
   rest.resume()
 }
 
-/** The body's text, after the rules that hold for every operation. */
+/** Checks the rules for all bodies, and decodes the text. */
 export function bodyText(request: HttpRequest, body: Body, limit: number): string {
   if (body.tooLarge) {
     const detail =

@@ -1,6 +1,6 @@
-import type { Answer } from '../../kit/answer.ts'
-import { untakenMs } from '../../kit/bounds.ts'
+import { untakenMs } from '../../limits/bounds.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Answer } from '../../requests/answer.ts'
 import { pieceLength } from '../../text/json-stream.ts'
 
 /** The options of a paced body. */
@@ -8,18 +8,18 @@ export interface PaceOptions {
   readonly clock: Pick<Clock, 'after'>
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
-  /** Called with a promise of the body's end, however it ends. */
+  /** Called with a promise that resolves when the body ends, for any reason. */
   readonly track?: (ended: Promise<void>) => void
-  /** Called with what went wrong after the answer had begun. */
+  /** Called with an error after the answer has begun. */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * The body of an answer, made as it is taken: the next piece is read when the client has taken the
- * one before. A short text comes whole. A client that takes nothing for 30 seconds is given up, and
- * so is every client when the server closes.
+ * Makes a body that is read as the client takes it: the next piece is read once the client has taken the
+ * previous one. A short text is returned whole. The body fails if the client takes nothing for 30
+ * seconds, or when the server closes.
  *
- * @throws what the first piece throws: the answer has not begun then.
+ * @throws the error of the first piece, since the answer has not begun then.
  */
 export async function pacedBody(
   text: AsyncIterable<string>,
@@ -45,20 +45,20 @@ export function pacedStream(
   let made = first
   const encoder = new TextEncoder()
   const ended = new AbortController()
-  const whenEnded = (run: () => void) => ended.signal.addEventListener('abort', run)
+  const onEnd = (run: () => void) => ended.signal.addEventListener('abort', run)
   const end = () => {
     ended.abort()
-    // Where a page is being read, the reading ends with it.
+    // A read that has started ends with its page.
     pieces.return(undefined).catch(() => {})
   }
   let stopWaiting = () => {}
-  whenEnded(() => stopWaiting())
-  track?.(new Promise(whenEnded))
+  onEnd(() => stopWaiting())
+  track?.(new Promise(onEnd))
   const giveUp = (controller: ReadableStreamDefaultController, reason: unknown) => {
     controller.error(reason)
     end()
   }
-  const waitForTaker = (controller: ReadableStreamDefaultController) => {
+  const waitForClient = (controller: ReadableStreamDefaultController) => {
     stopWaiting = clock.after(untakenMs, () =>
       giveUp(controller, new Error('The client stopped reading its answer.')),
     )
@@ -69,7 +69,7 @@ export function pacedStream(
       start(controller) {
         const onClose = () => giveUp(controller, closing.reason)
         closing.addEventListener('abort', onClose, { signal: ended.signal })
-        waitForTaker(controller)
+        waitForClient(controller)
       },
       async pull(controller) {
         stopWaiting()
@@ -84,7 +84,7 @@ export function pacedStream(
         if (ended.signal.aborted) return
         if (!next.done) {
           controller.enqueue(encoder.encode(next.value))
-          return waitForTaker(controller)
+          return waitForClient(controller)
         }
         controller.close()
         end()
@@ -96,8 +96,8 @@ export function pacedStream(
 }
 
 /**
- * An answer whose text, where it is long, is sent as it is taken: the memory that it takes is not
- * left to a client that takes nothing. It says its length as before.
+ * Sends a long text in pieces as the client takes them, so that a client that reads nothing does not
+ * keep it in memory. The answer still has a `Content-Length`.
  */
 export async function pacedAnswer(
   answer: Answer,
@@ -120,13 +120,13 @@ async function* piecesOf(text: string): AsyncGenerator<string> {
   }
 }
 
-/** Where a piece of a text ends that begins there: no character is halved. */
+/** The end of the piece that begins at `from`. It splits no character. */
 function endOfPiece(text: string, from: number): number {
   const last = text.charCodeAt(from + pieceLength - 1)
   return from + pieceLength + (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
 }
 
-/** Joins small pieces and cuts long ones. All but the last are as long as what is sent at a time. */
+/** Joins short pieces and splits long ones, so that all but the last have the length for one send. */
 async function* gather(text: AsyncIterable<string>): AsyncGenerator<string> {
   let gathered = ''
   for await (const piece of text) {

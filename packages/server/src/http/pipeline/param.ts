@@ -1,9 +1,9 @@
-/** Where an input stands: `['buttons', 0, 'label']`. */
+/** The path to an input, such as `['buttons', 0, 'label']`. */
 export type InputPath = readonly PropertyKey[]
 
 const longest = 200
 
-/** Writes a path as problems do: `buttons[0].label`. A very long one is cut. */
+/** Formats a path for a problem document: `buttons[0].label`. A very long path is cut. */
 export function toParam(path: InputPath): string {
   const text = path.reduce<string>((before, step) => {
     if (typeof step === 'number') return `${before}[${step}]`

@@ -1,14 +1,14 @@
 import { API_VERSION } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import { problemAnswer, type WholeAnswer } from '../../kit/answer.ts'
-import type { MakeId } from '../../kit/ids.ts'
+import type { MakeId } from '../../ids/ids.ts'
+import { problemAnswer, type WholeAnswer } from '../../requests/answer.ts'
 
 const version = '/v1'
 
 /**
- * The path below the version segment, or null when the request is not for this API. Below a mount
- * point the version segment may be part of the mount (`app.use('/v1', …)`) or follow it.
+ * The path below the version segment, or null if the request is not for this API. With a mount path, the
+ * version segment may be part of it (`app.use('/v1', …)`) or follow it.
  */
 export function versionPath(pathname: string, mountPath: string): string | null {
   const mount = mountPath.replace(/\/+$/, '')
@@ -19,7 +19,7 @@ export function versionPath(pathname: string, mountPath: string): string | null 
   return mount === '' ? null : rest
 }
 
-/** Whether a target without a mount point is for this API. */
+/** Whether a target without a mount path is for this API. */
 export function isBelowVersion(target: string): boolean {
   return /^\/v1(?:[/?]|$)/.test(target)
 }
@@ -27,7 +27,7 @@ export function isBelowVersion(target: string): boolean {
 const isBelow = (pathname: string, prefix: string) =>
   pathname === prefix || pathname.startsWith(`${prefix}/`)
 
-/** The answer to a request that the pipeline cannot take: outside the API, or before it runs. */
+/** The answer to a request that does not reach the pipeline: outside the API, or before the kit is ready. */
 export function outsideAnswer(makeId: MakeId, cause?: unknown): WholeAnswer {
   const requestId = makeId('request')
   const failure = failureOutside(cause)

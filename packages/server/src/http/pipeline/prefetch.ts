@@ -1,26 +1,26 @@
 import type { ConsumeResult } from '@doorkit/store'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { RateWindow } from '../../kit/rate-limit-counter.ts'
-import type { Services } from '../../kit/services.ts'
+import type { RateWindow } from '../../limits/rate-limit-counter.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 import type { Limit } from './audience.ts'
 import type { HttpRequest } from './http-request.ts'
-import { type IdempotencyLookup, lookAtKey } from './idempotency.ts'
+import { type IdempotencyLookup, lookAtKey } from './lock-idempotency-key.ts'
 import { type RateState, rateState } from './rate-limit.ts'
 import type { Match } from './route.ts'
 
-/** What is asked for a caller whose credential is still being read. */
+/** Reads that start while the credential is still being checked. */
 export interface Prefetch {
-  /** Null where the caller has no limit. */
+  /** Null without a rate limit. */
   readonly rate: { readonly window: RateWindow; readonly counted: Promise<ConsumeResult> } | null
   /** Null for a request without an idempotency key. */
-  readonly look: IdempotencyLookup | null
+  readonly lookup: IdempotencyLookup | null
 }
 
 /**
- * Asks for all that depends on who calls and in which workspace, side by side with the reading of
- * both: which workspace a known credential belongs to never changes.
+ * Starts the reads that depend on the principal and the workspace, before both are read. This is safe
+ * because a credential always belongs to the same workspace.
  *
- * @param known - whom this process has seen with the credential; null for nobody, and nothing is asked.
+ * @param known - the last known principal of the credential; nothing is prefetched for null.
  */
 export function prefetch(
   services: Services,
@@ -33,59 +33,57 @@ export function prefetch(
   const window = limit.window(services, known, operation)
   const rate = window && { window, counted: services.rateLimitCounter.count(window) }
   const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
-  const look =
+  const lookup =
     idempotencyKey === null
       ? null
       : lookAtKey({ store: services.fairStore(known.workspace.id) }, known, idempotencyKey)
-  // A request may be refused before it needs them: the server then still waits for their end.
+  // The request may be refused before it needs these, so the server waits for them in the background.
   services.background(async () => {
-    await Promise.allSettled([rate?.counted, look?.kept])
+    await Promise.allSettled([rate?.counted, lookup?.state])
   })
-  return { rate, look }
+  return { rate, lookup }
 }
 
 /**
- * Looks at an idempotency key, unless that was done ahead and found nothing. An answer is read again:
- * while the body came, one of its people may have been erased, or its request may have ended.
+ * Reads an idempotency key, unless the prefetch already found it unused. A stored answer is read again: a
+ * person in it may have been erased, or its request may have ended, while the body arrived.
  */
 export async function lookUnlessFree(
   services: Services,
-  caller: RequestPrincipal,
-  key: string,
+  requestPrincipal: RequestPrincipal,
+  idempotencyKey: string,
   prefetched: Prefetch | null,
 ): Promise<IdempotencyLookup> {
-  const look = prefetched?.look
-  return look && !(await look.kept).row ? look : lookAtKey(services, caller, key)
+  const lookup = prefetched?.lookup
+  if (lookup && !(await lookup.state).row) return lookup
+  return lookAtKey(services, requestPrincipal, idempotencyKey)
 }
 
-/** Counts a request, unless it was counted ahead. Null where the caller has no limit. */
+/** Counts a request, unless the prefetch did. Null without a rate limit. */
 export async function countRequest(
   services: Services,
   window: RateWindow | null,
   prefetched: Prefetch | null,
 ): Promise<RateState | null> {
-  // The plan may have changed since the credential was read last.
+  // The plan may have changed since the principal was last read.
   const counted =
     window && prefetched?.rate?.window.limit === window.limit ? prefetched.rate.counted : null
-  if (!counted) await takeBack(services, prefetched)
+  if (!counted) await uncount(services, prefetched)
   if (!window) return null
   return rateState(services, window, await (counted ?? services.rateLimitCounter.count(window)))
 }
 
-/** Where a caller stands whose request is refused without being counted. */
+/** The state of the rate limit for a request that is refused without being counted. */
 export async function uncountedRate(
   services: Services,
   window: RateWindow | null,
   prefetched: Prefetch | null,
 ): Promise<RateState | null> {
-  await takeBack(services, prefetched)
+  await uncount(services, prefetched)
   return window && rateState(services, window, await services.rateLimitCounter.look(window))
 }
 
-async function takeBack(
-  { rateLimitCounter }: Services,
-  prefetched: Prefetch | null,
-): Promise<void> {
+async function uncount({ rateLimitCounter }: Services, prefetched: Prefetch | null): Promise<void> {
   if (prefetched?.rate)
-    await rateLimitCounter.takeBack(prefetched.rate.window, await prefetched.rate.counted)
+    await rateLimitCounter.uncount(prefetched.rate.window, await prefetched.rate.counted)
 }

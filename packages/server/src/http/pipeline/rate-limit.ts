@@ -1,12 +1,12 @@
 import { type Cost, type Operation, toTimestamp, unlimited } from '@doorkit/models'
 import type { ConsumeResult } from '@doorkit/store'
 import { Failure } from '../../errors/failure.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { RateWindow } from '../../kit/rate-limit-counter.ts'
-import type { Services } from '../../kit/services.ts'
+import type { RateWindow } from '../../limits/rate-limit-counter.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 import type { Limit } from './audience.ts'
 
-/** Where a caller stands in its window. */
+/** The state of a principal's window. */
 export interface RateState {
   readonly allowed: boolean
   readonly limit: number
@@ -20,12 +20,12 @@ const limitNames = {
 } as const satisfies Record<Cost, string>
 
 /**
- * The limits of API keys (docs/api.md#rate-limits). Standard and heavy requests have budgets of their
- * own, as large as the plan says; where it says none, nothing is counted.
+ * The rate limits of API keys (docs/api.md#rate-limits). Standard and heavy requests have separate
+ * limits, which the plan sets. Unlimited requests are not counted.
  */
 export const apiKeyLimit: Limit = {
-  window: (services, caller, { cost }) => windowOf(services, caller, cost),
-  uncounted: (services, caller) => windowOf(services, caller, 'standard'),
+  window: (services, requestPrincipal, { cost }) => windowOf(services, requestPrincipal, cost),
+  uncounted: (services, requestPrincipal) => windowOf(services, requestPrincipal, 'standard'),
   used: ({ workspace }, { cost }, limit) => ({
     sentence: `This key has used the ${limit} ${cost} requests a minute of the plan ${workspace.data.plan}.`,
     name: limitNames[cost],
@@ -41,7 +41,7 @@ function windowOf(
   return limit === unlimited ? null : { key: `rate.${principal.id}.${cost}`, limit }
 }
 
-/** Where a caller stands after its window was asked. */
+/** Converts the store's result for a window. */
 export function rateState(
   { clock }: Pick<Services, 'clock'>,
   { limit }: RateWindow,
@@ -55,16 +55,16 @@ export function rateState(
   }
 }
 
-/** The refusal of a request over the limit. A limit of a plan is reported to the host, too. */
+/** Refuses a request over the limit. If a plan sets the limit, the host is told too. */
 export function rateLimited(
   { clock, reportLimit }: Pick<Services, 'clock' | 'reportLimit'>,
   { used }: Limit,
-  caller: RequestPrincipal,
+  requestPrincipal: RequestPrincipal,
   operation: Operation,
   state: RateState,
 ): Failure {
-  const { sentence, name } = used(caller, operation, state.limit)
-  if (name) reportLimit(caller, { name, limit: state.limit })
+  const { sentence, name } = used(requestPrincipal, operation, state.limit)
+  if (name) reportLimit(requestPrincipal, { name, limit: state.limit })
   const until = toTimestamp(clock.now() + state.resetSeconds * 1_000)
   const detail = `${sentence} Wait ${state.resetSeconds} s, until ${until}.`
   return new Failure('rate_limited', detail, {
@@ -72,7 +72,7 @@ export function rateLimited(
   })
 }
 
-/** The headers that tell a client where it stands. */
+/** The headers that report the rate limit to a client. */
 export function rateHeaders(state: RateState): Record<string, string> {
   return {
     'RateLimit-Limit': String(state.limit),

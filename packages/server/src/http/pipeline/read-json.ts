@@ -2,7 +2,7 @@ import { invalid } from '../../errors/failure.ts'
 import { type InputPath, toParam } from './param.ts'
 
 /**
- * Reads the text of a body: a JSON object, or nothing, which stands for no fields.
+ * Parses a body: a JSON object, or an empty text, which has no fields.
  *
  * @throws Failure `invalid_request`.
  */
@@ -18,20 +18,20 @@ export function readJson(text: string): object {
     throw invalid(undefined, 'The body is not a JSON object.')
   }
   refuseCrowds(value)
-  // A text that is refused here cannot be written without one of the two.
+  // Everything that this refuses contains one of the two.
   if (text.includes('__proto__') || text.includes('\\u')) refuseTraps(value)
   return value
 }
 
 /**
- * Whether a string is text that every store can keep: without NUL, which PostgreSQL does not take,
- * and without halves of surrogate pairs, which have no UTF-8.
+ * Whether every store can keep a string: no NUL, which PostgreSQL refuses, and no unpaired surrogates,
+ * which UTF-8 cannot encode.
  */
 export function isText(value: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(value)
 }
 
-// More than any operation takes. The contract judges every member before it counts them.
+// More than any operation takes. The contract checks every member before it counts them.
 const mostMembers = 1_000
 
 function refuseCrowds(value: object): void {
@@ -42,14 +42,14 @@ function refuseCrowds(value: object): void {
   }
 }
 
-// More than any operation takes, and far from what the stack holds.
+// More than any operation takes, and far below the limit of the stack.
 const deepest = 32
 
 function refuseTraps(value: object, outer: InputPath = []): void {
   for (const [key, item] of Object.entries(value)) {
     const path = [...outer, Array.isArray(value) ? Number(key) : key]
     if (path.length > deepest) throw invalid(toParam(path), 'The body is nested too deeply.')
-    // An ordinary key to JSON.parse, and a trap to everything after it.
+    // JSON.parse treats it as an ordinary name, but later assignments would change a prototype.
     if (key === '__proto__') throw invalid(toParam(path), 'A field cannot be called `__proto__`.')
     if (!isText(key) || (typeof item === 'string' && !isText(item))) {
       throw invalid(toParam(path), 'Text cannot hold U+0000 or half of a surrogate pair.')

@@ -1,19 +1,20 @@
-import type { Answer } from '../../kit/answer.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import type { StoreServices } from '../../kit/services.ts'
+import type { Answer } from '../../requests/answer.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { StoreServices } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
+import { onStreamEnd } from './on-stream-end.ts'
 import type { Route } from './route.ts'
-import { whenEnded } from './when-ended.ts'
 
-/** The facts that the pipeline finds out about a request, as far as it gets. */
+/** What the pipeline knows about a request when it ends. */
 export interface RequestFacts {
-  readonly caller?: RequestPrincipal | undefined
+  readonly requestPrincipal?: RequestPrincipal | undefined
   readonly route?: Route | undefined
 }
 
 /**
- * Reports a request once its answer has ended. `sent` is what is sent of the answer: gives what to
- * send in its place.
+ * Reports a request once its answer has ended.
+ *
+ * @param sent - the answer with all headers, as it is sent. The result is to be sent in its place.
  */
 export function reportRequest(
   { clock, logger, onRequest }: Pick<StoreServices, 'clock' | 'logger' | 'onRequest'>,
@@ -21,7 +22,7 @@ export function reportRequest(
   at: number,
   answer: Answer,
   sent: Answer,
-  { caller, route }: RequestFacts = {},
+  { requestPrincipal, route }: RequestFacts = {},
 ): Answer {
   if (!onRequest) return sent
   const report = async () =>
@@ -36,31 +37,31 @@ export function reportRequest(
       requestId: sent.headers['X-Request-Id'] ?? null,
       incomingRequestId: matched(request.header('x-request-id'), visible),
       traceparent: matched(request.header('traceparent'), traceContext),
-      key: caller?.principal.key.id ?? null,
-      workspace: caller?.workspace.id ?? null,
+      key: requestPrincipal?.principal.key.id ?? null,
+      workspace: requestPrincipal?.workspace.id ?? null,
     })
-  const ended = () =>
+  const onEnded = () =>
     void report().catch((error) => {
       const request_id = sent.headers['X-Request-Id']
       logger.error({ request_id, error }, 'The callback onRequest failed.')
     })
   if (sent.body instanceof ReadableStream) {
-    return { ...sent, body: whenEnded(sent.body, ended) }
+    return { ...sent, body: onStreamEnd(sent.body, onEnded) }
   }
-  ended()
+  onEnded()
   return sent
 }
 
 const visible = /^[\x21-\x7e]{1,128}$/
 
-// Version 00 ends after the flags; what a later version adds there is left out.
+// Version 00 ends after the flags. Additions of later versions are dropped.
 const traceContext =
   /^(?:00(?=.{53}$)|(?!00|ff)[\da-f]{2})-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=$|-)/
 
 const matched = (value: string | null, pattern: RegExp) =>
   value === null ? null : (pattern.exec(value)?.[0] ?? null)
 
-/** Stored answers are replayed as text, so the text is where every code is. */
+/** Reads the code from the text, because replayed answers only have text. */
 function problemCode({ headers, body }: Answer): string | null {
   if (headers['Content-Type'] !== 'application/problem+json' || typeof body !== 'string')
     return null

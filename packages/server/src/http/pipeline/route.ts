@@ -14,7 +14,7 @@ export interface Route {
   readonly reader: InputReader
 }
 
-/** A route and the ids of its path. */
+/** A route and its path parameters. */
 export interface Match {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
@@ -22,14 +22,14 @@ export interface Match {
 
 /** Finds the route of a request. */
 export interface Router {
-  /** Failure `not_found` for an unknown path, `invalid_request` (405) for a wrong method. */
+  /** Returns a Failure `not_found` for an unknown path, or `invalid_request` (405) for a wrong method. */
   match(method: string, path: string): Match | Failure
 }
 
 type Methods = Map<string, Route>
 
-/** Captured segments of a path, by their place in the one expression of all routes. */
-type Found = [[Methods, ParamIndexMap][], ParamStash]
+/** The result of Hono's router: matches, and the captured segments of the path. */
+type RouterResult = [[Methods, ParamIndexMap][], ParamStash]
 
 /** Compiles the contract and its handlers into a {@link Router}. */
 export function createRouter(api: Api, handlers: AnyHandlers): Router {
@@ -51,13 +51,13 @@ export function createRouter(api: Api, handlers: AnyHandlers): Router {
   }
   return {
     match(method, path) {
-      const [matches, captured] = router.match('ALL', path) as Found
+      const [matches, captured] = router.match('ALL', path) as RouterResult
       const found = matches[0]
       if (!found) {
         return new Failure('not_found', 'There is no such path in this API. Check the address.')
       }
       const [methods, places] = found
-      // A HEAD request is a GET whose body stays behind (RFC 9110, section 9.3.2).
+      // A HEAD request is a GET without the body of the answer (RFC 9110, section 9.3.2).
       const route = methods.get(method === 'HEAD' ? 'GET' : method)
       if (!route) return methodNotAllowed(method, methods)
       const params: Record<string, string> = {}

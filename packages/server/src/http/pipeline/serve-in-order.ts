@@ -1,15 +1,15 @@
 import { Failure } from '../../errors/failure.ts'
-import { mostUnansweredPerConnection } from '../../kit/bounds.ts'
+import { mostUnansweredPerConnection } from '../../limits/bounds.ts'
 import type { AnswerProgress, HttpRequest } from './http-request.ts'
 
 /** The requests of a connection whose answers are not sent yet. */
-interface Line {
-  /** The latest one that is served. */
-  current: Served | undefined
+interface ConnectionQueue {
+  /** The latest request that was started. */
+  current: StartedRequest | undefined
   readonly waiting: Waiter[]
 }
 
-interface Served {
+interface StartedRequest {
   readonly sending: AnswerProgress | undefined
   isAnswered: boolean
 }
@@ -19,15 +19,15 @@ interface Waiter {
   readonly begin: () => void
 }
 
-const lines = new WeakMap<object, Line>()
+const queues = new WeakMap<object, ConnectionQueue>()
 
 /**
- * Serves the requests of one connection in their order, each when the answer to the one before is
- * sent. A client may send the next one before it has its answer, and only those with safe methods could be
- * served at once (RFC 9112, section 9.3.2); their answers would wait in memory all the same. Where a
- * host cannot tell when an answer is sent, the next request is served when it is made.
+ * Serves the requests of one connection in order: each one starts when the previous answer is sent. A
+ * client may send requests without waiting for answers. Only safe methods could run at the same time
+ * (RFC 9112, section 9.3.2), and their answers would still wait in memory. If the host cannot track the
+ * sending, the next request starts once the previous answer exists.
  *
- * @throws Failure `rate_limited` where 256 of the connection have no answer yet.
+ * @throws Failure `rate_limited` if 256 requests of the connection have no answer yet.
  */
 export async function serveInOrder<Result>(
   { connection, sending: follow }: Pick<HttpRequest, 'connection' | 'sending'>,
@@ -35,53 +35,53 @@ export async function serveInOrder<Result>(
 ): Promise<Result> {
   if (!connection) return serve()
   const sending = follow?.()
-  const line = lineOf(connection)
-  const isFree = isOver(line.current)
-  if (line.waiting.length + (isFree ? 0 : 1) >= mostUnansweredPerConnection) throw tooManyWait()
-  if (line.waiting.length > 0 || !isFree || sending?.isUnderWay() === false) {
+  const queue = queueOf(connection)
+  const isFree = isOver(queue.current)
+  if (queue.waiting.length + (isFree ? 0 : 1) >= mostUnansweredPerConnection) throw tooManyWait()
+  if (queue.waiting.length > 0 || !isFree || sending?.isUnderWay() === false) {
     await new Promise<void>((begin) => {
-      line.waiting.push({ sending, begin })
-      if (line.waiting.length === 1) beginNext(line)
+      queue.waiting.push({ sending, begin })
+      if (queue.waiting.length === 1) beginNext(queue)
     })
   }
-  const served: Served = { sending, isAnswered: false }
-  line.current = served
-  const answered = serve()
+  const request: StartedRequest = { sending, isAnswered: false }
+  queue.current = request
+  const answer = serve()
   const onAnswered = () => {
-    served.isAnswered = true
-    if (line.waiting.length > 0) beginNext(line)
+    request.isAnswered = true
+    if (queue.waiting.length > 0) beginNext(queue)
   }
-  // What went wrong is answered, too.
-  answered.then(onAnswered, onAnswered)
-  return answered
+  // A failed request gets an answer too.
+  answer.then(onAnswered, onAnswered)
+  return answer
 }
 
-/** Whether requests of the connection wait behind the one that is being answered. */
+/** Whether more requests of the connection wait behind the current one. */
 export function hasWaiting(connection: object): boolean {
-  return (lines.get(connection)?.waiting.length ?? 0) > 0
+  return (queues.get(connection)?.waiting.length ?? 0) > 0
 }
 
-function lineOf(connection: object): Line {
-  const known = lines.get(connection)
+function queueOf(connection: object): ConnectionQueue {
+  const known = queues.get(connection)
   if (known) return known
-  const line = { current: undefined, waiting: [] }
-  lines.set(connection, line)
-  return line
+  const queue = { current: undefined, waiting: [] }
+  queues.set(connection, queue)
+  return queue
 }
 
-/** Whether the answer to a request is sent, or waits for another one that may be in the line. */
-function isOver(served: Served | undefined): boolean {
-  return !served || (served.isAnswered && !served.sending?.isUnderWay())
+/** Whether an answer exists and is not being sent: it is sent already, or waits for an earlier one. */
+function isOver(request: StartedRequest | undefined): boolean {
+  return !request || (request.isAnswered && !request.sending?.isUnderWay())
 }
 
-/** Begins the next request of a line once the answer to the current one is sent. */
-function beginNext({ current, waiting }: Line): void {
-  // A host that reads bodies itself passes on a request with one behind those that came after it.
+/** Begins the next request once the current answer is sent. */
+function beginNext({ current, waiting }: ConnectionQueue): void {
+  // A host that reads bodies itself may pass on a request with a body after later ones without.
   const begin = () => {
     const next = waiting.findIndex(({ sending }) => sending?.isUnderWay())
     waiting.splice(Math.max(0, next), 1)[0]?.begin()
   }
-  // Between two requests of a connection, those of others are served.
+  // Lets other connections have their requests served in between.
   if (isOver(current)) setImmediate(begin)
   else if (current?.isAnswered) current.sending?.onSent(() => setImmediate(begin))
 }

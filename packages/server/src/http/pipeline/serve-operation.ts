@@ -1,66 +1,66 @@
 import { bodyLimit, grantsScope } from '@doorkit/models'
 import { EventStream } from '../../chat/event-stream.ts'
+import { createWriter } from '../../commit/context.ts'
+import type { Lock } from '../../commit/idempotency-lock.ts'
+import { streamedAnswerBytes } from '../../limits/bounds.ts'
+import { loggerOfRequest } from '../../ports/logger-with.ts'
+import { peopleNamed } from '../../privacy/people-in-text.ts'
 import {
   type Answer,
   isWhole,
   jsonAnswer,
   problemAnswer,
   type WholeAnswer,
-} from '../../kit/answer.ts'
-import { streamedAnswerBytes } from '../../kit/bounds.ts'
-import { createWriter } from '../../kit/context.ts'
-import type { Lock } from '../../kit/idempotency-lock.ts'
-import type { RequestPrincipal } from '../../kit/principal.ts'
-import { loggerOfRequest } from '../../ports/logger-with.ts'
-import { peopleNamed } from '../../privacy/people-in-text.ts'
+} from '../../requests/answer.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { asFailure, type Exchange } from './exchange.ts'
-import { holdRoom } from './hold-room.ts'
-import { freeOrLeave, replay, settleAfter, settleRead } from './keep-and-replay.ts'
 import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
+import { reserveMemory } from './reserve-memory.ts'
 import type { Match } from './route.ts'
+import { freeOrRetry, replay, settleAfter, settleRead } from './settle-answer.ts'
 
 const keyRefusals: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',
   'idempotency_key_reused',
 ])
 
-/** The steps `body` and `operation`, with the fate of the idempotency key that `lock` holds. */
+/** Runs the steps `body` and `operation`, and stores the answer under the idempotency key. */
 export async function serveOperation(
   exchange: Exchange,
-  caller: RequestPrincipal,
+  requestPrincipal: RequestPrincipal,
   { route, params }: Match,
-  given: Body,
+  unchecked: Body,
   lock: Lock | null,
 ): Promise<Answer> {
   const { request, requestId } = exchange
-  const store = exchange.services.fairStore(caller.workspace.id)
+  const store = exchange.services.fairStore(requestPrincipal.workspace.id)
   const services = { ...exchange.services, store }
   const { operation } = route
   const about = new Set<string>()
-  let named = exchange.path
-  const people = ({ body }: WholeAnswer) => [...about, ...peopleNamed(`${named}\n${body}`)]
+  let requestText = exchange.path
+  const people = ({ body }: WholeAnswer) => [...about, ...peopleNamed(`${requestText}\n${body}`)]
   let committed: WholeAnswer | undefined
   try {
     const query = route.reader.query(request.search)
-    const text = bodyText(request, given, bodyLimit(operation))
-    named += `\n${text}`
+    const text = bodyText(request, unchecked, bodyLimit(operation))
+    requestText += `\n${text}`
     const body = route.reader.body(text)
     const reply = await route.handler(
       { ...route.reader.path(params), query, body },
       {
         ...services,
-        ...caller,
+        ...requestPrincipal,
         logger: loggerOfRequest(services.logger, requestId),
         requestId,
         operationId: route.id,
         signal: () => request.signal(),
         lastEventId: request.header('last-event-id'),
         about: (person) => about.add(person),
-        room: (bytes) => holdRoom(exchange, bytes),
-        may: (scope) => grantsScope(caller.principal.scopes, scope),
-        ...createWriter(services, caller, operation, { lock, people }, (answer) => {
+        room: (bytes) => reserveMemory(exchange, bytes),
+        may: (scope) => grantsScope(requestPrincipal.principal.scopes, scope),
+        ...createWriter(services, requestPrincipal, operation, { lock, people }, (answer) => {
           committed = answer
         }),
       },
@@ -81,23 +81,23 @@ export async function serveOperation(
     const failure = asFailure(exchange, error)
     const answer = problemAnswer(failure, requestId)
     if (!lock) return answer
-    // The first request with the key may have used up what this one is refused for.
-    const isInTheWay = failure.code === 'idempotency_key_in_use' || failure.status === 429
-    const first = isInTheWay ? await lock.look() : null
+    // The first request with the key may be the one that used up the limit.
+    const mayHaveAnswer = failure.code === 'idempotency_key_in_use' || failure.status === 429
+    const first = mayHaveAnswer ? await lock.look() : null
     if (first) return replay(first)
-    // The key is another request's by now: the answer to keep under it is that one's.
+    // Another request has the key now, so its answer is the one to store.
     if (keyRefusals.has(failure.code)) return answer
-    // A page sends what was refused again under its own name, once it can be taken.
-    const isKept = failure.status < 500 && failure.status !== 429 && !operation.idempotencyField
-    if (isKept) {
+    // A page repeats a refused request with the same id once it can succeed, so its refusals are not stored.
+    const isFinal = failure.status < 500 && failure.status !== 429 && !operation.idempotencyField
+    if (isFinal) {
       return await settleAfter(services, lock, answer, peopleNamed(answer.body))
     }
-    await freeOrLeave(services, lock)
+    await freeOrRetry(services, lock)
     return answer
   }
 }
 
-/** An answer whose lists are read while it is sent, where it is long; then it is not kept for a replay. */
+/** Makes an answer whose lists are read while it is sent. If it is long, it is not stored for a replay. */
 async function streamAnswer(
   exchange: Exchange,
   status: number,
@@ -105,7 +105,7 @@ async function streamAnswer(
 ): Promise<Answer> {
   const { services, request, requestId } = exchange
   const { clock, closing, background, logger } = services
-  await holdRoom(exchange, bytes)
+  await reserveMemory(exchange, bytes)
   const body = await pacedBody(jsonPieces(value), {
     clock,
     closing,

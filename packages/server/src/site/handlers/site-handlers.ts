@@ -1,6 +1,6 @@
 import type { siteApi } from '@doorkit/models/site'
 import type { HandlersOf } from '../../handlers/handler.ts'
-import type { PagePrincipal, VisitorPrincipal } from '../../kit/principal.ts'
+import type { PagePrincipal, VisitorPrincipal } from '../../requests/principal.ts'
 
 type OfVisitors = HandlersOf<typeof siteApi, VisitorPrincipal>
 type OfPages = HandlersOf<typeof siteApi, PagePrincipal>

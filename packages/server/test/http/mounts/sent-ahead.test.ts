@@ -61,7 +61,7 @@ async function sendAhead() {
   }
 }
 
-test('a server that closes answers what was sent ahead, too', async () => {
+test('a closing server also answers pipelined requests', async () => {
   const { doorkit, socket, release } = await sendAhead()
   const closed = doorkit.close()
   release()
@@ -70,7 +70,7 @@ test('a server that closes answers what was sent ahead, too', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('a server that drains answers what was sent ahead, and ends the connection with the last of it', async () => {
+test('a draining server answers pipelined requests, and ends the connection with the last answer', async () => {
   const { socket, connections, release } = await sendAhead()
   const drained = connections.drain(0)
   release()
@@ -81,7 +81,7 @@ test('a server that drains answers what was sent ahead, and ends the connection 
   await drained
 })
 
-test('what a client sent ahead before it hung up holds nothing up', async () => {
+test('pipelined requests of a client that hung up delay nobody', async () => {
   const { doorkit, call, socket, connection, release } = await sendAhead()
   socket.socket.destroy()
   await until(() => connection.destroyed)

@@ -1,10 +1,10 @@
 import type { Ref, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import type { StoredKey } from '../../../src/collections/api-key.ts'
-import { authenticate, readKey } from '../../../src/http/pipeline/authenticate.ts'
+import { authenticate, readKeyDigest } from '../../../src/http/pipeline/authenticate.ts'
 import { manualClock } from '../../../src/index.ts'
-import { createBoundedMap } from '../../../src/kit/bounded-map.ts'
-import type { Services } from '../../../src/kit/services.ts'
+import { createBoundedMap } from '../../../src/limits/bounded-map.ts'
+import type { Services } from '../../../src/services/services.ts'
 
 const digest = 'd'.repeat(64)
 const workspace = { id: 'ws_1', rev: 1, keys: {}, data: {} }
@@ -52,19 +52,19 @@ function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: work
 }
 
 test('the scheme and the key may stand apart by several spaces', () => {
-  expect(readKey('Bearer   dk_live_1')).toBe(readKey('Bearer dk_live_1'))
+  expect(readKeyDigest('Bearer   dk_live_1')).toBe(readKeyDigest('Bearer dk_live_1'))
 })
 
 const refused = { code: 'invalid_api_key', headers: { 'WWW-Authenticate': 'Bearer' } }
 
-test('a key is read anew, in one call, where the store does not say what was written', async () => {
+test('a key is read again in one call, if the store does not report writes', async () => {
   const { ask, reads } = setUp()
   expect(await ask()).toMatchObject({ principal: { id: 'key_1' }, workspace: { id: 'ws_1' } })
   await ask()
   expect(reads).toEqual(['list', 'get', 'get'])
 })
 
-test('a key is read once for as long as the store says that nothing was written', async () => {
+test('a key is read once while the store reports no writes', async () => {
   const { ask, reads, version } = setUp()
   version.current = 'a'
   await ask()
@@ -94,7 +94,7 @@ test('a key opens until it expires, and not at that moment', async () => {
   await expect(ask()).rejects.toMatchObject(refused)
 })
 
-test('the use of a key is noted once a minute', async () => {
+test('the use of a key is stored once a minute', async () => {
   const { ask, clock, rows, commits } = setUp()
   const uses = () => commits.flat().map((op) => [op.op, 'set' in op && op.set])
   await ask()

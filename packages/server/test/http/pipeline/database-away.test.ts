@@ -136,7 +136,7 @@ describe('a database that is away', () => {
     expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
   })
 
-  test('is told by the first request of a server, too', async () => {
+  test('is reported by the first request of a server, too', async () => {
     const { store, awayFor } = sometimesAway(memoryStore())
     const kit = await createKit()
     awayFor(() => true)

@@ -42,7 +42,7 @@ test('the detail of a broken rule is a sentence for a person', () => {
   expect(cases).toHaveLength(22)
 })
 
-test('what is wrong with the whole of an input is said of the body', () => {
+test('a problem of the whole input is reported about the body', () => {
   const [issue] = z.strictObject({}).safeParse([]).error?.issues ?? []
   expect(issue && explainIssue(issue, '')).toBe('The body must be an object.')
 })

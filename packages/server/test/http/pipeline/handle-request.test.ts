@@ -48,7 +48,7 @@ test('names are shown to a key that also reads contacts, and to no other', async
   expect((await caller({ doorkit, key })('GET', path)).json.lead.first_name).toBeNull()
 })
 
-test('an answer that is long enough to be sent as it is made is JSON, and is made anew for a repeat', async () => {
+test('a long answer that is sent in pieces is JSON, and is made again for a repeat', async () => {
   const kit = await createKit()
   const { conversations } = kit.doorkit.record(kit.workspace.id)
   const email = 'ada@example.com'

@@ -3,7 +3,7 @@ import { fromStandard } from '../../../src/http/pipeline/http-request.ts'
 
 const address = 'http://localhost/v1/contacts?limit=5'
 
-test('a standard request is read as it is', () => {
+test('a standard request is read unchanged', () => {
   const { signal } = new AbortController()
   const read = fromStandard(new Request(address, { headers: { Accept: 'a/b' }, signal }))
   expect(read).toMatchObject({ method: 'GET', pathname: '/v1/contacts', search: '?limit=5' })

@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { type Filter, memoryStore, type WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import { idempotency } from '../../../src/collections/idempotency.ts'
+import { idempotency } from '../../../src/collections/idempotency-key.ts'
 import { forgetOld } from '../../../src/worker/retention.ts'
 import { caller, createKit } from '../../support/kit.ts'
 import { forBothStores, type OpenStore } from '../../support/stores.ts'

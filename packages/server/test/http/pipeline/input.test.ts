@@ -72,14 +72,14 @@ test.each([
   expect(refusal(() => openReader().body(text))).toEqual([param, detail])
 })
 
-test('what cannot be the id of anything is not found', () => {
+test('a text that is not an id is not found', () => {
   expect(openReader().path({ id: 'th_1' })).toEqual({ id: 'th_1' })
   expect(() => openReader().path({ id: 'th_\0' })).toThrow(
     expect.objectContaining({ code: 'not_found' }),
   )
 })
 
-test('a path without ids has nothing to refuse', () => {
+test('a path without ids is always accepted', () => {
   const { path } = createReader(api.me.get)
   expect(path({})).toEqual({})
 })

@@ -73,7 +73,7 @@ test('a request whose body comes late is refused when its key has another one by
   expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
 })
 
-test('a request that is refused without a word of its key still is when the look fails', async () => {
+test('a request that is refused for another reason is still refused for it when reading its key fails', async () => {
   const store = memoryStore()
   let isAway = false
   const get: typeof store.get = async (refs) => {

@@ -88,7 +88,7 @@ describe.each([
     expect([(await read).tooLarge, isLeft()]).toEqual([false, false])
   })
 
-  test('is left once it is too large', async () => {
+  test('is no longer read once it is too large', async () => {
     const { read, send, isLeft } = openBody()
     send(bytes(4))
     send(bytes(7))
@@ -105,7 +105,7 @@ describe.each([
     clock.advance(60_000)
   })
 
-  test('that takes over a minute is left and refused', async () => {
+  test('that takes over a minute is refused', async () => {
     const { clock, read, send, isLeft } = openBody()
     clock.advance(59_999)
     send(bytes(1))
@@ -128,7 +128,7 @@ test('a body whose sender was gone before it was read is refused', async () => {
   await expect(read).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-test('a body that goes on after 8 MB that nobody wants ends with its connection', async () => {
+test('after 8 MB of an unwanted body, its connection ends', async () => {
   const { body, send } = nodeBody()
   const read = readBody(requestOf(body), 10, manualClock(0))
   send(bytes(11))

@@ -67,7 +67,7 @@ test('a short text comes whole, and an empty one too', async () => {
   expect((await pace(short())).body).toBe('{"a":1}')
 })
 
-test('the next piece is made when the one before was taken', async () => {
+test('the next piece is made when the client has taken the previous one', async () => {
   const { text, made } = longText(9)
   const { reader, ended } = await pace(text)
   expect(made.pieces).toBe(1)
@@ -82,7 +82,7 @@ test('the next piece is made when the one before was taken', async () => {
   expect(made.ended).toBe(true)
 })
 
-test('a client that takes nothing for 30 seconds is given up, and nothing more is read', async () => {
+test('a client that reads nothing for 30 seconds is dropped, and no more is read for it', async () => {
   const { text, made } = longText(9)
   const { reader, clock, errors, ended } = await pace(text)
   clock.advance(29_999)
@@ -96,7 +96,7 @@ test('a client that takes nothing for 30 seconds is given up, and nothing more i
   expect(errors).toEqual([])
 })
 
-test('a text that comes at once is sent in pieces of 64 KB', async () => {
+test('a text that is known at once is sent in pieces of 64 KB', async () => {
   async function* long() {
     yield 'x'.repeat(10 * 65_536 + 1)
   }
@@ -117,7 +117,7 @@ test('a client that hangs up ends the reading', async () => {
   expect(made).toEqual({ pieces: 1, ended: true })
 })
 
-test('a server that closes waits for no reader', async () => {
+test('a closing server does not wait for readers', async () => {
   const { text } = longText(9)
   const { reader, closing, ended } = await pace(text)
   closing.abort(new Error('The server is closing.'))
@@ -148,7 +148,7 @@ async function longList() {
   return { kit, attributes, ask }
 }
 
-test('a long list is not kept for a client that takes nothing for 30 seconds', async () => {
+test('a long list is dropped for a client that reads nothing for 30 seconds', async () => {
   const { kit, ask } = await longList()
   const untaken = await ask()
   const taken = await ask()
@@ -168,7 +168,7 @@ test('a long list is read while it is sent, so it says no length, and comes whol
   for (const contact of data) expect(contact.attributes).toEqual(attributes)
 })
 
-test('a client that leaves is not waited for, and nothing is left of its answer', async () => {
+test('a client that hangs up frees its answer', async () => {
   const { reader, timers, closing, ended } = await pace(longText(9).text)
   await reader?.read()
   expect([timers(), getEventListeners(closing.signal, 'abort').length]).toEqual([1, 1])

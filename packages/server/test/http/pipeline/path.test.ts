@@ -1,7 +1,7 @@
 import { API_VERSION } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { isBelowVersion, outsideAnswer, versionPath } from '../../../src/http/pipeline/path.ts'
-import type { MakeId } from '../../../src/kit/ids.ts'
+import type { MakeId } from '../../../src/ids/ids.ts'
 
 test('the version segment is part of the mount, follows it, or stands alone', () => {
   const cases = [

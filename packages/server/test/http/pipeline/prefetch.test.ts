@@ -47,7 +47,7 @@ test('a request that must be paid for first is not counted', async () => {
   expect(await get()).toEqual([200, '5', '3'])
 })
 
-test('a read asks for nothing that is kept under an idempotency key', async () => {
+test('a read does not read an idempotency key', async () => {
   const memory = memoryStore()
   const asked: string[] = []
   const kit = await createKit({
@@ -69,7 +69,7 @@ test('a read asks for nothing that is kept under an idempotency key', async () =
   expect(asked).toContain('idempotency')
 })
 
-test('the kit closes once what was asked ahead of a refused read has been answered', async () => {
+test('the kit closes once the prefetch of a refused read has been answered', async () => {
   const memory = memoryStore()
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {

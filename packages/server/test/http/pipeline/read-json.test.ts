@@ -39,7 +39,7 @@ describe('Conventions: request bodies', () => {
     expect(() => readJson(text)).toThrow('The body is not a JSON object.')
   })
 
-  test('what is not JSON is said not to be', () => {
+  test('invalid JSON is reported as such', () => {
     expect(() => readJson('{')).toThrow('The body is not valid JSON.')
   })
 })

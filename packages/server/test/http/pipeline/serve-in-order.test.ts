@@ -28,11 +28,11 @@ test.each(['answers', 'fails'] as const)(
   },
 )
 
-test('requests without a connection of their own do not wait for each other', async () => {
+test('requests without a known connection do not wait for each other', async () => {
   expect(await serveTwo(undefined, 'answers')).toEqual(['first begins', 'second', 'first ends'])
 })
 
-test('where 256 requests of a connection have no answer, the next one is refused and not kept', async () => {
+test('when 256 requests of a connection have no answer, the next one is refused and not kept', async () => {
   const connection = {}
   let finish = () => {}
   const held = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ function sendingOf() {
   return { sending: () => sending, end }
 }
 
-test('a request is served when the answer to the one before on its connection is sent', async () => {
+test('a request is served when the previous answer on its connection is sent', async () => {
   const connection = {}
   const order: string[] = []
   const ask = (name: string) => {

@@ -1,0 +1,20 @@
+import { collection } from './collection.ts'
+
+/**
+ * All people who were ever the lead of a conversation. The conversation itself shows only the latest, but
+ * privacy operations must find it for the earlier ones too.
+ */
+export const conversationLeads = collection<
+  { workspace: string; email: string; conversation: string },
+  { readonly contact: string }
+>({
+  name: 'conversation_namings',
+  keys: { workspace: 'text', email: 'text', conversation: 'text' },
+  indexes: [
+    { name: 'conversation_namings_email', on: ['workspace', 'email'] },
+    { name: 'conversation_namings_conversation', on: ['workspace', 'conversation'] },
+  ],
+  retention: 'for ever',
+  fields: { email: { is: 'email' }, conversation: { of: 'conversations' }, contact: 'personal' },
+  exported: 'its conversation is',
+})

@@ -1,0 +1,39 @@
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, until } from './declaration.ts'
+
+export interface IdempotencyData {
+  /** A digest of method, path with query, and body. */
+  readonly fingerprint: string
+  /** The sealed answer; null while the first request runs. */
+  readonly answer: string | null
+}
+
+const idempotencyKeys = {
+  workspace: 'text',
+  /** The id of the request that has claimed the key, which is its fencing token; null once answered. */
+  token: orNull('text'),
+  /** When another request may claim the key if this one never answers; null once answered. */
+  locked_until: orNull('integer'),
+  /**
+   * When the key is removed. It does not change when the answer is stored, so that PostgreSQL need not
+   * update an index (a HOT update).
+   */
+  expires_at: 'integer',
+} as const
+type IdempotencyKeys = ColumnsOf<typeof idempotencyKeys>
+
+/** When other requests may use the key: at the end of its claim or, once answered, of its answer. */
+export function reservedUntil({ locked_until, expires_at }: IdempotencyKeys): number {
+  return locked_until ?? expires_at
+}
+
+/** Idempotency keys in use and the answers they replay. */
+export const idempotency = collection<IdempotencyKeys, IdempotencyData>({
+  name: 'idempotency',
+  keys: idempotencyKeys,
+  indexes: [{ name: 'idempotency_expires', on: ['expires_at'] }],
+  retention: until('expires_at'),
+  fields: { token: 'plain', fingerprint: 'sealed', answer: 'sealed' },
+})
+
+export type StoredIdempotency = TypedRow<IdempotencyKeys, IdempotencyData>

@@ -1,0 +1,18 @@
+import { limits } from '@doorkit/models'
+import { collection } from './collection.ts'
+import { forSeconds } from './declaration.ts'
+
+export interface ReportIdData {
+  readonly result: string
+  /** The vault's signature of the report: a repeat has the same one. */
+  readonly input: string
+}
+
+/** The reports under each report id of the host, so that each is recorded once. */
+export const reportIds = collection<{ workspace: string; created_at: number }, ReportIdData>({
+  name: 'recordings',
+  keys: { workspace: 'text', created_at: 'integer' },
+  indexes: [{ name: 'recordings_age', on: ['created_at'] }],
+  retention: forSeconds('created_at', limits.eventLogSeconds),
+  fields: { result: 'plain', input: 'sealed' },
+})

@@ -1,0 +1,56 @@
+import type { Store, WriteOp } from '@doorkit/store'
+import { Failure } from '../errors/failure.ts'
+import type { WholeAnswer } from '../requests/answer.ts'
+
+/**
+ * One request's lock on its idempotency key. The answer is stored in the commit that has the effect. Only
+ * one request per key can commit an answer, so nothing is written up front. A request with effects
+ * outside of that commit claims the key first, see {@link Lock.hold}.
+ */
+export interface Lock {
+  /** The id of the stored row: the same for a request and its repeats. */
+  readonly id: string
+  /** Stored with the answer: a replay has the request id of the original. */
+  readonly requestId: string
+  /**
+   * Reads the answer of another request with the key; null if there is none yet. After this call, only
+   * later erasures make a commit fail.
+   *
+   * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+   */
+  look(): Promise<WholeAnswer | null>
+  /**
+   * The writes that claim the key. They belong to the first commit of a request with several commits: a
+   * second request then sees that the first is still running.
+   */
+  hold(): readonly WriteOp[]
+  /** Call this once the commit with `hold` has succeeded. */
+  held(): void
+  /** Whether this request has claimed the key with `hold`. */
+  isHeld(): boolean
+  /**
+   * The writes that store the answer. They belong to the operation's own commit, so that an effect and
+   * its answer are stored together or not at all. The commit fails if another request has taken the key.
+   * It also fails if the answer is about `people` and somebody was erased since it was read.
+   *
+   * @param people - addresses and ids by which an erasure finds the answer.
+   */
+  settle(answer: WholeAnswer, people: readonly string[]): readonly WriteOp[]
+  /** The writes that release a claimed key, for answers that are not replayed. */
+  free(): readonly WriteOp[]
+}
+
+/** Releases the key of a request whose answer is not replayed. */
+export async function freeKey(store: Store, lock: Lock | null): Promise<void> {
+  const ops = lock?.free() ?? []
+  if (ops.length > 0) await store.commit(ops)
+}
+
+/** Refuses a request while another one with its key is running. This is never stored as an answer. */
+export function idempotencyKeyInUse(): Failure {
+  const detail = 'The first request with this key is still running. Send this again in a moment.'
+  return new Failure('idempotency_key_in_use', detail, {
+    param: 'Idempotency-Key',
+    headers: { 'Retry-After': '1' },
+  })
+}

@@ -1,0 +1,48 @@
+import type { Answer } from '../../requests/answer.ts'
+import { pieceLength } from '../../text/json-stream.ts'
+import type { Exchange } from './exchange.ts'
+import { onStreamEnd } from './on-stream-end.ts'
+
+/** Waits for memory for an answer of about `bytes` bytes. It replaces an earlier reservation. */
+export async function reserveMemory(exchange: Exchange, bytes: number): Promise<void> {
+  const { services, request, requestPrincipal } = exchange
+  exchange.answerBytes?.release()
+  if (!requestPrincipal) return
+  const { id } = requestPrincipal.workspace
+  exchange.answerBytes = await services.answerMemory.reserve(id, bytes, () => request.signal())
+}
+
+/**
+ * Counts the memory of an answer until it is sent, and returns the answer to send. If the host cannot
+ * track the sending, only a stream is counted, until it ends.
+ */
+export function countUntilSent(
+  { services: { answerMemory }, request, requestPrincipal, answerBytes }: Exchange,
+  answer: Answer,
+): Answer {
+  const { body } = answer
+  const isStream = body instanceof ReadableStream
+  const sending = request.sending?.()
+  if (!requestPrincipal || (isStream && !answerBytes)) return answer
+  if (!sending) {
+    if (answerBytes && isStream) return { ...answer, body: onStreamEnd(body, answerBytes.release) }
+    answerBytes?.release()
+    return answer
+  }
+  if (answerBytes) {
+    if (!isStream) answerBytes.resize(bytesOf(body))
+    sending.onSent(answerBytes.release)
+    return answer
+  }
+  const { id } = requestPrincipal.workspace
+  const count = () => sending.onSent(answerMemory.count(id, bytesOf(body)).release)
+  const isLong = typeof body === 'string' && body.length >= pieceLength
+  // The connection takes nearly every short answer at once, so those are counted only if they wait.
+  if (isLong) count()
+  else sending.onWaiting(count)
+  return answer
+}
+
+function bytesOf(body: Answer['body']): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : 0
+}

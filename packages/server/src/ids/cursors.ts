@@ -1,0 +1,39 @@
+import { invalid } from '../errors/failure.ts'
+import type { Signer } from '../secrets/encryption.ts'
+
+/** Where a page ended: the values of the sort columns, then the id. */
+export type CursorPosition = readonly (string | number)[]
+
+/** Writes and reads the opaque cursors of lists. */
+export type Cursors = ReturnType<typeof createCursors>
+
+/**
+ * Makes signed {@link Cursors}: edited ones are refused. So are cursors from another binding, which is
+ * the workspace, list, order and filters.
+ */
+export function createCursors(signer: Signer) {
+  const bound = (binding: readonly unknown[], payload: string) =>
+    `${JSON.stringify(binding)}\n${payload}`
+  return {
+    write(binding: readonly unknown[], position: CursorPosition): string {
+      const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
+      return `${payload}.${signer.sign(bound(binding, payload))}`
+    },
+    /** @throws Failure `invalid_request` for a cursor that was edited or has another binding. */
+    read(binding: readonly unknown[], cursor: string): CursorPosition {
+      const [payload, signature, ...rest] = cursor.split('.')
+      if (
+        !payload ||
+        !signature ||
+        rest.length ||
+        !signer.verifies(bound(binding, payload), signature)
+      ) {
+        throw invalid(
+          'starting_after',
+          'This cursor is not one of this list. Pass the next_cursor of the previous page, with the same filters.',
+        )
+      }
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as CursorPosition
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { hash, randomFillSync } from 'node:crypto'
+import { type Id, type IdKind, idPrefixes } from '@doorkit/models'
+
+/** Prefixes for objects that the API does not show. */
+const innerPrefixes = { visit: 'vis_', booking: 'bk_' } as const
+
+const prefixes = { ...idPrefixes, ...innerPrefixes }
+
+/** Makes the id of a new object. */
+export interface MakeId {
+  <Kind extends IdKind>(kind: Kind): Id<Kind>
+  (kind: keyof typeof innerPrefixes): string
+}
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/**
+ * Makes ids that sort by creation time: the prefix of the kind, then a UUIDv7 in TypeID's base 32. Ids
+ * from the same millisecond keep their order.
+ */
+export function createIds(
+  now: () => number,
+  random: (bytes: number) => Uint8Array = randomPool(),
+): MakeId {
+  let lastTime = -1
+  let sequence = 0
+  return ((kind: keyof typeof prefixes) => {
+    const time = Math.max(Math.floor(now()), lastTime)
+    // 12 bits count within the millisecond. When they run out, the next millisecond is used early.
+    sequence = time === lastTime ? sequence + 1 : (random(1)[0] ?? 0)
+    lastTime = sequence > 0xfff ? time + 1 : time
+    if (sequence > 0xfff) sequence = 0
+    return `${prefixes[kind]}${encode(uuidv7(lastTime, sequence, random(8)))}`
+  }) as MakeId
+}
+
+/** Derives an id from names: the same names give the same id. */
+export function idFrom<Kind extends IdKind>(kind: Kind, names: readonly string[]): Id<Kind> {
+  const bytes = hash('sha256', JSON.stringify(names), 'buffer').subarray(0, 16)
+  return `${prefixes[kind]}${encode(asUuid(bytes, 0x80))}`
+}
+
+/** Random bytes from a pool: a system call for each id would cost more than the id itself. */
+function randomPool(): (bytes: number) => Uint8Array {
+  const pool = new Uint8Array(4_096)
+  let used = pool.length
+  return (bytes) => {
+    if (used + bytes > pool.length) {
+      randomFillSync(pool)
+      used = 0
+    }
+    used += bytes
+    return pool.slice(used - bytes, used)
+  }
+}
+
+/** RFC 9562, section 5.7, with `rand_a` as a counter (method 1). */
+function uuidv7(time: number, sequence: number, random: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(16)
+  const view = new DataView(bytes.buffer)
+  view.setUint16(0, time / 2 ** 32)
+  view.setUint32(2, time)
+  view.setUint16(6, sequence)
+  bytes.set(random, 8)
+  return asUuid(bytes, 0x70)
+}
+
+/** Marks 16 bytes as a UUID of a version: 0x70 is based on time, 0x80 is custom. */
+function asUuid(bytes: Uint8Array, version: number): Uint8Array {
+  bytes[6] = version | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  return bytes
+}
+
+/** Five bits per digit after two leading zero bits: 128 bits make 26 digits. */
+function encode(bytes: Uint8Array): string {
+  let text = ''
+  let held = 0
+  let bits = 2
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    for (bits += 8; bits >= 5; ) {
+      bits -= 5
+      text += alphabet[(held >> bits) & 31]
+    }
+    held &= (1 << bits) - 1
+  }
+  return text
+}

@@ -1,0 +1,65 @@
+import type { Store, WriteOp } from '@doorkit/store'
+import type { Collection, TypedRow } from '../collections/collection.ts'
+import type { Signer } from '../secrets/encryption.ts'
+import { holdsEmailAddress } from '../text/email-addresses.ts'
+import { digest } from '../values/digest.ts'
+
+/** The ids under which a counted visitor may be stored. */
+export interface VisitorIds {
+  readonly id: string
+  /** The unsigned id from earlier versions. Such rows expire. */
+  readonly former: string
+}
+
+/** A stable name for a visitor that reveals no email address. */
+export function nameless(
+  { vault }: { readonly vault: Pick<Signer, 'sign'> },
+  visitor: string,
+): string {
+  return holdsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor
+}
+
+/**
+ * The ids of a visitor in rows about one link or opening test. They are signed, not only hashed, so that
+ * a reader of the database cannot test names against them.
+ *
+ * @param of - the id of the link or test. It keeps anyone from matching the visitors of two of them.
+ */
+export function visitorIds(
+  services: { readonly vault: Pick<Signer, 'sign'> },
+  of: string,
+  visitor: string,
+): VisitorIds {
+  const signature = services.vault.sign(`visitor\n${of}\n${nameless(services, visitor)}`)
+  return { id: `${of}.${signature}`, former: `${of}.${digest([visitor])}` }
+}
+
+/** The ids of a visitor of whom only the visit is known. Visit ids are random, so they are not signed. */
+export function visitIds(of: string, visit: string): VisitorIds {
+  const id = `${of}.${digest([visit])}`
+  return { id, former: id }
+}
+
+/** Reads the row of a visitor under either id. */
+export async function readVisitor<Keys extends { readonly workspace: string }, Data>(
+  { store }: { readonly store: Store },
+  collection: Collection<Keys, Data>,
+  workspace: string,
+  { id, former }: VisitorIds,
+): Promise<TypedRow<Keys, Data> | null> {
+  const rows = await collection.getMany(store, workspace, [id, former])
+  return rows.get(id) ?? rows.get(former) ?? null
+}
+
+/** The writes that change the row of a visitor and move it to its current id. */
+export function rememberVisitor<Keys extends { readonly workspace: string }, Data>(
+  collection: Collection<Keys, Data>,
+  { id }: VisitorIds,
+  row: TypedRow<Keys, Data>,
+  set: Partial<Omit<Keys, 'workspace'>>,
+  data: Data,
+): WriteOp[] {
+  if (row.id === id) return [collection.edit(row, { set, data })]
+  const former = collection.remove(row.keys.workspace, row.id, { ifRev: row.rev })
+  return [former, collection.insert(id, { ...row.keys, ...set }, data)]
+}

@@ -1,0 +1,103 @@
+/**
+ * The most that one request, one workspace or one process may cost. Each bound keeps one customer's
+ * requests from slowing down others. `docs/security.md` names a test for each.
+ */
+
+/** Requests on one connection whose answers are not sent yet. Hosts keep reading requests in the meantime. */
+export const mostUnansweredPerConnection = 256
+
+/** Conversations that one process grades at once. Workspaces share these places; a single one gets four. */
+export const mostGradings = 20
+
+/** How long a client may read nothing of a waiting answer, in milliseconds. */
+export const untakenMs = 30_000
+
+/** Bytes of one workspace's answers in memory, from when they are produced until they are sent. */
+export const mostUnsentPerWorkspace = 16 * 1_048_576
+
+/** Bytes of all answers in a process, from when they are produced until they are sent. */
+export const mostUnsentPerProcess = 64 * 1_048_576
+
+/** Requests of one workspace that wait for memory for their answers. */
+export const mostWaitingPerWorkspace = 256
+
+/** Requests of a process that wait for memory for their answers. */
+export const mostWaitingPerProcess = 4_096
+
+/** How long a request waits for memory for its answer, in milliseconds. */
+export const roomWaitMs = 10_000
+
+/** The estimated size of a listed row until its answer exists, in bytes. Nearly every row is smaller. */
+export const listedRowBytes = 16_384
+
+/** The estimated size of an answer that is produced while it is sent, in bytes. */
+export const streamedAnswerBytes = 1_048_576
+
+/** Messages of a transcript that are read at once: long messages must not fill the memory. */
+export const transcriptRows = 20
+
+/** Events that are read at once: each may contain a whole transcript. */
+export const eventRows = 5
+
+/** The estimated size of an answer with events until it exists, in bytes. */
+export const eventAnswerBytes = 4 * 1_048_576
+
+/** Rows of a list that are read first. The rest is read in steps within the budget of a tick. */
+export const listedRows = 25
+
+/** Knowledge documents that a list reads first, each with its whole text. */
+export const documentRows = 2
+
+/** Opening tests that a list reads first, each with the texts of all its variants. */
+export const experimentRows = 2
+
+/** Knowledge searches that a process runs at once. Each runs one statement at a time. */
+export const mostSearchesAtOnce = 2
+
+/** How long a knowledge search may take, including its wait for a place. */
+export const searchMs = 2_000
+
+/** Addresses whose requests to the site API a process counts at once. The oldest is forgotten first. */
+export const mostKnownAddresses = 50_000
+
+/** Characters of the chunks of one answer that are kept so that its stream can be taken up. */
+export const mostJournaledPerAnswer = 1_048_576
+
+/** Those of all answers of one workspace. What is over it cannot be taken up. */
+export const mostJournaledPerWorkspace = 16 * 1_048_576
+
+/** Those of all answers of a process. */
+export const mostJournaledPerProcess = 64 * 1_048_576
+
+/** Streams of answers that one visitor takes up at once. */
+export const mostResumedPerVisitor = 4
+
+/** Streams of answers that a process takes up at once. */
+export const mostResumedPerProcess = 1_000
+
+/** Streams of events of one workspace that wait in a process. */
+export const mostEventStreamsPerWorkspace = 10_000
+
+/** Streams of events that wait in a process. Each takes less than 30 KB of memory. */
+export const mostEventStreamsPerProcess = 20_000
+
+/** Bytes of a stream of events that wait to be taken: then nothing more is read for it. */
+export const mostUntakenEventBytes = 16_384
+
+/** Messages that are read at once for the streams of events of a conversation. */
+export const eventMessages = 20
+
+/** Site keys that a process remembers between requests. */
+export const mostKnownSiteKeys = 10_000
+
+/**
+ * The work that all workspaces together start in one tick of the event loop, in rows read or written.
+ * Such a tick takes about ten milliseconds. Then the event loop serves whatever arrived in the meantime.
+ */
+export const workPerTick = 500
+
+/** How many characters in documents and bodies count as one row of work. */
+export const charactersPerWork = 512
+
+/** Smaller bodies are read without waiting: the wait would cost more than the reading. */
+export const freeBodyBytes = 16_384

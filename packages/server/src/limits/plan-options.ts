@@ -1,0 +1,124 @@
+import {
+  limits,
+  type Plan,
+  planLimits,
+  planNames,
+  unlimited,
+  type Workspace,
+} from '@doorkit/models'
+import * as z from 'zod'
+import { check } from '../errors/check-input.ts'
+import { KitError } from '../errors/kit-error.ts'
+import { overlay } from '../values/changes.ts'
+
+type PlanLimits = Workspace['limits']
+
+/** The limits of a plan. */
+export type PlanTable = Readonly<Record<Plan, PlanLimits>>
+
+/**
+ * The plan limits that a host changes. The contract's limits apply to the rest. `unlimited` can replace
+ * one limit, all limits of a plan, or all limits of all plans. For endpoints and buttons it means the
+ * largest number that a host can set.
+ */
+export type PlanOverrides =
+  | 'unlimited'
+  | {
+      readonly [P in Plan]?:
+        | 'unlimited'
+        | { readonly [L in keyof PlanLimits]?: PlanLimits[L] | 'unlimited' | undefined }
+        | undefined
+    }
+
+const most = {
+  requests_per_minute: unlimited,
+  heavy_requests_per_minute: unlimited,
+  chat_sessions_per_month: unlimited,
+  // Every event reads all endpoints of its workspace, and the list of buttons is one page.
+  webhook_endpoints: 100,
+  chat_buttons: 1_000,
+} satisfies PlanLimits
+
+const everything = Object.fromEntries(Object.keys(most).map((name) => [name, 'unlimited']))
+
+/** Reads a limit as a number. */
+function limit(name: keyof PlanLimits, min: number) {
+  const max = Math.min(most[name], 1_000_000_000)
+  const error = `Give a whole number from ${min} to ${max.toLocaleString('en')}, or "unlimited".`
+  return z
+    .union([z.literal('unlimited'), z.int().min(min, error).max(max, error)], { error })
+    .transform((value) => (value === 'unlimited' ? most[name] : value))
+}
+
+const Limits = z
+  .strictObject(
+    {
+      requests_per_minute: limit('requests_per_minute', 1),
+      heavy_requests_per_minute: limit('heavy_requests_per_minute', 1),
+      chat_sessions_per_month: limit('chat_sessions_per_month', 0).nullable(),
+      webhook_endpoints: limit('webhook_endpoints', 0),
+      chat_buttons: limit('chat_buttons', 0),
+    },
+    { error: unknownOr('Give the limits of the plan, or "unlimited".', Object.keys(most)) },
+  )
+  .partial()
+
+const names = Object.fromEntries(planNames.map((plan) => [plan, Limits.optional()])) as Record<
+  Plan,
+  z.ZodOptional<typeof Limits>
+>
+
+const Plans = z.strictObject({
+  plans: z.strictObject(names, {
+    error: unknownOr('Give the limits by plan, or "unlimited".', planNames),
+  }),
+})
+
+/** The message for a wrong object: it has an unknown name, or it is not an object. */
+function unknownOr(otherwise: string, known: readonly string[]) {
+  return ({ code }: { readonly code?: string | undefined }) =>
+    code === 'unrecognized_keys' ? `There is no such name: use ${known.join(', ')}.` : otherwise
+}
+
+/** Replaces `unlimited` by the limits that it stands for. */
+function spellOut(plans: unknown): unknown {
+  const ofPlan = (limits: unknown) => (limits === 'unlimited' ? everything : limits)
+  if (plans === 'unlimited') return Object.fromEntries(planNames.map((plan) => [plan, everything]))
+  if (typeof plans !== 'object' || plans === null || Array.isArray(plans)) return plans
+  return Object.fromEntries(Object.entries(plans).map(([plan, limits]) => [plan, ofPlan(limits)]))
+}
+
+/**
+ * The limits of every plan: the contract's (docs/api.md#rate-limits), with the overrides of a host.
+ *
+ * @throws KitError `invalid_input`, naming the limit.
+ */
+export function planTable(overrides: PlanOverrides = {}): PlanTable {
+  const { plans } = check(Plans, { plans: spellOut(overrides) })
+  const rows = planNames.map((plan): [Plan, PlanLimits] => {
+    const contract: PlanLimits = {
+      ...planLimits[plan],
+      webhook_endpoints: limits.webhookEndpoints,
+      chat_buttons: limits.chatButtons,
+    }
+    return [plan, overlay(contract, plans[plan] ?? {})]
+  })
+  return Object.fromEntries(rows) as Record<Plan, PlanLimits>
+}
+
+/**
+ * Reads the option `plans` from the text of a JSON file, such as `{"apex":{"chat_buttons":50}}` or
+ * `"unlimited"`.
+ *
+ * @throws KitError `invalid_input`, naming the limit that cannot be used.
+ */
+export function parsePlans(text: string): PlanOverrides {
+  let plans: PlanOverrides
+  try {
+    plans = JSON.parse(text) as PlanOverrides
+  } catch {
+    throw new KitError('invalid_input', 'plans: This is not JSON.', { param: 'plans' })
+  }
+  planTable(plans)
+  return plans
+}

@@ -1,0 +1,178 @@
+import { setImmediate } from 'node:timers/promises'
+import { type ConsumeResult, isOpenWindow, type Store } from '@doorkit/store'
+import type { Clock } from '../ports/clock.ts'
+import {
+  beginSecond,
+  newReservation,
+  note,
+  pass,
+  pointsToReserve,
+  type Reservation,
+  release,
+} from './reservation.ts'
+
+/** A window of a rate limit, which requests are counted in. */
+export interface RateWindow {
+  readonly key: string
+  readonly limit: number
+}
+
+/**
+ * Counts requests against windows in the store. All processes together never let more requests pass than
+ * the limit. They let exactly the limit pass once each has returned the points it reserved.
+ */
+export interface RateLimitCounter {
+  /**
+   * Counts one request. Requests of one window that arrive in the same tick, or while others are being
+   * counted, share one write. That write also reserves points for later requests.
+   */
+  count(window: RateWindow): Promise<ConsumeResult>
+  /** Uncounts a request that was counted too early and is refused for another reason. */
+  uncount(window: RateWindow, counted: ConsumeResult): Promise<void>
+  /** The state of a window, without counting. */
+  look(window: RateWindow): Promise<ConsumeResult>
+  /** Returns all reserved points. */
+  close(): Promise<void>
+}
+
+/** The options for a {@link RateLimitCounter}. */
+export interface RateLimitCounterOptions {
+  readonly store: Pick<Store, 'consume'>
+  readonly clock: Clock
+  readonly windowMs: number
+}
+
+/** A request that waits to be counted. */
+type PendingRequest = PromiseWithResolvers<ConsumeResult>
+
+/** A window that this process counts in, and its reservation. */
+interface WindowCount extends Reservation {
+  readonly window: RateWindow
+  readonly waiting: PendingRequest[]
+  isRunning: boolean
+}
+
+/** How long unused points stay reserved, and how old a reported count may be. */
+const reservedMs = 1_000
+
+/** Makes a {@link RateLimitCounter} for one process. */
+export function createRateLimitCounter({
+  store,
+  clock,
+  windowMs,
+}: RateLimitCounterOptions): RateLimitCounter {
+  const counts = new Map<string, WindowCount>()
+  const nameOf = ({ key, limit }: RateWindow) => `${limit} ${key}`
+  const isOpen = (reservation: Reservation) => isOpenWindow(reservation, clock.now(), windowMs)
+  const isFresh = (reservation: Reservation) =>
+    clock.now() < reservation.askedAt + reservedMs && isOpen(reservation)
+  const consume = ({ key, limit }: RateWindow, points: number, resetAt?: number) =>
+    store.consume({ key, limit, windowMs, now: clock.now(), points, resetAt })
+  let stop: (() => void) | undefined
+  let returning: Promise<void> = Promise.resolve()
+
+  function countOf(window: RateWindow): WindowCount {
+    const name = nameOf(window)
+    const known = counts.get(name)
+    if (known) return known
+    const count: WindowCount = { ...newReservation(), window, waiting: [], isRunning: false }
+    counts.set(name, count)
+    stop ??= clock.after(reservedMs, everySecond)
+    return count
+  }
+
+  function passAll(count: WindowCount, waiting: PendingRequest[]): void {
+    while (count.left > 0 && waiting.length > 0) waiting.shift()?.resolve(pass(count))
+  }
+
+  /** Lets as many requests pass as fit, in order, and refuses the rest. */
+  async function countAll(count: WindowCount, waiting: PendingRequest[]): Promise<void> {
+    const { window } = count
+    let mayReserve = true
+    let most = Number.POSITIVE_INFINITY
+    if (isFresh(count)) passAll(count, waiting)
+    while (waiting.length > 0) {
+      if (!isOpen(count)) release(count, count.left)
+      const needed = Math.min(most, Math.max(0, waiting.length - count.left))
+      const reserve = mayReserve ? pointsToReserve(count, window.limit, waiting.length) : null
+      const points = reserve?.points ?? needed
+      const limit = reserve?.limit ?? window.limit
+      const askedAt = clock.now()
+      const result = await consume({ ...window, limit }, points)
+      note(count, points, result, askedAt)
+      passAll(count, waiting)
+      most = Number.POSITIVE_INFINITY
+      if (result.allowed) continue
+      if (reserve) {
+        mayReserve = false
+      } else if (result.count < window.limit) {
+        most = Math.max(1, Math.min(points - 1, window.limit - result.count))
+      } else {
+        for (const { resolve } of waiting.splice(0)) resolve(result)
+      }
+    }
+  }
+
+  async function run(count: WindowCount): Promise<void> {
+    count.isRunning = true
+    await setImmediate()
+    while (count.waiting.length > 0) {
+      const waiting = count.waiting.splice(0)
+      await countAll(count, waiting).catch((error) => {
+        for (const { reject } of waiting) reject(error)
+      })
+    }
+    count.isRunning = false
+  }
+
+  /** Returns reserved points to the store. If that fails, they are lost until their window ends. */
+  function returnPoints(all: readonly (readonly [WindowCount, number])[]): Promise<void> {
+    const calls = all
+      .filter(([count, points]) => points > 0 && isOpen(count))
+      .map(([count, points]) => {
+        release(count, points)
+        return [count.window, -points, count.resetAt] as const
+      })
+    returning = returning.then(async () => {
+      // One at a time, so that requests do not wait behind hundreds of these calls.
+      for (const call of calls) await consume(...call).catch(() => {})
+    })
+    return returning
+  }
+
+  /** Returns points beyond what passed in the last second, and forgets windows without requests. */
+  function everySecond(): void {
+    void returnPoints([...counts.values()].map((count) => [count, count.left - count.passed]))
+    for (const [name, count] of counts) {
+      if (count.passed === 0 && !count.isRunning) counts.delete(name)
+      beginSecond(count)
+    }
+    stop = counts.size > 0 ? clock.after(reservedMs, everySecond) : undefined
+  }
+
+  return {
+    async count(window) {
+      const count = countOf(window)
+      const { isRunning, left } = count
+      if (!isRunning && left > 0 && isFresh(count)) return pass(count)
+      const request: PendingRequest = Promise.withResolvers()
+      count.waiting.push(request)
+      if (!isRunning) void run(count)
+      return request.promise
+    },
+    async uncount(window, { allowed, resetAt }) {
+      if (allowed) await consume(window, -1, resetAt)
+    },
+    async look(window) {
+      const result = await consume(window, 0)
+      const own = counts.get(nameOf(window))
+      return own?.resetAt === result.resetAt
+        ? { ...result, count: result.count - own.left }
+        : result
+    },
+    async close() {
+      stop?.()
+      await returnPoints([...counts.values()].map((count) => [count, count.left]))
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { ConsumeResult } from '@doorkit/store'
+
+/** The points of a window that a process has taken but not used, and what it knows about the window. */
+export interface Reservation {
+  left: number
+  /** Points that all processes had taken when the store was last asked, including these. */
+  count: number
+  resetAt: number
+  /** When the store was last asked. */
+  askedAt: number
+  /** Requests that this process let pass in the current second. */
+  passed: number
+  /** Requests that this process let pass in the previous second. */
+  passedBefore: number
+  /** `count` at the start of the current second. */
+  countAtSecond: number
+  /** `count` at the start of the previous second. */
+  countBefore: number
+}
+
+/** A process reserves at most 1/50 of a window. */
+const reservablePart = 50
+/** Reserving fewer points would save too few writes, so small limits are always exact. */
+const leastReserved = 10
+/** The last 1/8 of a window is never reserved. */
+const exactPart = 8
+
+/** An empty reservation for a window that the store was not asked about yet. */
+export function newReservation(): Reservation {
+  return {
+    left: 0,
+    count: 0,
+    resetAt: 0,
+    askedAt: 0,
+    passed: 0,
+    passedBefore: 0,
+    countAtSecond: 0,
+    countBefore: 0,
+  }
+}
+
+/** Lets a request pass with a reserved point. */
+export function pass(reservation: Reservation): ConsumeResult {
+  reservation.left -= 1
+  reservation.passed += 1
+  return {
+    allowed: true,
+    count: reservation.count - reservation.left,
+    resetAt: reservation.resetAt,
+  }
+}
+
+/** Records the store's answer to a request for `points` points. */
+export function note(
+  reservation: Reservation,
+  points: number,
+  answer: ConsumeResult,
+  askedAt: number,
+): void {
+  if (answer.resetAt !== reservation.resetAt) {
+    reservation.left = 0
+    reservation.countAtSecond = 0
+    reservation.countBefore = 0
+  }
+  if (answer.allowed) reservation.left += points
+  reservation.count = answer.count
+  reservation.resetAt = answer.resetAt
+  reservation.askedAt = askedAt
+}
+
+/** Begins the next second. */
+export function beginSecond(reservation: Reservation): void {
+  reservation.passedBefore = reservation.passed
+  reservation.passed = 0
+  reservation.countBefore = reservation.countAtSecond
+  reservation.countAtSecond = reservation.count
+}
+
+/** Drops points from a reservation. */
+export function release(reservation: Reservation, points: number): void {
+  reservation.left -= points
+  reservation.count -= points
+}
+
+/**
+ * The points to ask for so that `waiting` requests pass and some points stay reserved, and the limit to
+ * ask with. Null if nothing may be reserved.
+ *
+ * A process reserves as many points as requests passed in this second or the previous one, but at most
+ * 1/50 of the window. It reserves nothing in a small window or in the last 1/8 of any window. It also
+ * reserves nothing if all processes together would reach that last part within a second: one process
+ * could then hold points while another refuses requests.
+ */
+export function pointsToReserve(
+  { left, count, passed, passedBefore, countBefore }: Reservation,
+  windowLimit: number,
+  waiting: number,
+): { readonly points: number; readonly limit: number } | null {
+  const most = Math.floor(windowLimit / reservablePart)
+  const reserve = most < leastReserved ? 0 : Math.min(most, Math.max(passed, passedBefore))
+  const limit = windowLimit - Math.ceil(windowLimit / exactPart)
+  const points = waiting + reserve - left
+  const expected = count + points + (count - countBefore)
+  return reserve > 0 && points > 0 && expected <= limit ? { points, limit } : null
+}

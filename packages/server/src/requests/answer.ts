@@ -1,0 +1,47 @@
+import { problem } from '@doorkit/models'
+import type { Failure } from '../errors/failure.ts'
+
+/** An answer to a request, in a form that every host can send. */
+export interface Answer {
+  /** The HTTP status. */
+  readonly status: number
+  /** The headers by name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Text, or a stream for an answer that is sent while it is produced. Null for HEAD. */
+  readonly body: string | ReadableStream<Uint8Array> | null
+}
+
+/** An answer that can be stored and replayed. */
+export interface WholeAnswer extends Answer {
+  readonly body: string
+}
+
+/** Whether an answer can be stored. The text of a stream is not known yet. */
+export function isWhole(answer: Answer): answer is WholeAnswer {
+  return typeof answer.body === 'string'
+}
+
+/** Renders a successful reply. */
+export function jsonAnswer(status: number, reply: unknown): WholeAnswer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(reply),
+  }
+}
+
+/** Renders a refusal as a problem document (RFC 9457). */
+export function problemAnswer(failure: Failure, requestId: string): WholeAnswer {
+  const { code, status, message: detail, param } = failure
+  return {
+    status,
+    headers: { ...failure.headers, 'Content-Type': 'application/problem+json' },
+    body: JSON.stringify(problem(code, { status, detail, param, requestId })),
+  }
+}
+
+/** Converts an answer to a standard `Response`. A text answer gets a `Content-Length`. */
+export function toResponse({ status, headers, body }: Answer): Response {
+  const length = typeof body === 'string' ? { 'Content-Length': `${Buffer.byteLength(body)}` } : {}
+  return new Response(body, { status, headers: { ...headers, ...length } })
+}

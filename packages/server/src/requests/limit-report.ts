@@ -1,0 +1,31 @@
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { RequestPrincipal } from './principal.ts'
+
+const reportEveryMs = 60_000
+
+/** A limit of a plan that is used up. */
+export interface UsedLimit {
+  /** Its name in `plans`. */
+  readonly name: 'requests_per_minute' | 'heavy_requests_per_minute' | 'chat_sessions_per_month'
+  readonly limit: number
+}
+
+/** Logs that a request was refused for a limit, and where the host can change the limit. */
+export type ReportLimit = (requestPrincipal: RequestPrincipal, used: UsedLimit) => void
+
+/** Makes a {@link ReportLimit} that logs each limit at most once a minute: refusals come in bursts. */
+export function createLimitReport(clock: Clock, logger: Logger): ReportLimit {
+  const reportedAt = new Map<string, number>()
+  return ({ principal, workspace }, { name, limit: value }) => {
+    const now = clock.now()
+    const { plan } = workspace.data
+    const limit = `plans.${plan}.${name}`
+    if (now - (reportedAt.get(limit) ?? Number.NEGATIVE_INFINITY) < reportEveryMs) return
+    reportedAt.set(limit, now)
+    logger.warn(
+      { workspace: workspace.id, key: principal.key.id, plan, limit, value },
+      'Requests are refused because a limit of the plan is used up. Change it with `plans` of createDoorkit, or `doorkit serve --limits`.',
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import type { Scope } from '@doorkit/models'
+import type { StoredKey } from '../collections/api-key.ts'
+import type { StoredSiteKey } from '../collections/site-key.ts'
+import type { StoredWorkspace } from '../collections/workspace.ts'
+
+/**
+ * Who makes a request. It decides the scopes, the rate limit and the idempotency keys of the request,
+ * and appears in its log entry and report.
+ */
+export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal
+
+/** A customer's server, identified by an API key. */
+export interface ApiKeyPrincipal {
+  readonly kind: 'apiKey'
+  /** The id of the key. */
+  readonly id: string
+  readonly key: StoredKey
+  /** The scopes of the key in the workspace API. */
+  readonly scopes: readonly Scope[]
+}
+
+/** A page of the website without a visit, identified by a site key. It may begin a visit. */
+export interface PagePrincipal {
+  readonly kind: 'page'
+  /** The id of the site key. */
+  readonly id: string
+  readonly key: StoredSiteKey
+  readonly scopes: readonly never[]
+  /** The origin of the page. */
+  readonly origin: string
+  readonly browser: Browser
+  /** Whether the host lets the page keep a visitor id. */
+  readonly keepsVisitor: boolean
+}
+
+/** The browser and country, as far as the request headers tell; null if they do not. */
+export interface Browser {
+  readonly device: 'desktop' | 'mobile' | null
+  readonly country: string | null
+}
+
+/** A visitor of the website, identified by a visit token. */
+export interface VisitorPrincipal {
+  readonly kind: 'visitor'
+  /** The id of the visitor. */
+  readonly id: string
+  readonly key: StoredSiteKey
+  readonly scopes: readonly never[]
+  readonly origin: string
+  readonly visit: string
+  /** When the token ends, in milliseconds since the epoch. */
+  readonly expiresAt: number
+}
+
+/** The principal of a request, and its workspace. */
+export interface RequestPrincipal<Who extends Principal = Principal> {
+  readonly principal: Who
+  readonly workspace: StoredWorkspace
+}
+
+/** An API key that this process remembers. */
+export interface KnownKey {
+  /** The key and its workspace, as last read. */
+  readonly requestPrincipal: RequestPrincipal<ApiKeyPrincipal>
+  /** The store's `version` before that read. */
+  readonly version: string | undefined
+}

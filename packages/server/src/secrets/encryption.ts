@@ -1,0 +1,147 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { KitError } from '../errors/kit-error.ts'
+
+/** A key that seals secrets at rest. */
+export interface MasterKey {
+  /**
+   * A whole number from 1. Every sealed value contains it, so that keys can be replaced: values of every
+   * version can be opened, and the highest version seals, or the one that `sealWith` names.
+   */
+  readonly version: number
+  /** 32 random bytes, in base64. */
+  readonly key: string
+}
+
+/** Seals secrets for the database, and signs texts that clients carry. */
+export interface Vault extends Sealer, Signer {}
+
+/** Encrypts with one of several master keys, and decrypts with all of them. */
+export interface Sealer {
+  /** The version of the key that seals. */
+  readonly sealsWith: number
+  /** Encrypts with that key. `open` needs the same `context`. */
+  seal(plaintext: string, context: string): string
+  /** Decrypts a text from {@link Sealer.seal}; throws if it was changed or its key is missing. */
+  open(sealed: string, context: string): string
+}
+
+/** Authenticates texts with a key of its own, which stays the same when master keys are replaced. */
+export interface Signer {
+  /** Authenticates a text: 16 bytes in base64url. */
+  sign(text: string): string
+  /** Whether `signature` is the signature of `text`. */
+  verifies(text: string, signature: string): boolean
+}
+
+/** The version of the key in the store itself: lower than every version that a host can choose. */
+export const storedKeyVersion = 0
+
+/**
+ * Makes a sealer: AES-256-GCM in a versioned envelope, with keys derived from the master keys by
+ * HKDF (RFC 5869).
+ *
+ * @param masterKeys - undefined if the host provides no key.
+ * @param storedKey - the key in the store itself, in base64.
+ * @param sealWith - the version that seals. Default: the highest.
+ * @throws KitError `invalid_input` if there is no master key, a version is not a whole number or occurs
+ * twice, or a key is not 32 bytes of base64.
+ */
+export function createSealer(
+  masterKeys?: readonly MasterKey[],
+  storedKey?: string,
+  sealWith?: number,
+): Sealer {
+  const keys = new Map(masterKeys?.map((masterKey) => [masterKey.version, derive(masterKey)]))
+  if (keys.size < (masterKeys?.length ?? 0)) throw unusable('Two master keys have one version.')
+  if (
+    masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= storedKeyVersion)
+  ) {
+    throw unusable('The version of a master key is a whole number from 1.')
+  }
+  if (keys.size === 0 && (masterKeys || storedKey === undefined)) {
+    throw unusable('masterKeys is empty: give at least one key.')
+  }
+  if (storedKey !== undefined)
+    keys.set(storedKeyVersion, derive({ version: storedKeyVersion, key: storedKey }))
+  const sealsWith = sealWith ?? Math.max(...keys.keys())
+  const sealing = keys.get(sealsWith)
+  if (!sealing) throw missingKey(sealsWith)
+  return {
+    sealsWith,
+    seal(plaintext, context) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+      const envelope = Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+      return `v${sealsWith}.${envelope.toString('base64url')}`
+    },
+    open(sealed, context) {
+      const version = versionOf(sealed)
+      const key = keys.get(version)
+      const body = sealed.slice(sealed.indexOf('.') + 1)
+      if (!key || !body) {
+        throw new KitError(
+          'master_key_mismatch',
+          `No master key opens a value sealed with version ${version}: give this server that key, too.`,
+          { param: 'masterKeys' },
+        )
+      }
+      const envelope = Buffer.from(body, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, envelope.subarray(0, 12))
+      decipher.setAAD(Buffer.from(context)).setAuthTag(envelope.subarray(12, 28))
+      return Buffer.concat([decipher.update(envelope.subarray(28)), decipher.final()]).toString()
+    },
+  }
+}
+
+/** Makes a signer: HMAC-SHA256 with a key of 32 bytes in base64. */
+export function createSigner(key: string): Signer {
+  const secret = createSecretKey(key, 'base64')
+  const sign = (text: string) =>
+    createHmac('sha256', secret).update(text).digest().subarray(0, 16).toString('base64url')
+  return {
+    sign,
+    verifies(text, signature) {
+      // Compares the texts, not the bytes: base64 can spell the same bytes in several ways.
+      const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
+      return actual.length === expected.length && timingSafeEqual(expected, actual)
+    },
+  }
+}
+
+/** The version of the master key that sealed a value. */
+export function versionOf(sealed: string): number {
+  return Number(/^v(\d+)\./.exec(sealed)?.[1] ?? Number.NaN)
+}
+
+/** Makes a master key of random bytes. */
+export function generateMasterKey(version = 1): MasterKey {
+  return { version, key: randomBytes(32).toString('base64') }
+}
+
+/** Node accepts a key object several times faster than the bytes of the key. */
+function derive({ version, key }: MasterKey): KeyObject {
+  const bytes = Buffer.from(key, 'base64')
+  if (bytes.length !== 32) {
+    throw unusable(`The master key of version ${version} is not 32 bytes of base64.`)
+  }
+  return createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', 'doorkit seal', 32)))
+}
+
+function missingKey(version: number): KitError {
+  const message = `No master key of version ${version} was given, which is to seal. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.`
+  return new KitError('invalid_input', message, { param: 'sealWith' })
+}
+
+function unusable(message: string): KitError {
+  return new KitError('invalid_input', message, { param: 'masterKeys' })
+}

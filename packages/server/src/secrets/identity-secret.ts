@@ -1,0 +1,14 @@
+import type { StoredSiteKey } from '../collections/site-key.ts'
+import type { Signer } from './encryption.ts'
+
+/**
+ * The secret with which a website's server signs its visitors. It is derived from the signing key: every
+ * process computes the same one, no database contains it, and new master keys do not change it.
+ */
+export function identitySecretOf(
+  vault: Signer,
+  { keys: { workspace }, data: { identity } }: Pick<StoredSiteKey, 'keys' | 'data'>,
+): string {
+  const half = (name: string) => vault.sign(`identity secret ${name}\n${workspace}\n${identity}`)
+  return `dis_${half('1')}${half('2')}`
+}

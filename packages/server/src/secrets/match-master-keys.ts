@@ -1,0 +1,155 @@
+import type { Store, WriteOp } from '@doorkit/store'
+import { settings } from '../collections/setting.ts'
+import { KitError } from '../errors/kit-error.ts'
+import {
+  createSealer,
+  createSigner,
+  generateMasterKey,
+  type MasterKey,
+  type Sealer,
+  type Vault,
+} from './encryption.ts'
+
+/** The setting with the store's own master key, for hosts that provide none. */
+const keptId = 'master_key'
+/** The setting with the signing key, sealed once with each master key in use. */
+const signingId = 'signing_key'
+
+/** What a store records about the keys that seal its secrets. */
+export interface StoredKeys {
+  /** The store's own master key, in base64. It still opens old values once a host provides keys. */
+  readonly kept: string | undefined
+  /** The signing key, sealed once with each version in use. It shows whether all of them can be opened. */
+  readonly copies: readonly { readonly version: number; readonly sealed: string }[]
+  /** The revision of the row with the copies; undefined before the first start. */
+  readonly rev: number | undefined
+}
+
+/** Reads what a store records about its keys. This needs no key. */
+export async function readStoredKeys(store: Store): Promise<StoredKeys> {
+  const rows = await settings.getMany(store, [keptId, signingId])
+  const signing = rows.get(signingId)
+  return {
+    kept: rows.get(keptId)?.data.value,
+    copies: JSON.parse(signing?.data.value ?? '[]') as StoredKeys['copies'],
+    rev: signing?.rev,
+  }
+}
+
+/** Whether a setting is one of those that {@link readStoredKeys} reads. */
+export function isStoredKey(id: string): boolean {
+  return id === keptId || id === signingId
+}
+
+/**
+ * Adds one store's record of its keys to that of another store. Resolves to false if the latter has
+ * changed since it was read.
+ */
+export async function addStoredKeys(
+  to: Store,
+  present: StoredKeys,
+  added: StoredKeys,
+): Promise<boolean> {
+  const known = new Set(present.copies.map(({ version }) => version))
+  const missing = added.copies.filter(({ version }) => !known.has(version))
+  const ops = missing.length > 0 ? [writeCopies(present, [...present.copies, ...missing])] : []
+  if (added.kept !== undefined && present.kept === undefined) {
+    ops.push(settings.insert(keptId, {}, { value: added.kept }))
+  }
+  return ops.length === 0 || (await to.commit(ops)).ok
+}
+
+/** The versions in use that a sealer cannot open. */
+export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKeys): number[] {
+  const canOpen = ({ sealed }: { readonly sealed: string }) => {
+    try {
+      return sealer?.open(sealed, signingId) !== undefined
+    } catch {
+      return false
+    }
+  }
+  return copies.filter((copy) => !canOpen(copy)).map(({ version }) => version)
+}
+
+/**
+ * Opens the vault of a store. The first start makes the signing key. The first start with a new master
+ * key adds a copy of the signing key, sealed with the new key. Without master keys, the store makes and
+ * keeps one of its own: that protects against a leaked backup of single tables, but not against a reader
+ * of the whole database.
+ *
+ * @throws KitError `master_key_mismatch` if a stored secret is sealed with a missing key;
+ * `invalid_input` for an unusable key.
+ */
+export async function openVault(
+  store: Store,
+  masterKeys: readonly MasterKey[] | undefined,
+  sealWith?: number,
+): Promise<Vault> {
+  for (;;) {
+    const stored = await readStoredKeys(store)
+    const isFirst = stored.rev === undefined && !masterKeys
+    const kept = stored.kept ?? (isFirst ? generateMasterKey().key : undefined)
+    if (!masterKeys && kept === undefined) throw mismatch(missingVersions(undefined, stored))
+    const sealer = createSealer(masterKeys, kept, sealWith)
+    const missing = missingVersions(sealer, stored)
+    if (missing.length > 0) throw mismatch(missing)
+    const [first] = stored.copies
+    const key = first ? sealer.open(first.sealed, signingId) : generateMasterKey().key
+    const vault = { ...sealer, ...createSigner(key) }
+    if (stored.copies.some(({ version }) => version === sealer.sealsWith)) return vault
+    const copy = { version: sealer.sealsWith, sealed: sealer.seal(key, signingId) }
+    const ops = [writeCopies(stored, [...stored.copies, copy])]
+    if (isFirst && kept !== undefined) ops.push(settings.insert(keptId, {}, { value: kept }))
+    if ((await store.commit(ops)).ok) return vault
+    // Another process has just started with the same store.
+  }
+}
+
+/**
+ * Rejects like {@link openVault} once everything is sealed with a newer key that this vault lacks. While
+ * this vault's own key is still in use, a newer one is no error: during a rollout, some servers have the
+ * new key before others.
+ */
+export async function checkVault(store: Store, vault: Vault): Promise<void> {
+  const stored = await readStoredKeys(store)
+  const missing = missingVersions(vault, stored)
+  const isKnown = stored.copies.some(({ version }) => version === vault.sealsWith)
+  if (missing.includes(vault.sealsWith) || (!isKnown && missing.length > 0)) throw mismatch(missing)
+  if (!isKnown) throw retired(vault.sealsWith)
+}
+
+/**
+ * Removes the record of every master key except the one that seals, including the store's own. Nothing
+ * may still be sealed with the others. Resolves to false if the keys have changed in the meantime.
+ */
+export async function keepNewestOnly(store: Store, { sealsWith }: Vault): Promise<boolean> {
+  const stored = await readStoredKeys(store)
+  const copies = stored.copies.filter(({ version }) => version === sealsWith)
+  const ops = [writeCopies(stored, copies)]
+  if (stored.kept !== undefined) ops.push(settings.remove(keptId))
+  return (await store.commit(ops)).ok
+}
+
+function writeCopies({ rev }: StoredKeys, copies: StoredKeys['copies']): WriteOp {
+  const data = { value: JSON.stringify(copies) }
+  if (rev === undefined) return settings.insert(signingId, {}, data)
+  return settings.patch(signingId, { data }, { ifRev: rev })
+}
+
+function retired(version: number): KitError {
+  return new KitError(
+    'master_key_mismatch',
+    `This server seals with version ${version} of the master keys, and everything was sealed anew with a newer one. Change sealWith or DOORKIT_SEAL_WITH.`,
+    { param: 'sealWith' },
+  )
+}
+
+function mismatch(missing: readonly number[]): KitError {
+  const problem = `The store holds secrets that are sealed with version ${missing.join(', ')} of the master keys`
+  const advice = 'Give that key too, in masterKeys or DOORKIT_MASTER_KEYS'
+  return new KitError(
+    'master_key_mismatch',
+    `${problem}, and no key that was given opens them. ${advice}.`,
+    { param: 'masterKeys' },
+  )
+}

@@ -1,0 +1,90 @@
+import type { Row, Store, WriteOp } from '@doorkit/store'
+import { type Collection, listPages, type TypedRow } from '../collections/collection.ts'
+import { endpoints } from '../collections/endpoint.ts'
+import { idempotency } from '../collections/idempotency-key.ts'
+import { type Vault, versionOf } from './encryption.ts'
+
+const pageSize = 200
+
+/** All sealed values except the signing key. */
+const everythingSealed = [
+  sealedRows(endpoints, 'webhook_endpoints_created', {
+    sealed: ({ secrets }) => secrets.map(({ sealed }) => sealed),
+    replace: (data, replace) => ({
+      ...data,
+      secrets: data.secrets.map((secret) => ({ ...secret, sealed: replace(secret.sealed) })),
+    }),
+  }),
+  sealedRows(idempotency, 'idempotency_expires', {
+    sealed: ({ answer }) => (answer === null ? [] : [answer]),
+    replace: (data, replace) => ({ ...data, answer: data.answer && replace(data.answer) }),
+  }),
+]
+
+/** Counts the sealed values of each master key version. */
+export async function countSealed(store: Store): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>()
+  for (const { pages, sealed } of everythingSealed) {
+    for await (const rows of pages(store)) {
+      for (const text of rows.flatMap(sealed)) {
+        const version = versionOf(text)
+        counts.set(version, (counts.get(version) ?? 0) + 1)
+      }
+    }
+  }
+  return counts
+}
+
+/**
+ * Goes through all sealed values once and reseals those that are not sealed with the current key, one
+ * commit per page.
+ */
+export async function resealOnce(store: Store, vault: Vault) {
+  const pass = {
+    /** Rows that were resealed. */
+    done: 0,
+    /** Rows of pages in which a row has changed in the meantime: left for the next pass. */
+    left: 0,
+    /** Damaged rows that no key opens. */
+    unreadable: 0,
+  }
+  const isOld = (text: string) => versionOf(text) !== vault.sealsWith
+  for (const { pages, sealed, replace } of everythingSealed) {
+    for await (const rows of pages(store)) {
+      const ops: WriteOp[] = []
+      for (const row of rows.filter((candidate) => sealed(candidate).some(isOld))) {
+        const reseal = (text: string) => vault.seal(vault.open(text, row.id), row.id)
+        try {
+          ops.push(replace(row, (text) => (isOld(text) ? reseal(text) : text)))
+        } catch {
+          pass.unreadable += 1
+        }
+      }
+      if (ops.length === 0) continue
+      const { ok } = await store.commit(ops)
+      pass[ok ? 'done' : 'left'] += ops.length
+    }
+  }
+  return pass
+}
+
+/** Describes rows with sealed values, and how to find and replace those values. */
+function sealedRows<Keys extends { readonly workspace: string }, Data>(
+  collection: Collection<Keys, Data>,
+  index: string,
+  where: {
+    readonly sealed: (data: Data) => readonly string[]
+    readonly replace: (data: Data, replace: (sealed: string) => string) => Data
+  },
+) {
+  const dataOf = (row: Row) => (row as TypedRow<Keys, Data>).data
+  return {
+    /** The sealed values of a row. */
+    sealed: (row: Row) => where.sealed(dataOf(row)),
+    /** Replaces each sealed value of a row. The commit fails if the row has changed since it was read. */
+    replace: (row: Row, replace: (sealed: string) => string): WriteOp =>
+      collection.edit(row as TypedRow<Keys, Data>, { data: where.replace(dataOf(row), replace) }),
+    /** All rows, in pages. */
+    pages: (store: Store) => listPages(store, collection, index, [], pageSize),
+  }
+}

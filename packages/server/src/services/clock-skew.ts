@@ -1,0 +1,24 @@
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+
+/** How far another server's clock may run ahead of this one before it is reported, in milliseconds. */
+export const largestSkewMs = 10_000
+
+const reportEveryMs = 60_000
+
+/** Takes a time from another server's clock, and logs a warning if it is far ahead. */
+export type ReportTime = (workspace: string, time: number) => void
+
+/** Makes a {@link ReportTime} that warns at most once a minute. */
+export function createTimeReport(clock: Clock, logger: Logger): ReportTime {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  return (workspace, time) => {
+    const now = clock.now()
+    if (time <= now + largestSkewMs || now - reportedAt < reportEveryMs) return
+    reportedAt = now
+    logger.warn(
+      { workspace, seconds: Math.round((time - now) / 1_000) },
+      'The clock of another server is so many seconds ahead of this one, or this one is behind. Changes are dated by the later one: set the clocks.',
+    )
+  }
+}

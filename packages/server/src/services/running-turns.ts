@@ -1,0 +1,76 @@
+/** A chat turn that runs in this process. */
+export interface RunningTurn {
+  /** Aborted, with the reason, when the turn must end early. */
+  readonly signal: AbortSignal
+  abort(reason: unknown): void
+  /** Ends the turn and stores the answer so far. */
+  stop(): void
+  /** Whether `stop` ended the turn. */
+  isStopped(): boolean
+  /** Call this when the client of the turn has hung up. */
+  leave(): void
+  /** Call this when the turn is over and its session is free. */
+  end(): void
+}
+
+/** The turns that run in this process, by session. */
+export type RunningTurns = ReturnType<typeof createRunningTurns>
+
+/** Makes an empty {@link RunningTurns}. */
+export function createRunningTurns() {
+  const running = new Map<string, EarlierTurn>()
+  return {
+    begin(session: string): RunningTurn {
+      const controller = new AbortController()
+      const leaving = Promise.withResolvers<void>()
+      const over = Promise.withResolvers<void>()
+      let hasLeft = false
+      const leave = () => {
+        hasLeft = true
+        leaving.resolve()
+      }
+      const abort = (reason: unknown) => {
+        controller.abort(reason)
+        leave()
+      }
+      let stopped = false
+      const stop = () => {
+        if (controller.signal.aborted) return
+        stopped = true
+        controller.abort(new Error('The visitor stopped the answer.'))
+      }
+      const turn = {
+        leaving: leaving.promise,
+        isLeft: () => hasLeft,
+        over: over.promise,
+        abort,
+        stop,
+      }
+      running.set(session, turn)
+      return {
+        signal: controller.signal,
+        abort,
+        stop,
+        isStopped: () => stopped,
+        leave,
+        end() {
+          if (running.get(session) === turn) running.delete(session)
+          leaving.resolve()
+          over.resolve()
+        },
+      }
+    },
+    /** The running turn of a session, if there is one in this process. */
+    find: (session: string) => running.get(session),
+  }
+}
+
+/** A running turn, as the next message of its session sees it. */
+interface EarlierTurn extends Pick<RunningTurn, 'abort' | 'stop'> {
+  /** Resolves when the turn is aborted, its client hangs up, or it is over. */
+  readonly leaving: Promise<void>
+  /** Whether the turn was aborted or its client has hung up. */
+  isLeft(): boolean
+  /** Resolves when the turn is over. */
+  readonly over: Promise<void>
+}

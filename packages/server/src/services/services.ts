@@ -1,0 +1,80 @@
+import type { Store } from '@doorkit/store'
+import type { Cursors } from '../ids/cursors.ts'
+import type { MakeId } from '../ids/ids.ts'
+import type { AnswerMemory } from '../limits/answer-memory.ts'
+import type { BoundedMap } from '../limits/bounded-map.ts'
+import type { TakePlace } from '../limits/fair-places.ts'
+import type { EnterTick } from '../limits/fair-ticks.ts'
+import type { PlanTable } from '../limits/plan-options.ts'
+import type { RateLimitCounter } from '../limits/rate-limit-counter.ts'
+import type { Agent } from '../ports/agent.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Crawler } from '../ports/crawler.ts'
+import type { Grader } from '../ports/grader.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { RequestReport } from '../ports/request-report.ts'
+import type { WebhookSender } from '../ports/webhook-sender.ts'
+import type { ReportLimit } from '../requests/limit-report.ts'
+import type { KnownKey } from '../requests/principal.ts'
+import type { RequestLog } from '../requests/request-log.ts'
+import type { Vault } from '../secrets/encryption.ts'
+import type { ReportTime } from './clock-skew.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
+import type { RunningTurns } from './running-turns.ts'
+
+/** The services for code that works on the store but needs no master key. */
+export interface StoreServices {
+  readonly store: Store
+  /** The store for one workspace: its calls wait for their fair share. */
+  readonly fairStore: (workspace: string) => Store
+  /** Waits until a workspace may do work outside of the store. */
+  readonly enterTick: EnterTick
+  readonly clock: Clock
+  readonly makeId: MakeId
+  readonly logger: Logger
+  readonly requestLog: RequestLog
+  /** Receives a report of every request once it has ended. */
+  readonly onRequest: ((report: RequestReport) => void) | undefined
+  /** The limits of each plan. */
+  readonly plans: PlanTable
+  /** A number from 0 to 1, for the jitter of retries. */
+  readonly random: () => number
+  /** Aborted when the server closes and stops waiting. */
+  readonly closing: AbortSignal
+}
+
+/** The services for every part of a running server kit. */
+export interface Services extends StoreServices {
+  readonly vault: Vault
+  /** API keys that this process remembers, by the digests of their secrets. */
+  readonly knownKeys: BoundedMap<KnownKey>
+  readonly rateLimitCounter: RateLimitCounter
+  readonly cursors: Cursors
+  readonly agent: Agent
+  /** Whether to finish or abort a turn whose client has hung up. */
+  readonly onDisconnect: 'finish' | 'abort'
+  /** Whether the agent still answers after a handoff. */
+  readonly answerAfterHandoff: boolean
+  readonly runningTurns: RunningTurns
+  readonly sender: WebhookSender
+  readonly crawler: Crawler
+  /** Checks the address of a webhook endpoint; throws a Failure naming `url`. */
+  readonly checkUrl: (url: string, workspace: string) => Promise<void>
+  /** Checks the address of a knowledge page; throws a Failure naming `url`. */
+  readonly checkPageUrl: (url: string, workspace: string) => Promise<void>
+  /** The delay from an event until its payload is built. */
+  readonly payloadDelayMs: number
+  /** How long a conversation must be quiet to be graded. */
+  readonly quietMs: number
+  readonly grader: Grader
+  readonly reportLimit: ReportLimit
+  readonly reportTime: ReportTime
+  /** The places for knowledge searches. */
+  readonly searchPlaces: TakePlace
+  /** Runs retried commits of one workspace one at a time. */
+  readonly writeMutex: KeyedMutex
+  /** Limits the memory that answers use. */
+  readonly answerMemory: AnswerMemory
+  /** Runs work that outlives its request; `close` waits for it. */
+  readonly background: (work: () => Promise<void>) => void
+}

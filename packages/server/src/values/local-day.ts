@@ -1,0 +1,66 @@
+import { dayMs } from './day-ms.ts'
+
+/** A calendar day as a number that sorts: 20261012. */
+export type Day = number
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day of a time in a time zone. */
+export function localDay(at: number, timezone: string): Day {
+  // Loading the calendars takes 8 MB and 30 ms, and UTC does not need them.
+  if (timezone === 'UTC') return utcDay(at)
+  let format = formats.get(timezone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: timezone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    formats.set(timezone, format)
+  }
+  return Number(format.format(at).replace(/\D/g, ''))
+}
+
+/** The day `count` days later, or earlier if it is negative. */
+export function addDays(day: Day, count: number): Day {
+  return utcDay(midnightOf(day) + count * dayMs)
+}
+
+function utcDay(at: number): Day {
+  return Number(new Date(at).toISOString().slice(0, 10).replaceAll('-', ''))
+}
+
+/** The first moment of a day in UTC. */
+function midnightOf(day: Day): number {
+  return Date.parse(formatDay(day))
+}
+
+/** Formats a day as the API does: `2026-10-12`. */
+export function formatDay(day: Day): string {
+  const text = String(day)
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
+}
+
+// No zone is further from UTC than this.
+const farthestOffsetMs = 15 * 3_600_000
+
+/**
+ * The start of a day in a time zone. It is found by a search, because days do not always begin at midnight:
+ * in some zones the clock goes forward at midnight. A day that a zone skipped starts with the next day. Until
+ * 2011, two zones put the clock back to the previous day a minute after midnight: there, the day starts when
+ * it begins for the second time.
+ */
+export function startOfDay(day: Day, timezone: string): number {
+  const midnight = midnightOf(day)
+  let before = midnight - farthestOffsetMs
+  let within = midnight + farthestOffsetMs
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2)
+    if (localDay(middle, timezone) >= day) within = middle
+    else before = middle
+  }
+  return within
+}

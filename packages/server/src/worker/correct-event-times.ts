@@ -1,0 +1,20 @@
+import { events } from '../collections/event.ts'
+import { workPerTick } from '../limits/bounds.ts'
+import { largestSkewMs } from '../services/clock-skew.ts'
+import type { Services } from '../services/services.ts'
+
+const longestLeaseMs = 30_000
+
+/** Makes events due now that a server with a fast clock has dated far into the future. */
+export async function correctEventTimes(services: Services): Promise<void> {
+  const { store, clock, payloadDelayMs, reportTime } = services
+  const now = clock.now()
+  // If all clocks agree, no event is due later than after a lease or the payload delay.
+  const beyond = now + Math.max(payloadDelayMs, longestLeaseMs) + largestSkewMs
+  const where = [{ key: 'due_at', op: 'gt', value: beyond } as const]
+  const [first] = await events.list(store, { index: 'events_due', where, dir: 'desc', limit: 1 })
+  if (!first) return
+  reportTime(first.keys.workspace, first.keys.due_at ?? beyond)
+  const query = { in: events.plan.name, where, limit: workPerTick }
+  while ((await store.updateMany(query, { set: { due_at: now, lease: null } })).more);
+}

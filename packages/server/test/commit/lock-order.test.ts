@@ -1,0 +1,59 @@
+import type { Store, WriteOp } from '@doorkit/store'
+import { expect, test } from 'vitest'
+import { collections } from '../../src/collections/all-collections.ts'
+import { inLockOrder } from '../../src/commit/lock-order.ts'
+import { createKit } from '../support/kit.ts'
+import { describeForBothStores } from '../support/stores.ts'
+
+const at = { in: 'rollups', partition: 'ws_1' } as const
+const make = (id: string): WriteOp => ({
+  op: 'insert',
+  in: 'rollups',
+  row: { id, keys: { workspace: 'ws_1' }, data: null },
+  onConflict: 'ignore',
+})
+const add = (id: string): WriteOp => ({ op: 'patch', ...at, id, add: { leads: 1 } })
+const change: WriteOp = { op: 'patch', in: 'visits', partition: 'ws_1', id: 'v', ifRev: 1 }
+
+test('additions come last, by collection and id, each after what makes its row', () => {
+  const counter: WriteOp = { ...add('z'), in: 'counters' } as WriteOp
+  const ops = [make('b'), add('b'), make('a'), add('a'), change, counter]
+  expect(inLockOrder(ops)).toEqual([change, counter, make('a'), add('a'), make('b'), add('b')])
+})
+
+test('other changes to a row keep their place among the operations on that row', () => {
+  const set: WriteOp = { op: 'patch', ...at, id: 'b', set: { day: 1 } }
+  expect(inLockOrder([make('b'), set, add('b'), add('a')])).toEqual([
+    make('b'),
+    set,
+    add('b'),
+    add('a'),
+  ])
+})
+
+const hot = new Set(['rollups', 'label_counts', 'link_days', 'counters', 'analytics_days'])
+
+describeForBothStores('commits of what visitors do', (openStore) => {
+  test('add to counts last, and in one order', async () => {
+    const inner = openStore()
+    const orders: string[][] = []
+    const store: Store = {
+      ...inner,
+      async commit(ops, options) {
+        const rows = ops.map((op) => `${op.in} ${op.op === 'insert' ? op.row.id : op.id}`)
+        const first = ops.findIndex((op) => hot.has(op.in))
+        if (first >= 0) orders.push(rows.slice(first))
+        return inner.commit(ops, options)
+      },
+    }
+    const { doorkit, workspace } = await createKit({ store })
+    const record = doorkit.record(workspace.id)
+    const visit = await record.visits.start({ page_url: 'https://acme.example/a', source: 'ads' })
+    const conversation = await record.conversations.start({ visit })
+    await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
+    await record.conversations.captureLead(conversation, { email: 'ada@example.com' })
+    expect(orders.length).toBeGreaterThan(2)
+    expect(collections.filter(({ plan }) => hot.has(plan.name))).toHaveLength(hot.size)
+    for (const rows of orders) expect(rows).toEqual([...rows].sort())
+  })
+})

@@ -1,0 +1,108 @@
+import { memoryStore, type Store } from '@doorkit/store'
+import { expect, test } from 'vitest'
+import { events } from '../../../src/collections/event.ts'
+import { messages } from '../../../src/collections/message.ts'
+import { until } from '../../support/faulty-store.ts'
+import { caller, createKit } from '../../support/kit.ts'
+
+/** A store that counts the rows of a collection that are read in lists. */
+function countingStore(collection: string) {
+  const store = memoryStore()
+  const count = { rows: 0 }
+  const counted: Store = {
+    ...store,
+    async list(query) {
+      const found = await store.list(query)
+      if (query.in === collection) count.rows += found.length
+      return found
+    },
+  }
+  return { store: counted, count }
+}
+
+/** A conversation of 300 messages of 20,000 characters: 6 MB. */
+async function longTranscript() {
+  const { store, count } = countingStore(messages.plan.name)
+  const kit = await createKit({ store })
+  const call = caller(kit)
+  const { json } = await call('POST', '/chat/sessions', { body: {} })
+  const place = { workspace: kit.workspace.id, conversation: json.conversation as string }
+  const text = 'x'.repeat(20_000)
+  for (let position = 0; position < 300; position += 1) {
+    const keys = { ...place, position, created_at: 0 }
+    await store.commit([
+      messages.insert(`msg_${position}`, keys, { role: 'user', text, tools: [] }),
+    ])
+  }
+  const headers = { Authorization: `Bearer ${kit.key.secret}` }
+  const url = `http://localhost/v1/conversations/${place.conversation}?expand=messages`
+  const ask = () => kit.doorkit.fetch(url, { headers })
+  return { kit, call, count, ask }
+}
+
+/** Lets everything happen that waits for nothing outside. */
+async function settled() {
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
+}
+
+test('of 100 long transcripts that nobody reads, 16 are begun and the others wait', async () => {
+  const { call, count, ask } = await longTranscript()
+  const begun: Response[] = []
+  const asked = Array.from({ length: 100 }, () => ask().then((answer) => begun.push(answer)))
+  await settled()
+  expect([begun.length, count.rows]).toEqual([16, 16 * 20])
+  // What is short waits for none of them.
+  expect((await call('GET', '/me')).status).toBe(200)
+  for (let taken = 0; taken < 100; taken += 1) {
+    await until(() => begun.length > taken)
+    expect((await begun[taken]?.text())?.length).toBeGreaterThan(6_000_000)
+  }
+  await Promise.all(asked)
+})
+
+test('a request for a long transcript that finds no room for 10 seconds is refused', async () => {
+  const { kit, ask } = await longTranscript()
+  const taken = await Promise.all(Array.from({ length: 16 }, ask))
+  const waiting = ask()
+  await settled()
+  kit.clock.advance(10_000)
+  const refused = await waiting
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
+  await taken[0]?.body?.cancel()
+  expect((await ask()).status).toBe(200)
+})
+
+test('of a list of long events that nobody reads, five are loaded, and all arrive in the end', async () => {
+  const { store, count } = countingStore(events.plan.name)
+  const kit = await createKit({ store })
+  const payloads = Array.from({ length: 12 }, (_, at) => ({
+    id: `evt_${at}`,
+    text: 'x'.repeat(99_999),
+  }))
+  for (const [at, payload] of payloads.entries()) {
+    const keys = { workspace: kit.workspace.id, about: 'c', due_at: null, lease: null }
+    const data = {
+      type: 'conversation.completed',
+      subject: { kind: 'conversation', id: 'c' },
+      ...{ conversation: null, error: null, erased: false, deliveries: [] },
+      payload: JSON.stringify(payload),
+    } as const
+    const created_at = kit.clock.now() - at
+    await store.commit([events.insert(payload.id, { ...keys, created_at }, data)])
+  }
+  const headers = { Authorization: `Bearer ${kit.key.secret}` }
+  const ask = (query: string) =>
+    kit.doorkit.fetch(`http://localhost/v1/events?${query}`, { headers })
+  const answer = await ask('limit=11')
+  expect(count.rows).toBe(5)
+  const page = (await answer.json()) as { data: unknown; has_more: boolean; next_cursor: string }
+  expect(page).toMatchObject({ object: 'list', data: payloads.slice(0, 11), has_more: true })
+  const rest = await ask(`limit=11&starting_after=${page.next_cursor}`)
+  expect(await rest.json()).toEqual({
+    ...{ object: 'list', has_more: false, next_cursor: null },
+    data: payloads.slice(11),
+  })
+  const all = await ask('limit=12')
+  expect(await all.json()).toMatchObject({ data: payloads, has_more: false, next_cursor: null })
+})

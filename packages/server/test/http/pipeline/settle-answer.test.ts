@@ -1,0 +1,115 @@
+import { limits } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
+import { expect, test } from 'vitest'
+import type { Lock } from '../../../src/commit/idempotency-lock.ts'
+import { freeOrRetry, settleAfter } from '../../../src/http/pipeline/settle-answer.ts'
+import { manualClock } from '../../../src/index.ts'
+import type { WholeAnswer } from '../../../src/requests/answer.ts'
+import type { Services } from '../../../src/services/services.ts'
+
+const answer = (body: string): WholeAnswer => ({ status: 200, headers: {}, body })
+const op = (id: string): WriteOp => ({ op: 'remove', in: 'idempotency', partition: 'ws_1', id })
+
+/** A lock, and services whose store accepts a commit when the test says so. */
+function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
+  const clock = manualClock(0)
+  const closing = new AbortController()
+  const commits: (readonly WriteOp[])[] = []
+  const warnings: object[] = []
+  const services = {
+    clock,
+    closing: closing.signal,
+    logger: { warn: (facts: object) => warnings.push(facts) },
+    store: {
+      async commit(ops: readonly WriteOp[]) {
+        commits.push(ops)
+        return { ok: takes() }
+      },
+    },
+  } as unknown as Services
+  const lock = {
+    requestId: 'req_1',
+    look: async () => first,
+    settle: ({ body }, people) => [op([body, ...people].join())],
+    free: () => [op('free')],
+  } as Partial<Lock> as Lock
+  /** Lets a second pass, and what it begins. */
+  const second = async () => {
+    clock.advance(1_000)
+    await new Promise(setImmediate)
+  }
+  return { services, lock, commits, warnings, second, closing }
+}
+
+const away = (): boolean => {
+  throw new Error('The database is away.')
+}
+
+test('a key that could not be freed is freed as soon as the store is back', async () => {
+  let isAway = true
+  const kit = setUp(() => !isAway || away())
+  await freeOrRetry(kit.services, kit.lock)
+  expect(kit.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /away/ } }])
+  await kit.second()
+  isAway = false
+  await kit.second()
+  await kit.second()
+  expect(kit.commits).toEqual([[op('free')], [op('free')], [op('free')]])
+})
+
+test('freeing a key is retried every second until its lock would end', async () => {
+  const kit = setUp(away)
+  await freeOrRetry(kit.services, kit.lock)
+  for (let tries = 0; tries < limits.idempotencyLockSeconds; tries += 1) await kit.second()
+  expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
+  await kit.second()
+  expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
+})
+
+test('a closing server stops retrying', async () => {
+  const kit = setUp(away)
+  await freeOrRetry(kit.services, kit.lock)
+  kit.closing.abort()
+  await kit.second()
+  await kit.second()
+  expect(kit.commits).toHaveLength(2)
+})
+
+test('an answer after the last commit is stored with its people', async () => {
+  const { services, lock, commits } = setUp(() => true, answer('first'))
+  expect(await settleAfter(services, lock, answer('mine'), ['ada'])).toEqual(answer('mine'))
+  expect(commits).toEqual([[op('mine,ada')]])
+})
+
+test('another request with the key has answered first: its answer is given', async () => {
+  const { services, lock, commits } = setUp(() => false, answer('first'))
+  expect(await settleAfter(services, lock, answer('mine'), [])).toEqual({
+    ...answer('first'),
+    headers: { 'Idempotent-Replayed': 'true' },
+  })
+  expect(commits).toHaveLength(1)
+})
+
+test('an answer about somebody who was erased in the meantime is not stored', async () => {
+  const { services, lock, commits } = setUp(() => commits.length > 1)
+  const erased = await settleAfter(services, lock, answer('mine'), ['ada'])
+  expect(erased.body).not.toContain('mine')
+  expect(commits).toEqual([[op('mine,ada')], [op(erased.body)]])
+})
+
+test('another request with the key answers while an erasure is being handled: its answer is given', async () => {
+  const { services, lock, commits } = setUp(() => false)
+  lock.look = async () => (commits.length > 1 ? answer('first') : null)
+  expect(await settleAfter(services, lock, answer('mine'), ['ada'])).toMatchObject({
+    body: 'first',
+    headers: { 'Idempotent-Replayed': 'true' },
+  })
+  expect(commits).toHaveLength(2)
+})
+
+test('an answer that nobody could store is still given, without the erased person', async () => {
+  const { services, lock, commits } = setUp(() => false)
+  const given = await settleAfter(services, lock, answer('mine'), ['ada'])
+  expect(given.body).not.toContain('mine')
+  expect(commits).toHaveLength(2)
+})

@@ -1,0 +1,53 @@
+import { memoryStore } from '@doorkit/store'
+import { expect, test } from 'vitest'
+import { manualClock } from '../../src/index.ts'
+import { charactersPerWork } from '../../src/limits/bounds.ts'
+import { createFairStores } from '../../src/limits/fair-store.ts'
+
+/** A store of notes, and how much work its calls are. */
+async function weighedStore() {
+  const work: [string, number][] = []
+  const store = memoryStore()
+  await store.migrate({
+    collections: [
+      { name: 'notes', partition: 'workspace', keys: { workspace: 'text' }, indexes: [] },
+    ],
+  })
+  const { fairStore } = createFairStores(store, {
+    clock: manualClock(0),
+    random: () => 0,
+    enterTick(workspace, amount) {
+      work.push([workspace, Math.round(amount)])
+      return undefined
+    },
+  })
+  const insert = (id: string, text: string) =>
+    ({ op: 'insert', in: 'notes', row: { id, keys: { workspace: 'w1' }, data: { text } } }) as const
+  return { work, store: fairStore('w1'), insert }
+}
+
+const long = 'x'.repeat(400 * charactersPerWork)
+const ref = (id: string) => ({ in: 'notes', partition: 'w1', id })
+
+test('the work of a commit grows with its rows and their text', async () => {
+  const { work, store, insert } = await weighedStore()
+  await store.commit([insert('a', long), insert('b', 'short')])
+  await store.commit([{ op: 'patch', ...ref('a'), data: { text: long } }])
+  await store.commit([{ op: 'remove', ...ref('b') }])
+  expect(work).toEqual([
+    ['w1', 402],
+    ['w1', 401],
+    ['w1', 1],
+  ])
+})
+
+test('the work of a read follows the recent rows of its collection', async () => {
+  const { work, store, insert } = await weighedStore()
+  await store.commit([insert('a', long)])
+  work.length = 0
+  for (let times = 0; times < 40; times++) await store.get([ref('a')])
+  expect(work[0]).toEqual(['w1', 1])
+  expect(work.at(-1)?.[1]).toBeGreaterThan(390)
+  await store.list({ in: 'notes', index: 'id', where: [], dir: 'asc', limit: 10 })
+  expect(work.at(-1)?.[1]).toBeGreaterThan(3_900)
+})

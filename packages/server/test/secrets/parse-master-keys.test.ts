@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { generateMasterKey, parseMasterKeys } from '../../src/index.ts'
+
+const [one, two] = [generateMasterKey(1), generateMasterKey(2)]
+
+test('master keys are read from a text with their versions', () => {
+  expect(parseMasterKeys(undefined)).toBeUndefined()
+  expect(parseMasterKeys(`1:${one.key}, 2:${two.key}`)).toEqual([one, two])
+})
+
+test('a text that holds no master keys is refused without showing it', () => {
+  for (const text of ['', one.key, `0:${one.key}`, '1:c2hvcnQ=', `1:${one.key},1:${two.key}`]) {
+    expect(() => parseMasterKeys(text)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        message:
+          'Master keys are not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.',
+      }),
+    )
+  }
+})

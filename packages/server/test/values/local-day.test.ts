@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, formatDay, localDay, startOfDay } from '../../src/values/local-day.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const from = Date.UTC(2012, 0, 1)
+const to = Date.UTC(2038, 0, 1)
+
+// The farthest zones of all, and one that is only an offset, are not in the list.
+const zones = [...Intl.supportedValuesOf('timeZone'), 'Etc/GMT+12', 'Etc/GMT-14', '+05:45']
+
+const zone = fc.constantFrom(...zones)
+const moment = fc.integer({ min: from, max: to })
+const day = moment.map((at) => localDay(at, 'UTC'))
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** The day as a calendar on the wall says it: 2026-10-12. */
+function wallDay(at: number, timezone: string): string {
+  const calendar =
+    calendars.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone })
+  calendars.set(timezone, calendar)
+  return calendar.format(at)
+}
+
+function expectFirstMoment(start: number, date: number, timezone: string): void {
+  const wanted = formatDay(date)
+  expect(wallDay(start, timezone)).toBe(wanted)
+  for (const earlierMs of [1, 60_000, hourMs / 2, hourMs, 2 * hourMs, 23 * hourMs]) {
+    expect(wallDay(start - earlierMs, timezone) < wanted, `${timezone} ${wanted}`).toBe(true)
+  }
+}
+
+describe('the day of a moment', () => {
+  test('it is the day on the wall, in every zone', () => {
+    fc.assert(
+      fc.property(moment, zone, (at, timezone) => {
+        expect(formatDay(localDay(at, timezone))).toBe(wallDay(at, timezone))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ['Pacific/Kiritimati', '2026-10-12T10:00:00.000Z', 20261013],
+    ['Pacific/Kiritimati', '2026-10-12T09:59:59.999Z', 20261012],
+    ['Etc/GMT+12', '2026-10-12T11:59:59.999Z', 20261011],
+    ['Asia/Kathmandu', '2026-10-12T18:15:00.000Z', 20261013],
+    ['Asia/Kathmandu', '2026-10-12T18:14:59.999Z', 20261012],
+    ['UTC', '2026-12-31T23:59:59.999Z', 20261231],
+  ])('in %s at %s it is %i', (timezone, at, expected) => {
+    expect(localDay(Date.parse(at), timezone)).toBe(expected)
+  })
+})
+
+describe('the start of a day', () => {
+  test('it is the first moment of that day, in every zone', () => {
+    fc.assert(
+      fc.property(moment, zone, (at, timezone) => {
+        const today = localDay(at, timezone)
+        const start = startOfDay(today, timezone)
+        expect(start).toBeLessThanOrEqual(at)
+        expect(startOfDay(addDays(today, 1), timezone)).toBeGreaterThan(at)
+        expectFirstMoment(start, today, timezone)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  // docs/api.md#analytics
+  test('it is so around every change of the clock in 2026', () => {
+    let changes = 0
+    for (const timezone of zones) {
+      const clock = new Intl.DateTimeFormat('en', { timeZone: timezone, timeStyle: 'short' })
+      let before = clock.format(Date.UTC(2026, 0, 1))
+      for (let at = Date.UTC(2026, 0, 2); at < Date.UTC(2027, 0, 1); at += dayMs) {
+        const after = clock.format(at)
+        if (after === before) continue
+        before = after
+        changes++
+        const changed = localDay(at, timezone)
+        for (const date of [addDays(changed, -1), changed]) {
+          const start = startOfDay(date, timezone)
+          expectFirstMoment(start, date, timezone)
+          const lengthMs = startOfDay(addDays(date, 1), timezone) - start
+          expect(Math.abs(lengthMs - dayMs)).toBeLessThanOrEqual(2 * hourMs)
+        }
+      }
+    }
+    expect(changes).toBeGreaterThan(200)
+  })
+
+  test.each([
+    ['Europe/Berlin', 20261025, '2026-10-24T22:00:00.000Z', 25],
+    ['America/New_York', 20260308, '2026-03-08T05:00:00.000Z', 23],
+    // The clock is put forward at midnight: the day begins at one o'clock.
+    ['Asia/Beirut', 20260329, '2026-03-28T22:00:00.000Z', 23],
+    ['Africa/Cairo', 20260424, '2026-04-23T22:00:00.000Z', 23],
+    // The clock is put back at midnight: the day before is the longer one.
+    ['Africa/Cairo', 20261029, '2026-10-28T21:00:00.000Z', 25],
+    // By half an hour.
+    ['Australia/Lord_Howe', 20261004, '2026-10-03T13:30:00.000Z', 23.5],
+    ['Asia/Kathmandu', 20261012, '2026-10-11T18:15:00.000Z', 24],
+  ])('in %s the day %i begins at %s and has %d hours', (timezone, date, start, hours) => {
+    expect(new Date(startOfDay(date, timezone)).toISOString()).toBe(start)
+    const next = startOfDay(addDays(date, 1), timezone)
+    expect((next - Date.parse(start)) / hourMs).toBe(hours)
+  })
+
+  test('a day that a zone left out begins when the next one does', () => {
+    expect(startOfDay(20111230, 'Pacific/Apia')).toBe(startOfDay(20111231, 'Pacific/Apia'))
+  })
+})
+
+describe('counting days', () => {
+  test('a day is as many days after another as there are midnights between them', () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -4_000, max: 4_000 }), (date, count) => {
+        const other = addDays(date, count)
+        const gap = Date.parse(formatDay(other)) - Date.parse(formatDay(date))
+        expect(gap).toBe(count * dayMs)
+        expect(addDays(other, -count)).toBe(date)
+        expect(Math.sign(other - date)).toBe(Math.sign(count))
+      }),
+    )
+  })
+
+  test.each([
+    [20260228, 1, 20260301],
+    [20280228, 1, 20280229],
+    [20270101, -1, 20261231],
+  ])('%i and %i days is %i', (date, count, expected) => {
+    expect(addDays(date, count)).toBe(expected)
+  })
+})
