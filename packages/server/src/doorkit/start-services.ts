@@ -16,6 +16,7 @@ import { openVault } from '../kit/secrets/match-master-keys.ts'
 import type { Services, StoreServices } from '../kit/services.ts'
 import { createUnsent } from '../kit/unsent.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
+import { createVocabulary } from '../knowledge/read-question.ts'
 import { createLookupShares } from '../network/fair-lookups.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/public-address.ts'
 import { boundedResolve, createResolver } from '../network/resolver.ts'
@@ -61,6 +62,7 @@ export async function startServices(
     unsent: createUnsent(clock),
     background,
     takeTurns: createKeyedMutex(),
+    vocabulary: createVocabulary(options.synonyms),
     searchPlaces: createFairPlaces(mostSearchesAtOnce),
     reportTime: createTimeReport(clock, logger),
     reportLimit: createLimitReport(clock, logger),
@@ -70,7 +72,7 @@ export async function startServices(
       checkPageUrl(url, { resolve: lookups(workspace), allowPrivate: allowPrivatePages }),
     crawler: options.crawler ?? webCrawler({ clock, resolve, isAllowed }),
     cursors: createCursors(vault),
-    agent: options.agent ?? knowledgeAgent(),
+    agent: options.agent ?? knowledgeAgent({ synonyms: options.synonyms }),
     onDisconnect: options.onDisconnect ?? 'finish',
     answerAfterHandoff: options.answerAfterHandoff ?? false,
     runningTurns: createRunningTurns(),

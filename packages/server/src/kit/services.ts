@@ -6,6 +6,7 @@ import type { Grader } from '../ports/grader.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
+import type { Vocabulary } from '../text/vocabulary.ts'
 import type { BoundedMap } from './bounded-map.ts'
 import type { ReportTime } from './clock-skew.ts'
 import type { Cursors } from './cursors.ts'
@@ -72,6 +73,8 @@ export interface Services extends StoreServices {
   readonly reportLimit: ReportLimit
   /** Reports clocks that do not agree. */
   readonly reportTime: ReportTime
+  /** What words mean the same in questions. */
+  readonly vocabulary: Vocabulary
   /** The places of searches of knowledge. */
   readonly searchPlaces: TakePlace
   /** Lets those who want the same rows go one after the other. */
