@@ -121,7 +121,7 @@ describe('the tour', () => {
       seen.push(await chatInShop(shown).catch(String))
     })
     expect(seen).toEqual([
-      { texts: [expect.stringContaining('Setting up')], moved: [1, 0, 1, 1, 0, 0] },
+      { texts: [expect.stringContaining('Team costs 3 euros')], moved: [1, 0, 1, 1, 0, 0] },
     ])
     expect(code, stderr).toBe(0)
     expect(lines[steps.length]).toMatch(/in a database of its own, which ends with it\.$/)

@@ -9,5 +9,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   site: async () => (await import('./site/site-bench.ts')).siteBench,
   stores: async () => (await import('./stores/stores-bench.ts')).storesBench,
   deliveries: async () => (await import('./deliveries/deliveries-bench.ts')).deliveriesBench,
+  search: async () => (await import('./search/search-bench.ts')).searchBench,
   size: async () => (await import('./size/size-bench.ts')).sizeBench,
 }

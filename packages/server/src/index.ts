@@ -33,7 +33,9 @@ export type {
   Workspaces,
   WorkspaceUpdate,
 } from './admin/workspaces.ts'
+export { type AgentPhrases, agentPhrases } from './chat/agent-phrases.ts'
 export type { ChatTurns } from './chat/cancel-turn.ts'
+export type { AnswerSign } from './chat/choose-statements.ts'
 export { type KnowledgeAgentOptions, knowledgeAgent } from './chat/knowledge-agent.ts'
 export type { AgentChanges, AgentSettings } from './collections/agent-settings.ts'
 export type { BillingState } from './collections/workspace.ts'

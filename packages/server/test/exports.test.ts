@@ -10,6 +10,7 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
         'CrawlError',
         'KitError',
         'StoreError',
+        'agentPhrases',
         'createDoorkit',
         'drain',
         'generateMasterKey',

@@ -214,8 +214,8 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       `create index if not exists ${quote(index)} on ${table.sql} using gin (${sql})`,
       `create index if not exists ${quote(unfilled)} on ${table.sql} ("id") where ${sql} is null`,
     ],
-    dropFormerSearch: (table, { former }) => [
-      `alter table ${table.sql} drop column if exists ${quote(former)}`,
+    dropFormerSearch: (table, { column }) => [
+      `alter table ${table.sql} drop column if exists ${quote(column)}`,
     ],
     inspectColumns: (prefix) => ({
       sql: `select t.relname as "table_name", a.attname as "column_name", case format_type(a.atttypid, null) when 'bigint' then 'integer' else format_type(a.atttypid, null) end as "column_type" from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ?`,

@@ -142,12 +142,13 @@ export const sqliteDialect: SqlDialect = {
       `create index if not exists ${quote(search.unfilled)} on ${table.sql} ("id") where ${column} is null`,
     ]
   },
-  dropFormerSearch: (table, { former }) => [
+  dropFormerSearch: (table, { column, index, unfilled }) => [
     ...['insert', 'delete', 'update'].map(
-      (name) => `drop trigger if exists ${quote(`${table.name}__fts_${name}`)}`,
+      (name) => `drop trigger if exists ${quote(`${index}_${name}`)}`,
     ),
-    `drop table if exists ${quote(`${table.name}__fts`)}`,
-    `alter table ${table.sql} drop column ${quote(former)}`,
+    `drop table if exists ${quote(index)}`,
+    ...(unfilled === undefined ? [] : [`drop index if exists ${quote(unfilled)}`]),
+    `alter table ${table.sql} drop column ${quote(column)}`,
   ],
   inspectColumns: (prefix) => ({
     sql: `select t.name as "table_name", c.name as "column_name", lower(c.type) as "column_type" from sqlite_schema t join pragma_table_info(t.name) c where t.type = 'table' and substr(t.name, 1, ?) = ?`,

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@doorkit/store'
 import type { Fragment } from './fragment.ts'
 import type { InternalTables } from './internal-tables.ts'
-import type { SearchColumn, Table } from './table.ts'
+import type { FormerSearch, SearchColumn, Table } from './table.ts'
 
 /**
  * What differs between the SQL of databases. A package with a driver for another database has a dialect
@@ -74,8 +74,8 @@ export interface SqlDialect {
    * Creates the full-text index, and an index of the rows that have no value in the search column yet.
    */
   createSearch(table: Table, search: SearchColumn): string[]
-  /** Removes the full-text index of earlier versions, with its copy of the texts. */
-  dropFormerSearch(table: Table, search: SearchColumn): string[]
+  /** Takes away the full-text index of earlier versions, with its copy of the texts. */
+  dropFormerSearch(table: Table, former: FormerSearch): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
   /** `index_name`, `is_unique`, `column_name` and `is_valid`, in the order of each index. */

@@ -60,9 +60,9 @@ export function missingStatements(
           ...(table.search && !columns?.has(table.search.column)
             ? dialect.createSearch(table, table.search)
             : []),
-          ...(table.search && columns?.has(table.search.former)
-            ? dialect.dropFormerSearch(table, table.search)
-            : []),
+          ...(table.search?.former ?? [])
+            .filter(({ column }) => columns?.has(column))
+            .flatMap((former) => dialect.dropFormerSearch(table, former)),
         ]
       }),
       ...(isOlder ? [`update ${internal.schema} set "version" = ${version}`] : []),

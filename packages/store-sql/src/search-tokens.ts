@@ -1,20 +1,20 @@
-import { wordsOf } from '@doorkit/store'
+import { indexTerms } from '@doorkit/store'
 
 /**
- * The numbers by which the words of a text are found, each once. A number begins with bits of the
- * partition, so an index keeps the rows of each partition together. It reveals nothing of the word, as
- * an index may keep it for a while after its row was removed. If two words share a number, a search
- * reads a row for nothing: the words of each row are compared again.
+ * The numbers under which the terms of a text are found, each once. The partition leads a number, so
+ * the rows of each partition lie apart, and the number says nothing of the term: an index may keep
+ * it for a while after its row is gone. Two terms that share a number cost a row that is read in
+ * vain, as its terms are compared again.
  */
 export function searchTokens(partition: string, text: string): number[] {
-  return tokensOfWords(partition, [...new Set(wordsOf(text))])
+  return tokensOfTerms(partition, indexTerms(text))
 }
 
-/** The numbers of words, in their order. */
-export function tokensOfWords(partition: string, words: readonly string[]): number[] {
+/** The numbers of terms, in their order. */
+export function tokensOfTerms(partition: string, terms: readonly string[]): number[] {
   const seed = hash32(partition, 0)
   const base = (seed >>> 6) * 2 ** 27
-  return words.map((word) => base + (hash32(word, seed) >>> 5))
+  return terms.map((term) => base + (hash32(term, seed) >>> 5))
 }
 
 /** 32 bits of a text (MurmurHash3 over UTF-16 units). */

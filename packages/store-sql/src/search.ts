@@ -9,9 +9,9 @@ import {
 import type { SqlContext } from './context.ts'
 import { type Fragment, partitionOf, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
-import { tokensOfWords } from './search-tokens.ts'
+import { tokensOfTerms } from './search-tokens.ts'
 
-/** Finds rows with any of the words, best first. Each step is one short statement. */
+/** Rows with any of the terms, best first: each step is one short statement. */
 export async function searchRows(
   { driver, dialect, statement, table: toTable }: SqlContext,
   query: SearchQuery,
@@ -29,8 +29,8 @@ export async function searchRows(
     return rows
   }
   const index = {
-    async count(words: readonly string[], { mostRows, mostHaving }: CountBounds) {
-      const tokens = tokensOfWords(partition, words)
+    async count(terms: readonly string[], { mostRows, mostHaving }: CountBounds) {
+      const tokens = tokensOfTerms(partition, terms)
       const counting = dialect.countMatches(search, {
         table,
         tokens,
@@ -40,14 +40,14 @@ export async function searchRows(
       })
       const counted = await run(`count_words_${query.in}`, counting)
       const counts = new Map(counted.map(([place, count]) => [Number(place), Number(count)]))
-      return { rows: counts.get(-1) ?? 0, having: words.map((_, place) => counts.get(place) ?? 0) }
+      return { rows: counts.get(-1) ?? 0, having: terms.map((_, place) => counts.get(place) ?? 0) }
     },
-    async find(words: readonly string[], how: 'any' | 'all', limit: number): Promise<Row[]> {
-      const tokens = tokensOfWords(partition, words)
+    async find(terms: readonly string[], how: 'any' | 'all', limit: number): Promise<Row[]> {
+      const tokens = tokensOfTerms(partition, terms)
       const matches = dialect.findMatches(search, { table, tokens, where, how, limit })
       const found = await run(`find_words_${query.in}`, matches)
       return found.map((raw) => readRow(table, raw))
     },
   }
-  return searchByWords(index, search.property, query)
+  return searchByWords(index, search.properties, query)
 }

@@ -4,7 +4,9 @@ import {
   type ColumnValue,
   type IndexPlan,
   orderOf,
+  type SearchedProperties,
   searchableText,
+  searchedProperties,
 } from '@doorkit/store'
 import type { SqlDialect } from './dialect.ts'
 import { hash64 } from './hash.ts'
@@ -55,16 +57,26 @@ export interface SearchColumn {
   readonly column: string
   /** The name, quoted. */
   readonly sql: string
-  /** The property of the documents that is searched. */
-  readonly property: string
+  /** The properties of the documents that are searched. */
+  readonly properties: SearchedProperties
   /** The name of the index that is searched. */
   readonly index: string
   /** The name of the index over rows whose column has no value yet. */
   readonly unfilled: string
-  /** The value of the column for a document, for the mark of the dialect. */
+  /** The value of the column for a document, as it is bound at the mark of the dialect. */
   valueOf(partition: ColumnValue | undefined, data: unknown): string
-  /** The column of earlier versions, with a copy of the text. */
-  readonly former: string
+  /** What versions before had in its place: a copy of the text, and the numbers of words without endings. */
+  readonly former: readonly FormerSearch[]
+}
+
+/** The column that full-text search read in a version before. */
+export interface FormerSearch {
+  /** The name in the database. */
+  readonly column: string
+  /** The name of the index that was searched. */
+  readonly index: string
+  /** The name of the index over rows whose column had no value yet. */
+  readonly unfilled?: string | undefined
 }
 
 /** A column, as statements name it. */
@@ -139,25 +151,30 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
   }
 }
 
-/** The beginning of the name of a search column, and of no other column. */
-export const searchPrefix = '_tokens_'
+/** Starts the name of a column for full-text search, and of no other. */
+export const searchPrefix = '_terms_'
 
 function toSearchColumn(
   dialect: SqlDialect,
   name: string,
-  { search: property }: CollectionPlan,
+  plan: CollectionPlan,
 ): SearchColumn | undefined {
-  if (property === undefined) return undefined
-  const column = `${searchPrefix}${property}`
+  const properties = searchedProperties(plan)
+  if (properties === null) return undefined
+  const column = `${searchPrefix}${properties.text}`
+  const named = (suffix: string) => identifier(dialect, `${name}__${suffix}`)
   return {
     column,
     sql: quote(column),
-    property,
-    index: identifier(dialect, `${name}__tokens`),
-    unfilled: identifier(dialect, `${name}__unfilled`),
+    properties,
+    index: named('terms'),
+    unfilled: named('unread'),
     valueOf: (partition, data) =>
-      dialect.searchValue(searchTokens(String(partition ?? ''), searchableText(data, property))),
-    former: `_search_${property}`,
+      dialect.searchValue(searchTokens(String(partition ?? ''), searchableText(data, properties))),
+    former: [
+      { column: `_search_${properties.text}`, index: named('fts') },
+      { column: `_tokens_${properties.text}`, index: named('tokens'), unfilled: named('unfilled') },
+    ],
   }
 }
 

@@ -100,7 +100,7 @@ describe('sqlStore', () => {
     const hits = await store.search?.({ in: 'pages', where: [], text: 'n3', limit: 5 })
     expect(hits?.map((hit) => hit.row.id)).toEqual(['n3'])
     driver.db.exec(
-      `insert into doorkit_pages__tokens (doorkit_pages__tokens) values ('integrity-check')`,
+      `insert into doorkit_pages__terms (doorkit_pages__terms) values ('integrity-check')`,
     )
   })
 
@@ -108,12 +108,12 @@ describe('sqlStore', () => {
     const driver = plainDriver()
     const store = sqlStore({ driver })
     await store.migrate(plan)
-    const words = 'select rowid from doorkit_pages__tokens where doorkit_pages__tokens match ?'
+    const words = 'select rowid from doorkit_pages__terms where doorkit_pages__terms match ?'
     const [token] = searchTokens('', 'word')
     const found = () => driver.db.prepare(words).all(String(token)).length
     await store.commit([insert('n1', { text: 'word' }), insert('n2', { text: 'word' })])
     expect(found()).toBe(2)
-    const kept = driver.db.prepare('select distinct _tokens_text as tokens from doorkit_pages')
+    const kept = driver.db.prepare('select distinct _terms_text as tokens from doorkit_pages')
     expect(kept.all()).toEqual([{ tokens: '' }])
     await store.commit([{ op: 'patch', in: 'pages', id: 'n1', data: { text: 7 } }])
     expect(found()).toBe(1)
@@ -164,6 +164,29 @@ describe('sqlStore', () => {
     insertEarlier('late')
     expect((await store.migrate(searched)).statements).toEqual(statements.slice(-1))
     expect(await find('late')).toBe(1)
+    expect(await store.migrate(searched)).toEqual({ statements: [] })
+  })
+
+  test('words that an earlier version kept with their endings are replaced by terms', async () => {
+    const driver = plainDriver()
+    const [pages] = plan.collections
+    const { search: _, ...unsearched } = { ...pages, name: 'pages', keys: {}, indexes: [] }
+    await sqlStore({ driver }).migrate({ collections: [unsearched] })
+    driver.db.exec(`
+      alter table doorkit_pages add column "_tokens_text" text;
+      create virtual table doorkit_pages__tokens using fts5("_tokens_text", content='', contentless_delete=1);
+      create trigger doorkit_pages__tokens_insert after insert on doorkit_pages begin insert into doorkit_pages__tokens (rowid, "_tokens_text") values (new."_seq", new."_tokens_text"); end;
+      create index doorkit_pages__unfilled on doorkit_pages ("id") where "_tokens_text" is null;
+      insert into doorkit_pages (id, rev, data, "_tokens_text") values ('n1', 1, '{"text":"Refunds"}', ' 7');`)
+    const searched = { collections: [{ ...unsearched, search: 'text' }] }
+    const store = sqlStore({ driver })
+    await store.migrate(searched)
+    const hits = await store.search?.({ in: 'pages', where: [], text: 'refunded', limit: 5 })
+    expect(hits?.map((hit) => hit.row.id)).toEqual(['n1'])
+    const left = driver.db.prepare(
+      `select name from sqlite_schema where name like '%tokens%' or name like '%unfilled%' union all select name from pragma_table_info('doorkit_pages') where name like '%tokens%'`,
+    )
+    expect(left.all()).toEqual([])
     expect(await store.migrate(searched)).toEqual({ statements: [] })
   })
 

@@ -1,3 +1,4 @@
+import type { CollectionPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
 
 /**
@@ -17,8 +18,31 @@ export function documentText(data: unknown): string {
   return text
 }
 
-/** The text that full-text search reads from a document; empty when it has none. */
-export function searchableText(data: unknown, property: string): string {
+/** The properties of a document that full-text search reads. */
+export interface SearchedProperties {
+  /** The property whose text is searched. */
+  readonly text: string
+  /** Properties whose words count more, those of the first most. */
+  readonly titles: readonly string[]
+}
+
+/** The properties that a plan lets search read; null where it is not searched. */
+export function searchedProperties({
+  search,
+  searchTitles = [],
+}: Pick<CollectionPlan, 'search' | 'searchTitles'>): SearchedProperties | null {
+  return search === undefined ? null : { text: search, titles: searchTitles }
+}
+
+/** The text that full-text search reads from a document, its titles first; empty when it has none. */
+export function searchableText(data: unknown, properties: SearchedProperties): string {
+  const text = textOf(data, properties.text)
+  if (text === '') return ''
+  return [...properties.titles.map((title) => textOf(data, title)), text].join('\n')
+}
+
+/** The string that a document has under a property; empty when it has none. */
+export function textOf(data: unknown, property: string): string {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, property)) return ''
   const text: unknown = Reflect.get(data, property)
   return typeof text === 'string' ? text : ''

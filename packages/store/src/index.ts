@@ -4,7 +4,13 @@ export type { BackupOptions, BackupProgress, BackupReport } from './backup.ts'
 export type { BulkPatch, BulkQuery, BulkResult } from './bulk-writes.ts'
 export { checkedStore, type Engine } from './checked-store.ts'
 export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './claim-and-consume.ts'
-export { documentText, searchableText } from './document.ts'
+export {
+  documentText,
+  type SearchedProperties,
+  searchableText,
+  searchedProperties,
+  textOf,
+} from './document.ts'
 export { createFairQueue, type FairQueue } from './fair-queue.ts'
 export { createWindows, isOpenWindow } from './fixed-windows.ts'
 export { memoryStore } from './memory/memory-store.ts'
@@ -24,6 +30,7 @@ export type {
   GuardedRef,
   Horizon,
   ListQuery,
+  Meaning,
   Measure,
   Ref,
   Row,
@@ -31,6 +38,7 @@ export type {
   SearchHit,
   SearchQuery,
   Store,
+  WeightedTerm,
   WriteOp,
 } from './port.ts'
 export type {
@@ -42,15 +50,9 @@ export type {
   MigrationReport,
   SchemaPlan,
 } from './schema.ts'
-export {
-  type CountBounds,
-  mostRowsRanked,
-  searchByWords,
-  searchedPartition,
-  type WordCounts,
-  type WordIndex,
-} from './search-by-words.ts'
-export { wordsOf } from './search-words.ts'
+export { mostRowsRanked, searchByWords, searchedPartition } from './search-by-words.ts'
+export { indexTerms, isSpelled, misspelling, searchWords, termOf, wordsOf } from './search-words.ts'
 export { StoreError, type StoreErrorCode, storeErrorCode } from './store-error.ts'
 export { compareText } from './text-order.ts'
 export { unlessAborted } from './unless-aborted.ts'
+export type { CountBounds, WordCounts, WordIndex } from './word-index.ts'

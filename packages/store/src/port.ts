@@ -142,15 +142,37 @@ export interface AggregateRow {
  */
 export interface SearchQuery extends RowsQuery {
   /**
-   * What a person typed: any characters, no operators. A row matches if it has one of the words, whole;
-   * case and accents do not matter. A text without words matches nothing. Of more than 500 matches,
-   * those with the rarest words are ranked.
+   * The text of a person: any characters, no operators. Any of its words may match, whole, without
+   * regard to case, accents and endings; for one that no row has, those that it may be a misspelling of.
+   * Without a word, nothing matches. Of more than 500 matches, those with the rarest words are ranked.
    */
   readonly text: string
+  /** What is looked for, where the caller has read the text itself. Default: each of its words. */
+  readonly meanings?: readonly Meaning[] | undefined
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
   /** Ends the search between two of its steps. It then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** A thing that is looked for, by any of some terms: what it is called, and what else it may be called. */
+export interface Meaning {
+  /** The word as it was typed, folded: looked for as a misspelling where no row has a term. */
+  readonly word: string
+  /** How much it counts beside others: 1 for a word. */
+  readonly weight: number
+  /** Terms as `termOf` gives them. */
+  readonly terms: readonly WeightedTerm[]
+  /** Terms that are looked for where no row has one of `terms`. */
+  readonly spare?: readonly WeightedTerm[] | undefined
+}
+
+/** A term, and how much one counts: 1 for the word itself, less for what only means the same. */
+export interface WeightedTerm {
+  /** The term. */
+  readonly term: string
+  /** From 0 to 1. */
+  readonly weight: number
 }
 
 /** A match, best first. */
@@ -159,6 +181,8 @@ export interface SearchHit {
   readonly row: Row
   /** Higher is better; comparable within one answer only. */
   readonly score: number
+  /** How much of what was looked for the row has, from 0 to 1: rare words are more of it. */
+  readonly share: number
 }
 
 /**

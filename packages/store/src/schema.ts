@@ -31,6 +31,12 @@ export interface CollectionPlan {
   /** The top-level string property of `data` that `search` reads. */
   readonly search?: string | undefined
   /**
+   * Top-level string properties that `search` reads as well: titles and headings. A word of the first
+   * counts as much as three in the text, one of the second as two, of others as one. Permanent, as
+   * `search` is.
+   */
+  readonly searchTitles?: readonly string[] | undefined
+  /**
    * Functions that turn a document of one version into one of the next: the first takes version 1, the
    * last gives the present version. They run when a row is read. Its new form is stored when its
    * document is next written. Default: none; all documents are of version 1.

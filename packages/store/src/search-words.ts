@@ -1,19 +1,160 @@
-// More words would change the answer little.
+// Beyond this, more words change neither the cost much nor the answer.
 const maxWords = 64
 
-/** The words that a search for a text looks for, each once. */
+/** The words that are searched for where a person typed a text, each once. */
 export function searchWords(text: string): string[] {
   return [...new Set(wordsOf(text))].slice(0, maxWords)
 }
 
+const mostJoined = 24
+const anyWord = /[\p{L}\p{N}]+|[€$£]/gu
+
+/** Letters that are no accent on another one, and are typed in their place. */
+const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ı: 'i' }
+
 /**
- * The words of a text in their order, without differences of case and accents. Everything but letters
- * and digits separates words, so no word contains an operator of a database's query language.
+ * The words of a text, in their order and in the form in which case and accents no longer differ. Two with
+ * a hyphen between them are followed by both in one, and the sign of a currency is a word. Everything else that is not a letter or a digit separates words, so no
+ * operator of a database's query language is ever left in them.
  */
 export function wordsOf(text: string): string[] {
   const folded = text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? []
+    .replace(/[ßœæøı]/g, (letter) => spelledOut[letter] ?? letter)
+  if (!folded.includes('-')) return folded.match(anyWord) ?? []
+  const words: string[] = []
+  let end = -1
+  for (const { 0: word, index } of folded.matchAll(anyWord)) {
+    const isJoined = index === end + 1 && folded[end] === '-'
+    const before = words.at(-1)
+    words.push(word)
+    if (isJoined && before !== undefined && before.length + word.length <= mostJoined) {
+      words.push(before + word)
+    }
+    end = index + word.length
+  }
+  return words
+}
+
+// Each list is in the order in which endings are tried: of those that fit, the longest is first.
+const plurals = ['ciones', 'sses', 'ies', 'es', 's'] as const
+const pluralsBecome = { ciones: 'cion', sses: 'ss', ies: 'y', es: 'e', s: '' } as const
+const endings = [
+  ...[
+    'ations',
+    'ation',
+    'acion',
+    'ition',
+    'ement',
+    'ungen',
+    'ingen',
+    'ment',
+    'ung',
+    'ing',
+    'tion',
+    'cion',
+  ],
+  ...['iert', 'ando', 'iendo', 'eren', 'ieren', 'ern', 'ar', 'ed', 'en', 'er', 'ir', 'ez', 'et'],
+].sort((left, right) => right.length - left.length)
+const leastStem = 4
+
+/**
+ * The form of a word in which its endings no longer differ: `refunds` and `refunded`, `Lieferung` and
+ * `liefern` are one term. One small set of endings of English, German, French, Spanish and Dutch is
+ * for all, as nobody knows the language of a word: what is written and what is asked go through the
+ * same. It takes too much off here and there, which costs less than a word that is not found.
+ */
+export function termOf(word: string): string {
+  if (word.length < 4 || word.length > 40 || /[^a-z]/.test(word)) return word
+  let stem = word
+  const plural = /(?:us|is|ss)$/.test(stem) ? undefined : plurals.find((end) => stem.endsWith(end))
+  if (plural !== undefined) stem = stem.slice(0, -plural.length) + pluralsBecome[plural]
+  stem = withoutVowel(stem)
+  const ending = endings.find((one) => stem.endsWith(one) && stem.length - one.length >= leastStem)
+  if (ending !== undefined) stem = withoutVowel(stem.slice(0, -ending.length))
+  if (/([bdfglmnprst])\1$/.test(stem) && stem.length > 3) stem = stem.slice(0, -1)
+  return stem.endsWith('y') ? `${stem.slice(0, -1)}i` : stem
+}
+
+function withoutVowel(stem: string): string {
+  return stem.length > 3 && /[aeo]$/.test(stem) ? stem.slice(0, -1) : stem
+}
+
+/**
+ * What a text is found by: its terms, and of each word of four letters or more its first part and its
+ * last part, by which a misspelt word still finds it. Each once.
+ */
+export function indexTerms(text: string): string[] {
+  const terms = new Set<string>()
+  for (const word of new Set(wordsOf(text))) {
+    terms.add(termOf(word))
+    if (isSpelled(word)) for (const part of partsOf(word)) terms.add(part)
+  }
+  return [...terms]
+}
+
+/** Whether a word may be misspelt: it has letters only, and enough of them. */
+export function isSpelled(word: string): boolean {
+  return word.length >= 4 && word.length <= 24 && /^\p{L}+$/u.test(word)
+}
+
+/** The first and the last part of a word: one letter that is wrong leaves one of them. */
+function partsOf(word: string): string[] {
+  const size = word.length < 6 ? 2 : 3
+  return [`^${word.slice(0, size)}`, `${word.slice(-size)}$`]
+}
+
+/** The parts by which words are found that a misspelt one may stand for. */
+export function partsLike(word: string): string[] {
+  const parts = [2, 3].flatMap((size) => [`^${word.slice(0, size)}`, `${word.slice(-size)}$`])
+  if (word.length < 5) return parts.slice(0, 2)
+  return word.length > 6 ? parts.slice(2) : parts
+}
+
+/**
+ * How many letters stand between a word and one that it may be a misspelling of; null where that is
+ * too many. Two neighbours in the wrong order are one.
+ */
+export function misspelling(typed: string, word: string): number | null {
+  const most = typed.length < 8 ? 1 : 2
+  if (typed === word || Math.abs(typed.length - word.length) > most) return null
+  // Hardly anybody gets the first letter wrong, unless it and the next one change places.
+  const isSameStart = typed[0] === word[0] || (typed[0] === word[1] && typed[1] === word[0])
+  if (!isSameStart && typed.length < 8) return null
+  const distance = editDistance(typed, word, most)
+  if (distance === null) return null
+  // In a short word another letter makes another word more often than it is an error.
+  const isSwapped =
+    typed.length === word.length && [...typed].sort().join() === [...word].sort().join()
+  return typed.length < 5 && typed.length === word.length && !isSwapped ? null : distance
+}
+
+/** The edits between two words, of which the lengths differ by `most` at most; null for more. */
+function editDistance(left: string, right: string, most: number): number | null {
+  let before: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, at) => at)
+  for (let at = 1; at <= left.length; at += 1) {
+    const row = [at]
+    for (let to = 1; to <= right.length; to += 1) {
+      const isSame = left[at - 1] === right[to - 1]
+      const replaced = (last[to - 1] ?? 0) + (isSame ? 0 : 1)
+      const isSwap =
+        at > 1 && to > 1 && left[at - 1] === right[to - 2] && left[at - 2] === right[to - 1]
+      row.push(
+        Math.min(
+          replaced,
+          (last[to] ?? 0) + 1,
+          (row[to - 1] ?? 0) + 1,
+          isSwap ? (before[to - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    if (Math.min(...row) > most) return null
+    before = last
+    last = row
+  }
+  const distance = last[right.length] ?? 0
+  return distance <= most ? distance : null
 }

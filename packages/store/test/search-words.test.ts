@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { searchWords, wordsOf } from '../src/search-words.ts'
+import { indexTerms, misspelling, searchWords, termOf, wordsOf } from '../src/search-words.ts'
 
 test('words are runs of letters and digits, in their order, without case and accents', () => {
   expect(wordsOf('What does "Pro-rata" cost, in €? Cost: 42% (naïve)')).toEqual([
-    ...['what', 'does', 'pro', 'rata', 'cost', 'in', 'cost', '42', 'naive'],
+    ...['what', 'does', 'pro', 'rata', 'prorata', 'cost', 'in', '€', 'cost', '42', 'naive'],
   ])
   expect(wordsOf('É e\u0301 E')).toEqual(['e', 'e', 'e'])
 })
@@ -12,4 +12,33 @@ test('each word is searched for once, and no more than 64 of them', () => {
   expect(searchWords('Cost, COST and Cöst')).toEqual(['cost', 'and'])
   const typed = Array.from({ length: 100 }, (_, at) => `w${at}`).join(' ')
   expect(searchWords(typed)).toHaveLength(64)
+})
+
+test.each([
+  'refund refunds refunded',
+  'cancel cancelled canceling cancellation',
+  'company companies',
+  'Lieferung Lieferungen',
+  'Preis Preise',
+  'remboursement rembourser',
+  'abonnement abonner abonnements',
+  'cancelar cancelación cancelaciones',
+  'horario horarios',
+  'levering leveringen',
+])('the forms of a word are one term: %s', (forms) => {
+  expect(new Set(wordsOf(forms).map(termOf)).size).toBe(1)
+})
+
+test('a text is found by its terms, and by the parts of words that may be misspelt', () => {
+  expect(indexTerms('Refunds: 5')).toEqual(['refund', '^ref', 'nds$', '5'])
+})
+
+test('a word may be misspelt by a letter, or by two where it is long', () => {
+  expect(misspelling('waranty', 'warranty')).toBe(1)
+  expect(misspelling('prcie', 'price')).toBe(1)
+  expect(misspelling('authentification', 'authentication')).toBe(2)
+  expect(misspelling('gent', 'ghent')).toBe(1)
+  expect(misspelling('life', 'like')).toBeNull()
+  expect(misspelling('kuchen', 'buchen')).toBeNull()
+  expect(misspelling('price', 'refund')).toBeNull()
 })

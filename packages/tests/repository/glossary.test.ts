@@ -34,7 +34,7 @@ function isWrong(name: string, file: string): boolean {
 const participle = /^[A-Z][a-z]+(ed|ing)$|^(Built|Found|Held|Known|Said|Seen|Shown)$/
 
 /** Nouns that look like participles. */
-const nouns = ['Embed', 'Meeting', 'Opening']
+const nouns = ['Embed', 'Meaning', 'Meeting', 'Opening']
 
 const exported =
   /^export (?:declare )?(?:async |abstract )?(function|class|interface|type|const)\*? (\w+)/gm

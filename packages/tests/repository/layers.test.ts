@@ -25,6 +25,7 @@ const base = 'base'
 const layers: Readonly<Record<string, readonly string[]>> = {
   bench: [
     base,
+    'search',
     'size',
     'server',
     'site',

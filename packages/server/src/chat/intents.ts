@@ -1,49 +1,79 @@
 import type { AgentTools } from '../ports/agent.ts'
+import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
 
-// Between two letters, an apostrophe belongs to a name; elsewhere it is a quotation mark.
+/** What a visitor said of themselves. */
+export type Introduction = Partial<Parameters<AgentTools['captureLead']>[0]>
+
+// An apostrophe is a part of a name, and not one of a quotation, between two letters.
 const emailPattern =
   /(?:[A-Za-z0-9._%+-]|(?<=[A-Za-z0-9])['&](?=[A-Za-z0-9])){1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}/
-const introducing = /(?:\bi['’]?m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu
+const phonePattern = /(?<![\p{L}\d@.])(?:\+|00|\(?0)\d[\d ()/.-]{6,20}\d(?![\p{L}\d@])/u
 const nameWord = /^\p{Lu}[\p{L}'’.-]*$/u
+const companyWord = /^(?:\p{Lu}|\d)[\p{L}\d'’.&+-]*$/u
+/** Words in small letters that a name may have in it. */
+const particle = /^(?:van|von|de|der|den|del|la|le|da|di|du|dos|ter|ten|zu)$/
 
-/** Finds an email address, and the name that a visitor gives with it. */
-export function findIntroduction(text: string): Parameters<AgentTools['captureLead']>[0] | null {
+const english = agentPhrases.en ? [agentPhrases.en] : []
+
+/** Finds what a visitor says of themselves: an email address, a phone number, their name, their company. */
+export function findIntroduction(
+  text: string,
+  languages: readonly AgentPhrases[] = english,
+): Introduction {
   const email = emailPattern.exec(text)?.[0]
-  if (!email) return null
-  const name = findName(text.replace(email, ' '))
-  if (name.length === 0) return { email }
-  const [firstName = '', ...rest] = name
-  return { email, firstName, ...(rest.length > 0 ? { lastName: rest.join(' ') } : {}) }
+  const rest = email ? text.replace(email, ' ') : text
+  const phone = phonePattern.exec(rest)?.[0].trim()
+  const [firstName, ...others] = first(languages, ({ patterns }) =>
+    after(rest, patterns.name, nameWord, 4),
+  )
+  const company = first(languages, ({ patterns }) => after(rest, patterns.company, companyWord, 4))
+  return {
+    ...(email && { email }),
+    ...(phone && { phone }),
+    ...(firstName && { firstName }),
+    ...(others.length > 0 && { lastName: others.join(' ') }),
+    ...(company.length > 0 && { company: company.join(' ') }),
+  }
 }
 
-function findName(text: string): string[] {
+function first(
+  languages: readonly AgentPhrases[],
+  find: (phrases: AgentPhrases) => string[],
+): string[] {
+  for (const phrases of languages) {
+    const found = find(phrases)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** The words after what introduces them, as long as they look like ones of a name. */
+function after(text: string, introducing: RegExp, word: RegExp, most: number): string[] {
   const match = introducing.exec(text)
   if (!match) return []
-  const words = text.slice(match.index + match[0].length).split(/\s+/)
-  const name: string[] = []
-  for (const word of words.slice(0, 4)) {
-    const bare = word.replace(/[,.;:!?]+$/, '')
-    if (!nameWord.test(bare)) break
-    name.push(bare)
-    if (bare !== word) break
+  const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 1_000)
+  const found: string[] = []
+  for (const part of rest.split(/\s+/).slice(0, most)) {
+    const bare = part.replace(/[,.;:!?)]+$/, '')
+    const isInside = found.length > 0 && particle.test(bare)
+    if (!word.test(bare) && !isInside) break
+    found.push(bare)
+    if (bare !== part) break
   }
-  return name
+  while (particle.test(found.at(-1) ?? '')) found.pop()
+  return found
 }
 
-const person =
-  /\b(?:human|real person|a person|someone|somebody|support (?:team|agent)|your (?:team|staff|colleagues?)|sales(?:person| team| rep)?|representative|live agent)\b/i
-const contactVerb =
-  /\b(?:talk|speak|chat|connect|reach|contact|call|transfer|hand|get|put|want|need|like|see|have)\b/i
-const meeting =
-  /\b(?:meeting|demo|appointment|consultation|book (?:a|an|some)\b.*\b(?:call|time|slot)|schedule (?:a|an|some)\b.*\b(?:call|time|slot)|(?:a|intro) call)\b/i
-const bookVerb = /\b(?:book|schedule|arrange|set up|want|need|like|have|get|could|can|plan)\b/i
-
 /** Whether a visitor asks for a person. */
-export function wantsPerson(text: string): boolean {
-  return person.test(text) && contactVerb.test(text)
+export function wantsPerson(text: string, languages: readonly AgentPhrases[] = english): boolean {
+  return languages.some(
+    ({ patterns }) => patterns.person.test(text) && patterns.personVerb.test(text),
+  )
 }
 
 /** Whether a visitor asks for a meeting. */
-export function wantsMeeting(text: string): boolean {
-  return meeting.test(text) && bookVerb.test(text)
+export function wantsMeeting(text: string, languages: readonly AgentPhrases[] = english): boolean {
+  return languages.some(
+    ({ patterns }) => patterns.meeting.test(text) && patterns.meetingVerb.test(text),
+  )
 }

@@ -1,5 +1,6 @@
 import { type ChatAction, Email } from '@doorkit/models'
 import type { StoredWorkspace } from '../collections/workspace.ts'
+import type { Lead } from '../conversations/capture-lead.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
 import type { AgentTools } from '../ports/agent.ts'
 import type { Services } from '../services/services.ts'
@@ -9,7 +10,7 @@ import { keepableText } from '../text/keepable-text.ts'
 /** The effects of a turn other than its text. */
 export interface TurnEffects {
   readonly actions: readonly ChatAction[]
-  readonly lead: { email: string; firstName: string | null; lastName: string | null } | null
+  readonly lead: Lead | null
   readonly handoffReason: string | null
 }
 
@@ -26,9 +27,15 @@ export function createTools(
       actions.set('searched_knowledge', { type: 'searched_knowledge' })
       return searchKnowledge(services, workspace.id, query, limit)
     },
-    captureLead({ email, firstName, lastName }) {
+    captureLead({ email, firstName, lastName, phone, company }) {
       if (!Email.safeParse(email).success) return
-      lead = { email, firstName: nameOf(firstName), lastName: nameOf(lastName) }
+      lead = {
+        email,
+        firstName: nameOf(firstName),
+        lastName: nameOf(lastName),
+        phone: firstCharacters(nameOf(phone) ?? '', 40) || null,
+        company: nameOf(company),
+      }
     },
     requestHandoff(reason) {
       if (!workspace.data.agent.handoff.enabled) return

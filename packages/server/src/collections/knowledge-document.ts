@@ -28,6 +28,12 @@ export interface ChunkData {
   readonly text: string
   /** The name of the document or page. */
   readonly title: string
+  /** The heading it stands under; absent, as what follows, in one that was cut before they were kept. */
+  readonly heading?: string | null
+  /** The headings above that one. */
+  readonly above?: string | null
+  /** The address of the page; null in one of a document. */
+  readonly url?: string | null
 }
 
 interface ChunkKeys {
@@ -46,8 +52,9 @@ export const chunks = collection<ChunkKeys, ChunkData>({
     { name: 'knowledge_chunks_workspace', on: ['workspace'] },
   ],
   search: 'text',
+  searchTitles: ['heading', 'title', 'above'],
   retention: 'until deleted',
-  fields: plain('source', 'text', 'title'),
+  fields: plain('source', 'text', 'title', 'heading', 'above', 'url'),
 })
 
 export type StoredChunk = TypedRow<ChunkKeys, ChunkData>

@@ -17,6 +17,8 @@ export interface Lead {
   readonly email: string
   readonly firstName: string | null
   readonly lastName: string | null
+  readonly phone?: string | null | undefined
+  readonly company?: string | null | undefined
 }
 
 /** A lead to capture. */
@@ -65,6 +67,8 @@ function contactOf(
       first_name: known.data.first_name ?? lead.firstName,
       last_name: known.data.last_name ?? lead.lastName,
       name: known.data.name ?? name,
+      phone: known.data.phone ?? lead.phone ?? null,
+      company: known.data.company ?? lead.company ?? null,
       identity_verified: known.data.identity_verified || verified,
       last_seen_at: at,
     }
@@ -80,6 +84,8 @@ function contactOf(
       first_name: lead.firstName,
       last_name: lead.lastName,
       name,
+      phone: lead.phone ?? null,
+      company: lead.company ?? null,
       identity_verified: verified,
     },
   )

@@ -19,6 +19,12 @@ export interface DoorkitOptions extends SiteOptions {
   /** The agent that answers visitors. Default: `knowledgeAgent()`. */
   readonly agent?: Agent | undefined
   /**
+   * Lists of words that mean the same in visitors' questions, each with commas between its words and
+   * phrases: `['tarp, canopy, awning']`. They come on top of the common ones, such as price and cost, of
+   * English, German, French, Spanish and Dutch.
+   */
+  readonly synonyms?: readonly string[] | undefined
+  /**
    * What happens to a chat turn when its client hangs up or stops reading the stream. `finish` lets the
    * turn end and stores it; the next message waits for that. `abort` aborts it and stores only its
    * question. Default `finish`.

@@ -3,6 +3,7 @@ import { knowledgeAgent } from '../chat/knowledge-agent.ts'
 import { ruleGrader } from '../conversations/grading/rule-grader.ts'
 import { createCursors } from '../ids/cursors.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
+import { createVocabulary } from '../knowledge/read-question.ts'
 import { createAnswerMemory } from '../limits/answer-memory.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
 import { mostSearchesAtOnce } from '../limits/bounds.ts'
@@ -61,6 +62,7 @@ export async function startServices(
     answerMemory: createAnswerMemory(clock),
     background,
     writeMutex: createKeyedMutex(),
+    vocabulary: createVocabulary(options.synonyms),
     searchPlaces: createFairPlaces(mostSearchesAtOnce),
     reportTime: createTimeReport(clock, logger),
     reportLimit: createLimitReport(clock, logger),
@@ -70,7 +72,7 @@ export async function startServices(
       checkPageUrl(url, { resolve: lookups(workspace), allowPrivate: allowPrivatePages }),
     crawler: options.crawler ?? webCrawler({ clock, resolve, isAllowed }),
     cursors: createCursors(vault),
-    agent: options.agent ?? knowledgeAgent(),
+    agent: options.agent ?? knowledgeAgent({ synonyms: options.synonyms }),
     onDisconnect: options.onDisconnect ?? 'finish',
     answerAfterHandoff: options.answerAfterHandoff ?? false,
     runningTurns: createRunningTurns(),

@@ -1,8 +1,9 @@
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
 import type { Context } from '../commit/context.ts'
-import { chunkText } from '../knowledge/chunk.ts'
+import { chunkSections, type PassageText } from '../knowledge/chunk-sections.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
 import { addPassages, dropPassages, type PassageSource } from '../knowledge/passages.ts'
+import { sectionsOfText } from '../knowledge/sections.ts'
 import { documentRows } from '../limits/bounds.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { deletion } from './deletion.ts'
@@ -18,7 +19,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     return context.write((at) => {
       const id = context.makeId('knowledgeDocument')
       const keys = { workspace, created_at: at, updated_at: at }
-      const passages = chunkText(body.content)
+      const passages = chunkSections(sectionsOfText(body.content))
       const data = describe(body.name, body.content, passages)
       return {
         ops: [
@@ -49,7 +50,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       const row = await find(context, id)
       const name = body.name ?? row.data.name
       const content = body.content ?? row.data.content
-      const passages = chunkText(content)
+      const passages = chunkSections(sectionsOfText(content))
       const set = { updated_at: changedAt(row.keys, at) }
       const data = describe(name, content, passages)
       return {
@@ -68,10 +69,10 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
   ),
 }
 
-function describe(name: string, content: string, passages: readonly string[]): DocumentData {
+function describe(name: string, content: string, passages: readonly PassageText[]): DocumentData {
   return { name, content, characters: countCharacters(content), chunks: passages.length }
 }
 
 function passageSource(context: Context, source: string, title: string): PassageSource {
-  return { workspace: context.workspace.id, source, edition: context.requestId, title }
+  return { workspace: context.workspace.id, source, edition: context.requestId, title, url: null }
 }

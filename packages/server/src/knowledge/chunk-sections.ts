@@ -1,31 +1,71 @@
-import type { PageSection } from '../ports/crawler.ts'
 import { chunkText, targetCharacters } from './chunk.ts'
+import type { Section } from './sections.ts'
+
+/** A piece of a document or page that a search finds. */
+export interface PassageText {
+  /** The heading it stands under; null without. */
+  readonly heading: string | null
+  /** The headings above that one, the outermost first, with ` › ` between them; null without. */
+  readonly above: string | null
+  readonly text: string
+}
+
+/** The headings of a passage in one text; null without. */
+export function headingsOf({
+  heading = null,
+  above = null,
+}: Partial<Pick<PassageText, 'heading' | 'above'>>): string | null {
+  return above === null || heading === null ? heading : `${above}${separator}${heading}`
+}
 
 const shortCharacters = 200
+/** Sections of a document that are passages of their own, however short they are. */
+const mostShort = 300
+const separator = ' › '
 
 /**
- * Cuts a page into passages to search. Each begins with its heading, so a search finds it by the
- * heading and a reader understands it alone. Very short passages join the next one.
+ * Cuts sections into passages to search. None goes beyond a heading, so that each is understood with the
+ * one it stands under; only in a document of very many headings, what is very short goes along with what
+ * follows, each with its heading.
  */
-export function chunkSections(sections: readonly PageSection[]): string[] {
-  const passages: string[] = []
-  for (const piece of sections.flatMap(cutSection)) {
+export function chunkSections(sections: readonly Section[]): PassageText[] {
+  const pieces = sections.flatMap((section, at) =>
+    isOver(section, sections[at + 1]) ? [] : cutSection(section),
+  )
+  if (pieces.length <= mostShort) return pieces
+  const passages: PassageText[] = []
+  for (const piece of pieces) {
     const last = passages.at(-1)
-    const fits = last !== undefined && last.length + piece.length + 2 <= targetCharacters
-    if (fits && last.length < shortCharacters) {
-      passages[passages.length - 1] = `${last}\n\n${piece}`
+    const joined = last && `${last.text}\n\n${spelledOut(piece)}`
+    if (last && joined && last.text.length < shortCharacters && joined.length <= targetCharacters) {
+      passages[passages.length - 1] = { heading: null, above: null, text: joined }
     } else {
-      passages.push(piece)
+      passages.push({ heading: null, above: null, text: spelledOut(piece) })
     }
   }
   return passages
 }
 
-function cutSection({ heading, text }: PageSection): string[] {
-  if (heading === null) return chunkText(text)
-  // A heading this long is really a paragraph.
-  if (heading.length > shortCharacters) return chunkText(`${heading}\n\n${text}`)
+/** Whether a section has nothing but its heading, and those under it have that above theirs. */
+function isOver({ path, text }: Section, next: Section | undefined): boolean {
+  return text.trim() === '' && next !== undefined && next.path.includes(path.at(-1) ?? '')
+}
+
+function spelledOut(piece: PassageText): string {
+  const headings = headingsOf(piece)
+  return headings === null ? piece.text : `${headings}\n\n${piece.text}`
+}
+
+function cutSection({ path, text }: Section): PassageText[] {
+  const headed = (headings: readonly string[]) => ({
+    heading: headings.at(-1) ?? null,
+    above: headings.slice(0, -1).join(separator) || null,
+  })
   const passages = chunkText(text)
-  if (passages.length === 0) return chunkText(heading)
-  return passages.map((passage) => `${heading}\n\n${passage}`)
+  const name = path.at(-1)
+  // A heading without text may be all that is said of something: a phone number, a notice.
+  if (passages.length === 0 && name !== undefined) {
+    return [{ ...headed(path.slice(0, -1)), text: name }]
+  }
+  return passages.map((passage) => ({ ...headed(path), text: passage }))
 }

@@ -1,35 +1,38 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
 import { chunks } from '../collections/knowledge-document.ts'
+import type { PassageText } from './chunk-sections.ts'
 
-/** The document or page of passages. */
+/** The document or page that passages are cut from. */
 export interface PassageSource {
   readonly workspace: string
   /** The id of the document or page. */
   readonly source: string
-  /** Differs from that of the passages they replace, so their ids differ, too. */
+  /** Unique to this set of passages, so that it never meets the one it replaces. */
   readonly edition: string
   /** The name of the document or page. */
   readonly title: string
+  /** The address of the page; null for a document. */
+  readonly url: string | null
 }
 
-/** The writes that add the passages of a document or page. */
+/** The writes that add the passages of a new document, or the new ones of a changed one. */
 export function addPassages(
-  { workspace, source, edition, title }: PassageSource,
-  passages: readonly string[],
+  { workspace, source, edition, title, url }: PassageSource,
+  passages: readonly PassageText[],
 ): WriteOp[] {
-  return passages.map((text, position) =>
+  return passages.map(({ heading, above, text }, position) =>
     chunks.insert(
       `${source}.${edition}.${position}`,
       { workspace, source, position },
-      { text, title },
+      { text, title, heading, above, url },
     ),
   )
 }
 
 const pageSize = 1_000
 
-/** The writes that remove the current passages of a document or page. */
+/** The writes that remove the passages a document or page has now. */
 export async function dropPassages(
   store: Store,
   workspace: string,

@@ -4,9 +4,10 @@ import type { CrawledPage } from '../ports/crawler.ts'
 import type { Services } from '../services/services.ts'
 import { keepableText } from '../text/keepable-text.ts'
 import { emit } from '../webhooks/emit.ts'
-import { chunkSections } from './chunk-sections.ts'
+import { chunkSections, type PassageText } from './chunk-sections.ts'
 import { countCharacters } from './count-characters.ts'
 import { addPassages, dropPassages } from './passages.ts'
+import { sectionsOfPage } from './sections.ts'
 
 /** The result of reading a page: its content, or why it could not be read. */
 export type CrawlResult = { readonly page: CrawledPage } | { readonly error: string }
@@ -53,7 +54,7 @@ export async function readingOps(
 interface Contents {
   readonly title: string | null
   readonly characters: number
-  readonly passages: readonly string[]
+  readonly passages: readonly PassageText[]
 }
 
 function understand(reading: CrawlResult): Contents | { readonly error: string } {
@@ -70,7 +71,7 @@ function understand(reading: CrawlResult): Contents | { readonly error: string }
   if (characters > maxCharacters) {
     return { error: `More than ${maxCharacters.toLocaleString('en-US')} characters` }
   }
-  return { title, characters, passages: chunkSections(sections) }
+  return { title, characters, passages: chunkSections(sectionsOfPage(sections)) }
 }
 
 async function ready(
@@ -84,6 +85,7 @@ async function ready(
     source: row.id,
     edition: String(row.rev),
     title: title ?? row.data.url,
+    url: row.data.url,
   }
   return {
     data: { ...row.data, title, error: null, characters, chunks: passages.length, read_at: at },

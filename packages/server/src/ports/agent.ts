@@ -3,15 +3,26 @@ import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
 
 /** A passage of the workspace's knowledge. */
 export interface Passage {
+  /** Names it until its document or page changes. */
+  readonly id: string
+  /** The address of the page it is from; null where it is from a document. */
+  readonly url: string | null
   /** The name of the document or page it is from. */
   readonly title: string
-  /** Its text. */
+  /** The headings that it stands under, the outermost first, with ` › ` between them; null without. */
+  readonly heading: string | null
+  /** Its text, without these headings: Markdown where the document is. */
   readonly text: string
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number
 }
 
 /** The tools of an agent in a turn. Their effects are stored only if the turn succeeds. */
 export interface AgentTools {
-  /** Searches the workspace's knowledge. The best match comes first. */
+  /**
+   * Searches the workspace's knowledge. The best match comes first; none comes if nothing is about the
+   * query. `limit` is 5 by default.
+   */
   searchKnowledge(query: string, limit?: number): Promise<readonly Passage[]>
   /**
    * Records who the visitor is, and emits `lead.captured` once the turn ends. An invalid address is
@@ -21,6 +32,8 @@ export interface AgentTools {
     readonly email: string
     readonly firstName?: string | undefined
     readonly lastName?: string | undefined
+    readonly phone?: string | undefined
+    readonly company?: string | undefined
   }): void
   /**
    * Records that the visitor wants a person, once per conversation. It does nothing if the workspace takes

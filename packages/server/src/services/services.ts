@@ -18,6 +18,7 @@ import type { ReportLimit } from '../requests/limit-report.ts'
 import type { KnownKey } from '../requests/principal.ts'
 import type { RequestLog } from '../requests/request-log.ts'
 import type { Vault } from '../secrets/encryption.ts'
+import type { Vocabulary } from '../text/vocabulary.ts'
 import type { ReportTime } from './clock-skew.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import type { RunningTurns } from './running-turns.ts'
@@ -69,6 +70,8 @@ export interface Services extends StoreServices {
   readonly grader: Grader
   readonly reportLimit: ReportLimit
   readonly reportTime: ReportTime
+  /** The words that mean the same in questions. */
+  readonly vocabulary: Vocabulary
   /** The places for knowledge searches. */
   readonly searchPlaces: TakePlace
   /** Runs retried commits of one workspace one at a time. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { agentPhrases } from '../../src/chat/agent-phrases.ts'
 import { findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/intents.ts'
 
 describe('an introduction', () => {
@@ -22,16 +23,52 @@ describe('an introduction', () => {
     expect(findIntroduction("My address is 'ada@example.com'")?.email).toBe('ada@example.com')
   })
 
+  test.each(['', 'Hello', 'ada@', '@example.com', 'ada@localhost', 'a @ b.co'])(
+    'is not in %j',
+    (text) => {
+      expect(findIntroduction(text)).toEqual({})
+    },
+  )
+
   test.each([
-    '',
-    'Hello',
-    'I am Ada Lovelace',
-    'ada@',
-    '@example.com',
-    'ada@localhost',
-    'a @ b.co',
-  ])('is not in %j', (text) => {
-    expect(findIntroduction(text)).toBeNull()
+    [
+      'en',
+      "Hi, I'm Ada Lovelace from Spain. I work at Analytical Engines Ltd, call +44 20 7946 0018",
+      {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        company: 'Analytical Engines Ltd',
+        phone: '+44 20 7946 0018',
+      },
+    ],
+    [
+      'de',
+      'Mein Name ist Anna von Stein, von der Firma Stein GmbH, Tel. 0761 555 0133',
+      { firstName: 'Anna', lastName: 'von Stein', company: 'Stein GmbH', phone: '0761 555 0133' },
+    ],
+    [
+      'fr',
+      "Bonjour, je m'appelle Marie Curie et je travaille chez Radium",
+      { firstName: 'Marie', lastName: 'Curie', company: 'Radium' },
+    ],
+    [
+      'es',
+      'Me llamo Lucía Gómez, trabajo en Sol',
+      { firstName: 'Lucía', lastName: 'Gómez', company: 'Sol' },
+    ],
+    [
+      'nl',
+      'Ik heet Jan de Vries en ik werk bij Tulp BV',
+      { firstName: 'Jan', lastName: 'de Vries', company: 'Tulp BV' },
+    ],
+  ])('has a name, a phone number and a company in %s', (language, text, introduction) => {
+    const phrases = agentPhrases[language]
+    expect(findIntroduction(text, phrases ? [phrases] : [])).toEqual(introduction)
+  })
+
+  test('has no name in a noun', () => {
+    const german = agentPhrases.de ? [agentPhrases.de] : []
+    expect(findIntroduction('Ich bin Kunde und zahle 5 000 Euro', german)).toEqual({})
   })
 
   test('is found in reasonable time in hostile text', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chunkText } from '../../src/knowledge/chunk.ts'
-import { chunkSections } from '../../src/knowledge/chunk-sections.ts'
+import { chunkSections, headingsOf } from '../../src/knowledge/chunk-sections.ts'
+import { sectionsOfPage, sectionsOfText } from '../../src/knowledge/sections.ts'
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
 
@@ -14,7 +15,7 @@ describe('a text', () => {
     ])
   })
 
-  test('is cut between sentences if a paragraph is long', () => {
+  test('is cut between sentences where a paragraph is long', () => {
     const sentence = `${'b'.repeat(400)}.`
     expect(chunkText(`${sentence} ${sentence} ${sentence}`)).toEqual([
       `${sentence} ${sentence}`,
@@ -22,7 +23,7 @@ describe('a text', () => {
     ])
   })
 
-  test('is cut anywhere if a sentence is long, but never inside a character', () => {
+  test('is cut anywhere where a sentence is long, but never inside of a character', () => {
     const passages = chunkText('😀'.repeat(1_000))
     expect(passages.join('')).toBe('😀'.repeat(1_000))
     expect(passages.map((passage) => [...passage].length)).toEqual([900, 100])
@@ -33,51 +34,84 @@ describe('a text', () => {
   })
 })
 
-describe('a page', () => {
-  test('is cut at its headings, and each passage begins with its heading', () => {
-    const text = `${words(60)}.\n\n${words(200)}.`
-    const passages = chunkSections([
-      { heading: null, text: 'a'.repeat(300) },
-      { heading: 'Prices', text },
-      { heading: 'Terms', text: 'b'.repeat(300) },
+/** The passages of a document, each under its headings. */
+const cut = (text: string) =>
+  chunkSections(sectionsOfText(text)).map((passage) => [headingsOf(passage), passage.text])
+
+describe('a document', () => {
+  test('is cut at its headings, and each passage knows those that it stands under', () => {
+    const text =
+      '# Shops\n\nThree of them.\n\n## Ghent\n\n- 9 to 5\n\n## Antwerp\n10 to 6\n# Jobs\nNone.'
+    expect(cut(text)).toEqual([
+      ['Shops', 'Three of them.'],
+      ['Shops › Ghent', '- 9 to 5'],
+      ['Shops › Antwerp', '10 to 6'],
+      ['Jobs', 'None.'],
     ])
-    expect(passages[0]).toBe('a'.repeat(300))
-    expect(passages.filter((passage) => passage.startsWith('Prices\n\n')).length).toBeGreaterThan(1)
-    expect(passages.at(-1)).toBe(`Terms\n\n${'b'.repeat(300)}`)
-    expect(passages.filter((passage) => passage.startsWith('w'))).toEqual([])
   })
 
-  test('joins very short passages with the next, up to the length of a passage', () => {
-    const section = (heading: string, length: number) => ({ heading, text: 'a'.repeat(length) })
-    const short = [
-      section('One', 20),
-      section('Two', 20),
-      section('Three', 200),
-      section('Four', 20),
-    ]
-    expect(chunkSections(short).map((passage) => passage.match(/[A-Z]\w+/g))).toEqual([
-      ['One', 'Two', 'Three'],
-      ['Four'],
+  test('has headings that are underlined, bold, or alone above a text', () => {
+    expect(cut('Shops\n=====\nThree.\n\nGhent\n---\n9 to 5.')).toEqual([
+      ['Shops', 'Three.'],
+      ['Shops › Ghent', '9 to 5.'],
     ])
-    const long = [section('One', 20), section('Two', 890)]
-    expect(chunkSections(long)).toHaveLength(2)
+    expect(cut('# Shops\n\n**Ghent**\n\n9 to 5.')).toEqual([['Shops › Ghent', '9 to 5.']])
+    expect(cut('Warranty\n\nTen years for frames.\n\nJobs\n\nNone now.')).toEqual([
+      ['Warranty', 'Ten years for frames.'],
+      ['Jobs', 'None now.'],
+    ])
+  })
+
+  test('has no heading in code, in a rule or in a sentence that stands alone', () => {
+    const code = '```\n# not a heading\n```'
+    expect(cut(code)).toEqual([[null, code]])
+    expect(cut('One.\n\n---\n\nTwo.')).toEqual([[null, 'One.\n\n---\n\nTwo.']])
+    expect(cut('We are closed.\n\nCome tomorrow.')).toEqual([
+      [null, 'We are closed.\n\nCome tomorrow.'],
+    ])
+  })
+})
+
+describe('a page', () => {
+  const passagesOf = (sections: Parameters<typeof sectionsOfPage>[0]) =>
+    chunkSections(sectionsOfPage(sections))
+
+  test('is cut at its headings, and each passage knows the one it stands under', () => {
+    const text = `${words(60)}.\n\n${words(200)}.`
+    const passages = passagesOf([
+      { heading: null, text: 'a'.repeat(300) },
+      { heading: 'Prices', text },
+      { heading: 'Terms', text: 'b' },
+    ])
+    expect(passages[0]).toEqual({ heading: null, above: null, text: 'a'.repeat(300) })
+    expect(passages.filter(({ heading }) => heading === 'Prices').length).toBeGreaterThan(1)
+    expect(passages.at(-1)).toEqual({ heading: 'Terms', above: null, text: 'b' })
+  })
+
+  test('of very many headings joins what is very short with what follows, heading and all', () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => ({ heading: `Part ${at}`, text: 'a' }))
+    const passages = passagesOf(many)
+    expect(passages.length).toBeLessThan(500)
+    expect(passages[0]?.text).toContain('Part 0\n\na\n\nPart 1\n\na')
+    expect(Math.max(...passages.map(({ text }) => text.length))).toBeLessThanOrEqual(900)
   })
 
   test('keeps a heading that has no text', () => {
-    expect(chunkSections([{ heading: 'Call 555 0100', text: '' }])).toEqual(['Call 555 0100'])
+    const [passage] = passagesOf([{ heading: 'Call 555 0100', text: '' }])
+    expect(passage?.text).toBe('Call 555 0100')
   })
 
-  test('treats a very long heading as a paragraph', () => {
+  test('takes a heading that is as long as a paragraph for one', () => {
     const heading = `${'a'.repeat(1_000)}.`
-    const passages = chunkSections([{ heading, text: 'b' }])
-    expect(Math.max(...passages.map((passage) => passage.length))).toBeLessThanOrEqual(900)
-    expect(passages.join('')).toContain('b')
+    const passages = passagesOf([{ heading, text: 'b' }])
+    expect(Math.max(...passages.map(({ text }) => text.length))).toBeLessThanOrEqual(900)
+    expect(passages.map(({ text }) => text).join('')).toContain('b')
   })
 
   test('of nothing has no passages', () => {
-    expect(chunkSections([])).toEqual([])
-    expect(chunkSections([{ heading: null, text: ' ' }])).toEqual([])
-    expect(chunkSections([{ heading: ' ', text: '' }])).toEqual([])
+    expect(passagesOf([])).toEqual([])
+    expect(passagesOf([{ heading: null, text: ' ' }])).toEqual([])
+    expect(passagesOf([{ heading: ' ', text: '' }])).toEqual([])
   })
 
   test('loses no word, in passages whose number and length are bounded', () => {
@@ -88,12 +122,13 @@ describe('a page', () => {
     })
     fc.assert(
       fc.property(fc.array(section, { maxLength: 30 }), (sections) => {
-        const passages = chunkSections(sections)
+        const passages = passagesOf(sections)
         const given = sections.map((part) => `${part.heading ?? ''} ${part.text}`).join(' ')
-        const found = new Set(passages.join(' ').split(/\s+/))
+        const kept = passages.map((passage) => `${headingsOf(passage) ?? ''} ${passage.text}`)
+        const found = new Set(kept.join(' ').split(/\s+/))
         expect(given.split(/\s+/).filter((word) => word !== '' && !found.has(word))).toEqual([])
-        expect(Math.max(0, ...passages.map((passage) => passage.length))).toBeLessThanOrEqual(1_102)
-        expect(passages.length).toBeLessThanOrEqual(given.length / 100 + 1)
+        expect(Math.max(0, ...passages.map(({ text }) => text.length))).toBeLessThanOrEqual(900)
+        expect(passages.length).toBeLessThanOrEqual(given.length / 100 + sections.length)
       }),
       { numRuns: 200 },
     )

@@ -22,7 +22,7 @@ describeForEachStore('a crawler of the host', (openStore) => {
     await tick()
     expect(seen).toEqual(['https://acme.example/faq'])
     expect(await get(source.id)).toMatchObject({ status: 'ready', title: 'Ours', characters: 4 })
-    expect(await passages()).toEqual(['A\n\nb'])
+    expect(await passages()).toEqual(['b'])
   })
 
   test('says why it failed with a CrawlError, in at most 200 characters', async () => {

@@ -22,10 +22,10 @@ describe('the states of a knowledge page', () => {
         status: 'ready',
         error: null,
         characters: 'Opening hours\n\nWe open at nine.\n\nPrices\n\n5 €.'.length,
-        chunks: 1,
+        chunks: 2,
         read_at: after(2_000),
       })
-      expect(await passages()).toEqual(['Opening hours\n\nWe open at nine.\n\nPrices\n\n5 €.'])
+      expect(await passages()).toEqual(['We open at nine.', '5 €.'])
       expect((await call('GET', '/knowledge/sources')).json.data).toEqual([await get(source.id)])
       expect(await events()).toEqual([])
     })
@@ -38,7 +38,7 @@ describe('the states of a knowledge page', () => {
       await add(site.url('/faq'))
       expect(await ask('Is there parking?')).not.toContain('garage')
       await tick()
-      expect(await ask('Is there parking?')).toBe('Parking\n\nThere is a garage next door.')
+      expect(await ask('Is there parking?')).toBe('There is a garage next door. (From: Parking)')
     })
 
     test('a page that cannot be read fails, keeps its last good content, and the agent answers from it', async () => {
@@ -53,7 +53,7 @@ describe('the states of a knowledge page', () => {
       await refresh(source.id)
       await tick()
       expect(await get(source.id)).toEqual({ ...good, status: 'failed', error: 'HTTP 503' })
-      expect(await ask('When do you open?')).toBe('We open at nine.')
+      expect(await ask('When do you open?')).toBe('We open at nine. (From: FAQ)')
     })
 
     test('a refresh puts a page back to pending, and keeps its content until it was read', async () => {
@@ -70,7 +70,7 @@ describe('the states of a knowledge page', () => {
       const { status, json } = await refresh(source.id)
       expect(status).toBe(200)
       expect(json).toEqual({ ...good, status: 'pending' })
-      expect(await ask('When do you open?')).toBe('We open at nine.')
+      expect(await ask('When do you open?')).toBe('We open at nine. (From: FAQ)')
       await tick()
       expect(await get(source.id)).toEqual({
         ...good,

@@ -7,10 +7,11 @@ forEachStore((openStore) => {
   test('all passages of a page are removed, and none of another page', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)
-    const page = { workspace: 'ws_1', edition: '1', title: 'Title' }
-    const texts = Array.from({ length: 2_001 }, (_, index) => `Passage ${index}`)
+    const page = { workspace: 'ws_1', edition: '1', title: 'Title', url: null }
+    const passage = (text: string) => ({ heading: null, above: null, text })
+    const texts = Array.from({ length: 2_001 }, (_, index) => passage(`Passage ${index}`))
     await store.commit(addPassages({ ...page, source: 'src_1' }, texts))
-    await store.commit(addPassages({ ...page, source: 'src_2' }, ['Another']))
+    await store.commit(addPassages({ ...page, source: 'src_2' }, [passage('Another')]))
     const ops = await dropPassages(store, 'ws_1', 'src_1')
     expect(ops).toHaveLength(2_001)
     expect((await store.commit(ops)).ok).toBe(true)

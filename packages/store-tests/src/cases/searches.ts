@@ -20,6 +20,7 @@ const shelves: CollectionPlan = {
   keys: { workspace: 'text' },
   indexes: [{ name: 'by_workspace', on: ['workspace'] }],
   search: 'text',
+  searchTitles: ['title', 'above'],
 }
 
 const onShelves = casesOver(async ({ store }) => {
@@ -33,8 +34,12 @@ function page(id: string, text: unknown, keys: Row['keys'] = {}): WriteOp {
   return { op: 'insert', in: 'pages', row: { id, keys: { workspace: 'ws_1', ...keys }, data } }
 }
 
-function shelved(workspace: string, id: string, text: string): WriteOp {
-  return { op: 'insert', in: 'shelves', row: { id, keys: { workspace }, data: { text } } }
+function shelved(workspace: string, id: string, text: string, titles = {}): WriteOp {
+  return {
+    op: 'insert',
+    in: 'shelves',
+    row: { id, keys: { workspace }, data: { text, ...titles } },
+  }
 }
 
 /** Searches the shelf of a workspace, and returns ids and scores. */
@@ -92,6 +97,65 @@ export const searches: readonly StoreCase[] = [
     assert.deepEqual(await found(store, 'turen'), ['de'])
     assert.deepEqual(await found(store, 'ДОБРЫЙ'), ['ru'])
   }),
+  onPages('the endings of words do not matter', async (store) => {
+    await put(store, page('en', 'Refunds are shipped'), page('de', 'Lieferungen nach Gent'))
+    for (const word of ['refund', 'refunded', 'shipping']) {
+      assert.deepEqual(await found(store, word), ['en'], word)
+    }
+    assert.deepEqual(await found(store, 'Lieferung'), ['de'])
+  }),
+  onPages('a word that no row has finds those that it may be a misspelling of', async (store) => {
+    await put(
+      store,
+      page('warranty', 'The warranty is two years'),
+      page('price', 'The price of an authentication'),
+      page('other', 'Something like it'),
+    )
+    assert.deepEqual(await found(store, 'waranty'), ['warranty'])
+    assert.deepEqual(await found(store, 'prcie'), ['price'])
+    assert.deepEqual(await found(store, 'authentification'), ['price'])
+    assert.deepEqual(await found(store, 'life'), [], 'a short word with another letter is another')
+    const [hit] = await search(store, 'warranty')
+    const [guess] = await search(store, 'waranty')
+    assert.ok(hit && guess && guess.score < hit.score)
+  }),
+  onShelves('titles are searched, and count more than the text, the first most', async (store) => {
+    await put(
+      store,
+      shelved('ws_1', 'text', 'all about refunds'),
+      shelved('ws_1', 'above', 'all about it', { above: 'Refunds' }),
+      shelved('ws_1', 'title', 'all about it', { title: 'Refunds', above: 'Money' }),
+      shelved('ws_1', 'none', 'all about it'),
+    )
+    const hits = await searchShelf(store, 'ws_1', 'refund')
+    assert.deepEqual(
+      hits.map(({ id }) => id),
+      ['title', 'above', 'text'],
+    )
+  }),
+  onShelves(
+    'what is looked for may have several names, and a hit has a share of it',
+    async (store) => {
+      await put(
+        store,
+        shelved('ws_1', 'cost', 'the cost of a plan'),
+        shelved('ws_1', 'other', 'something else'),
+      )
+      const where: Filter = [{ key: 'workspace', op: 'eq', value: 'ws_1' }]
+      const wanted = [
+        { word: 'price', weight: 1, terms: ['price', 'cost'].map((term) => ({ term, weight: 1 })) },
+        { word: 'moon', weight: 1, terms: [{ term: 'moon', weight: 1 }] },
+      ]
+      const ask = async (some: typeof wanted) =>
+        (await store.search?.({ in: 'shelves', where, text: '', meanings: some, limit: 5 })) ?? []
+      assert.deepEqual(
+        (await ask(wanted)).map(({ row, share }) => [row.id, share.toFixed(2)]),
+        [['cost', '0.50']],
+      )
+      assert.equal((await ask(wanted.slice(0, 1)))[0]?.share, 1)
+      assert.deepEqual(await ask(wanted.slice(1)), [])
+    },
+  ),
   onPages('no text that a person types works as an operator', async (store) => {
     await put(store, page('n1', 'alpha beta gamma'), page('n2', 'delta'))
     const typed = [

@@ -85,5 +85,5 @@ async function searchRows(
 ): Promise<SearchHit[]> {
   if (!search) return []
   const index = search.of(searchedPartition(partition, query.where), toPredicate(query.where))
-  return searchByWords(index, search.property, query)
+  return searchByWords(index, search.properties, query)
 }

@@ -1,3 +1,4 @@
+import { searchedProperties } from '../document.ts'
 import type { CollectionPlan, IndexPlan, SchemaPlan } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
 import { addColumn, addIndex, createCollection, type MemoryCollection } from './collection.ts'
@@ -57,14 +58,14 @@ function extensions(collection: MemoryCollection, planned: CollectionPlan): Step
       run: () => addIndex(collection, index),
     })
   }
-  if (collection.search?.property !== planned.search) {
+  const properties = searchedProperties(planned)
+  if (collection.search?.properties.text !== properties?.text) {
     const isNew = collection.rows.size === 0 || !collection.search
-    if (!isNew || planned.search === undefined) refuse(`search of ${planned.name}`)
-    const property = planned.search
+    if (!isNew || properties === null) refuse(`search of ${planned.name}`)
     steps.push({
-      statement: `add search ${planned.name}.${property}`,
+      statement: `add search ${planned.name}.${properties.text}`,
       run: () => {
-        const search = createTextIndex(property, collection.partition)
+        const search = createTextIndex(properties, collection.partition)
         for (const row of collection.rows.values()) search.replace(undefined, row)
         collection.search = search
       },

@@ -1,3 +1,4 @@
+import { searchedProperties } from '../document.ts'
 import { identityIndex, orderOf } from '../order.ts'
 import type { ListQuery, Row, SearchHit, SearchQuery, Store } from '../port.ts'
 import type { CollectionPlan } from '../schema.ts'
@@ -15,8 +16,10 @@ export async function searchByLists(
   plan: CollectionPlan,
   query: SearchQuery,
 ): Promise<SearchHit[]> {
-  const { search: property = '', partition } = plan
-  const index = createTextIndex(property, partition)
+  const { partition } = plan
+  const properties = searchedProperties(plan)
+  if (properties === null) return []
+  const index = createTextIndex(properties, partition)
   const columns = orderOf(plan, identityIndex(plan))
   const positionOf = ({ id, keys }: Row) =>
     columns.map((column) => (column === 'id' ? id : (keys[column] ?? 0)))
@@ -33,7 +36,7 @@ export async function searchByLists(
   } while (after)
   return searchByWords(
     index.of(searchedPartition(partition, query.where), () => true),
-    property,
+    properties,
     query,
   )
 }

@@ -1,6 +1,6 @@
-import { searchableText } from '../document.ts'
-import type { WordIndex } from '../search-by-words.ts'
-import { wordsOf } from '../search-words.ts'
+import { type SearchedProperties, searchableText } from '../document.ts'
+import { indexTerms } from '../search-words.ts'
+import type { WordIndex } from '../word-index.ts'
 import { type StoredRow, toRow } from './row.ts'
 
 /** The full-text index of one collection. */
@@ -8,25 +8,24 @@ export type TextIndex = ReturnType<typeof createTextIndex>
 
 interface Partition {
   readonly rows: Set<StoredRow>
-  /** The rows that have a word. */
+  /** The rows that have a term. */
   readonly having: Map<string, Set<StoredRow>>
 }
 
-/** Creates a full-text index without rows, over a property of documents. */
-export function createTextIndex(property: string, partitionKey: string | undefined) {
+/** Creates a full-text index without rows, over properties of documents. */
+export function createTextIndex(properties: SearchedProperties, partitionKey: string | undefined) {
   const partitions = new Map<string, Partition>()
 
   const nameOf = ({ keys }: StoredRow) =>
     partitionKey === undefined ? '' : String(keys[partitionKey])
-  const distinctWords = ({ text }: StoredRow) =>
-    new Set(wordsOf(searchableText(JSON.parse(text), property)))
+  const termsOf = ({ text }: StoredRow) => indexTerms(searchableText(JSON.parse(text), properties))
 
   function add(row: StoredRow): void {
     const name = nameOf(row)
     const partition = partitions.get(name) ?? { rows: new Set(), having: new Map() }
     partitions.set(name, partition)
     partition.rows.add(row)
-    for (const word of distinctWords(row)) {
+    for (const word of termsOf(row)) {
       const rows = partition.having.get(word)
       if (rows) rows.add(row)
       else partition.having.set(word, new Set([row]))
@@ -38,7 +37,7 @@ export function createTextIndex(property: string, partitionKey: string | undefin
     const partition = partitions.get(name)
     if (!partition) return
     partition.rows.delete(row)
-    for (const word of distinctWords(row)) {
+    for (const word of termsOf(row)) {
       const rows = partition.having.get(word)
       rows?.delete(row)
       if (rows?.size === 0) partition.having.delete(word)
@@ -47,9 +46,9 @@ export function createTextIndex(property: string, partitionKey: string | undefin
   }
 
   return {
-    /** The property of `data` that is read. */
-    property,
-    /** Applies a change of one row; undefined stands for no row. */
+    /** The properties of `data` that are read. */
+    properties,
+    /** Follows a change of the collection; undefined stands for no row. */
     replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
       if (before) remove(before)
       if (after) add(after)
@@ -69,7 +68,7 @@ export function createTextIndex(property: string, partitionKey: string | undefin
         async find(words, how, limit) {
           const having = words.map(rowsWith)
           const found = new Set<StoredRow>()
-          // A row with all words is also a row with the first word.
+          // A row that has all words is among those of the first.
           for (const one of how === 'any' ? having : having.slice(0, 1)) {
             for (const row of one) {
               if (found.size === limit) break

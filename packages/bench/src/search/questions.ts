@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** A question of a visitor, and what its answer has to say. */
+export interface Question {
+  readonly kind: string
+  readonly company: string
+  /** What the visitor asks, one message after the other: the last one is measured. */
+  readonly messages: readonly string[]
+  /** Words that the right passage and a good answer have; null where there is no answer. */
+  readonly fact: string | null
+}
+
+const here = new URL('./', import.meta.url)
+
+/** Reads the questions: every second one is kept for the last run, and never tuned on. */
+export async function readQuestions(half: 'open' | 'kept'): Promise<Question[]> {
+  const text = await readFile(new URL('questions.txt', here), 'utf8')
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines
+    .filter((_, at) => at % 2 === (half === 'open' ? 0 : 1))
+    .map((line) => {
+      const [kind = '', , company = '', asked = '', fact = ''] = line.split(' | ')
+      const messages = asked.split(' >> ')
+      return { kind, company, messages, fact: fact === '-' ? null : fact }
+    })
+}
+
+/** A document of a company, as it is sent to the API. */
+export interface HelpPage {
+  readonly name: string
+  readonly content: string
+}
+
+/** Reads the help pages of every company. */
+export async function readCompanies(): Promise<Map<string, HelpPage[]>> {
+  const folder = new URL('documents/', here)
+  const companies = new Map<string, HelpPage[]>()
+  for (const company of (await readdir(folder)).sort()) {
+    const files = (await readdir(new URL(`${company}/`, folder))).sort()
+    const pages = files.map(async (file) => ({
+      name: file.replace(/\.\w+$/, ''),
+      content: await readFile(new URL(`${company}/${file}`, folder), 'utf8'),
+    }))
+    companies.set(company, await Promise.all(pages))
+  }
+  return companies
+}
+
+/** A text as facts are looked for in it: without emphasis, case and the kind of its spaces. */
+export function plainText(text: string): string {
+  return text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').toLowerCase()
+}

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { type Agent, createDoorkit, knowledgeAgent, type Passage } from '@doorkit/server'
+import { memoryStore } from '@doorkit/store'
+import type { Bench, BenchOptions, Cell } from '../report.ts'
+import { plainText, type Question, readCompanies, readQuestions } from './questions.ts'
+
+/** What became of one question. */
+interface Outcome extends Question {
+  /** The place of the first passage that has the fact, from 1; null when none of five has it. */
+  readonly rank: number | null
+  readonly answer: string
+  /** Whether the answer holds the fact, or refuses where there is none. */
+  readonly isGood: boolean
+}
+
+/** Figures by kind of question, to be compared with those of another version. */
+type Figures = Readonly<Record<string, readonly number[]>>
+
+const columns = ['recall at 1', 'at 3', 'at 5', 'mean rank', 'answered or refused', 'characters']
+const kinds = ['plain', 'synonyms', 'typos', 'languages', 'follow-ups', 'out of scope', 'all']
+
+/**
+ * Whether visitors' questions find the passage with the fact, and the built-in agent says it. By
+ * default it asks the open half of the questions; with `--only kept` the half that nothing is tuned on.
+ */
+export const searchBench: Bench = {
+  summary:
+    'the knowledge search and the built-in agent, on 204 questions (--only kept: other half)',
+  async run({ only }: BenchOptions) {
+    const half = only === 'kept' ? 'kept' : 'open'
+    const outcomes = await askAll(await readQuestions(half))
+    const after = figuresOf(outcomes)
+    const before = (await readBefore())[half] ?? {}
+    const unreadable = outcomes.filter(({ answer }) => /[*#|`]|\]\(/.test(answer))
+    const all = after.all ?? []
+    const refused = after['out of scope'] ?? []
+    const isAnswered = outcomes.filter(({ fact }) => fact !== null)
+    const answered = isAnswered.filter(({ isGood }) => isGood).length / isAnswered.length
+    return {
+      tables: [
+        { title: `Before (${half} questions)`, columns: ['', ...columns], rows: rowsOf(before) },
+        { title: `Now (${half} questions)`, columns: ['', ...columns], rows: rowsOf(after) },
+      ],
+      targets: [
+        { name: 'questions whose fact is in five passages', value: all[2] ?? 0, atLeast: 0.8 },
+        { name: 'answers with the fact', value: answered, atLeast: 0.65 },
+        { name: 'questions out of scope refused', value: refused[4] ?? 0, atLeast: 0.9 },
+        { name: 'answers with raw Markdown', value: unreadable.length, atMost: 0 },
+      ],
+      data: { figures: after, outcomes },
+    }
+  },
+}
+
+async function readBefore(): Promise<Readonly<Record<string, Figures>>> {
+  return JSON.parse(await readFile(new URL('before.json', import.meta.url), 'utf8'))
+}
+
+function rowsOf(figures: Figures): (readonly Cell[])[] {
+  return kinds.map((kind) => {
+    const row = figures[kind] ?? []
+    return [kind, ...columns.map((_, at) => row[at] ?? null)]
+  })
+}
+
+function figuresOf(outcomes: readonly Outcome[]): Figures {
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const ofKind = outcomes.filter((outcome) => kind === 'all' || outcome.kind === kind)
+      const withFact = ofKind.filter(({ fact }) => fact !== null)
+      const ranks = withFact.flatMap(({ rank }) => (rank === null ? [] : [rank]))
+      const recall = (most: number) => ranks.filter((rank) => rank <= most).length / withFact.length
+      const figures = [
+        ...[1, 3, 5].map(recall),
+        mean(ranks),
+        mean(ofKind.map(({ isGood }) => Number(isGood))),
+        mean(ofKind.map(({ answer }) => answer.length)),
+      ]
+      return [kind, figures.map((figure) => (Number.isFinite(figure) ? figure : Number.NaN))]
+    }),
+  )
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+async function askAll(questions: readonly Question[]): Promise<Outcome[]> {
+  let found: readonly Passage[] = []
+  const doorkit = createDoorkit({
+    store: memoryStore(),
+    agent: recorded(knowledgeAgent(), (passages) => {
+      found = passages
+    }),
+    plans: 'unlimited',
+  })
+  const outcomes: Outcome[] = []
+  for (const [company, pages] of await readCompanies()) {
+    const { id: workspace } = await doorkit.workspaces.create({
+      name: company,
+      website: `https://${company}.example`,
+      plan: 'apex',
+    })
+    const { secret } = await doorkit.keys.create({
+      workspace,
+      name: 'bench',
+      access: 'full_access',
+    })
+    const post = async (path: string, body: unknown) => {
+      const response = await doorkit.fetch(
+        new Request(`https://bench.example/v1${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      )
+      if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+      return response.json() as Promise<{ id: string; message: { text: string } }>
+    }
+    for (const page of pages) await post('/knowledge/documents', page)
+    const everything = plainText(pages.map(({ content }) => content).join('\n'))
+    for (const question of questions.filter((one) => one.company === company)) {
+      const session = await post('/chat/sessions', {})
+      let answer = ''
+      for (const text of question.messages) {
+        found = []
+        const reply = await post(`/chat/sessions/${session.id}/messages`, { text })
+        answer = reply.message.text
+      }
+      outcomes.push(judge(question, found, answer, everything))
+    }
+  }
+  await doorkit.close()
+  return outcomes
+}
+
+/** An agent whose searches are looked at: five passages each, whatever it asks for. */
+function recorded(agent: Agent, record: (passages: readonly Passage[]) => void): Agent {
+  return {
+    reply: (turn) =>
+      agent.reply({
+        ...turn,
+        tools: {
+          ...turn.tools,
+          async searchKnowledge(query, limit = 5) {
+            const passages = await turn.tools.searchKnowledge(query, Math.max(limit, 5))
+            record(passages.slice(0, 5))
+            return passages.slice(0, limit)
+          },
+        },
+      }),
+  }
+}
+
+const quoteCharacters = 24
+
+function judge(
+  question: Question,
+  found: readonly Passage[],
+  answer: string,
+  everything: string,
+): Outcome {
+  const { fact } = question
+  const said = plainText(answer)
+  if (fact === null) {
+    const quotes = Array.from({ length: Math.max(0, said.length - quoteCharacters) }, (_, at) =>
+      said.slice(at, at + quoteCharacters),
+    )
+    const isGood = !quotes.some((quote) => everything.includes(quote))
+    return { ...question, rank: null, answer, isGood }
+  }
+  const wanted = plainText(fact)
+  const place = found.findIndex(({ title, text, ...more }) =>
+    plainText([title, 'heading' in more ? more.heading : '', text].join('\n')).includes(wanted),
+  )
+  const rank = place === -1 ? null : place + 1
+  return { ...question, rank, answer, isGood: said.includes(wanted) }
+}

@@ -1,0 +1,305 @@
+import type { AnswerSign } from './choose-statements.ts'
+
+/** What the built-in agent says and understands in one language. */
+export interface AgentPhrases {
+  /** What it says; `{name}` and the like stand for what is put in. */
+  readonly texts: {
+    readonly greeting: string
+    readonly welcome: string
+    readonly goodbye: string
+    /** With `{name}`, the first name. */
+    readonly thanks: string
+    readonly thanksUnnamed: string
+    /** What it asks for that it cannot note anybody without. */
+    readonly askEmail: string
+    readonly handoff: string
+    readonly noHandoff: string
+    /** With `{url}`. */
+    readonly booking: string
+    readonly bookingWithEmail: string
+    readonly bookingAskEmail: string
+    readonly noBooking: string
+    /** With `{workspace}`. */
+    readonly unknown: string
+    readonly offerPerson: string
+    /** With `{page}`, after an answer. */
+    readonly source: string
+    /** With `{first}` and `{second}`. */
+    readonly which: string
+  }
+  /** What it understands. A pattern is tried on 2,000 characters, so none may go back and forth. */
+  readonly patterns: {
+    /** The whole of a message, without what is no letter. */
+    readonly greeting: RegExp
+    readonly thanks: RegExp
+    readonly goodbye: RegExp
+    /** The beginning of a question that goes on from the one before. */
+    readonly goesOn: RegExp
+    /** A word that stands for what was spoken of before. */
+    readonly pronoun: RegExp
+    /** What comes before a name, and before a company. */
+    readonly name: RegExp
+    readonly company: RegExp
+    readonly person: RegExp
+    readonly personVerb: RegExp
+    readonly meeting: RegExp
+    readonly meetingVerb: RegExp
+  }
+  /** What makes a statement an answer to a kind of question. */
+  readonly signs: readonly AnswerSign[]
+}
+
+const amount = /[€$£]\s?\d|\d\s?(?:[€$£%]|EUR|USD|CHF|euros?\b)/i
+const time = /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|uur)\b/i
+const length =
+  /\d+\s?(?:working |business )?(?:minute|hour|day|week|month|year|stunde|minute|tag|woche|monat|jahr|jour|heure|semaine|mois|an\b|ans\b|día|hora|mes|año|uur|uren|dag|week|weken|maand|jaar)|\b(?:one|two|three|four|five|six|ten|drei|zwei|fünf|trois|deux|cinq|tres|dos|cinco|drie|twee|vijf)\b \p{L}+/iu
+const phone = /\+?\d[\d ()/.-]{6,}\d/
+const mail = /\S@\S/
+const count = /\d/
+
+/** The languages of the built-in agent, by their tags. */
+export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
+  en: {
+    texts: {
+      greeting: 'Hello! How can I help you?',
+      welcome: 'You are welcome. Is there anything else I can look up?',
+      goodbye: 'Goodbye, and thank you for your visit.',
+      thanks: 'Thank you, {name}. I have noted how to reach you.',
+      thanksUnnamed: 'Thank you. I have noted how to reach you.',
+      askEmail: 'Thank you. Which email address can we write to?',
+      handoff: 'I have asked a colleague to take over. Somebody will be in touch with you.',
+      noHandoff: 'Nobody can take over in this chat, but I can look things up for you.',
+      booking: 'You can choose a time here: {url}',
+      bookingWithEmail: 'A meeting is a good idea. We will write to you to arrange a time.',
+      bookingAskEmail:
+        'A meeting is a good idea. Tell me your name and email, and we will arrange a time.',
+      noBooking: 'Meetings cannot be booked in this chat.',
+      unknown: 'I do not know that: I could not find an answer at {workspace}.',
+      offerPerson: 'Would you like to talk to a person?',
+      source: '(From: {page})',
+      which: 'This is about {first}. Or did you mean {second}?',
+    },
+    patterns: {
+      greeting: /^(?:hi|hey|hello|hello there|hi there|good (?:morning|afternoon|evening|day))$/i,
+      thanks:
+        /^(?:(?:ok|great|perfect|super|cool) )?(?:thanks?|thank you|thx|cheers)(?: (?:a lot|so much|very much|you|for your help|that helps?))*$/i,
+      goodbye:
+        /^(?:(?:ok|thanks|thank you) )?(?:bye|bye bye|goodbye|good bye|see you|have a (?:nice|good) (?:day|one|evening))$/i,
+      goesOn: /^\W*(?:and|or|but|what about|how about|also|what if)\b/i,
+      pronoun: /\b(?:it|its|they|them|their|that|those|these|there|one|ones)\b/i,
+      name: /(?:\bi['’]?m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu,
+      company:
+        /\b(?:i work (?:at|for)|i am (?:with|from)|i['’]?m (?:with|from)|my company is|our company is|company:|on behalf of)\s+/iu,
+      person:
+        /\b(?:human|real person|a person|someone|somebody|support (?:team|agent)|your (?:team|staff|colleagues?)|sales(?:person| team| rep)?|representative|live agent)\b/i,
+      personVerb:
+        /\b(?:talk|speak|chat|connect|reach|contact|call|transfer|hand|get|put|want|need|like|see|have)\b/i,
+      meeting:
+        /\b(?:meeting|demo|appointment|consultation|book (?:a|an|some)\b.*\b(?:call|time|slot)|schedule (?:a|an|some)\b.*\b(?:call|time|slot)|(?:a|intro) call)\b/i,
+      meetingVerb: /\b(?:book|schedule|arrange|set up|want|need|like|have|get|could|can|plan)\b/i,
+    },
+    signs: [
+      { asked: /\bhow much\b|\bprice|\bcost|\bfees?\b|\brates?\b|\bcharge/i, said: amount },
+      { asked: /\bwhen\b|what time|\bhours\b|\bopen|\bclose/i, said: time },
+      { asked: /how (?:long|soon|fast|quick)|within how|how old/i, said: length },
+      { asked: /\bphone\b|\btelephone\b|\bcall\b/i, said: phone },
+      { asked: /\be-?mail\b|\bwrite to\b|\bcontact\b|\bjobs?\b|\bvacanc/i, said: mail },
+      { asked: /how (?:many|big|often|large|far|hot|warm)/i, said: count },
+    ],
+  },
+  de: {
+    texts: {
+      greeting: 'Hallo! Wie kann ich Ihnen helfen?',
+      welcome: 'Gern geschehen. Kann ich noch etwas für Sie nachsehen?',
+      goodbye: 'Auf Wiedersehen, und danke für Ihren Besuch.',
+      thanks: 'Danke, {name}. Ich habe notiert, wie wir Sie erreichen.',
+      thanksUnnamed: 'Danke. Ich habe notiert, wie wir Sie erreichen.',
+      askEmail: 'Danke. An welche E-Mail-Adresse können wir Ihnen schreiben?',
+      handoff: 'Ich habe jemanden aus dem Team gebeten zu übernehmen. Man meldet sich bei Ihnen.',
+      noHandoff: 'In diesem Chat kann niemand übernehmen, aber ich sehe gern etwas für Sie nach.',
+      booking: 'Hier können Sie einen Termin wählen: {url}',
+      bookingWithEmail:
+        'Ein Termin ist eine gute Idee. Wir schreiben Ihnen, um ihn zu vereinbaren.',
+      bookingAskEmail:
+        'Ein Termin ist eine gute Idee. Nennen Sie mir Ihren Namen und Ihre E-Mail-Adresse, dann vereinbaren wir ihn.',
+      noBooking: 'In diesem Chat können keine Termine vereinbart werden.',
+      unknown: 'Das weiß ich nicht: Bei {workspace} habe ich dazu keine Antwort gefunden.',
+      offerPerson: 'Möchten Sie mit einem Menschen sprechen?',
+      source: '(Aus: {page})',
+      which: 'Das gilt für {first}. Oder meinten Sie {second}?',
+    },
+    patterns: {
+      greeting:
+        /^(?:hallo|hi|hey|moin|servus|gr[uü](?:ß|ss) (?:gott|dich|sie)|guten (?:tag|morgen|abend)|hallo zusammen)$/i,
+      thanks:
+        /^(?:(?:ok|super|prima|perfekt) )?(?:danke|vielen dank|herzlichen dank|dankesch[oö]n)(?: (?:sch[oö]n|sehr|dir|ihnen|euch|für die hilfe))*$/i,
+      goodbye:
+        /^(?:(?:danke|ok) )?(?:tsch[uü]ss?|tschüß|auf wiedersehen|ciao|bis bald|bis dann|sch[oö]nen (?:tag|abend)(?: noch)?)$/i,
+      goesOn: /^\W*(?:und|oder|aber|wie (?:ist|sieht) es mit|was ist mit|auch)(?!\p{L})/iu,
+      pronoun:
+        /(?<!\p{L})(?:er|sie|es|der|das|dies|diese|dieser|dort|da|davon|dafür)(?=\s*[?!.]*$)|^\W*(?:und )?(?:was kostet (?:der|die|das|es)|ist (?:das|es|er|sie))(?!\p{L})/iu,
+      // Any noun may come after "ich bin": a name is two of them.
+      name: /(?<!\p{L})(?:[Ii]ch hei(?:ß|ss)e|[Mm]ein [Nn]ame ist|[Hh]ier spricht|[Ii]ch bin(?=\s+\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}))\s+/u,
+      company:
+        /(?<!\p{L})(?:ich arbeite (?:bei|für)|von der firma|meine firma (?:ist|heißt)|unsere firma (?:ist|heißt)|firma:?|im namen von)\s+/iu,
+      person:
+        /(?<!\p{L})(?:menschen?|echte person|eine[rmn]? person|jemand(?:em|en)?|mitarbeiter(?:in)?|kundenservice|berater(?:in)?|kolleg(?:e|en|in))(?!\p{L})/iu,
+      personVerb:
+        /(?<!\p{L})(?:sprechen|reden|chatten|verbinden|verbinde|kontaktieren|anrufen|möchte|will|brauche|schreiben|erreichen)(?!\p{L})/iu,
+      meeting:
+        /(?<!\p{L})(?:termin|besprechung|demo|beratungsgespräch|beratung|gespräch)(?!\p{L})/iu,
+      meetingVerb:
+        /(?<!\p{L})(?:buchen|vereinbaren|ausmachen|möchte|will|brauche|hätte|kann|können|haben)(?!\p{L})/iu,
+    },
+    signs: [
+      { asked: /wie ?viel|kostet|kosten|preis|teuer|geb[uü]hr|wie hoch/i, said: amount },
+      { asked: /wann|uhr|ge[oö]ffnet|ofen\b|offen\b|[oö]ffnungsz/i, said: time },
+      { asked: /wie lange|bis wann|wie alt|wie schnell/i, said: length },
+      { asked: /telefon|anrufen/i, said: phone },
+      { asked: /e-?mail|kontakt|schreiben/i, said: mail },
+      { asked: /wie (?:viele|groß|oft|hoch|weit|warm)/i, said: count },
+    ],
+  },
+  fr: {
+    texts: {
+      greeting: 'Bonjour ! Comment puis-je vous aider ?',
+      welcome: 'Avec plaisir. Puis-je chercher autre chose pour vous ?',
+      goodbye: 'Au revoir, et merci de votre visite.',
+      thanks: 'Merci, {name}. J’ai noté comment vous joindre.',
+      thanksUnnamed: 'Merci. J’ai noté comment vous joindre.',
+      askEmail: 'Merci. À quelle adresse e-mail pouvons-nous vous écrire ?',
+      handoff: 'J’ai demandé à un collègue de prendre le relais. Quelqu’un vous contactera.',
+      noHandoff: 'Personne ne peut prendre le relais ici, mais je peux chercher pour vous.',
+      booking: 'Vous pouvez choisir un horaire ici : {url}',
+      bookingWithEmail: 'Un rendez-vous est une bonne idée. Nous vous écrirons pour le fixer.',
+      bookingAskEmail:
+        'Un rendez-vous est une bonne idée. Donnez-moi votre nom et votre e-mail, et nous le fixerons.',
+      noBooking: 'On ne peut pas prendre de rendez-vous dans ce chat.',
+      unknown: 'Je ne le sais pas : je n’ai pas trouvé de réponse chez {workspace}.',
+      offerPerson: 'Voulez-vous parler à une personne ?',
+      source: '(Source : {page})',
+      which: 'Cela concerne {first}. Ou pensiez-vous à {second} ?',
+    },
+    patterns: {
+      greeting: /^(?:bonjour|bonsoir|salut|coucou|hello)$/i,
+      thanks:
+        /^(?:(?:ok|super|parfait|très bien) )?merci(?: (?:beaucoup|bien|à vous|pour votre aide|infiniment))*$/i,
+      goodbye: /^(?:(?:merci|ok) )?(?:au revoir|à bientôt|à plus|bonne (?:journée|soirée)|salut)$/i,
+      goesOn: /^\W*(?:et|ou|mais|qu['’]en est-il|aussi)(?!\p{L})/iu,
+      pronoun: /(?<!\p{L})(?:il|elle|ils|elles|cela|ça|celui|celle|là|y)(?!\p{L})/iu,
+      name: /(?<!\p{L})(?:je m['’]appelle|mon nom est|je suis|ici)\s+/iu,
+      company:
+        /(?<!\p{L})(?:je travaille (?:chez|pour)|de la société|mon entreprise est|ma société est|société:?|au nom de)\s+/iu,
+      person:
+        /(?<!\p{L})(?:humain|vraie personne|(?:à|avec) une personne|quelqu['’]un|conseill(?:er|ère)|un agent|votre équipe|collègue)(?!\p{L})/iu,
+      personVerb:
+        /(?<!\p{L})(?:parler|discuter|joindre|contacter|appeler|veux|voudrais|souhaite|besoin|échanger)(?!\p{L})/iu,
+      meeting: /(?<!\p{L})(?:rendez-vous|rdv|réunion|démo|démonstration|entretien)(?!\p{L})/iu,
+      meetingVerb:
+        /(?<!\p{L})(?:prendre|fixer|réserver|planifier|veux|voudrais|souhaite|besoin|avoir|puis|pouvons|organiser)(?!\p{L})/iu,
+    },
+    signs: [
+      { asked: /combien|prix|tarif|co[uû]t/i, said: amount },
+      { asked: /quand|quelle heure|horaire|ouvert|fermé/i, said: time },
+      { asked: /combien de temps|délai|durée|quel âge/i, said: length },
+      { asked: /téléphone|appeler/i, said: phone },
+      { asked: /e-?mail|courriel|contact|écrire/i, said: mail },
+      { asked: /combien d/i, said: count },
+    ],
+  },
+  es: {
+    texts: {
+      greeting: '¡Hola! ¿En qué puedo ayudarle?',
+      welcome: 'De nada. ¿Puedo buscarle algo más?',
+      goodbye: 'Adiós, y gracias por su visita.',
+      thanks: 'Gracias, {name}. He anotado cómo contactarle.',
+      thanksUnnamed: 'Gracias. He anotado cómo contactarle.',
+      askEmail: 'Gracias. ¿A qué correo electrónico podemos escribirle?',
+      handoff: 'He pedido a un compañero que le atienda. Alguien se pondrá en contacto con usted.',
+      noHandoff: 'Nadie puede atenderle en este chat, pero puedo buscarle información.',
+      booking: 'Puede elegir una hora aquí: {url}',
+      bookingWithEmail: 'Una reunión es buena idea. Le escribiremos para concretarla.',
+      bookingAskEmail:
+        'Una reunión es buena idea. Dígame su nombre y su correo electrónico, y la concretaremos.',
+      noBooking: 'En este chat no se pueden reservar reuniones.',
+      unknown: 'No lo sé: no he encontrado una respuesta en {workspace}.',
+      offerPerson: '¿Quiere hablar con una persona?',
+      source: '(Fuente: {page})',
+      which: 'Esto es sobre {first}. ¿O se refería a {second}?',
+    },
+    patterns: {
+      greeting: /^(?:hola|buenas|buenos días|buenas tardes|buenas noches|hola buenas)$/i,
+      thanks:
+        /^(?:(?:ok|vale|perfecto|genial) )?(?:muchas )?gracias(?: (?:por la ayuda|por todo|a ti|a usted))*$/i,
+      goodbye: /^(?:(?:gracias|vale) )?(?:adiós|adios|hasta luego|hasta pronto|chao|chau)$/i,
+      goesOn: /^\W*(?:y|e|o|pero|qué tal|también)(?!\p{L})/iu,
+      pronoun: /(?<!\p{L})(?:él|ella|ellos|ellas|eso|esto|ese|esa|allí|ahí)(?!\p{L})/iu,
+      name: /(?<!\p{L})(?:me llamo|mi nombre es|soy)\s+/iu,
+      company:
+        /(?<!\p{L})(?:trabajo (?:en|para)|de la empresa|mi empresa (?:es|se llama)|empresa:?|en nombre de)\s+/iu,
+      person:
+        /(?<!\p{L})(?:humano|persona real|con una persona|alguien|agente|asesor(?:a)?|su equipo|compañero)(?!\p{L})/iu,
+      personVerb:
+        /(?<!\p{L})(?:hablar|chatear|contactar|llamar|quiero|quisiera|necesito|comunicarme|pasar)(?!\p{L})/iu,
+      meeting: /(?<!\p{L})(?:reunión|cita|demo|demostración)(?!\p{L})/iu,
+      meetingVerb:
+        /(?<!\p{L})(?:reservar|concertar|agendar|quiero|quisiera|necesito|tener|pedir|puedo|podemos|programar)(?!\p{L})/iu,
+    },
+    signs: [
+      { asked: /cuánto|precio|cuesta|coste|tarifa/i, said: amount },
+      { asked: /cuándo|qué hora|horario|abre|abierto|cierra/i, said: time },
+      { asked: /cuánto (?:tiempo|tarda|dura)|plazo|qué edad/i, said: length },
+      { asked: /teléfono|llamar/i, said: phone },
+      { asked: /correo|e-?mail|contact/i, said: mail },
+      { asked: /cuánt[oa]s/i, said: count },
+    ],
+  },
+  nl: {
+    texts: {
+      greeting: 'Hallo! Waarmee kan ik u helpen?',
+      welcome: 'Graag gedaan. Kan ik nog iets voor u opzoeken?',
+      goodbye: 'Tot ziens, en bedankt voor uw bezoek.',
+      thanks: 'Bedankt, {name}. Ik heb genoteerd hoe we u bereiken.',
+      thanksUnnamed: 'Bedankt. Ik heb genoteerd hoe we u bereiken.',
+      askEmail: 'Bedankt. Naar welk e-mailadres kunnen we u schrijven?',
+      handoff: 'Ik heb een collega gevraagd om over te nemen. Iemand neemt contact met u op.',
+      noHandoff: 'In deze chat kan niemand overnemen, maar ik kan dingen voor u opzoeken.',
+      booking: 'U kunt hier een tijd kiezen: {url}',
+      bookingWithEmail: 'Een afspraak is een goed idee. We schrijven u om een tijd af te spreken.',
+      bookingAskEmail:
+        'Een afspraak is een goed idee. Geef me uw naam en e-mailadres, dan spreken we een tijd af.',
+      noBooking: 'In deze chat kunnen geen afspraken worden gemaakt.',
+      unknown: 'Dat weet ik niet: ik heb bij {workspace} geen antwoord gevonden.',
+      offerPerson: 'Wilt u met een mens spreken?',
+      source: '(Uit: {page})',
+      which: 'Dit gaat over {first}. Of bedoelde u {second}?',
+    },
+    patterns: {
+      greeting: /^(?:hallo|hoi|hey|hi|dag|goede(?:morgen|middag|navond|ndag)|goeie?dag)$/i,
+      thanks:
+        /^(?:(?:ok|super|top|prima) )?(?:bedankt|dank (?:je|u|jullie)|dankjewel|dankuwel)(?: (?:wel|voor de hulp|hoor))*$/i,
+      goodbye:
+        /^(?:(?:bedankt|ok) )?(?:tot ziens|doei|dag|tot later|fijne (?:dag|avond)(?: nog)?)$/i,
+      goesOn: /^\W*(?:en|of|maar|hoe zit het met|wat met|ook)(?!\p{L})/iu,
+      pronoun: /(?<!\p{L})(?:hij|zij|ze|die|dit|daar|deze|ervan|ervoor)(?!\p{L})/iu,
+      name: /(?<!\p{L})(?:ik heet|mijn naam is|ik ben|u spreekt met)\s+/iu,
+      company:
+        /(?<!\p{L})(?:ik werk (?:bij|voor)|van het bedrijf|van de firma|mijn bedrijf (?:is|heet)|bedrijf:?|namens)\s+/iu,
+      person:
+        /(?<!\p{L})(?:mens|echt persoon|een persoon|iemand|medewerk(?:er|ster)|uw team|collega|adviseur)(?!\p{L})/iu,
+      personVerb:
+        /(?<!\p{L})(?:praten|spreken|chatten|contact|bellen|wil|zou|graag|nodig|doorverbinden)(?!\p{L})/iu,
+      meeting: /(?<!\p{L})(?:afspraak|vergadering|demo|gesprek|adviesgesprek)(?!\p{L})/iu,
+      meetingVerb:
+        /(?<!\p{L})(?:maken|boeken|plannen|wil|zou|graag|nodig|kan|kunnen|hebben|inplannen)(?!\p{L})/iu,
+    },
+    signs: [
+      { asked: /hoeveel|prijs|kost|tarief|duur/i, said: amount },
+      { asked: /wanneer|hoe laat|open|uren\b|gesloten/i, said: time },
+      { asked: /hoe ?lang|hoe snel|hoe oud/i, said: length },
+      { asked: /telefoon|bellen/i, said: phone },
+      { asked: /e-?mail|contact|schrijven/i, said: mail },
+      { asked: /hoeveel|hoe (?:groot|vaak|ver|warm)/i, said: count },
+    ],
+  },
+}

@@ -1,0 +1,108 @@
+import { isSpelled, misspelling, termOf, wordsOf } from '@doorkit/store'
+import { readQuestion } from '../knowledge/read-question.ts'
+import type { Passage } from '../ports/agent.ts'
+import type { Vocabulary } from '../text/vocabulary.ts'
+import { type Statement, statementsOf } from './statements.ts'
+
+/** What a passage says to a question. */
+export interface Chosen {
+  readonly passage: Passage
+  /** One statement, or two that belong together. */
+  readonly text: string
+}
+
+/** What makes a statement an answer to a kind of question, though it has none of its words. */
+export interface AnswerSign {
+  /** Found in the question. */
+  readonly asked: RegExp
+  /** Found in the statement. */
+  readonly said: RegExp
+}
+
+const mostCharacters = 320
+const signWorth = 2.5
+const passageWorth = 3
+/** How much a word of the heading counts for a statement under it. */
+const headingWorth = 0.6
+/** Statements of one passage that are looked at. */
+const mostStatements = 60
+/** How much less a second statement may be worth to be as good. */
+const asMuch = 0.4
+
+/** The one or two statements of some passages that say most of what a question asks for. */
+export function chooseStatements(
+  question: string,
+  passages: readonly Passage[],
+  vocabulary: Vocabulary,
+  signs: readonly AnswerSign[],
+): Chosen | null {
+  const wanted = readQuestion(question, vocabulary).map(({ word, weight, terms, spare = [] }) => {
+    const worth = new Map([...spare, ...terms].map((one) => [one.term, one.weight]))
+    return { word, weight, worth }
+  })
+  const asked = signs.filter((sign) => sign.asked.test(question))
+  const [first] = passages
+  const candidates = passages.flatMap((passage) => {
+    const statements = statementsOf(passage.text).slice(0, mostStatements)
+    const under = new Set(wordsOf(`${passage.title} ${passage.heading ?? ''}`).map(termOf))
+    return statements.map((statement, at) => {
+      const words = [...new Set(wordsOf(statement.text))]
+      const terms = new Set(words.map(termOf))
+      const has = wanted.map(
+        ({ word, worth }) =>
+          bestOf(worth, terms) || likeOf(word, words) || headingWorth * bestOf(worth, under),
+      )
+      return { passage, statement, at, has, lead: termOf(words[0] ?? ''), words: words.length }
+    })
+  })
+  const rarity = wanted.map(({ weight }, place) => {
+    const having = candidates.filter(({ has }) => has[place]).length
+    return weight * Math.log(1 + (candidates.length + 1) / (having + 0.5))
+  })
+  const scored = candidates.map((candidate) => {
+    const matched = rarity.reduce((sum, rare, place) => sum + rare * (candidate.has[place] ?? 0), 0)
+    const signed = asked.filter(({ said }) => said.test(candidate.statement.text)).length
+    const share = first ? candidate.passage.score / first.score : 0
+    const isQuestion = candidate.statement.text.endsWith('?')
+    const brief = candidate.words < 3 || isQuestion ? 1.5 : 0
+    const leads = wanted.some(({ worth }) => worth.has(candidate.lead)) ? 0.5 : 0
+    const value =
+      matched + signed * signWorth + share * passageWorth + leads - candidate.at * 0.05 - brief
+    return { ...candidate, value }
+  })
+  const [best] = [...scored].sort((left, right) => right.value - left.value)
+  if (!best) return null
+  const { passage, statement, at } = best
+  const fits = (other: (typeof scored)[number]) =>
+    other.passage === passage &&
+    other !== best &&
+    other.statement.text.length + statement.text.length < mostCharacters
+  const ranked = scored.filter(fits).sort((left, right) => right.value - left.value)
+  // It says more of what was asked, or as much.
+  const second = ranked.find(
+    ({ has, value }) =>
+      value > best.value - asMuch || has.some((part, place) => part > (best.has[place] ?? 0)),
+  )
+  const beside = ranked.find((other) =>
+    statement.goesOn ? other.at === at - 1 : other.at === at + 1 && other.statement.goesOn,
+  )
+  const more = beside && second && second.value < best.value - asMuch ? beside : (second ?? beside)
+  const both = more ? [best, more].sort((left, right) => left.at - right.at) : [best]
+  return { passage, text: both.map(({ statement }) => ended(statement)).join(' ') }
+}
+
+function bestOf(worth: ReadonlyMap<string, number>, terms: ReadonlySet<string>): number {
+  let best = 0
+  for (const [term, weight] of worth) if (weight > best && terms.has(term)) best = weight
+  return best
+}
+
+/** Whether a word that was typed may stand for one of some others. */
+function likeOf(word: string, words: readonly string[]): number {
+  if (!isSpelled(word)) return 0
+  return words.some((other) => isSpelled(other) && misspelling(word, other) !== null) ? 0.6 : 0
+}
+
+function ended({ text }: Statement): string {
+  return /[.!?:…]$/.test(text) ? text.replace(/:$/, '.') : `${text}.`
+}

@@ -1,0 +1,124 @@
+/** A sentence, an item or a row of a text, as plain text. */
+export interface Statement {
+  readonly text: string
+  /** Whether it goes on from the one before: a sentence of the same paragraph. */
+  readonly goesOn: boolean
+}
+
+/** A list is one statement up to this length: opening hours are read together. */
+const wholeList = 220
+const mostCharacters = 300
+const shortIntroduction = 80
+
+/** The statements of a passage in Markdown or plain text, in its order, without its marks. */
+export function statementsOf(text: string): Statement[] {
+  return text.split(/\n[ \t]*(?:\n[ \t]*)+/).reduce<Statement[]>((statements, block) => {
+    const lines = block.split('\n').filter((line) => line.trim() !== '')
+    const before = statements.at(-1)
+    if (lines.length > 0 && lines.every((line) => item.test(line) || /^\s{2,}/.test(line))) {
+      const introduction = before?.text.endsWith(':') ? statements.pop()?.text : undefined
+      statements.push(...listOf(itemsOf(lines), introduction))
+    } else statements.push(...blockOf(lines))
+    return statements
+  }, [])
+}
+
+const item = /^\s*(?:[-*+•–]|\d{1,3}[.)])\s+/
+const tableLine = /^\s*\|.*\|\s*$/
+const tableRule = /^[\s|:-]+$/
+const noText = /^\s*(?:```|~~~|[-*_=]{3,}\s*$)/
+
+function blockOf(lines: readonly string[]): Statement[] {
+  if (lines.length > 1 && lines.every((line) => tableLine.test(line))) return tableOf(lines)
+  const first = lines.findIndex((line) => item.test(line))
+  if (first > 0) {
+    const before = sentencesOf(lines.slice(0, first))
+    const introduction = before.at(-1)?.text.endsWith(':') ? before.pop()?.text : undefined
+    return [...before, ...listOf(itemsOf(lines.slice(first)), introduction)]
+  }
+  return first === 0 ? listOf(itemsOf(lines), undefined) : sentencesOf(lines)
+}
+
+/** A line that is no item goes on with the one before. */
+function itemsOf(lines: readonly string[]): string[] {
+  return lines.reduce<string[]>((items, line) => {
+    if (item.test(line) || items.length === 0) items.push(plain(line.replace(item, '')))
+    else items.push(`${items.pop()} ${plain(line)}`)
+    return items
+  }, [])
+}
+
+function listOf(items: readonly string[], introduction: string | undefined): Statement[] {
+  const start = introduction === undefined ? '' : `${introduction} `
+  const whole = `${start}${items.map(withoutEnd).join('; ')}.`
+  if (whole.length <= wholeList) return [{ text: whole, goesOn: false }]
+  const prefix = start.length <= shortIntroduction ? start : ''
+  return items.map((text) => ({ text: shortened(`${prefix}${withEnd(text)}`), goesOn: false }))
+}
+
+function tableOf(lines: readonly string[]): Statement[] {
+  const rows = lines.filter((line) => !tableRule.test(line)).map(cellsOf)
+  const [head = [], ...others] = rows
+  return others.map(([name = '', ...cells]) => {
+    const values = cells.flatMap((cell, at) => {
+      const column = head[at + 1] ?? ''
+      return cell === '' ? [] : [column === '' ? cell : `${column} ${cell}`]
+    })
+    return { text: shortened(`${name}: ${values.join(', ')}.`), goesOn: false }
+  })
+}
+
+function cellsOf(line: string): string[] {
+  return line.trim().slice(1, -1).split('|').map(plain)
+}
+
+/** Sentences; a short line that no other goes on with is one, whatever it ends with. */
+function sentencesOf(lines: readonly string[]): Statement[] {
+  const texts = lines
+    .filter((line) => !noText.test(line))
+    .map(plain)
+    .filter((line) => line !== '')
+  const isFlowing = texts.slice(0, -1).every((line) => line.length > 60 || /[,;]$/.test(line))
+  const paragraphs = isFlowing ? [texts.join(' ')] : texts
+  return paragraphs
+    .filter((paragraph) => paragraph !== '')
+    .flatMap((paragraph) =>
+      paragraph
+        .split(/(?<=[.!?])\s+(?=["“«¿¡(]?[\p{Lu}\d])/u)
+        .reduce<string[]>((sentences, sentence) => {
+          const last = sentences.at(-1)
+          // "Mon. to Fri.", "e.g. Visa", "approx. 5" and the like are no sentences.
+          if (last !== undefined && last.length < 16)
+            sentences[sentences.length - 1] = `${last} ${sentence}`
+          else sentences.push(sentence)
+          return sentences
+        }, [])
+        .map((text, at) => ({ text: shortened(text), goesOn: at > 0 })),
+    )
+}
+
+function withoutEnd(text: string): string {
+  return text.replace(/[.;,]+$/, '')
+}
+
+function withEnd(text: string): string {
+  return /[.!?:]$/.test(text) ? text : `${withoutEnd(text)}.`
+}
+
+function shortened(text: string): string {
+  if (text.length <= mostCharacters) return text
+  return `${text.slice(0, mostCharacters).replace(/\s+\S*$/, '')} …`
+}
+
+/** A line without the marks of Markdown: headings, emphasis, code, links and images. */
+export function plain(line: string): string {
+  return line
+    .replace(/^\s{0,3}(?:#{1,6}\s+|>\s?)+/, '')
+    .replace(/!?\[([^\][]{0,300})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/<(https?:[^<>\s]{1,2000})>/g, '$1')
+    .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
+    .replace(/[*`|]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+    .replace(/\\([[\]()#!>.-])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,159 @@
+import type { Meaning, WeightedTerm } from '@doorkit/store'
+import { isSpelled, misspelling, searchWords, termOf, wordsOf } from '@doorkit/store'
+import type { Vocabulary } from '../text/vocabulary.ts'
+import { questionWords, type StopWordLanguage, stopWords } from './stop-words.ts'
+import { commonSynonyms } from './synonyms.ts'
+
+const mostWordsOfPhrase = 4
+
+/**
+ * Makes a vocabulary of lists of words that mean the same.
+ *
+ * @param synonyms - one list a text, its words and phrases apart by commas. They come on top of the common
+ * ones: a word that is on two lists means what is on either.
+ */
+export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
+  const groups = new Map<string, number[]>()
+  const spelled = new Set<string>()
+  const terms = [...commonSynonyms, ...synonyms].map((list, place) => {
+    const single = new Set<string>()
+    for (const phrase of list.split(',')) {
+      const words = wordsOf(phrase)
+      if (words.length === 0 || words.length > mostWordsOfPhrase) continue
+      const key = words.map(termOf).join(' ')
+      for (const one of words.length === 2 ? [key, termOf(words.join(''))] : [key]) {
+        const known = groups.get(one) ?? []
+        if (!known.includes(place)) groups.set(one, [...known, place])
+      }
+      const [word = ''] = words
+      if (words.length === 2) single.add(termOf(words.join('')))
+      if (words.length > 1) continue
+      single.add(termOf(word))
+      if (isSpelled(word) && word.length > 4) spelled.add(word)
+    }
+    return [...single]
+  })
+  return { groups, terms, spelled: [...spelled] }
+}
+
+/** How much a word counts that only means the same as the one that was typed. */
+const sameMeaning = 0.8
+/** How much a word counts that the typed one may be a misspelling of. */
+const respelled = 0.7
+/** How much a word counts that is only a part of what was typed. */
+const partial = 0.5
+/** Words of a question that are compared with the vocabulary's for how they are spelled. */
+const mostRespelled = 8
+const leastTail = 4
+
+const stopped = Object.fromEntries<ReadonlySet<string>>(
+  Object.entries(stopWords).map(([language, words]) => [language, new Set(wordsOf(words))]),
+) as { readonly [L in StopWordLanguage]: ReadonlySet<string> }
+
+const telling = Object.entries(stopped).map(([name, words]) => {
+  const language = name as StopWordLanguage
+  return [language, new Set([...words, ...wordsOf(questionWords[language])])] as const
+})
+
+/** The language that most of the common words of a text are of; null where it has none, or as many of two. */
+export function languageOf(text: string): StopWordLanguage | null {
+  const words = wordsOf(text).slice(0, 200)
+  const counts = telling.map(([language, known]) => {
+    return [language, words.filter((word) => known.has(word)).length] as const
+  })
+  const [[best, most], [, next]] = counts.sort(([, left], [, right]) => right - left) as [
+    (typeof counts)[number],
+    (typeof counts)[number],
+  ]
+  return most > next ? best : null
+}
+
+/**
+ * What a question looks for: what its words are about, and what else that may be called. A word that is
+ * said twice counts more. Stop words count where there is nothing else.
+ */
+export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
+  const words = wordsOf(text).slice(0, 256)
+  const terms = words.map(termOf)
+  const language = languageOf(text)
+  const ignored = stopped[language ?? 'en']
+  const isIgnored = (word: string) => ignored.has(word)
+  const wanted = new Map<string, Meaning>()
+  const add = (key: string, make: () => Omit<Meaning, 'weight'>) => {
+    const known = wanted.get(key)
+    if (known) wanted.set(key, { ...known, weight: Math.min(2, known.weight + 0.5) })
+    else wanted.set(key, { ...make(), weight: 1 })
+  }
+  let compared = 0
+  for (let at = 0; at < words.length; at += 1) {
+    const length = phraseAt(terms, at, vocabulary)
+    if (length > 1) {
+      const phrase = terms.slice(at, at + length).join(' ')
+      const groups = vocabulary.groups.get(phrase) ?? []
+      const own = words.slice(at, at + length).filter((word) => isSpelled(word) && !isIgnored(word))
+      add(groups.join(), () => ({
+        word: '',
+        terms: [
+          ...own.map((word) => ({ term: termOf(word), weight: partial })),
+          ...meanings(groups, vocabulary, sameMeaning),
+        ],
+      }))
+      at += length - 1
+      continue
+    }
+    const [word = '', term = ''] = [words[at], terms[at]]
+    if (isIgnored(word)) continue
+    const groups = vocabulary.groups.get(term)
+    const isRespelled = !groups && compared < mostRespelled
+    if (isRespelled) compared += 1
+    add(groups?.join() ?? term, () => ({
+      word,
+      terms: [
+        { term, weight: 1 },
+        ...meanings(groups ?? [], vocabulary, sameMeaning).filter((one) => one.term !== term),
+      ],
+      spare: isRespelled ? likeMeanings(word, vocabulary) : [],
+    }))
+  }
+  if (wanted.size > 0) return [...wanted.values()]
+  return searchWords(text).map((word) => ({
+    ...{ word, weight: 1 },
+    terms: [{ term: termOf(word), weight: 1 }],
+  }))
+}
+
+/** How many of the terms from a place on are one phrase of the vocabulary, the longest; else 1. */
+function phraseAt(terms: readonly string[], at: number, { groups }: Vocabulary): number {
+  for (let length = mostWordsOfPhrase; length > 1; length -= 1) {
+    if (at + length > terms.length) continue
+    if (groups.has(terms.slice(at, at + length).join(' '))) return length
+  }
+  return 1
+}
+
+function meanings(
+  groups: readonly number[],
+  vocabulary: Vocabulary,
+  weight: number,
+): WeightedTerm[] {
+  const terms = new Set(groups.flatMap((group) => vocabulary.terms[group] ?? []))
+  return [...terms].map((term) => ({ term, weight }))
+}
+
+/** The meanings of the word that another is a misspelling of, or that it ends with. */
+function likeMeanings(word: string, vocabulary: Vocabulary): WeightedTerm[] {
+  if (!isSpelled(word) || word.length < 5) return []
+  const { groups, spelled } = vocabulary
+  let nearest: { readonly known: string; readonly distance: number } | null = null
+  for (const known of spelled) {
+    const distance = misspelling(word, known)
+    if (distance === null || (nearest && nearest.distance <= distance)) continue
+    nearest = { known, distance }
+  }
+  if (nearest) return meanings(groups.get(termOf(nearest.known)) ?? [], vocabulary, respelled)
+  for (let from = 3; word.length >= 8 && word.length - from >= leastTail; from += 1) {
+    const tail = groups.get(termOf(word.slice(from)))
+    if (tail) return meanings(tail, vocabulary, partial)
+  }
+  return []
+}

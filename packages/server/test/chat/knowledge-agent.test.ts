@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { plain, statementsOf } from '../../src/chat/statements.ts'
+import { agentPhrases, knowledgeAgent } from '../../src/index.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+
+const pages: Readonly<Record<string, string>> = {
+  Prices: `# Prices
+
+| Plan | Month | Users |
+|---|---|---|
+| Small | **€9** | 1 |
+| Large | **€29** | 5 |
+
+## Refunds
+
+You get your money back within *14 days*. Write to [us](mailto:us@acme.example).`,
+  Shops: `# Our shops
+
+## Ghent
+
+- Monday to Friday: 9:00 to 18:30
+- Closed on Sunday
+
+## Antwerp
+
+- Monday to Friday: 10:00 to 19:00
+- Closed on Sunday`,
+}
+
+async function openChat(options: KitOptions = {}) {
+  const call = caller(await createKit(options))
+  for (const [name, content] of Object.entries(pages)) {
+    await call('POST', '/knowledge/documents', { body: { name, content } })
+  }
+  const session = await call('POST', '/chat/sessions', { body: {} })
+  const ask = async (text: string): Promise<string> => {
+    const path = `/chat/sessions/${session.json.id}/messages`
+    return (await call('POST', path, { body: { text } })).json.message.text
+  }
+  return { ask, call }
+}
+
+describe('an answer', () => {
+  test('is the sentence with the fact, without Markdown, and the name of the page', async () => {
+    const { ask } = await openChat()
+    expect(await ask('What does the large plan cost?')).toBe(
+      'Large: Month €29, Users 5. (From: Prices)',
+    )
+    expect(await ask('How do I get a refund?')).toBe(
+      'You get your money back within 14 days. Write to us. (From: Prices)',
+    )
+  })
+
+  test.each([
+    ['Wie viel kostet der Tarif Large?', '€29', '(Aus: Prices)'],
+    ['Quel est le prix de Large ?', '€29', '(Source : Prices)'],
+    ['¿Cuánto cuesta Large?', '€29', '(Fuente: Prices)'],
+    ['Hoeveel kost Large?', '€29', '(Uit: Prices)'],
+  ])('is framed in the language of the visitor: %s', async (text, fact, source) => {
+    const { ask } = await openChat()
+    const answer = await ask(text)
+    expect(answer).toContain(fact)
+    expect(answer).toContain(source)
+  })
+
+  test('is framed in the language of the settings, whatever the visitor writes', async () => {
+    const { ask, call } = await openChat()
+    await call('PATCH', '/agent', { body: { language: 'de-AT' } })
+    expect(await ask('What does the large plan cost?')).toContain('(Aus: Prices)')
+  })
+
+  test('to a question that goes on takes what was asked before from it', async () => {
+    const { ask } = await openChat()
+    expect(await ask('When is the shop in Antwerp open?')).toContain('10:00 to 19:00')
+    expect(await ask('And in Ghent?')).toContain('9:00 to 18:30')
+  })
+
+  test('asks once which is meant where two passages are as good', async () => {
+    const { ask } = await openChat()
+    const answer = await ask('When are you open from Monday to Friday?')
+    expect(answer).toMatch(/This is about (Ghent|Antwerp)\. Or did you mean (Ghent|Antwerp)\?$/)
+    const again = await ask('When are you open from Monday to Friday?')
+    expect(again).not.toContain('did you mean')
+  })
+
+  test('says that it does not know, and offers a person where one can take over', async () => {
+    const { ask, call } = await openChat()
+    await call('PATCH', '/agent', { body: { handoff: { enabled: true } } })
+    expect(await ask('Who won the world cup?')).toBe(
+      'I do not know that: I could not find an answer at Acme. Would you like to talk to a person?',
+    )
+    await call('PATCH', '/agent', { body: { handoff: { enabled: false } } })
+    expect(await ask('Who won the world cup?')).toBe(
+      'I do not know that: I could not find an answer at Acme.',
+    )
+  })
+
+  test('costs no more than its words, whatever a passage and a question are made of', () => {
+    const texts = ['| a '.repeat(300), '[a'.repeat(500), '**a'.repeat(300), '- a\n'.repeat(250)]
+    const before = process.cpuUsage()
+    for (const text of [...texts, ...texts.map((one) => one.repeat(200))]) {
+      statementsOf(text)
+      plain(text)
+    }
+    expect(process.cpuUsage(before).user).toBeLessThan(1_500_000)
+  })
+})
+
+describe('courtesy', () => {
+  test.each([
+    ['Hello!', 'Hello! How can I help you?'],
+    ['Guten Tag', 'Hallo! Wie kann ich Ihnen helfen?'],
+    ['Merci beaucoup', 'Avec plaisir. Puis-je chercher autre chose pour vous ?'],
+    ['Hasta luego', 'Adiós, y gracias por su visita.'],
+    ['Dank je wel', 'Graag gedaan. Kan ik nog iets voor u opzoeken?'],
+  ])('%s is answered in kind', async (text, answer) => {
+    const { ask } = await openChat()
+    expect(await ask(text)).toBe(answer)
+  })
+
+  test('before a question is no reason to leave that unanswered', async () => {
+    const { ask } = await openChat()
+    expect(await ask('Hello, what does the large plan cost?')).toContain('€29')
+  })
+})
+
+describe('who a visitor is', () => {
+  test('is taken from several messages, and the question beside it is answered', async () => {
+    const { ask, call } = await openChat()
+    await ask("I'm Ada Lovelace. I work at Engines Ltd, my number is +44 20 7946 0018")
+    const answer = await ask('ada@example.com. What does the large plan cost?')
+    expect(answer).toContain('Thank you, Ada.')
+    expect(answer).toContain('€29')
+    const { json } = await call('GET', '/contacts')
+    expect(json.data).toMatchObject([
+      {
+        email: 'ada@example.com',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        company: 'Engines Ltd',
+        phone: '+44 20 7946 0018',
+      },
+    ])
+  })
+})
+
+test('a host says things its own way, in a language of its own', async () => {
+  const { en } = agentPhrases
+  if (!en) throw new Error('There is no English.')
+  const phrases = { it: { ...en, texts: { ...en.texts, source: '(Da: {page})' } } }
+  const { ask, call } = await openChat({ agent: knowledgeAgent({ phrases }) })
+  await call('PATCH', '/agent', { body: { language: 'it' } })
+  expect(await ask('What does the large plan cost?')).toContain('(Da: Prices)')
+})
+
+describe('a statement', () => {
+  test('is a sentence, a short list, an item of a long one, or a row of a table', () => {
+    const texts = (text: string) => statementsOf(text).map((statement) => statement.text)
+    expect(texts('One two three four five. Another *one* here.')).toEqual([
+      'One two three four five.',
+      'Another one here.',
+    ])
+    expect(texts('Open:\n\n- Monday\n- **Friday**')).toEqual(['Open: Monday; Friday.'])
+    const long = Array.from({ length: 9 }, (_, at) => `- item ${at} ${'of many '.repeat(5)}`)
+    expect(texts(long.join('\n'))).toHaveLength(9)
+    expect(texts('| A | B |\n|---|---|\n| one | two |')).toEqual(['one: B two.'])
+    expect(texts('![logo](a.png) See [the page](https://a.example) and `code`')).toEqual([
+      'logo See the page and code',
+    ])
+  })
+})

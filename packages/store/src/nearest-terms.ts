@@ -1,0 +1,74 @@
+import { type SearchedProperties, searchableText } from './document.ts'
+import type { WeightedTerm } from './port.ts'
+import { isSpelled, misspelling, partsLike, termOf, wordsOf } from './search-words.ts'
+import { type CountedTerm, findRows, mostRowsCounted, type WordIndex } from './word-index.ts'
+
+/** Words of a question that may be misspelt: those beyond are not looked for. */
+const mostUnknown = 6
+/** Rows that are read for what misspelt words may stand for. */
+export const mostRowsRespelled = 100
+/** Words that one may stand for. */
+const mostMeant = 3
+/** How much a word counts that another may stand for, by the letters between them. */
+const weights = [0.8, 0.6]
+
+/** What a word that no row has may stand for. */
+export interface NearestTerms {
+  readonly word: string
+  readonly terms: readonly (WeightedTerm & CountedTerm)[]
+}
+
+/**
+ * The terms of rows that are nearest to words that no row has. Rows are found by the first and the last
+ * part of a word, of which an error leaves one as it was, those with the rarest parts first.
+ */
+export async function nearestTerms(
+  index: WordIndex,
+  properties: SearchedProperties,
+  words: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<NearestTerms[]> {
+  const typed = [...new Set(words.filter(isSpelled))].slice(0, mostUnknown)
+  if (typed.length === 0) return []
+  signal?.throwIfAborted()
+  const parts = [...new Set(typed.flatMap(partsLike))]
+  const rows = await findRows(index, await counted(index, parts), mostRowsRespelled, signal)
+  const near = new Map(typed.map((word) => [word, new Map<string, number>()]))
+  const seen = new Set<string>()
+  for (const { data } of rows) {
+    for (const word of wordsOf(searchableText(data, properties))) {
+      if (seen.has(word) || !isSpelled(word)) continue
+      seen.add(word)
+      for (const [one, found] of near) {
+        const distance = misspelling(one, word)
+        if (distance === null) continue
+        const term = termOf(word)
+        found.set(term, Math.min(distance, found.get(term) ?? distance))
+      }
+    }
+  }
+  const rowsWith = new Map<string, number>()
+  const all = [...new Set([...near.values()].flatMap((found) => [...found.keys()]))].slice(0, 64)
+  for (const { term, rows } of all.length > 0 ? await counted(index, all) : []) {
+    rowsWith.set(term, rows)
+  }
+  return typed.map((word) => {
+    const found = [...(near.get(word) ?? [])].filter(([term]) => rowsWith.has(term))
+    const least = Math.min(...found.map(([, distance]) => distance))
+    const terms = found
+      .filter(([, distance]) => distance === least)
+      .map(([term]) => ({ term, weight: weights[least - 1] ?? 0, rows: rowsWith.get(term) ?? 0 }))
+      .sort((left, right) => right.rows - left.rows || (left.term < right.term ? -1 : 1))
+      .slice(0, mostMeant)
+    return { word, terms }
+  })
+}
+
+/** Terms that rows have, the rarest first. */
+async function counted(index: WordIndex, terms: readonly string[]): Promise<CountedTerm[]> {
+  const { having } = await index.count(terms, { mostRows: 1, mostHaving: mostRowsCounted })
+  return terms
+    .map((term, at) => ({ term, rows: having[at] ?? 0 }))
+    .filter(({ rows }) => rows > 0)
+    .sort((left, right) => left.rows - right.rows)
+}
