@@ -93,12 +93,12 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
   })
 
   test('is not there for an id that was made up, nor for another visitor', async () => {
-    const { kit, page, came } = await breakOff()
+    const { kit, page, came, release } = await breakOff()
     const stranger = openPage(kit)
     await stranger.visit()
     expect((await resume(stranger)).status).toBe(204)
     expect((await resume(stranger, came[0]?.id)).status).toBe(204)
-    void stranger.say('Hi')
+    const saying = stranger.say('Hi')
     await until(async () => (await stranger.json('GET', '/conversation')).json.answering)
     expect((await resume(stranger, came[0]?.id)).status).toBe(204)
     for (const id of ['', 'x', 'msg_0.1', `${came[0]?.id}.1`, came[0]?.id?.replace('msg_', 'm_')]) {
@@ -106,6 +106,8 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     }
     const asked = await page.json('GET', '/messages/stream?before=x')
     expect([asked.status, asked.json.param]).toEqual([400, 'before'])
+    release()
+    expect((await saying).text).toBe('One moment. Done.')
   })
 
   test('ends as stopped where the visitor stops it, and as aborted where the host cancels it', async () => {

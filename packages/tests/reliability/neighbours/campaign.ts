@@ -53,10 +53,10 @@ export const neighbours: Campaign = {
   },
 }
 
-/** The stores by their names. */
+/** The stores by their names: in the short form the one that holds up others the most. */
 export async function storesOf(round: Round): Promise<Record<string, OpenStore>> {
-  const stores = { memory: () => 'memory:', SQLite: () => `sqlite:${temporaryFile(round)}` }
-  if (!round.long) return stores
+  const SQLite = () => `sqlite:${temporaryFile(round)}`
+  if (!round.long) return { SQLite }
   const { url, stop } = await startPostgresProcess()
   round.onEnd(stop)
   const PostgreSQL = async () => {
@@ -64,7 +64,7 @@ export async function storesOf(round: Round): Promise<Record<string, OpenStore>>
     round.onEnd(schema.remove)
     return schema.url
   }
-  return { ...stores, PostgreSQL }
+  return { memory: () => 'memory:', SQLite, PostgreSQL }
 }
 
 /** Runs cases on a store, on a server of their own, and on the next one where it dies. */
