@@ -75,7 +75,7 @@ export const errorTable = {
     statuses: [429],
     title: 'Rate limited',
     retry: 'after',
-    when: 'A key, a site, an address or a visitor has used its requests of this minute, or too many requests or answers wait.',
+    when: 'The requests of this minute are used up, or too many requests or answers wait.',
   },
   quota_exceeded: {
     statuses: [429],

@@ -20,10 +20,7 @@ export interface ErrorStatuses {
   idempotency_key_reused: 422
   /** The first request with this key is still running. */
   idempotency_key_in_use: 409
-  /**
-   * A key, a site, an address or a visitor has used its requests of this minute, or too many
-   * requests or answers wait.
-   */
+  /** The requests of this minute are used up, or too many requests or answers wait. */
   rate_limited: 429
   /** The month's chat sessions are used; `Retry-After` points to the next month. */
   quota_exceeded: 429

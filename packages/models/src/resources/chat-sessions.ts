@@ -40,8 +40,7 @@ export const ChatSessionCreate = z
       .optional()
       .meta({ description: 'The page that the visitor is on.' }),
     visit: z.string().min(1).max(64).optional().meta({
-      description:
-        'The visit that the person chats in: the chat counts for it, and for where it came from. One that is not kept answers `unprocessable`.',
+      description: 'The visit that the chat counts for. An unknown one answers `unprocessable`.',
       extension: true,
     }),
     visitor: z

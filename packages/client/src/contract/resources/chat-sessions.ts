@@ -29,8 +29,7 @@ export interface ChatSessionCreate {
   /** The page that the visitor is on. 1 to 2,048 characters. */
   page_url?: string | undefined
   /**
-   * The visit that the person chats in: the chat counts for it, and for where it came from. One
-   * that is not kept answers `unprocessable`. 1 to 64 characters.
+   * The visit that the chat counts for. An unknown one answers `unprocessable`. 1 to 64 characters.
    */
   visit?: string | undefined
   /** The person who chats; treated as verified. */
