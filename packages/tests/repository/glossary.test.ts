@@ -2,7 +2,6 @@ import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { published } from './manifests.ts'
 import { read, root } from './pages.ts'
-import { toRename } from './to-rename.ts'
 
 /** The words that the last column of the glossary keeps out of names. */
 const banned = new Set(
@@ -53,12 +52,8 @@ const found = files.flatMap((file) =>
   namesOf(file).map((name) => `${file.replace(/^packages\/|src\//g, '')} ${name}`),
 )
 
-test('names use the words of the glossary, but for those still to be renamed', () => {
+test('names use the words of the glossary', () => {
   expect(banned.size).toBeGreaterThan(8)
   expect(files.length).toBeGreaterThan(500)
-  expect(found.filter((name) => !toRename.includes(name))).toEqual([])
-})
-
-test('every name that is still to be renamed exists', () => {
-  expect(toRename.filter((name) => !found.includes(name))).toEqual([])
+  expect(found).toEqual([])
 })
