@@ -49,6 +49,7 @@ export {
   type PathNames,
   type Reply,
 } from './operation.ts'
+export { MessageAuthor, Person } from './person.ts'
 export { Problem, type ProblemDetails, problem } from './problem.ts'
 export { AgentSettings, AgentUpdate } from './resources/agent.ts'
 export { Analytics } from './resources/analytics.ts'

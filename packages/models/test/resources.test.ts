@@ -54,6 +54,7 @@ const optional: Partial<Record<ExampleName, readonly string[]>> = {
   KnowledgeSourceCreate: ['section'],
   LinkGreetingCreate: ['buttons', 'agent_note'],
   LinkGreetingUpdate: ['name', 'agent_note'],
+  Message: ['author'],
   PersonalLinkCreate: ['greeting'],
   PersonalLinkUpdate: ['page', 'greeting'],
   PersonalLinkUrlCreate: ['email', 'first_name', 'last_name', 'company', 'title'],

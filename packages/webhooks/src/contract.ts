@@ -244,6 +244,15 @@ export interface Message {
   created_at: string
   /** The actions of the agent, in short words. */
   tools: string[]
+  /** The person of the team who wrote it; absent where the visitor or the agent did. */
+  author?: MessageAuthor | undefined
+}
+
+/** The author of a message that a person wrote. Messages of visitors and the agent name none. */
+export interface MessageAuthor {
+  kind: 'person'
+  id: string
+  name: string
 }
 
 /** A meeting booked from the chat. */

@@ -11,6 +11,7 @@ import {
 import { limits } from '../limits.ts'
 import { createdSince, PageQuery, updatedSince } from '../list.ts'
 import { defineOperations, json, listOf } from '../operation.ts'
+import { MessageAuthor } from '../person.ts'
 import { Timestamp } from '../timestamp.ts'
 
 const expand = z
@@ -28,6 +29,10 @@ export const Message = z
     text: z.string(),
     created_at: Timestamp,
     tools: z.array(z.string()).meta({ description: 'The actions of the agent, in short words.' }),
+    author: MessageAuthor.optional().meta({
+      description: 'The person of the team who wrote it; absent where the visitor or the agent did.',
+      extension: true,
+    }),
   })
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>

@@ -8,6 +8,8 @@ import type {
   Evaluation,
   Meeting,
   Message,
+  MessageAuthor,
+  Person,
 } from '../../src/index.ts'
 import { changed, created } from './moments.ts'
 
@@ -17,6 +19,7 @@ const message: Message = {
   text: 'Hello!',
   created_at: created,
   tools: ['searched knowledge'],
+  author: { kind: 'person', id: 'user-7', name: 'Grace' },
 }
 
 const evaluation: Evaluation = {
@@ -90,6 +93,8 @@ export const conversationExamples = {
   Evaluation: evaluation,
   Meeting: meeting,
   Message: message,
+  MessageAuthor: { kind: 'person', id: 'user-7', name: 'Grace' } satisfies MessageAuthor,
+  Person: { id: 'user-7', name: 'Grace' } satisfies Person,
   ChatAction: { type: 'booking_offered', booking_url: null } satisfies ChatAction,
   ChatMessageSend: { text: 'Hello', stream: false } satisfies ChatMessageSend,
   ChatReply: {

@@ -1,4 +1,4 @@
-import { type Id, type Message, toTimestamp } from '@doorkit/models'
+import { type Id, type Message, type MessageAuthor, toTimestamp } from '@doorkit/models'
 import type { Filter, Store } from '@doorkit/store'
 import { collection, equals, listPages, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
@@ -7,6 +7,8 @@ export interface MessageData {
   readonly role: Message['role']
   readonly text: string
   readonly tools: readonly string[]
+  /** The person who wrote a message of the role `assistant`. Without one, the agent did. */
+  readonly author?: MessageAuthor | undefined
 }
 
 const messageKeys = {
@@ -26,7 +28,7 @@ export const messages = collection<MessageKeys, MessageData>({
     { name: 'messages_position', on: ['workspace', 'conversation', 'position'], unique: true },
   ],
   retention: 'for ever',
-  fields: { ...plain('role', 'tools'), conversation: { of: 'conversations' }, text: 'personal' },
+  fields: { ...plain('role', 'tools', 'author'), conversation: { of: 'conversations' }, text: 'personal' },
   exported: 'in its conversation',
 })
 
@@ -42,6 +44,7 @@ export function toMessage(row: StoredMessage): Message {
     text: row.data.text,
     created_at: toTimestamp(row.keys.created_at),
     tools: [...row.data.tools],
+    ...(row.data.author && { author: row.data.author }),
   }
 }
 

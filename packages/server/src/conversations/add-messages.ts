@@ -1,10 +1,10 @@
 import { previewOf, type StoredConversation } from '../collections/conversation.ts'
-import { messages, type StoredMessage } from '../collections/message.ts'
+import { type MessageData, messages } from '../collections/message.ts'
 import type { Services } from '../services/services.ts'
 import type { Edit } from './change-conversation.ts'
 
 /** A message to add. */
-export interface NewMessage extends Pick<StoredMessage['data'], 'role' | 'text' | 'tools'> {
+export interface NewMessage extends MessageData {
   readonly id: string
   readonly at: number
 }
@@ -24,10 +24,10 @@ export function addMessages(
       preview: data.preview || previewOf(question?.text ?? ''),
       spoken: data.spoken || isFirst,
     },
-    ops: added.map(({ id, at, role, text, tools }, index) => {
+    ops: added.map(({ id, at, ...message }, index) => {
       const position = data.message_count + index
       const keys = { workspace, conversation, position, created_at: at }
-      return messages.insert(id, keys, { role, text, tools })
+      return messages.insert(id, keys, message)
     }),
     reached: isFirst ? 'conversations' : undefined,
     happening: isFirst

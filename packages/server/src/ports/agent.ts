@@ -78,8 +78,11 @@ export interface AgentTurn {
    * details filled in; null without one.
    */
   readonly greetingNote: string | null
-  /** The transcript. The last message is the visitor's question for this turn. */
-  readonly messages: readonly Pick<Message, 'id' | 'role' | 'text'>[]
+  /**
+   * The transcript. The last message is the visitor's question for this turn. A message with an `author`
+   * is a person's of the team.
+   */
+  readonly messages: readonly Pick<Message, 'id' | 'role' | 'text' | 'author'>[]
   /** The id under which the answer will be stored (`msg_…`). */
   readonly answerId: string
   /** The visitor's verified name and email, from the calling application. */

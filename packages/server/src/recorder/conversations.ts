@@ -1,4 +1,4 @@
-import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
+import { Email, Evaluation, normalizeEmail, Person } from '@doorkit/models'
 import * as z from 'zod'
 import { findContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
@@ -41,11 +41,18 @@ const ConversationStart = z.strictObject({
 /** A conversation on the website. */
 export type ConversationStart = z.input<typeof ConversationStart>
 
-const MessageRecord = z.strictObject({
-  role: z.enum(['user', 'assistant']),
-  text: z.string().min(1).max(20_000),
-  tools: z.array(z.string().max(100)).max(50).optional(),
-})
+const MessageRecord = z
+  .strictObject({
+    role: z.enum(['user', 'assistant']),
+    text: z.string().min(1).max(20_000),
+    tools: z.array(z.string().max(100)).max(50).optional(),
+    /** The person of the team who wrote it, with the role `assistant`. Without one, the agent did. */
+    author: z.strictObject(Person.shape).optional(),
+  })
+  .refine(({ role, author }) => !author || role === 'assistant', {
+    path: ['author'],
+    message: 'A person writes with the role `assistant`.',
+  })
 
 /** One message of a conversation. */
 export type MessageRecord = z.infer<typeof MessageRecord>
@@ -131,7 +138,9 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
       const input = check(MessageRecord, unchecked)
       return change('message', conversation, options, input, async (services, row, at) => {
         const id = services.makeId('message')
-        const added = addMessages(services, row, [{ ...input, tools: input.tools ?? [], id, at }])
+        const { role, text, tools = [], author } = input
+        const by = author && { author: { kind: 'person', ...author } as const }
+        const added = addMessages(services, row, [{ id, at, role, text, tools, ...by }])
         const sessions = await chatSessionsOf(services, workspace, row.id)
         const dated = { ops: sessions.map((session) => changeSession(session, at)) }
         return { ...(await changeConversation(services, row, [added, dated], at)), reply: id }

@@ -5,6 +5,13 @@ import type { StreamCall } from '../../stream/stream-method.ts'
 import type { ChatSessionId } from '../ids.ts'
 import type { Message } from './conversations.ts'
 
+/** The author of a message that a person wrote. Messages of visitors and the agent name none. */
+export interface MessageAuthor {
+  kind: 'person'
+  id: string
+  name: string
+}
+
 /** A conversation held from another application. */
 export interface ChatSession {
   id: `chs_${string}`

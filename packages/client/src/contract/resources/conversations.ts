@@ -3,6 +3,7 @@ import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
 import type { ConversationId } from '../ids.ts'
+import type { MessageAuthor } from './chat-sessions.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** One message of a transcript. */
@@ -14,6 +15,8 @@ export interface Message {
   created_at: string
   /** The actions of the agent, in short words. */
   tools: string[]
+  /** The person of the team who wrote it; absent where the visitor or the agent did. */
+  author?: MessageAuthor | undefined
 }
 
 /** The result of grading a quiet conversation. */

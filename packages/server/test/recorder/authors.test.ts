@@ -1,0 +1,78 @@
+import type { Message } from '@doorkit/models'
+import { expect, test } from 'vitest'
+import type { AgentTurn } from '../../src/index.ts'
+import { agentOf, spoken } from '../support/agents.ts'
+import { caller } from '../support/kit.ts'
+import { createSiteKit, openPage } from '../support/site.ts'
+import { describeForEachStore } from '../support/stores.ts'
+
+const grace = { id: 'user-7', name: 'Grace' }
+const author = { kind: 'person', ...grace }
+
+describeForEachStore('the author of a message', (openStore) => {
+  async function setUp() {
+    const turns: AgentTurn[] = []
+    const agent = agentOf((turn) => {
+      turns.push(turn)
+      return spoken('Thank you.')
+    })
+    const kit = await createSiteKit({ store: openStore(), agent })
+    const page = openPage(kit)
+    await page.visit()
+    await page.say('Hello')
+    const { id } = (await page.json('GET', '/conversation')).json
+    const { conversations } = kit.doorkit.record(kit.workspace.id)
+    return { kit, page, turns, id, conversations, call: caller(kit) }
+  }
+  const authors = (messages: readonly Message[]) =>
+    messages.map(({ role, ...message }) => [role, message.author])
+
+  test('is named where a person wrote it, in every transcript and to the agent', async () => {
+    const { page, turns, id, conversations, call } = await setUp()
+    await conversations.message(id, { role: 'assistant', text: 'I am Grace.', author: grace })
+    await page.say('Hello, Grace')
+    const expected = [
+      ['user', undefined],
+      ['assistant', undefined],
+      ['assistant', author],
+      ['user', undefined],
+      ['assistant', undefined],
+    ]
+    const { json } = await call('GET', `/conversations/${id}?expand=messages`)
+    expect(authors(json.messages)).toEqual(expected)
+    const list = (await call('GET', '/conversations?expand=messages')).json
+    expect(list.data[0].messages).toEqual(json.messages)
+    expect((await page.json('GET', '/conversation')).json.messages).toEqual(json.messages)
+    expect((await page.visit()).json.conversation.messages).toEqual(json.messages)
+    expect(turns.at(-1)?.messages.map((message) => message.author)).toEqual([
+      undefined,
+      undefined,
+      author,
+      undefined,
+    ])
+  })
+
+  test('is shown in a chat session of the API, and to webhooks', async () => {
+    const { call, conversations } = await setUp()
+    const session = (await call('POST', '/chat/sessions', { body: {} })).json
+    await conversations.message(session.conversation, {
+      role: 'assistant',
+      text: 'I am Grace.',
+      author: grace,
+    })
+    await conversations.requestHandoff(session.conversation, { reason: 'Asked' })
+    const path = `/chat/sessions/${session.id}`
+    expect((await call('GET', path)).json.messages).toMatchObject([{ role: 'assistant', author }])
+    const [event] = (await call('GET', '/events')).json.data
+    expect(event).toMatchObject({
+      type: 'handoff.requested',
+      data: { object: { messages: [{ role: 'assistant', author }] } },
+    })
+  })
+
+  test('is never a person with the words of a visitor', async () => {
+    const { id, conversations } = await setUp()
+    const said = conversations.message(id, { role: 'user', text: 'Hello', author: grace })
+    await expect(said).rejects.toMatchObject({ code: 'invalid_input', param: 'author' })
+  })
+})
