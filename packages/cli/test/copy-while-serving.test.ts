@@ -43,9 +43,23 @@ test('no process can open a file while it is copied', async () => {
   await sqliteStore({ file: fileOf(file), busyTimeoutMs: 0 }).close()
 })
 
+test('a copy from PostgreSQL is refused at once while an idle server has it open', async () => {
+  const [postgres, target] = [await newSchema(), newStore()]
+  const served = await startServing('--store', postgres)
+  const refused = await copy(postgres, target)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^Keep every [^\n]+\nServers or workers have this store open: 1 [^\n]+\. Stop them all first\.\n$/,
+  )
+  served.child.kill('SIGTERM')
+  await served.ended
+  expect(await copy(postgres, target)).toMatchObject({ code: 0 })
+})
+
 test('a copy from PostgreSQL fails if a server writes to it, but holds every write acknowledged before', async () => {
   const [postgres, target] = [await newSchema(), newStore()]
-  const { facts } = await startServing('--store', postgres)
+  // A worker would be noticed before the copy starts.
+  const { facts } = await startServing('--store', postgres, '--no-worker')
   const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
   const answered: string[] = []
   let onStarted = () => {}

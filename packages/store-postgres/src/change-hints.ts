@@ -31,8 +31,8 @@ export interface HintsOptions {
 const pauseMs = 100
 const firstReconnectMs = 500
 const longestReconnectMs = 30_000
-// A name of any length as one that PostgreSQL keeps whole.
-const channelOf = (name: string) => `'doorkit_' || md5(current_schema() || '.' || ${name})`
+/** Writes the channel of a store in SQL: its name may be too long for a channel. */
+export const channelOf = (name: string) => `'doorkit_' || md5(current_schema() || '.' || ${name})`
 const pause = () => sleep(pauseMs, undefined, { ref: false })
 
 /**

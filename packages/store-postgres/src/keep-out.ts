@@ -1,30 +1,41 @@
 import { StoreError } from '@doorkit/store'
 import type { PoolClient, QueryConfig } from 'pg'
+import { channelOf } from './change-hints.ts'
 import type { Connection } from './connections.ts'
 import { longestMs } from './postgres-driver.ts'
 import { toPostgresError } from './postgres-error.ts'
 
 /** Keeps others from writing to tables. */
 export interface Keeper {
-  /** Waits for those who write now, ten seconds at most, and then keeps everybody out. */
+  /**
+   * Waits for those who write now, ten seconds at most, and then keeps everybody out.
+   *
+   * @throws StoreError `busy` if a worker listens for writes to this store.
+   */
   keepOut(tables: readonly string[]): Promise<void>
   /** Lets others write again. Gives the number of connections that wait to write. */
   letIn(): Promise<number>
 }
 
-/** Makes a {@link Keeper}, which takes a connection when it is first used. */
-export function createKeeper(connect: () => Promise<Connection>): Keeper {
+/**
+ * Makes a {@link Keeper}, which takes a connection when it is first used.
+ *
+ * @param name - the name that the processes on this store share hints by.
+ */
+export function createKeeper(name: string, connect: () => Promise<Connection>): Keeper {
   let held: { readonly connection: Connection; readonly tables: readonly string[] } | undefined
   return {
     async keepOut(tables) {
       if (held) return
       const connection = await connect()
       try {
+        const listening = await countListening(connection.client, name)
+        if (listening > 0) throw othersListen(listening)
         await lock(connection.client, tables)
         held = { connection, tables }
       } catch (error) {
         connection.release(true)
-        throw toPostgresError(error)
+        throw error instanceof StoreError ? error : toPostgresError(error)
       }
     },
     async letIn() {
@@ -50,6 +61,22 @@ export function othersWait(waiting: number): StoreError {
     'busy',
     `Servers or workers still write to this store: ${waiting} connections waited to write to it. Stop them all first.`,
   )
+}
+
+function othersListen(listening: number): StoreError {
+  return new StoreError(
+    'busy',
+    `Servers or workers have this store open: ${listening} of their connections wait for writes to it. Stop them all first.`,
+  )
+}
+
+// A connection that listens runs no other statement.
+async function countListening(client: PoolClient, name: string): Promise<number> {
+  const { rows } = await client.query<{ listening: number }>(
+    `select count(*)::int as listening from pg_stat_activity where datname = current_database() and query = 'listen "' || ${channelOf('$1')} || '"'`,
+    [name],
+  )
+  return rows[0]?.listening ?? 0
 }
 
 async function lock(client: PoolClient, tables: readonly string[]): Promise<void> {

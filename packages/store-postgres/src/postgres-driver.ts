@@ -9,9 +9,9 @@ import type {
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { postgresNoAnswerMs } from './bounds.ts'
 import type { Hints, HintsOptions } from './change-hints.ts'
-import { createConnections } from './connections.ts'
+import { type Connection, createConnections } from './connections.ts'
 import type { EngineFeatures } from './engine.ts'
-import { createKeeper, othersWait } from './keep-out.ts'
+import { type Keeper, othersWait } from './keep-out.ts'
 import { breakInSilence, NoAnswerError, type SilenceOptions } from './no-answer.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
@@ -35,7 +35,8 @@ export interface PostgresDriverOptions {
   readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
   /** When a silent connection is closed, if the pool is the store's own. */
   readonly silence?: SilenceOptions | undefined
-  readonly exclusive: boolean
+  /** Keeps others from writing, if the store was opened as the only writer. */
+  readonly createKeeper?: ((connect: () => Promise<Connection>) => Keeper) | undefined
   readonly close: () => Promise<void>
   /** A number from 0 to 1: the jitter of repetitions. */
   readonly random: () => number
@@ -252,7 +253,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   const hints = options.createHints?.(runAlone)
-  const keeper = options.exclusive ? createKeeper(() => connect('keeper')) : undefined
+  const keeper = options.createKeeper?.(() => connect('keeper'))
   return {
     dialect,
     ...(hints && { announce: hints.announce, listen: hints.listen }),

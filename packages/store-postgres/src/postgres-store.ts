@@ -11,6 +11,7 @@ import {
 import { createHints } from './change-hints.ts'
 import { postgresDialect } from './dialect.ts'
 import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
+import { createKeeper } from './keep-out.ts'
 import { createProbe } from './no-answer.ts'
 import { postgresDriver } from './postgres-driver.ts'
 import { gatheringSocket } from './socket-with-one-write.ts'
@@ -57,8 +58,8 @@ export interface PostgresUrlOptions extends PostgresOptions {
   readonly notify?: boolean | undefined
   /**
    * Whether nobody else writes to the collections from `migrate` until `close`: others wait. For work
-   * that nothing may change under, such as moving to another store. `close` rejects with `busy` where
-   * somebody waits to write by then. It takes one connection, and an engine that locks whole tables:
+   * that nothing may change under, such as moving to another store. `migrate` rejects with `busy` if a
+   * worker listens for writes, and `close` if somebody waits to write by then. It takes one connection, and an engine that locks whole tables:
    * `postgres`. Default: false.
    */
   readonly exclusive?: boolean | undefined
@@ -112,7 +113,7 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     ...('url' in given && {
       silence: { afterMs: postgresSilenceMs, isThere: createProbe(pool.options) },
     }),
-    exclusive,
+    ...(exclusive && { createKeeper: (connect) => createKeeper(prefix, connect) }),
     close: async () => {
       if ('url' in given) await pool.end()
     },
