@@ -68,7 +68,7 @@ export async function withClient<Result>(
     if (args.store !== undefined) return await withStore(terminal, args, access, work)
     return await work({ client: remoteClient(terminal, args), local: undefined })
   } catch (error) {
-    if (isProblem(error)) throw new CliError('refused', error.detail, { cause: error })
+    if (isProblem(error)) throw new CliError('refused', error.message, { cause: error })
     throw error
   }
 }

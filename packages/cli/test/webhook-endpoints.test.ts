@@ -75,6 +75,7 @@ describe('webhooks', () => {
       ['create http://hooks.invalid --events *', 'https'],
       ['test', 'Give the id of an endpoint'],
       ['delete we_nobody', 'webhook endpoint'],
+      ['delete we_nobody', '(not_found, req_'],
     ] as const) {
       const refused = await runHere(['webhooks', ...line.split(' ')], liveEnv)
       expect(refused, line).toMatchObject({ code: 1, stdout: '' })
