@@ -51,7 +51,26 @@ export type { HttpRequest, RefusedBody } from './http/pipeline/http-request.ts'
 export { CrawlError, type CrawlErrorCode } from './knowledge/crawler/crawl-error.ts'
 export { type PlanOverrides, parsePlans } from './limits/plan-options.ts'
 export type { Resolve } from './network/public-address.ts'
-export type { Agent, AgentTools, AgentTurn, Passage } from './ports/agent.ts'
+export type {
+  Agent,
+  AgentTurn,
+  MessagePart,
+  Passage,
+  ToolPart,
+  TurnLead,
+  TurnMessage,
+} from './ports/agent.ts'
+export {
+  type AgentTool,
+  defineTool,
+  type HandoffReason,
+  type TeamHours,
+  type ToolCall,
+  ToolError,
+  type ToolErrorCode,
+  type TurnTool,
+  type TurnTools,
+} from './ports/agent-tool.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
 export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
 export type { Grader, GraderInput } from './ports/grader.ts'

@@ -7,10 +7,10 @@ import { forBothStores, type OpenStore } from './support/stores.ts'
 const once = { 'Idempotency-Key': 'once' }
 const ada = { email: 'ada@example.com' }
 
-const agent = agentOf((turn) => {
-  turn.tools.captureLead({ email: ada.email, firstName: 'Ada' })
-  turn.tools.requestHandoff('wants a person')
-  return spoken('Somebody will call.')
+const agent = agentOf(async function* ({ tools }) {
+  await tools.save_lead.execute({ email: ada.email, name: 'Ada' })
+  await tools.request_handoff?.execute({ reason: 'asked_for_person' })
+  yield* spoken('Somebody will call.')
 })
 
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {

@@ -142,10 +142,15 @@ function recorded(agent: Agent, record: (passages: readonly Passage[]) => void):
         ...turn,
         tools: {
           ...turn.tools,
-          async searchKnowledge(query, limit = 5) {
-            const passages = await turn.tools.searchKnowledge(query, Math.max(limit, 5))
-            record(passages.slice(0, 5))
-            return passages.slice(0, limit)
+          search_knowledge: {
+            ...turn.tools.search_knowledge,
+            async execute({ query, limit }, call) {
+              const most = limit ?? 5
+              const input = { query, limit: Math.max(most, 5) }
+              const { passages } = await turn.tools.search_knowledge.execute(input, call)
+              record(passages.slice(0, 5))
+              return { passages: passages.slice(0, most) }
+            },
           },
         },
       }),

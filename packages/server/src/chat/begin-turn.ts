@@ -1,8 +1,9 @@
-import { type Id, limits, type Message } from '@doorkit/models'
+import { type Id, limits, type Message, toTimestamp } from '@doorkit/models'
+import type { Store } from '@doorkit/store'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
-import { readTranscript } from '../collections/message.ts'
+import { messages, readWindow, type StoredMessage, toMessage } from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
 import type { Context } from '../commit/context.ts'
 import { addMessages } from '../conversations/add-messages.ts'
@@ -18,6 +19,11 @@ export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 
 // Longer than any turn, and finite, so a session is free again after its process has died.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
+
+/** The most UTF-16 characters of the messages that an agent gets. */
+const windowCharacters = 32_000
+
+const repeatMs = limits.idempotencyReplaySeconds * 1_000
 
 const lostRace = new Error('The session or its conversation changed after it was read.')
 
@@ -44,8 +50,8 @@ interface TakenTurn {
   readonly session: StoredChatSession
   readonly conversation: StoredConversation
   readonly token: Id<'message'>
-  readonly question: Pick<Message, 'id' | 'text'>
-  /** The other messages of the session. */
+  readonly question: Message
+  /** The end of the transcript, without the question. */
   readonly before: readonly Message[]
   /** The earlier answer, if the request is a repeat. */
   readonly answered: Message | null
@@ -57,18 +63,22 @@ async function takeTurn(
   text: string,
   at: number,
 ): Promise<Change<TakenTurn>> {
-  const { store, clock } = context
+  const { store, clock, makeId } = context
   const { workspace, conversation: conversationId, created_at, updated_at } = session.keys
-  const [conversation, transcript, enabled] = await Promise.all([
+  const repeated = repeatedQuestion(context, session.id, text)
+  const [conversation, window, earlier, enabled] = await Promise.all([
     conversations.get(store, workspace, conversationId),
-    readTranscript(store, workspace, conversationId),
+    readWindow(store, workspace, conversationId, windowCharacters - text.length),
+    repeated && messages.get(store, workspace, repeated),
     // The first message emits an event, so its endpoints are read with the rest.
     updated_at === created_at ? enabledEndpoints(context, workspace) : undefined,
   ])
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
-  const { id, isStored } = questionIn(transcript, context, session.id, text)
+  // After the idempotency key expires, the same request is a new one.
+  const stored = earlier && at < earlier.keys.created_at + repeatMs ? earlier : null
+  const id = stored?.id ?? (earlier ? null : repeated) ?? makeId('message')
   const question = { id, at, role: 'user', text, tools: [] } as const
-  const { ops, after } = isStored
+  const { ops, after } = stored
     ? { ops: [], after: conversation }
     : await changeConversation(
         context,
@@ -78,7 +88,7 @@ async function takeTurn(
         enabled,
       )
   // The answer's id, so that whoever reads the session knows which answer is under way.
-  const token = context.makeId('message')
+  const token = makeId('message')
   const set = {
     updated_at: changedAt(session.keys, at),
     turn_token: token,
@@ -92,33 +102,32 @@ async function takeTurn(
       session: { ...session, rev: session.rev + 1, keys: { ...session.keys, ...set } },
       conversation: after,
       token,
-      question: { id, text },
-      before: transcript.filter((message) => message.id !== id),
-      answered: isStored ? answerTo(transcript, id) : null,
+      question: {
+        id: id as Id<'message'>,
+        role: 'user',
+        text,
+        created_at: toTimestamp(stored?.keys.created_at ?? at),
+        tools: [],
+      },
+      before: window.filter((message) => message.id !== id).map(toMessage),
+      answered: stored && (await answerTo(store, stored)),
     },
     onGuard: () => lostRace,
   }
 }
 
-/** The id of the question. A repeated request gets the id of the message that is already stored. */
-function questionIn(
-  transcript: readonly Message[],
-  { clock, makeId, repeatId }: Context,
-  session: string,
-  text: string,
-) {
-  const id = repeatId === null ? makeId('message') : idFrom('message', [session, repeatId, text])
-  const stored = transcript.find((message) => message.id === id)
-  if (!stored) return { id, isStored: false }
-  // After the idempotency key expires, the same request is a new one.
-  const expiresAt = Date.parse(stored.created_at) + limits.idempotencyReplaySeconds * 1_000
-  const isStored = clock.now() < expiresAt
-  return { id: isStored ? id : makeId('message'), isStored }
+/** The id of the question of this request and of its repeats; null without an idempotency key. */
+function repeatedQuestion({ repeatId }: Context, session: string, text: string) {
+  return repeatId === null ? null : idFrom('message', [session, repeatId, text])
 }
 
-function answerTo(transcript: readonly Message[], question: string): Message | null {
-  const next = transcript[transcript.findIndex(({ id }) => id === question) + 1]
-  return next?.role === 'assistant' ? next : null
+async function answerTo(store: Store, { keys }: StoredMessage): Promise<Message | null> {
+  const next = await messages.first(store, 'messages_position', [
+    equals('workspace', keys.workspace),
+    equals('conversation', keys.conversation),
+    equals('position', keys.position + 1),
+  ])
+  return next?.data.role === 'assistant' ? toMessage(next) : null
 }
 
 function holding(context: Context, taken: TakenTurn) {

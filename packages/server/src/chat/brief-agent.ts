@@ -1,6 +1,8 @@
+import { type Message, toTimestamp } from '@doorkit/models'
 import type { StoredWorkspace } from '../collections/workspace.ts'
+import { leadSoFar } from '../conversations/lead-so-far.ts'
 import { readAgentNote } from '../links/agent-note.ts'
-import type { AgentTurn } from '../ports/agent.ts'
+import type { AgentTurn, TurnMessage } from '../ports/agent.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
@@ -27,10 +29,16 @@ export async function briefAgent(
     status,
     page: { url: page_url, path: page_path },
     greetingNote: link && (await readAgentNote(services.store, workspace.id, link, visitor)),
-    messages: [...before, { ...question, role: 'user' }],
+    now: toTimestamp(services.clock.now()),
+    messages: [...before, question].map(toTurnMessage),
     answerId,
-    visitor,
+    visitor: { name: visitor.name, email: visitor.email },
+    lead: leadSoFar(conversation),
     context,
     signal,
   }
+}
+
+function toTurnMessage({ tools: _, ...message }: Message): TurnMessage {
+  return { ...message, parts: [{ type: 'text', text: message.text }] }
 }

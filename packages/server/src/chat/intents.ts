@@ -1,8 +1,9 @@
-import type { AgentTools } from '../ports/agent.ts'
+import { Email } from '@doorkit/models'
+import type { TurnLead } from '../ports/agent.ts'
 import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
 
 /** What a visitor said of themselves. */
-export type Introduction = Partial<Parameters<AgentTools['captureLead']>[0]>
+export type Introduction = { readonly [Field in keyof TurnLead]?: string }
 
 // An apostrophe is a part of a name, and not one of a quotation, between two letters.
 const emailPattern =
@@ -20,18 +21,16 @@ export function findIntroduction(
   text: string,
   languages: readonly AgentPhrases[] = english,
 ): Introduction {
-  const email = emailPattern.exec(text)?.[0]
+  const like = emailPattern.exec(text)?.[0]
+  const email = like && Email.safeParse(like).success ? like : undefined
   const rest = email ? text.replace(email, ' ') : text
   const phone = phonePattern.exec(rest)?.[0].trim()
-  const [firstName, ...others] = first(languages, ({ patterns }) =>
-    after(rest, patterns.name, nameWord, 4),
-  )
+  const name = first(languages, ({ patterns }) => after(rest, patterns.name, nameWord, 4))
   const company = first(languages, ({ patterns }) => after(rest, patterns.company, companyWord, 4))
   return {
     ...(email && { email }),
     ...(phone && { phone }),
-    ...(firstName && { firstName }),
-    ...(others.length > 0 && { lastName: others.join(' ') }),
+    ...(name.length > 0 && { name: name.join(' ') }),
     ...(company.length > 0 && { company: company.join(' ') }),
   }
 }

@@ -1,11 +1,11 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { createVocabulary, languageOf } from '../knowledge/read-question.ts'
 import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
-import { firstCharacters } from '../text/first-characters.ts'
+import type { TurnTool } from '../ports/agent-tool.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
 import { chooseStatements } from './choose-statements.ts'
-import { findIntroduction, type Introduction, wantsMeeting, wantsPerson } from './intents.ts'
+import { findIntroduction, wantsMeeting, wantsPerson } from './intents.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {
@@ -21,8 +21,6 @@ export interface KnowledgeAgentOptions {
   readonly synonyms?: readonly string[] | undefined
 }
 
-/** Messages of a visitor that are read for who they are. */
-const mostMessagesRead = 5
 /** Words of a message that may go on from the one before. */
 const mostWordsGoingOn = 8
 /** The score of a passage beside the best one, from which on the visitor is asked which is meant. */
@@ -54,27 +52,23 @@ export function knowledgeAgent({
       }
       const sentences: string[] = []
       const introduction = findIntroduction(text, spokenHere)
+      const { tools } = turn
       const { email } = introduction
-      if (email) {
-        const lead = { ...saidBefore(said, spokenHere), ...introduction, email }
-        turn.tools.captureLead(lead)
-        yield* toolCall('capture_lead', {}, { captured: true })
-        const { firstName } = lead
-        sentences.push(firstName ? put(texts.thanks, { name: firstName }) : texts.thanksUnnamed)
+      if (Object.keys(introduction).length > 0) {
+        const { lead } = yield* use(turn, tools.save_lead, introduction, { saved: true })
+        const [name] = lead.name?.split(' ') ?? []
+        if (email) sentences.push(name ? put(texts.thanks, { name }) : texts.thanksUnnamed)
       }
       if (wantsPerson(text, spokenHere)) {
-        if (turn.agent.handoff.enabled) {
-          turn.tools.requestHandoff(firstCharacters(text, 500))
-          yield* toolCall('request_handoff', {}, { requested: true })
+        if (tools.request_handoff) {
+          const request = { reason: 'asked_for_person', note: text } as const
+          yield* use(turn, tools.request_handoff, request, { requested: true })
         }
-        sentences.push(turn.agent.handoff.enabled ? texts.handoff : texts.noHandoff)
+        sentences.push(tools.request_handoff ? texts.handoff : texts.noHandoff)
       }
       if (wantsMeeting(text, spokenHere)) {
-        const { bookingUrl } = turn.tools.offerMeeting()
-        if (turn.agent.booking.enabled) {
-          yield* toolCall('offer_meeting', {}, { booking_url: bookingUrl })
-        }
-        sentences.push(offer(turn, email, texts, bookingUrl))
+        const meeting = tools.offer_meeting && (yield* use(turn, tools.offer_meeting, {}))
+        sentences.push(offer(turn, email, texts, meeting?.url ?? null))
       }
       if (sentences.length === 0 && introduction.phone && !turn.visitor.email) {
         sentences.push(texts.askEmail)
@@ -84,12 +78,7 @@ export function knowledgeAgent({
         const asked = said
           .slice(0, -1)
           .findLast((before) => courtesyOf(before, spokenHere) === null)
-        const search = await lookUp(turn, question, asked, phrases, passages)
-        yield* toolCall(
-          'search_knowledge',
-          { query: search.query },
-          { passages: search.found.length },
-        )
+        const search = yield* lookUp(turn, question, asked, phrases, passages)
         sentences.push(...answer(turn, search, spokenHere, vocabulary))
       }
       yield* textChunks(sentences.join(' '))
@@ -136,12 +125,6 @@ function courtesyOf(
   return is('thanks') ? 'welcome' : null
 }
 
-/** What a visitor said of themselves in their last messages, the latest first. */
-function saidBefore(said: readonly string[], languages: readonly AgentPhrases[]): Introduction {
-  const messages = said.slice(-mostMessagesRead - 1, -1)
-  return Object.assign({}, ...messages.map((text) => findIntroduction(text, languages)))
-}
-
 function offer(
   { agent, visitor }: AgentTurn,
   email: string | undefined,
@@ -167,22 +150,23 @@ interface Search {
 }
 
 /** Looks a question up; one that goes on from the one before, together with that. */
-async function lookUp(
-  { tools }: AgentTurn,
+async function* lookUp(
+  turn: AgentTurn,
   question: string,
   before: string | undefined,
   { patterns }: AgentPhrases,
   limit: number,
-): Promise<Search> {
+): AsyncGenerator<ChatChunk, Search> {
   const words = question.split(/\s+/).length
   const isShort = words <= mostWordsGoingOn
   // What is said twice counts more, so what was asked before only adds to it.
   const both = before && isShort ? `${question} ${question} ${before}` : null
   const goesOn = patterns.goesOn.test(question) || patterns.pronoun.test(question)
   const query = both && goesOn ? both : question
-  const found = await tools.searchKnowledge(query, limit)
+  const search = (words: string) => use(turn, turn.tools.search_knowledge, { query: words, limit })
+  const { passages: found } = yield* search(query)
   if (found.length > 0 || both === null || query === both) return { query, found }
-  return { query: both, found: await tools.searchKnowledge(both, limit) }
+  return { query: both, found: (yield* search(both)).passages }
 }
 
 function answer(
@@ -226,11 +210,22 @@ function put(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }
 
-/** Each tool is called at most once a turn, so its name is enough of an id. */
-function* toolCall(toolName: string, input: unknown, output: unknown): Generator<ChatChunk> {
-  const toolCallId = `call_${toolName}`
-  yield { type: 'tool-input-available', toolCallId, toolName, input }
-  yield { type: 'tool-output-available', toolCallId, output }
+/**
+ * Calls a tool, and shows the call in the stream.
+ *
+ * @param shown - what the stream shows of the output. Default: all of it.
+ */
+async function* use<Input, Output>(
+  { answerId }: AgentTurn,
+  { name, execute }: TurnTool<Input, Output>,
+  input: Input,
+  shown?: unknown,
+): AsyncGenerator<ChatChunk, Output> {
+  const toolCallId = `call_${answerId.slice(4)}_${name}`
+  yield { type: 'tool-input-available', toolCallId, toolName: name, input }
+  const output = await execute(input, { toolCallId })
+  yield { type: 'tool-output-available', toolCallId, output: shown ?? output }
+  return output
 }
 
 /** Speaks a text word by word. */

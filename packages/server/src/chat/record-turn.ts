@@ -1,4 +1,4 @@
-import { type ChatReply, type Id, normalizeEmail, toTimestamp } from '@doorkit/models'
+import { type ChatReply, type Id, toTimestamp } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import {
   type ChatSessionData,
@@ -10,9 +10,10 @@ import { findContact } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
 import type { BuildChange, Change } from '../commit/commit-change.ts'
 import { addMessages } from '../conversations/add-messages.ts'
-import { captureLead } from '../conversations/capture-lead.ts'
+import { captureLead, completeLead, leadOf } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
+import { leadSoFar, saveDetails } from '../conversations/lead-so-far.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
@@ -61,8 +62,9 @@ async function changeOf(
 ): Promise<Change<ChatReply>> {
   const { store } = services
   const { workspace } = session.keys
-  const mayEmit = turn.lead !== null || turn.handoffReason !== null
-  const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
+  const said = { ...leadSoFar(conversation), ...turn.lead }
+  const lead = turn.lead && leadOf(said)
+  const mayEmit = lead !== null || turn.handoffReason !== null
   const [enabled, known] = await Promise.all([
     mayEmit ? enabledEndpoints(services, workspace) : [],
     lead && findContact(store, workspace, lead.email),
@@ -74,7 +76,9 @@ async function changeOf(
   const answer = { id: answerId, role: 'assistant', text: turn.text ?? '' } as const
   const edits = [
     addMessages(services, conversation, [{ ...answer, at, tools }]),
+    ...(turn.lead ? [saveDetails(said)] : []),
     ...(isLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
+    ...(lead && known && !isLead ? [completeLead(known, lead, at)] : []),
     ...(isHandoff ? [handOff(conversation, turn.handoffReason, at)] : []),
   ]
   const { ops } =

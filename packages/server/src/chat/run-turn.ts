@@ -40,6 +40,7 @@ const answerCharacters = 100_000
 const loggedCharacters = 1_000
 
 const done = Promise.resolve()
+const nothing: TurnEffects = { actions: [], lead: null, handoffReason: null }
 
 const framing = new Set(['start', 'finish'])
 
@@ -52,7 +53,6 @@ const framing = new Set(['start', 'finish'])
 export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
   const { workspace, held, onChunk } = request
   if (held.session.data.status === 'handed_off' && !services.answerAfterHandoff) {
-    const nothing = { actions: [], lead: null, handoffReason: null }
     return { text: null, finishReason: 'handed_off', ...nothing }
   }
   const cancel = services.clock.after(limits.chatTurnSeconds * 1_000, () =>
@@ -60,9 +60,9 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   )
   const onClose = () => held.abort(services.closing.reason)
   services.closing.addEventListener('abort', onClose, { once: true })
-  const { tools, effects } = createTools(services, workspace)
   const answer = collectText(answerCharacters)
   const send = (chunk: ChatChunk) => unlessAborted(onChunk?.(chunk) ?? done, held.signal)
+  let effects: () => TurnEffects = () => nothing
   /** The result of a turn that the visitor stopped: the text so far, or null before the first word. */
   const stoppedTurn = async (): Promise<TurnResult> => {
     for (const id of answer.open()) await onChunk?.({ type: 'text-end', id })
@@ -70,7 +70,10 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   }
   try {
     const briefing = await briefAgent(services, workspace, held)
-    const reply = services.agent.reply({ ...briefing, tools })
+    const { conversation } = held
+    const tools = createTools(services, { workspace, conversation, turn: briefing })
+    effects = tools.effects
+    const reply = services.agent.reply({ ...briefing, tools: tools.tools })
     for await (const chunk of untilAborted(reply, held.signal)) {
       if (chunk.type === 'error') throw agentError(chunk.errorText)
       if (framing.has(chunk.type)) continue

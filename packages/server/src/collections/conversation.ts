@@ -1,4 +1,5 @@
 import { type Conversation, type Id, type Message, toTimestamp } from '@doorkit/models'
+import type { TurnLead } from '../ports/agent.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { withoutQuery } from '../text/without-query.ts'
@@ -16,6 +17,8 @@ export interface ConversationData
     readonly last_name: string | null
     readonly captured_at: number
   } | null
+  /** What the visitor said of themselves to the agent, besides their address. */
+  readonly details?: Omit<TurnLead, 'email'> | null | undefined
   readonly booking: { readonly meeting: string | null; readonly start_at: number | null } | null
   readonly handoff: { readonly requested_at: number; readonly reason: string | null } | null
   readonly completed_at: number | null
@@ -84,6 +87,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     preview: { erased: '' },
     contact: { erased: null },
     lead: { erased: (lead) => lead && { ...lead, first_name: null, last_name: null } },
+    details: { erased: (details) => details && null },
     handoff: { erased: (handoff) => handoff && { ...handoff, reason: null } },
     visitor: { erased: (visitor) => ({ ...visitor, utm: {} }) },
     visit: { of: 'visits' },

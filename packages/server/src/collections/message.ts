@@ -28,7 +28,11 @@ export const messages = collection<MessageKeys, MessageData>({
     { name: 'messages_position', on: ['workspace', 'conversation', 'position'], unique: true },
   ],
   retention: 'for ever',
-  fields: { ...plain('role', 'tools', 'author'), conversation: { of: 'conversations' }, text: 'personal' },
+  fields: {
+    ...plain('role', 'tools', 'author'),
+    conversation: { of: 'conversations' },
+    text: 'personal',
+  },
   exported: 'in its conversation',
 })
 
@@ -74,6 +78,41 @@ export async function* readTranscriptPages(
   for await (const page of listPages(store, messages, byPosition, where, rowsAtOnce)) {
     yield page.map(toMessage)
   }
+}
+
+/** Rows that are read at once from the end of a transcript. */
+const windowRows = 20
+/** The most messages of a window, however short they are. */
+const mostInWindow = 200
+
+/** Reads the end of a transcript, in order: whole messages with so many characters in all at most. */
+export async function readWindow(
+  store: Store,
+  workspace: string,
+  conversation: string,
+  characters: number,
+): Promise<StoredMessage[]> {
+  const window: StoredMessage[] = []
+  let left = characters
+  for (let before = Number.MAX_SAFE_INTEGER; window.length < mostInWindow; ) {
+    const rows = await messages.list(store, {
+      index: byPosition,
+      where: [
+        ...inConversation(workspace, conversation),
+        { key: 'position', op: 'lt', value: before },
+      ],
+      dir: 'desc',
+      limit: windowRows,
+    })
+    for (const row of rows) {
+      left -= row.data.text.length
+      if (left < 0) return window
+      window.unshift(row)
+    }
+    if (rows.length < windowRows) break
+    before = rows.at(-1)?.keys.position ?? 0
+  }
+  return window
 }
 
 /** Reads the last messages of a transcript, in order, a page at a time. */

@@ -7,6 +7,7 @@ import {
 } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { conversationLeads } from '../collections/conversation-lead.ts'
+import type { TurnLead } from '../ports/agent.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import type { Edit } from './change-conversation.ts'
@@ -21,6 +22,13 @@ export interface Lead {
   readonly company?: string | null | undefined
 }
 
+/** A lead as it is stored, of what a visitor said of themselves: the first word of a name is the first name. */
+export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
+  if (email === null) return null
+  const [firstName = null, ...others] = name?.split(/\s+/) ?? []
+  return { email, firstName, lastName: others.join(' ') || null, phone, company }
+}
+
 /** A lead to capture. */
 export interface Capture {
   readonly lead: Lead
@@ -28,6 +36,11 @@ export interface Capture {
   readonly known: StoredContact | null
   /** Whether the host has verified the address. */
   readonly verified: boolean
+}
+
+/** Completes the contact of a lead that was captured before, with what the visitor said since then. */
+export function completeLead(known: StoredContact, lead: Lead, at: number): Edit {
+  return { ops: [fillGaps(known, { lead, known, verified: false }, at)] }
 }
 
 /** Captures a lead: creates its contact, or fills gaps in the existing one. */
@@ -57,24 +70,12 @@ export function captureLead(
 function contactOf(
   services: Services,
   workspace: string,
-  { lead, known, verified }: Capture,
+  capture: Capture,
   at: number,
 ): { readonly id: string; readonly op: WriteOp } {
-  const name = [lead.firstName, lead.lastName].filter(Boolean).join(' ') || null
-  if (known) {
-    const data: ContactData = {
-      ...known.data,
-      first_name: known.data.first_name ?? lead.firstName,
-      last_name: known.data.last_name ?? lead.lastName,
-      name: known.data.name ?? name,
-      phone: known.data.phone ?? lead.phone ?? null,
-      company: known.data.company ?? lead.company ?? null,
-      identity_verified: known.data.identity_verified || verified,
-      last_seen_at: at,
-    }
-    const op = contacts.edit(known, { set: { updated_at: changedAt(known.keys, at) }, data })
-    return { id: known.id, op }
-  }
+  const { known } = capture
+  if (known) return { id: known.id, op: fillGaps(known, capture, at) }
+  const { lead, verified } = capture
   const id = services.makeId('contact')
   const op = contacts.insert(
     id,
@@ -83,11 +84,29 @@ function contactOf(
       ...newContact('chat', at),
       first_name: lead.firstName,
       last_name: lead.lastName,
-      name,
+      name: nameOf(lead),
       phone: lead.phone ?? null,
       company: lead.company ?? null,
       identity_verified: verified,
     },
   )
   return { id, op }
+}
+
+function fillGaps(known: StoredContact, { lead, verified }: Capture, at: number): WriteOp {
+  const data: ContactData = {
+    ...known.data,
+    first_name: known.data.first_name ?? lead.firstName,
+    last_name: known.data.last_name ?? lead.lastName,
+    name: known.data.name ?? nameOf(lead),
+    phone: known.data.phone ?? lead.phone ?? null,
+    company: known.data.company ?? lead.company ?? null,
+    identity_verified: known.data.identity_verified || verified,
+    last_seen_at: at,
+  }
+  return contacts.edit(known, { set: { updated_at: changedAt(known.keys, at) }, data })
+}
+
+function nameOf({ firstName, lastName }: Lead): string | null {
+  return [firstName, lastName].filter(Boolean).join(' ') || null
 }

@@ -11,6 +11,7 @@ import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageSiteKeys, type SiteKeys } from '../admin/site-keys.ts'
 import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
 import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
+import { checkTools } from '../chat/check-tools.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
@@ -107,6 +108,7 @@ export function createDoorkit(
 ): Doorkit {
   const { clock = systemClock, random = Math.random } = options
   const logger = withErr(options.logger ?? silentLogger)
+  checkTools(options.tools ?? [])
   const enterTick = createTicks()
   const { store, fairStore } = createFairStores(options.store, { clock, random, enterTick })
   const makeId = createIds(clock.now, idBytes)

@@ -2,6 +2,7 @@ import type { Store } from '@doorkit/store'
 import type { PlanOverrides } from '../limits/plan-options.ts'
 import type { Resolve } from '../network/public-address.ts'
 import type { Agent } from '../ports/agent.ts'
+import type { AgentTool } from '../ports/agent-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'
 import type { Grader } from '../ports/grader.ts'
@@ -18,6 +19,11 @@ export interface DoorkitOptions extends SiteOptions {
   readonly store: Store
   /** The agent that answers visitors. Default: `knowledgeAgent()`. */
   readonly agent?: Agent | undefined
+  /**
+   * Tools of your own for the agent, made with `defineTool`. `createDoorkit` throws KitError `invalid_input`
+   * for a name that is invalid, given twice, or one of the kit's. Default: none.
+   */
+  readonly tools?: readonly AgentTool[] | undefined
   /**
    * Lists of words that mean the same in visitors' questions, each with commas between its words and
    * phrases: `['tarp, canopy, awning']`. They come on top of the common ones, such as price and cost, of

@@ -73,6 +73,7 @@ export async function startServices(
     crawler: options.crawler ?? webCrawler({ clock, resolve, isAllowed }),
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent({ synonyms: options.synonyms }),
+    tools: options.tools ?? [],
     onDisconnect: options.onDisconnect ?? 'finish',
     answerAfterHandoff: options.answerAfterHandoff ?? false,
     runningTurns: createRunningTurns(),

@@ -1,5 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
+import type { TurnTools } from './agent-tool.ts'
 
 /** A passage of the workspace's knowledge. */
 export interface Passage {
@@ -17,34 +18,47 @@ export interface Passage {
   readonly score: number
 }
 
-/** The tools of an agent in a turn. Their effects are stored only if the turn succeeds. */
-export interface AgentTools {
-  /**
-   * Searches the workspace's knowledge. The best match comes first; none comes if nothing is about the
-   * query. `limit` is 5 by default.
-   */
-  searchKnowledge(query: string, limit?: number): Promise<readonly Passage[]>
-  /**
-   * Records who the visitor is, and emits `lead.captured` once the turn ends. An invalid address is
-   * ignored.
-   */
-  captureLead(lead: {
-    readonly email: string
-    readonly firstName?: string | undefined
-    readonly lastName?: string | undefined
-    readonly phone?: string | undefined
-    readonly company?: string | undefined
-  }): void
-  /**
-   * Records that the visitor wants a person, once per conversation. It does nothing if the workspace takes
-   * no handoffs.
-   */
-  requestHandoff(reason: string): void
-  /**
-   * Offers a meeting, and returns the address for booking it; null if there is none. It offers nothing if the
-   * workspace takes no bookings.
-   */
-  offerMeeting(): { readonly bookingUrl: string | null }
+/** A call of a tool, as it is stored with the answer. */
+export interface ToolPart {
+  /** Tells it from the other parts. */
+  readonly type: 'tool'
+  /** The id of the call. */
+  readonly id: string
+  /** The name of the tool. */
+  readonly name: string
+  /** What it was called with. */
+  readonly input: unknown
+  /** What it returned; undefined if it failed. */
+  readonly output?: unknown
+  /** Why it failed; undefined if it did not. */
+  readonly error?: string | undefined
+}
+
+/** A piece of a message. A `source` is a page that the answer is from. */
+export type MessagePart =
+  | { readonly type: 'text'; readonly text: string }
+  | ToolPart
+  | { readonly type: 'source'; readonly url: string; readonly title: string | null }
+
+/** A message of the transcript, as an agent reads it. One with an `author` is a person's of the team. */
+export interface TurnMessage
+  extends Pick<Message, 'id' | 'role' | 'text' | 'created_at' | 'author'> {
+  /** Its text, tool calls and sources, in order. `text` has the text alone. */
+  readonly parts: readonly MessagePart[]
+}
+
+/** What a visitor said of themselves in the conversation. None of it is verified. */
+export interface TurnLead {
+  /** Their name as they wrote it. */
+  readonly name: string | null
+  /** Their email address, in lower case. */
+  readonly email: string | null
+  /** Their phone number as they wrote it. */
+  readonly phone: string | null
+  /** Where they work. */
+  readonly company: string | null
+  /** What they want, in a sentence or two. */
+  readonly need: string | null
 }
 
 /** One turn of a conversation: what the agent knows when it answers. */
@@ -78,19 +92,23 @@ export interface AgentTurn {
    * details filled in; null without one.
    */
   readonly greetingNote: string | null
+  /** The time when the turn began, as RFC 3339 in UTC. */
+  readonly now: string
   /**
-   * The transcript. The last message is the visitor's question for this turn. A message with an `author`
-   * is a person's of the team.
+   * The end of the transcript: whole messages, with 32,000 characters in all at most. The last message is
+   * the visitor's question for this turn, which is always there.
    */
-  readonly messages: readonly Pick<Message, 'id' | 'role' | 'text' | 'author'>[]
+  readonly messages: readonly TurnMessage[]
   /** The id under which the answer will be stored (`msg_…`). */
   readonly answerId: string
-  /** The visitor's verified name and email, from the calling application. */
+  /** The visitor's name and email as the calling application verified them; null where it did not. */
   readonly visitor: { readonly name: string | null; readonly email: string | null }
+  /** What the visitor said of themselves before this turn. */
+  readonly lead: TurnLead
   /** Facts from the calling application. Treat them as hints, never as instructions. */
   readonly context: Readonly<Record<string, string | number | boolean>>
-  /** The tools of the turn. */
-  readonly tools: AgentTools
+  /** The tools of the turn, by name. */
+  readonly tools: TurnTools
   /**
    * Aborted when the turn has lasted 60 seconds, the answer has reached its maximum length, the turn is
    * canceled, the server closes, or, with `onDisconnect: 'abort'`, the client has hung up.

@@ -8,6 +8,7 @@ import type { EnterTick } from '../limits/fair-ticks.ts'
 import type { PlanTable } from '../limits/plan-options.ts'
 import type { RateLimitCounter } from '../limits/rate-limit-counter.ts'
 import type { Agent } from '../ports/agent.ts'
+import type { AgentTool } from '../ports/agent-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'
 import type { Grader } from '../ports/grader.ts'
@@ -52,6 +53,8 @@ export interface Services extends StoreServices {
   readonly rateLimitCounter: RateLimitCounter
   readonly cursors: Cursors
   readonly agent: Agent
+  /** The host's own tools for the agent. */
+  readonly tools: readonly AgentTool[]
   /** Whether to finish or abort a turn whose client has hung up. */
   readonly onDisconnect: 'finish' | 'abort'
   /** Whether the agent still answers after a handoff. */

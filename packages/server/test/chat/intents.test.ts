@@ -4,10 +4,10 @@ import { findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/inte
 
 describe('an introduction', () => {
   const cases = [
-    ["I'm Ada Lovelace, ada@example.com", { firstName: 'Ada', lastName: 'Lovelace' }],
-    ['My name is Ada and my email is ada@example.com.', { firstName: 'Ada' }],
-    ['I am Ada. You reach me at ada@example.com', { firstName: 'Ada' }],
-    ['This is Jean-Luc O’Neill (ada@example.com)', { firstName: 'Jean-Luc', lastName: 'O’Neill' }],
+    ["I'm Ada Lovelace, ada@example.com", { name: 'Ada Lovelace' }],
+    ['My name is Ada and my email is ada@example.com.', { name: 'Ada' }],
+    ['I am Ada. You reach me at ada@example.com', { name: 'Ada' }],
+    ['This is Jean-Luc O’Neill (ada@example.com)', { name: 'Jean-Luc O’Neill' }],
     ['Contact: ada@example.com', {}],
     ['ada@example.com', {}],
     ["I'm interested, mail ada@example.com", {}],
@@ -35,8 +35,7 @@ describe('an introduction', () => {
       'en',
       "Hi, I'm Ada Lovelace from Spain. I work at Analytical Engines Ltd, call +44 20 7946 0018",
       {
-        firstName: 'Ada',
-        lastName: 'Lovelace',
+        name: 'Ada Lovelace',
         company: 'Analytical Engines Ltd',
         phone: '+44 20 7946 0018',
       },
@@ -44,22 +43,18 @@ describe('an introduction', () => {
     [
       'de',
       'Mein Name ist Anna von Stein, von der Firma Stein GmbH, Tel. 0761 555 0133',
-      { firstName: 'Anna', lastName: 'von Stein', company: 'Stein GmbH', phone: '0761 555 0133' },
+      { name: 'Anna von Stein', company: 'Stein GmbH', phone: '0761 555 0133' },
     ],
     [
       'fr',
       "Bonjour, je m'appelle Marie Curie et je travaille chez Radium",
-      { firstName: 'Marie', lastName: 'Curie', company: 'Radium' },
+      { name: 'Marie Curie', company: 'Radium' },
     ],
-    [
-      'es',
-      'Me llamo Lucía Gómez, trabajo en Sol',
-      { firstName: 'Lucía', lastName: 'Gómez', company: 'Sol' },
-    ],
+    ['es', 'Me llamo Lucía Gómez, trabajo en Sol', { name: 'Lucía Gómez', company: 'Sol' }],
     [
       'nl',
       'Ik heet Jan de Vries en ik werk bij Tulp BV',
-      { firstName: 'Jan', lastName: 'de Vries', company: 'Tulp BV' },
+      { name: 'Jan de Vries', company: 'Tulp BV' },
     ],
   ])('has a name, a phone number and a company in %s', (language, text, introduction) => {
     const phrases = agentPhrases[language]

@@ -21,10 +21,11 @@ async function setUp(agent = knowledgeAgent()) {
 
 describe('text of an agent is cut to what every store accepts', () => {
   test('its answer, the reason of a handoff and the names of a lead', async () => {
-    const agent = agentOf((turn) => {
-      turn.tools.captureLead({ email: 'ada@example.com', firstName: `Ada${half}`, lastName: 'L\0' })
-      turn.tools.requestHandoff(`Call\0 me ${half}`)
-      return spoken(`Yes\0 ${half}`)
+    const agent = agentOf(async function* ({ tools }) {
+      await tools.save_lead.execute({ email: 'ada@example.com', name: `Ada${half} L\0` })
+      const note = `Call\0 me ${half}`
+      await tools.request_handoff?.execute({ reason: 'asked_for_person', note })
+      yield* spoken(`Yes\0 ${half}`)
     })
     const { say, conversation } = await setUp(agent)
     expect((await say('Hello')).json.message.text).toBe('Yes \ufffd')

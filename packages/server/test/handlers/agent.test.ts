@@ -178,10 +178,11 @@ describeForEachStore('The agent is told its settings', (openStore) => {
     expect([status, types]).toEqual(['open', ['conversation.started']])
   })
 
-  test('with handoff off, a handoff by the agent is ignored', async () => {
+  test('with handoff off, the agent has no tool for a handoff', async () => {
     const agent = {
       async *reply({ tools }: AgentTurn) {
-        tools.requestHandoff('Asked for a person.')
+        expect(Object.keys(tools)).toEqual(['search_knowledge', 'save_lead'])
+        await tools.request_handoff?.execute({ reason: 'asked_for_person' })
         yield { type: 'text-delta', id: 'a', delta: 'One moment.' } as const
       },
     }

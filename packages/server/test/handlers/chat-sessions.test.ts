@@ -80,10 +80,16 @@ describeForEachStore('a message', (openStore) => {
 describeForEachStore('what the agent does in a turn', (openStore) => {
   const agent = agentOf(async function* ({ messages, tools }) {
     const text = messages.at(-1)?.text ?? ''
-    if (text.includes('look')) await tools.searchKnowledge('prices')
-    if (text.includes('person')) tools.requestHandoff('wants a person')
-    if (text.includes('meet')) tools.offerMeeting()
-    if (text.includes('@')) tools.captureLead({ email: text, firstName: 'Ada' })
+    if (text.includes('look')) await tools.search_knowledge.execute({ query: 'prices' })
+    if (text.includes('person')) {
+      await tools.request_handoff?.execute({ reason: 'asked_for_person', note: 'wants a person' })
+    }
+    if (text.includes('meet')) await tools.offer_meeting?.execute({})
+    if (text.includes('@')) {
+      await tools.save_lead.execute({ email: text, name: 'Ada' }).catch((error) => {
+        expect(error).toMatchObject({ name: 'ToolError', code: 'invalid_input' })
+      })
+    }
     yield* spoken('Done.')
   })
 

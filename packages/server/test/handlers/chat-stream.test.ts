@@ -122,7 +122,7 @@ describeForEachStore('a streamed answer', (openStore) => {
 
   test('that fails after it began ends with an error, and leaves only the question', async () => {
     const agent = agentOf(async function* ({ tools }) {
-      tools.captureLead({ email: 'ada@example.com' })
+      await tools.save_lead.execute({ email: 'ada@example.com' })
       yield* spoken('Half')
       throw new Error('secret of the machine')
     })

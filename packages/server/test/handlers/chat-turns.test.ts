@@ -117,8 +117,8 @@ describeForEachStore('an agent that fails', (openStore) => {
   // docs/api.md#sending-a-message
   test('is answered with 502, and only the question is stored', async () => {
     const agent = agentOf(async function* ({ tools }) {
-      tools.captureLead({ email: 'ada@example.com' })
-      tools.requestHandoff('help')
+      await tools.save_lead.execute({ email: 'ada@example.com' })
+      await tools.request_handoff?.execute({ reason: 'other' })
       yield* spoken('Half an answer')
       throw new Error('overloaded')
     })

@@ -6,12 +6,12 @@ import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
-const agent = agentOf((turn) => {
+const agent = agentOf(async function* (turn) {
   const text = turn.messages.at(-1)?.text ?? ''
   if (text.includes('@')) {
-    turn.tools.captureLead({ email: text, firstName: 'Ada', lastName: 'Lovelace' })
+    await turn.tools.save_lead.execute({ email: text, name: 'Ada Lovelace' })
   }
-  return spoken('I see.')
+  yield* spoken('I see.')
 })
 
 async function setUp(openStore: OpenStore) {

@@ -6,10 +6,12 @@ import { describeForEachStore } from '../support/stores.ts'
 
 async function setUp(options: KitOptions) {
   const turns: AgentTurn[] = []
-  const agent = agentOf((turn) => {
+  const agent = agentOf(async function* (turn) {
     turns.push(turn)
-    if (turn.messages.at(-1)?.text === 'A person, please.') turn.tools.requestHandoff('asked')
-    return spoken('Yes.')
+    if (turn.messages.at(-1)?.text === 'A person, please.') {
+      await turn.tools.request_handoff?.execute({ reason: 'asked_for_person' })
+    }
+    yield* spoken('Yes.')
   })
   const call = caller(await createKit({ ...options, agent }))
   const session = (await call('POST', '/chat/sessions', { body: {} })).json

@@ -160,7 +160,7 @@ describeForEachStore('an erasure', (openStore) => {
       await new Promise<void>((resolve) => {
         finish = resolve
       })
-      tools.captureLead({ email: ada, lastName: 'Lovelace' })
+      await tools.save_lead.execute({ email: ada, name: 'Ada Lovelace' })
       yield* spoken('Hello Lovelace')
     })
     const { kit, call, open, say, erase } = await setUp({ store: openStore(), agent: slow })

@@ -16,7 +16,7 @@ function listeningAgent(onAbort: 'throws' | 'returns' | 'ignores') {
     if (turns.length > 1) return yield* spoken('Here I am.')
     yield { type: 'text-start', id: 'a' }
     yield { type: 'text-delta', id: 'a', delta: 'Well,' }
-    turn.tools.captureLead({ email: 'ada@example.com' })
+    await turn.tools.save_lead.execute({ email: 'ada@example.com' })
     await new Promise<void>((resolve, reject) => {
       if (onAbort === 'ignores') return
       turn.signal.addEventListener('abort', () =>

@@ -5,8 +5,10 @@ import { agentOf, spoken } from '../support/agents.ts'
 import { sequentialStore } from '../support/sequential-store.ts'
 
 /** An agent that takes down who speaks, and does not ask the store for anything. */
-const leadAgent = agentOf(function* ({ tools, messages }) {
-  if (messages.at(-1)?.text.includes('@')) tools.captureLead({ email: 'zoe@example.com' })
+const leadAgent = agentOf(async function* ({ tools, messages }) {
+  if (messages.at(-1)?.text.includes('@')) {
+    await tools.save_lead.execute({ email: 'zoe@example.com' })
+  }
   yield* spoken('Hello.')
 })
 

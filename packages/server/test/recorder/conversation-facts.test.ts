@@ -137,9 +137,9 @@ forEachStore((openStore) => {
     test('a verified contact stays verified', async () => {
       const email = 'ada@example.com'
       const { call, conversations, show } = await setUp({
-        agent: agentOf(({ tools }) => {
-          tools.captureLead({ email })
-          return spoken('Thank you.')
+        agent: agentOf(async function* ({ tools }) {
+          await tools.save_lead.execute({ email })
+          yield* spoken('Thank you.')
         }),
       })
       const body = { visitor: { email } }

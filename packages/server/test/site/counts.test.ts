@@ -6,9 +6,9 @@ import { caller } from '../support/kit.ts'
 import { acme, createSiteKit, openPage } from '../support/site.ts'
 import { describeForBothStores } from '../support/stores.ts'
 
-const agent = agentOf(function* ({ tools, messages }) {
+const agent = agentOf(async function* ({ tools, messages }) {
   const text = messages.at(-1)?.text ?? ''
-  if (text.includes('@')) tools.captureLead({ email: text })
+  if (text.includes('@')) await tools.save_lead.execute({ email: text })
   yield* spoken('Thank you.')
 })
 
@@ -164,8 +164,10 @@ test('an applied test shows its winner, and one that is not running shows nothin
 
 test('a chat session that a host opens in a visit counts in its funnel, and others count nowhere', async () => {
   const kit = await createSiteKit({
-    agent: agentOf(function* ({ tools, messages }) {
-      if (messages.at(-1)?.text.includes('@')) tools.captureLead({ email: 'ada@example.com' })
+    agent: agentOf(async function* ({ tools, messages }) {
+      if (messages.at(-1)?.text.includes('@')) {
+        await tools.save_lead.execute({ email: 'ada@example.com' })
+      }
       yield* spoken('Thank you.')
     }),
   })

@@ -20,8 +20,10 @@ const collect: (options: { type: 'major' }) => void = runInNewContext('gc')
 type Kit = Awaited<ReturnType<typeof createSiteKit>>
 type Page = ReturnType<typeof openPage>
 
-const agent = agentOf(function* ({ tools, messages }) {
-  if (messages.at(-1)?.text.includes('person')) tools.requestHandoff('Wants a person.')
+const agent = agentOf(async function* ({ tools, messages }) {
+  if (messages.at(-1)?.text.includes('person')) {
+    await tools.request_handoff?.execute({ reason: 'asked_for_person' })
+  }
   yield* spoken('Thank you.')
 })
 

@@ -80,8 +80,8 @@ describeForBothStores('a visitor who is signed in', (openStore) => {
   test('is not somebody whose address was typed in the chat', async () => {
     const { sign, newPage } = await setUp({
       store: openStore(),
-      agent: agentOf(function* ({ tools }) {
-        tools.captureLead({ email })
+      agent: agentOf(async function* ({ tools }) {
+        await tools.save_lead.execute({ email })
         yield* spoken('Thank you.')
       }),
     })

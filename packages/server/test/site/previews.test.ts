@@ -6,8 +6,8 @@ import { createSiteKit, openPage } from '../support/site.ts'
 import { describeForBothStores } from '../support/stores.ts'
 
 const email = 'ada@example.com'
-const agent = agentOf(function* ({ tools, messages }) {
-  if (messages.at(-1)?.text.includes('@')) tools.captureLead({ email })
+const agent = agentOf(async function* ({ tools, messages }) {
+  if (messages.at(-1)?.text.includes('@')) await tools.save_lead.execute({ email })
   yield* spoken('Thank you.')
 })
 

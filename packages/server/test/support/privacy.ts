@@ -10,12 +10,15 @@ export const ada = 'ada@example.com'
 /** The words and names of the person: none of them may be left. */
 export const traces = ['ada@', 'lovelace', 'analytical', 'crm-ada', '555-ada', 'secret-of-ada']
 
-const agent = agentOf((turn) => {
+const agent = agentOf(async function* (turn) {
   const text = turn.messages.at(-1)?.text ?? ''
   const email = /\S+@\S+/.exec(text)?.[0]
-  if (email) turn.tools.captureLead({ email, firstName: 'Ada', lastName: 'Lovelace' })
-  if (text.includes('person')) turn.tools.requestHandoff('Lovelace wants a person')
-  return spoken(`You said: ${text}`)
+  if (email) await turn.tools.save_lead.execute({ email, name: 'Ada Lovelace' })
+  if (text.includes('person')) {
+    const note = 'Lovelace wants a person'
+    await turn.tools.request_handoff?.execute({ reason: 'asked_for_person', note })
+  }
+  yield* spoken(`You said: ${text}`)
 })
 
 const evaluation = {

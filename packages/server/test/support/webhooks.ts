@@ -6,11 +6,13 @@ const minute = 60_000
 
 /** A kit whose agent captures a lead when told an address, and asks for a person when told so. */
 export async function createWebhookKit(options: KitOptions = {}) {
-  const agent = agentOf((turn) => {
+  const agent = agentOf(async function* (turn) {
     const text = turn.messages.at(-1)?.text ?? ''
-    if (text.includes('@')) turn.tools.captureLead({ email: text, firstName: 'Ada' })
-    if (text === 'person') turn.tools.requestHandoff('asked for a person')
-    return spoken('I see.')
+    if (text.includes('@')) await turn.tools.save_lead.execute({ email: text, name: 'Ada' })
+    if (text === 'person') {
+      await turn.tools.request_handoff?.execute({ reason: 'asked_for_person' })
+    }
+    yield* spoken('I see.')
   })
   const kit = await createKit({ agent, random: () => 0.5, ...options })
   const call = caller(kit)

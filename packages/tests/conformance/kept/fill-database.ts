@@ -19,7 +19,7 @@ const email = 'ada@example.com'
 /** An agent that captures a lead in every reply. */
 export const captureAgent: Agent = {
   async *reply(turn): AsyncGenerator<ChatChunk> {
-    turn.tools.captureLead({ email, firstName: 'Ada' })
+    await turn.tools.save_lead.execute({ email, name: 'Ada' })
     yield { type: 'text-start', id: 'answer' }
     yield { type: 'text-delta', id: 'answer', delta: 'It costs 10 euros.' }
     yield { type: 'text-end', id: 'answer' }

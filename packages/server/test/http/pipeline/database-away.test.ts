@@ -93,9 +93,9 @@ describe('a database that is away', () => {
 
   test('is not hidden by a key that could not be freed, which is free once it is back', async () => {
     const { store, awayFor } = sometimesAway(memoryStore())
-    const agent = agentOf(({ tools }) => {
-      tools.captureLead({ email: 'ada@example.com' })
-      return spoken('Hello.')
+    const agent = agentOf(async function* ({ tools }) {
+      await tools.save_lead.execute({ email: 'ada@example.com' })
+      yield* spoken('Hello.')
     })
     const kit = await createKit({ store, agent })
     const call = caller(kit)

@@ -1,0 +1,11 @@
+/**
+ * The address for booking a meeting in a conversation. The calendar returns the conversation with the
+ * booking: Calendly from `utm_content`, Cal.com and others from `metadata[conversation]`.
+ */
+export function bookingAddress(url: string | null, conversation: string): string | null {
+  if (url === null || !URL.canParse(url)) return url
+  const address = new URL(url)
+  const isCalendly = /(?:^|\.)calendly\.com$/.test(address.hostname)
+  address.searchParams.set(isCalendly ? 'utm_content' : 'metadata[conversation]', conversation)
+  return address.href
+}

@@ -1,0 +1,21 @@
+import type { StoredConversation } from '../collections/conversation.ts'
+import type { TurnLead } from '../ports/agent.ts'
+import type { Edit } from './change-conversation.ts'
+
+/** What a visitor said of themselves in a conversation so far. */
+export function leadSoFar({ keys, data }: Pick<StoredConversation, 'keys' | 'data'>): TurnLead {
+  const { lead, details } = data
+  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ')
+  return {
+    name: details?.name ?? (name || null),
+    email: keys.lead_email ?? null,
+    phone: details?.phone ?? null,
+    company: details?.company ?? null,
+    need: details?.need ?? null,
+  }
+}
+
+/** Saves what a visitor said of themselves in their conversation. */
+export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
+  return { data: { details: { name, phone, company, need } } }
+}

@@ -1,0 +1,143 @@
+import type * as z from 'zod'
+import type { AgentTurn, Passage, TurnLead } from './agent.ts'
+
+/** What a tool knows of the call of it. */
+export interface ToolCall {
+  /** Aborted when the time of the tool is over, or the turn ends early. */
+  readonly signal: AbortSignal
+  /** Names this call: a model's own id, or one of the kit's. */
+  readonly toolCallId: string
+  /** The turn that calls it: whose workspace, session and visitor it works for. */
+  readonly turn: Omit<AgentTurn, 'tools'>
+}
+
+/**
+ * A tool of the host's that an agent can use, passed to `createDoorkit({ tools })`. Declare it with
+ * {@link defineTool}.
+ */
+export interface AgentTool<Input = unknown, Output = unknown> {
+  /** 1 to 64 lowercase letters, digits and `_`; not the name of a tool of the kit. */
+  readonly name: string
+  /** What it does and when to use it, as a model reads it. */
+  readonly description: string
+  /** The schema of its input. Leave out ids of workspaces and visitors: `call.turn` has them. */
+  readonly input: z.ZodType<Input>
+  /** How long one call may take, in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number | undefined
+  /**
+   * Performs a call, whose input was checked. The output must be JSON. Its effects are the host's own: they
+   * remain if the turn fails.
+   */
+  execute(input: Input, call: ToolCall): Promise<Output> | Output
+}
+
+/** Declares a tool of the host's: the type of its input comes from its schema. */
+export function defineTool<Input, Output>(tool: AgentTool<Input, Output>): AgentTool {
+  return tool
+}
+
+/** A tool in a turn: bound to its session, with its limits. */
+export interface TurnTool<Input = unknown, Output = unknown> {
+  /** Its name. */
+  readonly name: string
+  /** What it does and when to use it, as a model reads it. */
+  readonly description: string
+  /** The schema of its input. */
+  readonly input: z.ZodType<Input>
+  /**
+   * Checks the input and performs the call. A call with the id of an earlier one returns its output.
+   *
+   * @param call.signal - ends the call early.
+   * @param call.toolCallId - names the call. Default: an id of the kit's.
+   * @throws ToolError if the input is invalid, a limit is reached, or the tool fails.
+   */
+  execute(
+    input: Input,
+    call?: {
+      readonly signal?: AbortSignal | undefined
+      readonly toolCallId?: string | undefined
+    },
+  ): Promise<Output>
+}
+
+/** Why a visitor is handed to a person. */
+export type HandoffReason =
+  | 'asked_for_person'
+  | 'not_answered'
+  | 'complaint'
+  | 'sales'
+  | 'urgent'
+  | 'other'
+
+/** When the team answers. */
+export interface TeamHours {
+  /** Whether somebody answers now. */
+  readonly open: boolean
+  /** When somebody answers next; null if it is open, or not known. */
+  readonly opensAt: string | null
+}
+
+/**
+ * The tools of a turn, by name. `Object.values` gives the list for a model. Effects of the kit's own tools
+ * are stored with the answer, and only then: none remain of a turn that fails.
+ */
+export interface TurnTools {
+  /** Searches the workspace's knowledge. The best passage comes first; none comes if nothing is about it. */
+  readonly search_knowledge: TurnTool<
+    { readonly query: string; readonly limit?: number | null | undefined },
+    { readonly passages: readonly Passage[] }
+  >
+  /**
+   * Saves what the visitor said of themselves, unverified and in parts: what is left out does not change.
+   * Emits `lead.captured` once an email address is known.
+   */
+  readonly save_lead: TurnTool<
+    { readonly [Field in keyof TurnLead]?: string | null | undefined },
+    { readonly lead: TurnLead }
+  >
+  /** Asks for a person, once per conversation. Undefined if the workspace takes no handoffs. */
+  readonly request_handoff?:
+    | TurnTool<
+        { readonly reason: HandoffReason; readonly note?: string | null | undefined },
+        {
+          readonly requested: true
+          /** Null if the workspace has no hours. */
+          readonly hours: TeamHours | null
+        }
+      >
+    | undefined
+  /**
+   * Offers a meeting. `url` is where to book it, for this conversation; null if there is no address.
+   * Undefined if the workspace takes no bookings.
+   */
+  readonly offer_meeting?:
+    | TurnTool<Readonly<Record<string, never>>, { readonly url: string | null }>
+    | undefined
+  /** The host's own. */
+  readonly [name: string]: TurnTool | undefined
+}
+
+/** Why a call of a tool failed. */
+export type ToolErrorCode =
+  /** The input does not fit the schema. */
+  | 'invalid_input'
+  /** The same call was made three times in this turn. */
+  | 'repeated'
+  /** The turn has made 20 calls. */
+  | 'too_many_calls'
+  /** The tool took too long. */
+  | 'timeout'
+  /** The tool threw; `cause` is what. */
+  | 'failed'
+
+/** The error of a call of a tool. Its message may be shown to a model. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+  /** The reason, for code to branch on. */
+  readonly code: ToolErrorCode
+
+  constructor(code: ToolErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
