@@ -127,6 +127,7 @@ export {
   type WebhookEventOf,
 } from './resources/webhook-event.ts'
 export { Workspace } from './resources/workspace.ts'
+export { type Role, roleScopes, roles } from './roles.ts'
 export {
   type AccessPreset,
   grantsScope,

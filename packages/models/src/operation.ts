@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 import { limits } from './limits.ts'
 import { type ListSchema, list } from './list.ts'
+import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
 /** The rate limit that a request counts against (docs/api.md#rate-limits). */
@@ -62,6 +63,8 @@ interface Common {
   readonly scope: Scope | 'none'
   /** What a request of the site API carries; absent in the workspace API, which takes API keys. */
   readonly credential?: 'site_key' | 'visit_token'
+  /** The roles that may call an operation of the console alone; absent for one that scopes open. */
+  readonly roles?: readonly Role[]
   readonly cost: Cost
   readonly query?: z.ZodObject
   readonly reply: Reply
@@ -120,7 +123,8 @@ export function operationErrors(operation: Operation): ErrorCode[] {
     'rate_limited',
     'internal_error',
   ]
-  if (operation.scope !== 'none' || operation.credential) codes.push('insufficient_scope')
+  if (operation.scope !== 'none' || operation.credential || operation.roles)
+    codes.push('insufficient_scope')
   if (operation.params) codes.push('not_found')
   if (isIdempotent(operation)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   return [...new Set([...codes, ...(operation.errors ?? [])])]

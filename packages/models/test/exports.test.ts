@@ -115,6 +115,8 @@ test('the package exports these names', async () => {
       "planNames",
       "presetScopes",
       "problem",
+      "roleScopes",
+      "roles",
       "scopeTable",
       "scopes",
       "toTimestamp",

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { ApiKeyId } from '../ids.ts'
+import { PageQuery } from '../list.ts'
+import { created, defineOperations, json, listOf } from '../operation.ts'
+import { type Scope, scopes } from '../scopes.ts'
+import { Timestamp } from '../timestamp.ts'
+
+const scope = z.enum(scopes as [Scope, ...Scope[]])
+
+/** An API key, without its secret unless it was created just now. */
+export const ApiKey = z.object({
+  id: ApiKeyId,
+  object: z.literal('api_key'),
+  name: z.string(),
+  scopes: z.array(scope),
+  hint: z.string().meta({ description: 'The first characters of the secret.' }),
+  status: z.enum(['active', 'revoked', 'expired']),
+  created_at: Timestamp,
+  revoked_at: Timestamp.nullable(),
+  last_used_at: Timestamp.nullable().meta({ description: 'To the minute; null if never used.' }),
+  secret: z.string().optional().meta({ description: 'Only in the answer of create.' }),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+/** An API key to create. */
+export const ApiKeyCreate = z.strictObject({
+  name: z.string().min(1).max(200),
+  scopes: z.array(scope).min(1).max(scopes.length),
+})
+export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>
+
+const owners = ['owner'] as const
+
+/** The keys of the workspace API. */
+export const apiKeys = defineOperations({
+  /** List the API keys, newest first. */
+  list: {
+    summary: 'List the API keys, newest first.',
+    method: 'GET',
+    path: '/api_keys',
+    scope: 'none',
+    roles: owners,
+    cost: 'standard',
+    query: PageQuery,
+    reply: listOf(ApiKey),
+  },
+  /** Create an API key; the answer holds its secret, once. */
+  create: {
+    summary: 'Create an API key; the answer holds its secret, once.',
+    method: 'POST',
+    path: '/api_keys',
+    scope: 'none',
+    roles: owners,
+    cost: 'standard',
+    body: ApiKeyCreate,
+    reply: created(ApiKey),
+    errors: ['conflict'],
+  },
+  /** Revoke an API key; it is refused from the next request on. */
+  revoke: {
+    summary: 'Revoke an API key; it is refused from the next request on.',
+    method: 'POST',
+    path: '/api_keys/{id}/revoke',
+    params: { id: ApiKeyId },
+    scope: 'none',
+    roles: owners,
+    cost: 'standard',
+    reply: json(
+      z.object({ id: ApiKeyId, object: z.literal('api_key'), status: z.literal('revoked') }),
+    ),
+  },
+})

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { WorkspaceId } from '../ids.ts'
+import { defineOperations, json } from '../operation.ts'
+import { roles } from '../roles.ts'
+import { type Scope, scopes } from '../scopes.ts'
+import { Timestamp } from '../timestamp.ts'
+
+/** A person of the host's team. */
+export const TeamPerson = z.object({ id: z.string(), name: z.string() })
+export type TeamPerson = z.infer<typeof TeamPerson>
+
+/** Who is signed in to the console, and what they may do. */
+export const ConsoleSession = z.object({
+  object: z.literal('console_session'),
+  workspace: z.object({
+    id: WorkspaceId,
+    name: z.string(),
+    website: z.string(),
+    mode: z.enum(['live', 'test']),
+    timezone: z.string(),
+  }),
+  person: TeamPerson,
+  role: z.enum(roles),
+  scopes: z.array(z.enum(scopes as [Scope, ...Scope[]])),
+  expires_at: Timestamp.nullable().meta({
+    description: 'The end of a session that a link has opened; null for a sign-in of the host.',
+  }),
+})
+export type ConsoleSession = z.infer<typeof ConsoleSession>
+
+/** Who is signed in. */
+export const session = defineOperations({
+  /** Fetch who is signed in, and what they may do. */
+  get: {
+    summary: 'Fetch who is signed in, and what they may do.',
+    method: 'GET',
+    path: '/session',
+    scope: 'none',
+    roles,
+    cost: 'standard',
+    reply: json(ConsoleSession),
+  },
+})

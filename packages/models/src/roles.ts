@@ -1,0 +1,21 @@
+import { presetScopes, type Scope, scopes } from './scopes.ts'
+
+/**
+ * What a person of the team may do in the console.
+ * - `owner`: everything.
+ * - `agent`: reads everything but keys and requests, answers visitors, and changes contacts.
+ * - `viewer`: reads everything but keys, and changes nothing.
+ * - `webhooks`: manages the webhooks of the workspace, and sees nothing else: for a customer's developers.
+ */
+export const roleScopes = {
+  owner: scopes,
+  agent: [...presetScopes('read_only'), 'contacts:write', 'chat:write'],
+  viewer: presetScopes('read_only'),
+  webhooks: ['webhooks:write'],
+} as const satisfies Readonly<Record<string, readonly Scope[]>>
+
+/** The role of a person of the team. */
+export type Role = keyof typeof roleScopes
+
+/** Every role, in the order of what it allows. */
+export const roles = Object.keys(roleScopes) as [Role, ...Role[]]
