@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 
+export { atBuildTime } from './at-build-time.ts'
+
 interface Manifest {
   bin?: Record<string, string>
   exports: Record<string, string | { '@doorkit/source'?: string }>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { atBuildTime } from '../../at-build-time.ts'
 
 const cli = fileURLToPath(new URL('..', import.meta.url))
 
@@ -22,6 +23,7 @@ export default async function setup(): Promise<() => void> {
     format: 'esm',
     conditions: ['@doorkit/source'],
     external: ['pg-native'],
+    plugins: [atBuildTime('bundleAssets', 'bundle/bundle-assets.ts')],
     // pg is CommonJS.
     banner: {
       js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)`,

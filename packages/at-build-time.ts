@@ -1,0 +1,15 @@
+import type { Plugin } from 'esbuild'
+
+/**
+ * Calls an async function of a module during a build, and stores its result in place of the module. So a
+ * package needs its bundler only in this repository, where the module is read from its sources.
+ */
+export const atBuildTime = (name: string, file: string): Plugin => ({
+  name: 'at-build-time',
+  setup(build) {
+    build.onLoad({ filter: new RegExp(`/${file}$`) }, async ({ path }) => {
+      const made = await (await import(path))[name]()
+      return { contents: `export const ${name} = async () => (${JSON.stringify(made)})` }
+    })
+  },
+})

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type CallError, call, openLink } from '../call.ts'
+import { goTo, usePlace } from '../place.ts'
+import { type Session, SessionContext } from '../session.ts'
+import { Shell } from './shell.tsx'
+import { Failed, Loading } from './states.tsx'
+
+/** The console: the sign-in, and then the screens. */
+export function App() {
+  const [session, setSession] = useState<Session | null>(null)
+  const [error, setError] = useState<CallError | null>(null)
+  const [tries, setTries] = useState(0)
+  const { path } = usePlace()
+  const isLink = path[0] === 'sign-in'
+
+  useEffect(() => {
+    async function signIn() {
+      setError(null)
+      const link = location.hash.slice(1)
+      if (isLink && link !== '') {
+        // The link is gone from the history before anything else is loaded.
+        goTo('sign-in', { replace: true })
+        await openLink(link)
+      }
+      setSession(await call('GET /session'))
+      if (isLink) goTo('', { replace: true })
+    }
+    signIn().catch((failure) => setError(failure))
+  }, [tries])
+
+  if (error?.status === 401) return <SignedOut detail={error.message} />
+  if (error) return <Failed error={error} retry={() => setTries(tries + 1)} />
+  if (!session) return <Loading label="Signing in" />
+  return (
+    <SessionContext.Provider value={session}>
+      <Shell session={session} />
+    </SessionContext.Provider>
+  )
+}
+
+function SignedOut({ detail }: { readonly detail: string }) {
+  useEffect(() => {
+    document.title = 'Sign in · Console'
+  }, [])
+  return (
+    <main class="alone">
+      <h1>Nobody is signed in</h1>
+      <p>{detail}</p>
+      <p>
+        A link to the console signs one person in, once. An owner makes a new one with{' '}
+        <code>doorkit console-link</code>.
+      </p>
+    </main>
+  )
+}

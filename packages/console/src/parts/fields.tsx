@@ -1,0 +1,140 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+interface FieldProps {
+  readonly label: string
+  readonly help?: ComponentChildren
+  readonly children: (ids: {
+    id: string
+    'aria-describedby': string | undefined
+  }) => ComponentChildren
+}
+
+/** A field of a form with its label and what it takes. */
+export function Field({ label, help, children }: FieldProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, 'aria-describedby': help ? `${id}-help` : undefined })}
+      {help && (
+        <p class="quiet small" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly help?: ComponentChildren
+  readonly type?:
+    | 'text'
+    | 'email'
+    | 'url'
+    | 'search'
+    | 'tel'
+    | 'number'
+    | 'date'
+    | 'color'
+    | undefined
+  readonly required?: boolean | undefined
+  readonly maxLength?: number | undefined
+  /** More than one line. */
+  readonly rows?: number | undefined
+}
+
+/** A field for text. */
+export function TextField({
+  label,
+  help,
+  value,
+  onValue,
+  rows,
+  type = 'text',
+  ...rest
+}: TextFieldProps) {
+  return (
+    <Field label={label} help={help}>
+      {(ids) =>
+        rows ? (
+          <textarea
+            {...ids}
+            {...rest}
+            dir="auto"
+            rows={rows}
+            value={value}
+            onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          />
+        ) : (
+          <input
+            {...ids}
+            {...rest}
+            type={type as 'text'}
+            dir={type === 'text' ? 'auto' : undefined}
+            value={value}
+            onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          />
+        )
+      }
+    </Field>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: Readonly<Record<Value, string>>
+  readonly onValue: (value: Value) => void
+  readonly help?: ComponentChildren
+}
+
+/** A choice of one of a few. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onValue,
+  help,
+}: ChoiceProps<Value>) {
+  return (
+    <Field label={label} help={help}>
+      {(ids) => (
+        <select
+          {...ids}
+          value={value}
+          onChange={({ currentTarget }) => onValue(currentTarget.value as Value)}
+        >
+          {Object.entries<string>(options).map(([one, title]) => (
+            <option key={one} value={one}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface SwitchProps {
+  readonly label: string
+  readonly value: boolean
+  readonly onValue: (value: boolean) => void
+}
+
+/** Something that is on or off. */
+export function Switch({ label, value, onValue }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={value}
+        onChange={({ currentTarget }) => onValue(currentTarget.checked)}
+      />
+      {label}
+    </label>
+  )
+}

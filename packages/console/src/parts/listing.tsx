@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact'
+import type { ListState } from '../use-call.ts'
+import { Empty, Failed, Loading } from './states.tsx'
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly title: string
+  readonly show: (row: Row) => ComponentChildren
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean
+  /** Whether a narrow screen leaves the column out. */
+  readonly isExtra?: boolean
+}
+
+interface TableProps<Row> {
+  /** What the rows are, for screen readers. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+}
+
+const classOf = ({ isNumber, isExtra }: Pick<Column<never>, 'isNumber' | 'isExtra'>) =>
+  [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ') || undefined
+
+/** A table; the first column names the row. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+  const [first, ...others] = columns
+  return (
+    <div class="table">
+      <table>
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={classOf(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <th scope="row">{first?.show(row)}</th>
+              {others.map((column) => (
+                <td key={column.title} class={classOf(column)}>
+                  {column.show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface ListingProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+  readonly list: ListState<Row>
+  /** What stands here if the list is empty. */
+  readonly children: ComponentChildren
+}
+
+/** A list of the server as a table, with its states and its next pages. */
+export function Listing<Row>({ list, children, ...table }: ListingProps<Row>) {
+  const { data, error, isLoading, reload, more } = list
+  if (!data) return error ? <Failed error={error} retry={reload} /> : <Loading />
+  if (data.length === 0) return <Empty>{children}</Empty>
+  return (
+    <>
+      <Table {...table} rows={data} />
+      {error && <Failed error={error} retry={reload} />}
+      {more && (
+        <p class="more">
+          <button type="button" onClick={more} disabled={isLoading}>
+            {isLoading ? 'Loading…' : 'Show more'}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

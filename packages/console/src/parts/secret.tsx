@@ -1,0 +1,24 @@
+import { useState } from 'preact/hooks'
+
+/** A secret that is shown once, with a button that copies it. */
+export function Secret({ label, secret }: { readonly label: string; readonly secret: string }) {
+  const [state, setState] = useState<'' | 'Copied.' | 'Select the text and copy it.'>('')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret)
+      setState('Copied.')
+    } catch {
+      setState('Select the text and copy it.')
+    }
+  }
+  return (
+    <div class="secret">
+      <p>{label} It is shown only now.</p>
+      <code>{secret}</code>
+      <button type="button" onClick={copy}>
+        Copy
+      </button>
+      <span role="status">{state}</span>
+    </div>
+  )
+}

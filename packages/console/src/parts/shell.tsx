@@ -1,0 +1,119 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { signOut } from '../call.ts'
+import { goTo, hasMoved, usePlace } from '../place.ts'
+import { type Screen, type ScreenProps, screensOf } from '../screens.ts'
+import type { Session } from '../session.ts'
+import { Empty, Failed, Loading } from './states.tsx'
+
+/** The menu, and the screen that the address names. */
+export function Shell({ session }: { readonly session: Session }) {
+  const { path } = usePlace()
+  const open = screensOf(session)
+  const [name, ...rest] = path
+  const screen = name === undefined ? open[0] : open.find((one) => one.name === name)
+  useEffect(() => {
+    if (name === undefined && open[0]) goTo(open[0].name, { replace: true })
+  }, [name])
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
+      <Header session={session} screens={open} current={screen} />
+      <main id="main" tabIndex={-1}>
+        {screen ? <Loaded key={screen.name} screen={screen} rest={rest} /> : <NoScreen />}
+      </main>
+    </div>
+  )
+}
+
+function NoScreen() {
+  return (
+    <Empty>
+      <h1>There is nothing here</h1>
+      <p>The address is wrong, or your role does not open this screen.</p>
+    </Empty>
+  )
+}
+
+interface HeaderProps {
+  readonly session: Session
+  readonly screens: readonly Screen[]
+  readonly current: Screen | undefined
+}
+
+function Header({ session, screens, current }: HeaderProps) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { path } = usePlace()
+  useEffect(() => {
+    if (menu.current && matchMedia('(max-width: 52rem)').matches) menu.current.open = false
+  }, [path.join('/')])
+  const groups = [...new Set(screens.map(({ group }) => group))]
+  return (
+    <header class="side">
+      <p class="brand">
+        <bdi>{session.workspace.name}</bdi>
+        {session.workspace.mode === 'test' && <span class="tag warn">test</span>}
+      </p>
+      <details class="menu" open ref={menu}>
+        <summary>Menu{current ? `: ${current.title}` : ''}</summary>
+        <nav aria-label="Screens">
+          {groups.map((group) => (
+            <section key={group}>
+              <h2>{group}</h2>
+              <ul>
+                {screens
+                  .filter((screen) => screen.group === group)
+                  .map(({ name, title }) => (
+                    <li key={name}>
+                      <a href={name} aria-current={current?.name === name ? 'page' : undefined}>
+                        {title}
+                      </a>
+                    </li>
+                  ))}
+              </ul>
+            </section>
+          ))}
+        </nav>
+        <div class="who">
+          <p>
+            <bdi>{session.person.name}</bdi> <span class="quiet">{session.role}</span>
+          </p>
+          {session.expires_at && (
+            <button type="button" class="plain" onClick={leave}>
+              Sign out
+            </button>
+          )}
+        </div>
+      </details>
+    </header>
+  )
+}
+
+async function leave() {
+  await signOut().catch(() => {})
+  location.reload()
+}
+
+/** A screen is a file of its own, which is loaded when it is first opened. */
+function Loaded({ screen, rest }: { readonly screen: Screen } & ScreenProps) {
+  const [Content, setContent] = useState<ComponentType<ScreenProps>>()
+  const [error, setError] = useState<Error>()
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    setError(undefined)
+    screen.load().then(
+      (module) => setContent(() => module.default),
+      () => setError(new Error('This screen could not be loaded. Load the page again.')),
+    )
+  }, [tries])
+  const where = rest.join('/')
+  useEffect(() => {
+    document.title = `${screen.title} · Console`
+    // A screen reader begins at the new screen, and not in the menu.
+    if (hasMoved()) document.getElementById('main')?.focus()
+  }, [where])
+  if (error) return <Failed error={error} retry={() => setTries(tries + 1)} />
+  return Content ? <Content rest={rest} /> : <Loading />
+}

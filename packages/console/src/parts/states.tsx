@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact'
+import { CallError } from '../call.ts'
+
+/** Something is on its way. */
+export function Loading({ label = 'Loading' }: { readonly label?: string }) {
+  return (
+    <div class="state" role="status">
+      <span class="spinner" aria-hidden="true" />
+      {label}…
+    </div>
+  )
+}
+
+interface FailedProps {
+  readonly error: Error
+  readonly retry?: (() => void) | undefined
+}
+
+/** Something failed, and what to do now. */
+export function Failed({ error, retry }: FailedProps) {
+  const requestId = error instanceof CallError ? error.requestId : null
+  return (
+    <div class="state failed" role="alert">
+      <p>{error.message}</p>
+      {requestId && <p class="quiet small">Request {requestId}</p>}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A failure beside the button that caused it. */
+export function Problem({ error }: { readonly error: Error | undefined }) {
+  return (
+    <p class="problem" role="alert">
+      {error?.message}
+    </p>
+  )
+}
+
+/** There is nothing to show, and why. */
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <div class="state empty">{children}</div>
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import { formatAgo, formatTime } from '../format.ts'
+
+/** How much of a long text is shown at first, and at most. */
+const firstCharacters = 2_000
+const mostCharacters = 100_000
+
+/**
+ * What a visitor or a model wrote: text and nothing else, in its own direction, so that no mark in it turns
+ * what stands beside it.
+ */
+export function Said({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const most = isOpen ? mostCharacters : firstCharacters
+  const shown = text.length > most ? text.slice(0, most) : text
+  return (
+    <div class="said">
+      <div dir="auto" class="said-text">
+        {shown}
+        {shown.length < text.length && '…'}
+      </div>
+      {text.length > firstCharacters && (
+        <button type="button" class="plain" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : `Show more of ${text.length.toLocaleString()} characters`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A name or another short text of somebody else, in its own direction; a dash for none. */
+export function Name({ children }: { readonly children: string | null | undefined }) {
+  if (!children) return <span class="quiet">–</span>
+  return <bdi>{children.length > 300 ? `${children.slice(0, 300)}…` : children}</bdi>
+}
+
+/** A time, as long ago as it is; the whole of it on hover and for screen readers. */
+export function Ago({ time }: { readonly time: string | null | undefined }) {
+  if (!time) return <span class="quiet">–</span>
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {formatAgo(time)}
+    </time>
+  )
+}
+
+/** A time with its day. */
+export function Time({ time }: { readonly time: string | null | undefined }) {
+  if (!time) return <span class="quiet">–</span>
+  return <time dateTime={time}>{formatTime(time)}</time>
+}
+
+export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'none'
+
+/** A word of state: its color says nothing that the word does not. */
+export function Tag({
+  children,
+  tone = 'none',
+}: {
+  readonly children: string
+  readonly tone?: Tone
+}) {
+  return <span class={`tag ${tone}`}>{children}</span>
+}

@@ -1,0 +1,72 @@
+import type { Scope } from '@doorkit/models'
+import type { ComponentType } from 'preact'
+import { allows, type Session } from './session.ts'
+
+/** A screen's part of the address after the screen's own name. */
+export interface ScreenProps {
+  readonly rest: readonly string[]
+}
+
+/** A screen of the console. */
+export interface Screen {
+  /** The first part of its address. */
+  readonly name: string
+  readonly title: string
+  readonly group: 'Conversations' | 'Website' | 'Developers'
+  /** The scope, or the roles, that open it. */
+  readonly opens: Scope | readonly Session['role'][]
+  readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>
+}
+
+/** Every screen, in the order of the menu. */
+export const screens: readonly Screen[] = [
+  {
+    name: 'conversations',
+    title: 'Conversations',
+    group: 'Conversations',
+    opens: 'conversations:read',
+    load: () => import('./screens/conversations.tsx'),
+  },
+  {
+    name: 'contacts',
+    title: 'Contacts',
+    group: 'Conversations',
+    opens: 'contacts:read',
+    load: () => import('./screens/contacts.tsx'),
+  },
+  {
+    name: 'meetings',
+    title: 'Meetings',
+    group: 'Conversations',
+    opens: 'meetings:read',
+    load: () => import('./screens/meetings.tsx'),
+  },
+  {
+    name: 'webhooks',
+    title: 'Webhooks',
+    group: 'Developers',
+    opens: 'webhooks:write',
+    load: () => import('./screens/webhooks.tsx'),
+  },
+  {
+    name: 'requests',
+    title: 'Requests',
+    group: 'Developers',
+    opens: ['owner', 'viewer'],
+    load: () => import('./screens/requests.tsx'),
+  },
+  {
+    name: 'api-keys',
+    title: 'API keys',
+    group: 'Developers',
+    opens: ['owner'],
+    load: () => import('./screens/api-keys.tsx'),
+  },
+]
+
+/** The screens that somebody may open. */
+export function screensOf(session: Session): readonly Screen[] {
+  return screens.filter(({ opens }) =>
+    typeof opens === 'string' ? allows(session, opens) : opens.includes(session.role),
+  )
+}

@@ -1,0 +1,207 @@
+import type { Scope } from '@doorkit/models'
+import { useState } from 'preact/hooks'
+import { call, type Item } from '../call.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { Problem } from '../parts/states.tsx'
+import { Ago, Name, Tag } from '../parts/text.tsx'
+import { useSession } from '../session.ts'
+import { useAction, useList } from '../use-call.ts'
+
+type ApiKey = Item<'GET /api_keys'>
+
+export default function ApiKeys() {
+  const list = useList('GET /api_keys', { query: { limit: 50 } })
+  const [isCreating, setCreating] = useState(false)
+  const [revoked, setRevoked] = useState<ApiKey>()
+  const columns = [
+    {
+      title: 'Name',
+      show: ({ name, hint }: ApiKey) => (
+        <>
+          <Name>{name}</Name> <code class="quiet">{hint}…</code>
+        </>
+      ),
+    },
+    {
+      title: 'Status',
+      show: ({ status }: ApiKey) => (
+        <Tag tone={status === 'active' ? 'good' : 'none'}>{status}</Tag>
+      ),
+    },
+    {
+      title: 'Scopes',
+      isExtra: true,
+      show: ({ scopes }: ApiKey) => (
+        <details>
+          <summary>{scopes.length}</summary>
+          {scopes.join(', ')}
+        </details>
+      ),
+    },
+    { title: 'Last used', show: ({ last_used_at }: ApiKey) => <Ago time={last_used_at} /> },
+    {
+      title: 'Created',
+      isExtra: true,
+      show: ({ created_at }: ApiKey) => <Ago time={created_at} />,
+    },
+    {
+      title: 'Revoke',
+      show: (key: ApiKey) =>
+        key.status === 'active' ? (
+          <button type="button" class="danger" onClick={() => setRevoked(key)}>
+            Revoke<span class="hidden"> {key.name}</span>
+          </button>
+        ) : null,
+    },
+  ]
+  return (
+    <>
+      <Heading title="API keys">
+        <button type="button" class="main" onClick={() => setCreating(true)}>
+          Create a key
+        </button>
+      </Heading>
+      <Listing
+        list={list}
+        caption="API keys, newest first"
+        keyOf={({ id }) => id}
+        columns={columns}
+      >
+        <p>There is no API key. A program of yours needs one to call the workspace API.</p>
+      </Listing>
+      {isCreating && (
+        <Create
+          onClose={() => {
+            setCreating(false)
+            list.reload()
+          }}
+        />
+      )}
+      {revoked && (
+        <Revoke
+          apiKey={revoked}
+          onClose={() => {
+            setRevoked(undefined)
+            list.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Create({ onClose }: { readonly onClose: () => void }) {
+  const { scopes } = useSession()
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
+  const [secret, setSecret] = useState<string>()
+  const create = useAction(async () => {
+    const body = { name, scopes: [...chosen] }
+    setSecret((await call('POST /api_keys', { body })).secret)
+  })
+  const toggle = (scope: Scope, isOn: boolean) => {
+    const next = new Set(chosen)
+    if (isOn) next.add(scope)
+    else next.delete(scope)
+    setChosen(next)
+  }
+  if (secret !== undefined) {
+    return (
+      <Dialog title="The new API key" onClose={onClose}>
+        <Secret label="This is the secret of the key." secret={secret} />
+        <div class="buttons">
+          <button type="button" class="main" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Create an API key" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create.run()
+        }}
+      >
+        <TextField
+          label="Name"
+          help="What uses the key, such as CRM."
+          value={name}
+          onValue={setName}
+          required
+          maxLength={200}
+        />
+        <fieldset>
+          <legend>What it may do</legend>
+          <p>
+            <button
+              type="button"
+              onClick={() => setChosen(new Set(scopes.filter((scope) => scope.endsWith(':read'))))}
+            >
+              Read everything
+            </button>{' '}
+            <button type="button" onClick={() => setChosen(new Set(scopes))}>
+              Everything
+            </button>
+          </p>
+          <div class="checks">
+            {scopes.map((scope) => (
+              <label key={scope}>
+                <input
+                  type="checkbox"
+                  checked={chosen.has(scope)}
+                  onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
+                />
+                <code>{scope}</code>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Problem error={create.error} />
+        <div class="buttons">
+          <button type="submit" class="main" disabled={create.busy || chosen.size === 0}>
+            {create.busy ? 'Creating…' : 'Create'}
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Revoke({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+  const revoke = useAction(async () => {
+    await call('POST /api_keys/{id}/revoke', { params: { id: apiKey.id } })
+    onClose()
+  })
+  return (
+    <Dialog title="Revoke this key" onClose={onClose}>
+      <p>
+        Programs that use <Name>{apiKey.name}</Name> are refused from the next request on. Nobody
+        can take it back.
+      </p>
+      <Problem error={revoke.error} />
+      <div class="buttons">
+        <button
+          type="button"
+          class="danger"
+          disabled={revoke.busy}
+          onClick={() => void revoke.run()}
+        >
+          {revoke.busy ? 'Revoking…' : 'Revoke'}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  )
+}

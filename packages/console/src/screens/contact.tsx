@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../call.ts'
+import { Facts } from '../parts/facts.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Failed, Loading, Problem } from '../parts/states.tsx'
+import { Name, Tag, Time } from '../parts/text.tsx'
+import { allows, useSession } from '../session.ts'
+import { useAction, useCall } from '../use-call.ts'
+import { PersonData } from './person-data.tsx'
+
+type Contact = Answer<'GET /contacts/{id}'>
+
+const parent = { href: 'contacts', title: 'Contacts' }
+
+/** One contact: what is known of them, their export and their erasure. */
+export function ContactScreen({ id }: { readonly id: string }) {
+  const session = useSession()
+  const { data, error, reload, set } = useCall('GET /contacts/{id}', { params: { id } })
+  if (!data) {
+    return (
+      <>
+        <Heading title="Contact" parent={parent} />
+        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+      </>
+    )
+  }
+  return (
+    <>
+      <Heading title={<Name>{data.name ?? data.email}</Name>} parent={parent}>
+        {data.identity_verified && <Tag tone="good">verified</Tag>}
+      </Heading>
+      <div class="beside">
+        <section>
+          <h2>Details</h2>
+          {allows(session, 'contacts:write') ? (
+            <Edit key={data.updated_at} contact={data} onSaved={set} />
+          ) : (
+            <Known contact={data} />
+          )}
+        </section>
+        <aside>
+          <section>
+            <h2>About</h2>
+            <Facts
+              facts={{
+                Email: <Name>{data.email}</Name>,
+                Source: data.source,
+                'First seen': <Time time={data.first_seen_at} />,
+                'Last seen': <Time time={data.last_seen_at} />,
+                Changed: <Time time={data.updated_at} />,
+                ...Object.fromEntries(
+                  Object.entries(data.attributes).map(([name, value]) => [
+                    name,
+                    <Name key={name}>{String(value)}</Name>,
+                  ]),
+                ),
+                Id: <code>{data.id}</code>,
+              }}
+            />
+          </section>
+          {allows(session, 'privacy:write') && <PersonData email={data.email} />}
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Known({ contact }: { readonly contact: Contact }) {
+  const { first_name, last_name, company, phone, external_id } = contact
+  return (
+    <Facts
+      facts={{
+        'First name': first_name && <Name>{first_name}</Name>,
+        'Last name': last_name && <Name>{last_name}</Name>,
+        Company: company && <Name>{company}</Name>,
+        Phone: phone && <Name>{phone}</Name>,
+        'Your own id': external_id && <Name>{external_id}</Name>,
+      }}
+    />
+  )
+}
+
+const fields = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  company: 'Company',
+  phone: 'Phone',
+  external_id: 'Your own id',
+} as const
+type FieldName = keyof typeof fields
+const names = Object.keys(fields) as FieldName[]
+
+interface EditProps {
+  readonly contact: Contact
+  readonly onSaved: (contact: Contact) => void
+}
+
+function Edit({ contact, onSaved }: EditProps) {
+  const valuesOf = () =>
+    Object.fromEntries(names.map((name) => [name, contact[name] ?? ''])) as Record<
+      FieldName,
+      string
+    >
+  const [values, setValues] = useState(valuesOf)
+  const changes = Object.fromEntries(
+    names
+      .filter((name) => values[name] !== (contact[name] ?? ''))
+      .map((name) => [name, values[name].trim() || null]),
+  )
+  const save = useAction(async () => {
+    const params = { id: contact.id }
+    onSaved(await call('PATCH /contacts/{id}', { params, body: changes }))
+  })
+  const isChanged = Object.keys(changes).length > 0
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save.run()
+      }}
+    >
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={fields[name]}
+          type={name === 'phone' ? 'tel' : 'text'}
+          maxLength={name === 'phone' ? 40 : 200}
+          value={values[name]}
+          onValue={(value) => setValues({ ...values, [name]: value })}
+        />
+      ))}
+      <Problem error={save.error} />
+      <div class="buttons">
+        <button type="submit" class="main" disabled={!isChanged || save.busy}>
+          {save.busy ? 'Saving…' : 'Save'}
+        </button>
+        {isChanged && (
+          <button type="button" class="plain" onClick={() => setValues(valuesOf())}>
+            Undo changes
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import type { Item } from '../call.ts'
+import { TextField } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Ago, Name, Tag } from '../parts/text.tsx'
+import { setQuery, usePlace } from '../place.ts'
+import type { ScreenProps } from '../screens.ts'
+import { useList } from '../use-call.ts'
+import { ContactScreen } from './contact.tsx'
+
+type Contact = Item<'GET /contacts'>
+
+export default function Contacts({ rest: [id] }: ScreenProps) {
+  return id === undefined ? <ContactList /> : <ContactScreen key={id} id={id} />
+}
+
+function ContactList() {
+  const { query } = usePlace()
+  const email = query.get('email') ?? ''
+  const [typed, setTyped] = useState(email)
+  const list = useList('GET /contacts', { query: { limit: 50, email: email || undefined } })
+  return (
+    <>
+      <Heading title="Contacts" />
+      <form
+        class="filters"
+        aria-label="Filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setQuery({ email: typed.trim() })
+        }}
+      >
+        <TextField label="Email address" type="email" value={typed} onValue={setTyped} />
+        <button type="submit">Find</button>
+        {email && (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              setTyped('')
+              setQuery({ email: '' })
+            }}
+          >
+            Show all
+          </button>
+        )}
+      </form>
+      <Listing
+        list={list}
+        caption="Contacts, last changed first"
+        keyOf={({ id }) => id}
+        columns={columns}
+      >
+        <p>{email ? 'No contact has this address.' : 'Nobody has left an address yet.'}</p>
+      </Listing>
+    </>
+  )
+}
+
+const columns = [
+  {
+    title: 'Contact',
+    show: ({ id, name, email, first_name, last_name }: Contact) => (
+      <a href={`contacts/${id}`} class="title">
+        <Name>{name ?? ([first_name, last_name].filter(Boolean).join(' ') || email)}</Name>
+      </a>
+    ),
+  },
+  { title: 'Email', show: ({ email }: Contact) => <Name>{email}</Name> },
+  { title: 'Company', isExtra: true, show: ({ company }: Contact) => <Name>{company}</Name> },
+  {
+    title: 'Source',
+    isExtra: true,
+    show: ({ source, identity_verified }: Contact) => (
+      <>
+        {source} {identity_verified && <Tag tone="good">verified</Tag>}
+      </>
+    ),
+  },
+  { title: 'Last seen', show: ({ last_seen_at }: Contact) => <Ago time={last_seen_at} /> },
+]

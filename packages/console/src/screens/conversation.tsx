@@ -1,0 +1,165 @@
+import type { Answer } from '../call.ts'
+import { formatWord } from '../format.ts'
+import { Facts } from '../parts/facts.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Failed, Loading } from '../parts/states.tsx'
+import { Ago, Name, Said, Tag, Time } from '../parts/text.tsx'
+import { useCall } from '../use-call.ts'
+import { nameOf, Outcome } from './conversations.tsx'
+
+type Conversation = Answer<'GET /conversations/{id}'>
+type Message = NonNullable<Conversation['messages']>[number]
+
+const parent = { href: 'conversations', title: 'Conversations' }
+
+/** One conversation: what was said, what came of it, and how it was graded. */
+export function ConversationScreen({ id }: { readonly id: string }) {
+  const { data, error, reload } = useCall('GET /conversations/{id}', {
+    params: { id },
+    query: { expand: ['messages'] },
+  })
+  if (!data) {
+    return (
+      <>
+        <Heading title="Conversation" parent={parent} />
+        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+      </>
+    )
+  }
+  const title = data.lead ? nameOf(data.lead) : null
+  return (
+    <>
+      <Heading title={<bdi>{title ?? 'Conversation'}</bdi>} parent={parent}>
+        <Outcome outcome={data.outcome} />
+        {data.test && <Tag>preview</Tag>}
+        <button type="button" onClick={reload}>
+          Refresh
+        </button>
+      </Heading>
+      <div class="beside">
+        <section aria-label="Transcript">
+          <Transcript messages={data.messages ?? []} />
+        </section>
+        <aside>
+          <About conversation={data} />
+          <Grading conversation={data} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+/** The messages of a conversation, in order. */
+export function Transcript({ messages }: { readonly messages: readonly Message[] }) {
+  if (messages.length === 0) return <p class="quiet">Nothing was said yet.</p>
+  return (
+    <ol class="transcript">
+      {messages.map((message) => (
+        <li key={message.id} class={message.role === 'user' ? 'visitor' : 'agent'}>
+          <p class="by">
+            <strong>{authorOf(message)}</strong> <Ago time={message.created_at} />
+          </p>
+          <Said text={message.text} />
+          {message.tools.length > 0 && (
+            <ul class="tools" aria-label="What the agent did">
+              {message.tools.map((tool) => (
+                <li key={tool}>{tool}</li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function authorOf({ role }: Message): string {
+  return role === 'user' ? 'Visitor' : 'Agent'
+}
+
+function About({ conversation }: { readonly conversation: Conversation }) {
+  const { lead, booking, handoff, visitor, contact, page_url, channel, link, opening } =
+    conversation
+  return (
+    <section>
+      <h2>About</h2>
+      <Facts
+        facts={{
+          Started: <Time time={conversation.started_at} />,
+          Ended: conversation.completed_at && <Time time={conversation.completed_at} />,
+          Page: page_url && <Name>{page_url}</Name>,
+          Channel: channel,
+          Contact: contact && (
+            <a href={`contacts/${contact}`}>{(lead && nameOf(lead)) ?? 'Open the contact'}</a>
+          ),
+          Email: lead?.email && <Name>{lead.email}</Name>,
+          'Asked for a person': handoff && (
+            <>
+              <Ago time={handoff.requested_at} />
+              {handoff.reason && (
+                <>
+                  : <Name>{handoff.reason}</Name>
+                </>
+              )}
+            </>
+          ),
+          Booking: booking && (
+            <>
+              <Time time={booking.start_at} />
+              {booking.booker_email && (
+                <>
+                  {' '}
+                  by <Name>{booking.booker_email}</Name>
+                </>
+              )}
+            </>
+          ),
+          Device: visitor.device,
+          Country: visitor.country,
+          Source: visitor.source && <Name>{visitor.source}</Name>,
+          'AI assistant sent them': visitor.ai_referred ? 'yes' : null,
+          ...Object.fromEntries(
+            Object.entries(visitor.utm).map(([name, value]) => [
+              `utm_${name}`.slice(0, 40),
+              <Name key={name}>{value}</Name>,
+            ]),
+          ),
+          'Personal link': link && <code>{link}</code>,
+          Opening: opening.variant && <code>{opening.variant}</code>,
+          Id: <code>{conversation.id}</code>,
+        }}
+      />
+    </section>
+  )
+}
+
+function Grading({ conversation: { evaluation } }: { readonly conversation: Conversation }) {
+  if (!evaluation) {
+    return (
+      <section>
+        <h2>Grading</h2>
+        <p class="quiet">A conversation is graded once it has been quiet for a while.</p>
+      </section>
+    )
+  }
+  const word = (value: string | null) => value && <Name>{formatWord(value)}</Name>
+  return (
+    <section>
+      <h2>Grading</h2>
+      <Facts
+        facts={{
+          Qualification: `${evaluation.qualification_score} of 100`,
+          'Meeting intent': `${evaluation.meeting_intent} of 10`,
+          Intent: word(evaluation.intent),
+          'Buying stage': word(evaluation.buying_stage),
+          Understood: evaluation.understood ? 'yes' : 'no',
+          Failure: word(evaluation.failure_category),
+          'Given up because': word(evaluation.abandonment_reason),
+          'What would help': evaluation.recommended_improvement && (
+            <Name>{evaluation.recommended_improvement}</Name>
+          ),
+        }}
+      />
+    </section>
+  )
+}

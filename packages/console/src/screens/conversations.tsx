@@ -1,0 +1,149 @@
+import type { Item } from '../call.ts'
+import { formatNumber } from '../format.ts'
+import { Choice, Switch } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Ago, Name, Tag, type Tone } from '../parts/text.tsx'
+import { setQuery, usePlace } from '../place.ts'
+import type { ScreenProps } from '../screens.ts'
+import { useList } from '../use-call.ts'
+import { ConversationScreen } from './conversation.tsx'
+
+type Conversation = Item<'GET /conversations'>
+
+export default function Conversations({ rest: [id] }: ScreenProps) {
+  return id === undefined ? <ConversationList /> : <ConversationScreen key={id} id={id} />
+}
+
+const flags = { '': undefined, yes: true, no: false } as const
+type Flag = keyof typeof flags
+
+const sinceDays = {
+  '': 'Any time',
+  '1': 'Last 24 hours',
+  '7': 'Last 7 days',
+  '30': 'Last 30 days',
+} as const
+type Since = '' | '1' | '7' | '30'
+
+function ConversationList() {
+  const { query } = usePlace()
+  const lead = flagOf(query.get('lead'))
+  const graded = flagOf(query.get('graded'))
+  const since = query.get('since') ?? ''
+  const tests = query.get('tests') === 'yes'
+  const list = useList('GET /conversations', {
+    query: {
+      limit: 50,
+      has_lead: flags[lead],
+      graded: flags[graded],
+      include_test: tests || undefined,
+      created_since: sinceOf(since),
+    },
+  })
+  return (
+    <>
+      <Heading title="Conversations" />
+      <form class="filters" aria-label="Filters">
+        <Choice
+          label="Lead"
+          value={lead}
+          options={{ '': 'With or without', yes: 'With a lead', no: 'Without' }}
+          onValue={(value) => setQuery({ lead: value })}
+        />
+        <Choice
+          label="Grading"
+          value={graded}
+          options={{ '': 'Graded or not', yes: 'Graded', no: 'Not graded yet' }}
+          onValue={(value) => setQuery({ graded: value })}
+        />
+        <Choice
+          label="Started"
+          value={since as Since}
+          options={sinceDays}
+          onValue={(value) => setQuery({ since: value })}
+        />
+        <Switch
+          label="Previews too"
+          value={tests}
+          onValue={(value) => setQuery({ tests: value ? 'yes' : '' })}
+        />
+      </form>
+      <Listing
+        list={list}
+        caption="Conversations, newest first"
+        keyOf={({ id }) => id}
+        columns={columns}
+      >
+        <p>No conversation matches. A conversation begins with the first message of a visitor.</p>
+      </Listing>
+    </>
+  )
+}
+
+function flagOf(text: string | null): Flag {
+  return text === 'yes' || text === 'no' ? text : ''
+}
+
+/** The time is that of the day, so that the address of the list stays the same while somebody reads it. */
+function sinceOf(days: string): string | undefined {
+  if (!/^\d+$/.test(days)) return undefined
+  const hour = 3_600_000
+  const now = Math.floor(Date.now() / hour) * hour
+  return new Date(now - Number(days) * 24 * hour).toISOString()
+}
+
+const columns = [
+  {
+    title: 'Conversation',
+    show: ({ id, preview, test }: Conversation) => (
+      <>
+        <a href={`conversations/${id}`} class="title">
+          <bdi>{preview || 'No message yet'}</bdi>
+        </a>
+        {test && <Tag>preview</Tag>}
+      </>
+    ),
+  },
+  { title: 'Outcome', show: ({ outcome }: Conversation) => <Outcome outcome={outcome} /> },
+  {
+    title: 'Visitor',
+    isExtra: true,
+    show: ({ lead, visitor }: Conversation) => (
+      <Name>{lead ? nameOf(lead) : (visitor.country ?? null)}</Name>
+    ),
+  },
+  {
+    title: 'Score',
+    isNumber: true,
+    isExtra: true,
+    show: ({ evaluation }: Conversation) => evaluation?.qualification_score ?? '–',
+  },
+  {
+    title: 'Messages',
+    isNumber: true,
+    isExtra: true,
+    show: ({ message_count }: Conversation) => formatNumber(message_count),
+  },
+  { title: 'Started', show: ({ started_at }: Conversation) => <Ago time={started_at} /> },
+]
+
+/** The name of a lead, or else the address. */
+export function nameOf({
+  first_name,
+  last_name,
+  email,
+}: NonNullable<Conversation['lead']>): string | null {
+  return [first_name, last_name].filter(Boolean).join(' ') || email
+}
+
+const tones: Readonly<Record<string, Tone>> = { meeting: 'good', lead: 'info', handoff: 'warn' }
+
+/** The best result of a conversation. */
+export function Outcome({ outcome }: { readonly outcome: string }) {
+  return outcome === 'none' ? (
+    <span class="quiet">none</span>
+  ) : (
+    <Tag tone={tones[outcome] ?? 'none'}>{outcome}</Tag>
+  )
+}

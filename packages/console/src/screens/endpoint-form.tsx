@@ -1,0 +1,106 @@
+import { type EventType, eventTypes } from '@doorkit/models'
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../call.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Switch, TextField } from '../parts/fields.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { Problem } from '../parts/states.tsx'
+import { useAction } from '../use-call.ts'
+
+type Endpoint = Answer<'GET /webhook_endpoints/{id}'>
+
+interface EndpointFormProps {
+  /** The endpoint to change; a new one without it. */
+  readonly endpoint?: Endpoint
+  readonly onClose: () => void
+}
+
+/** Adds or changes a webhook endpoint. */
+export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [all, setAll] = useState(!endpoint || endpoint.events[0] === '*')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    new Set(endpoint?.events.filter((event) => event !== '*')),
+  )
+  const [secret, setSecret] = useState<string>()
+  const save = useAction(async () => {
+    const events: ('*' | EventType)[] = all ? ['*'] : eventTypes.filter((type) => chosen.has(type))
+    const body = { url, description, events }
+    if (endpoint) {
+      await call('PATCH /webhook_endpoints/{id}', { params: { id: endpoint.id }, body })
+      return onClose()
+    }
+    setSecret((await call('POST /webhook_endpoints', { body })).secret)
+  })
+  if (secret !== undefined) {
+    return (
+      <Dialog title="The new endpoint" onClose={onClose}>
+        <Secret label="Your receiver checks signatures with this secret." secret={secret} />
+        <div class="buttons">
+          <button type="button" class="main" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={endpoint ? 'Change the endpoint' : 'Add an endpoint'} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save.run()
+        }}
+      >
+        <TextField
+          label="Address"
+          type="url"
+          help="HTTPS, on a public host."
+          value={url}
+          onValue={setUrl}
+          required
+          maxLength={2_048}
+        />
+        <TextField
+          label="Description"
+          value={description}
+          onValue={setDescription}
+          maxLength={500}
+        />
+        <fieldset>
+          <legend>Events</legend>
+          <Switch label="All events, future ones too" value={all} onValue={setAll} />
+          {!all && (
+            <div class="checks">
+              {eventTypes.map((type) => (
+                <label key={type}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(type)}
+                    onChange={({ currentTarget }) => {
+                      const next = new Set(chosen)
+                      if (currentTarget.checked) next.add(type)
+                      else next.delete(type)
+                      setChosen(next)
+                    }}
+                  />
+                  <code>{type}</code>
+                </label>
+              ))}
+            </div>
+          )}
+        </fieldset>
+        <Problem error={save.error} />
+        <div class="buttons">
+          <button type="submit" class="main" disabled={save.busy || (!all && chosen.size === 0)}>
+            {save.busy ? 'Saving…' : 'Save'}
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

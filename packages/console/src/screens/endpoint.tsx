@@ -1,0 +1,313 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call, type Item } from '../call.ts'
+import { formatDuration, formatTime } from '../format.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Choice } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { Failed, Loading, Problem } from '../parts/states.tsx'
+import { Ago, Name, Said, Tag, Time, type Tone } from '../parts/text.tsx'
+import { goTo, setQuery, usePlace } from '../place.ts'
+import { useAction, useCall, useList } from '../use-call.ts'
+import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointState } from './webhooks.tsx'
+
+type Delivery = Item<'GET /webhook_endpoints/{id}/deliveries'>
+type TestResult = Answer<'POST /webhook_endpoints/{id}/test'>
+
+const parent = { href: 'webhooks', title: 'Webhooks' }
+
+type Open = 'change' | 'rotate' | 'remove' | null
+
+/** One webhook endpoint and its deliveries. */
+export function EndpointScreen({ id }: { readonly id: string }) {
+  const params = { id }
+  const { data, error, reload, set } = useCall('GET /webhook_endpoints/{id}', { params })
+  const [open, setOpen] = useState<Open>(null)
+  const [result, setResult] = useState<TestResult>()
+  const test = useAction(async () => {
+    setResult(undefined)
+    setResult(await call('POST /webhook_endpoints/{id}/test', { params }))
+  })
+  const toggle = useAction(async () => {
+    const status = data?.status === 'enabled' ? 'disabled' : 'enabled'
+    set(await call('PATCH /webhook_endpoints/{id}', { params, body: { status } }))
+  })
+  if (!data) {
+    return (
+      <>
+        <Heading title="Webhook endpoint" parent={parent} />
+        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+      </>
+    )
+  }
+  const close = () => {
+    setOpen(null)
+    reload()
+  }
+  return (
+    <>
+      <Heading title={<Name>{data.url}</Name>} parent={parent}>
+        <button type="button" disabled={test.busy} onClick={() => void test.run()}>
+          {test.busy ? 'Sending…' : 'Send a test'}
+        </button>
+        <button type="button" onClick={() => setOpen('change')}>
+          Change
+        </button>
+        <button type="button" disabled={toggle.busy} onClick={() => void toggle.run()}>
+          {data.status === 'enabled' ? 'Switch off' : 'Switch on'}
+        </button>
+        <button type="button" onClick={() => setOpen('rotate')}>
+          Replace the secret…
+        </button>
+        <button type="button" class="danger" onClick={() => setOpen('remove')}>
+          Delete…
+        </button>
+      </Heading>
+      <Problem error={test.error ?? toggle.error} />
+      {result && <TestAnswer result={result} />}
+      <Facts
+        facts={{
+          State: <EndpointState endpoint={data} />,
+          Events: data.events[0] === '*' ? 'all' : data.events.join(', '),
+          Description: data.description && <Name>{data.description}</Name>,
+          Created: <Time time={data.created_at} />,
+          Id: <code>{data.id}</code>,
+        }}
+      />
+      <Deliveries id={id} />
+      {open === 'change' && <EndpointForm endpoint={data} onClose={close} />}
+      {open === 'rotate' && <Rotate id={id} onClose={close} />}
+      {open === 'remove' && <Remove id={id} url={data.url} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function TestAnswer({
+  result: { status, duration_ms, response },
+}: {
+  readonly result: TestResult
+}) {
+  const isGood = status !== null && status >= 200 && status < 300
+  return (
+    <section class="notice" role="status">
+      <p>
+        <Tag tone={isGood ? 'good' : 'bad'}>{status === null ? 'no answer' : String(status)}</Tag>{' '}
+        {isGood ? 'The receiver took the test.' : 'The receiver did not take the test.'} It took{' '}
+        {formatDuration(duration_ms)}.
+      </p>
+      {response && <Said text={response} />}
+    </section>
+  )
+}
+
+const statuses = {
+  '': 'All',
+  queued: 'Queued',
+  delivered: 'Delivered',
+  retrying: 'Retrying',
+  failed: 'Failed',
+}
+type Status = keyof typeof statuses
+
+const tones: Readonly<Record<Delivery['status'], Tone>> = {
+  queued: 'info',
+  delivered: 'good',
+  retrying: 'warn',
+  failed: 'bad',
+}
+
+function Deliveries({ id }: { readonly id: string }) {
+  const { query } = usePlace()
+  const status = (query.get('status') ?? '') as Status
+  const list = useList('GET /webhook_endpoints/{id}/deliveries', {
+    params: { id },
+    query: { limit: 25, status: status || undefined },
+  })
+  const [shown, setShown] = useState<Delivery>()
+  const columns = [
+    {
+      title: 'Event',
+      show: (delivery: Delivery) => (
+        <button type="button" class="plain title" onClick={() => setShown(delivery)}>
+          <code>{delivery.event_type}</code>
+        </button>
+      ),
+    },
+    {
+      title: 'State',
+      show: (delivery: Delivery) => <Tag tone={tones[delivery.status]}>{delivery.status}</Tag>,
+    },
+    { title: 'Attempts', isNumber: true, show: ({ attempts }: Delivery) => attempts },
+    {
+      title: 'Last answer',
+      show: ({ last_status, last_error }: Delivery) => last_status ?? <Name>{last_error}</Name>,
+    },
+    {
+      title: 'Next attempt',
+      isExtra: true,
+      show: ({ next_attempt_at }: Delivery) => <Ago time={next_attempt_at} />,
+    },
+    { title: 'Created', show: ({ created_at }: Delivery) => <Ago time={created_at} /> },
+  ]
+  return (
+    <section>
+      <h2>Deliveries</h2>
+      <form class="filters" aria-label="Filters">
+        <Choice
+          label="State"
+          value={status}
+          options={statuses}
+          onValue={(value) => setQuery({ status: value })}
+        />
+        <button type="button" onClick={list.reload}>
+          Refresh
+        </button>
+      </form>
+      <Listing
+        list={list}
+        caption="Deliveries, newest first"
+        keyOf={({ id: delivery }) => delivery}
+        columns={columns}
+      >
+        <p>No delivery matches. One is made for each event that the endpoint receives.</p>
+      </Listing>
+      {shown && (
+        <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} onSent={list.reload} />
+      )}
+    </section>
+  )
+}
+
+interface DeliveryProps {
+  readonly delivery: Delivery
+  readonly onClose: () => void
+  readonly onSent: () => void
+}
+
+function DeliveryDialog({ delivery, onClose, onSent }: DeliveryProps) {
+  const [sent, setSent] = useState(false)
+  const again = useAction(async () => {
+    const params = { id: delivery.endpoint, delivery_id: delivery.id }
+    await call('POST /webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver', { params })
+    setSent(true)
+    onSent()
+  })
+  return (
+    <Dialog title={delivery.event_type} onClose={onClose}>
+      <Facts
+        facts={{
+          State: <Tag tone={tones[delivery.status]}>{delivery.status}</Tag>,
+          Attempts: String(delivery.attempts),
+          'Last answer': delivery.last_status === null ? null : String(delivery.last_status),
+          'Last error': delivery.last_error && <Name>{delivery.last_error}</Name>,
+          'Last attempt took':
+            delivery.duration_ms === null ? null : formatDuration(delivery.duration_ms),
+          'Last change': formatTime(delivery.updated_at),
+          'Next attempt': delivery.next_attempt_at && formatTime(delivery.next_attempt_at),
+          Event: <code>{delivery.event}</code>,
+          Delivery: <code>{delivery.id}</code>,
+        }}
+      />
+      <h3>What the receiver said</h3>
+      {delivery.response ? (
+        <Said text={delivery.response} />
+      ) : (
+        <p class="quiet">It has said nothing so far.</p>
+      )}
+      <Problem error={again.error} />
+      <div class="buttons">
+        <button
+          type="button"
+          class="main"
+          disabled={again.busy || sent}
+          onClick={() => void again.run()}
+        >
+          {again.busy ? 'Sending…' : 'Send again'}
+        </button>
+        <span role="status">{sent && 'It is sent again in a moment.'}</span>
+      </div>
+    </Dialog>
+  )
+}
+
+interface DialogProps {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+function Rotate({ id, onClose }: DialogProps) {
+  const [secret, setSecret] = useState<string>()
+  const rotate = useAction(async () => {
+    const { secret: made } = await call('POST /webhook_endpoints/{id}/rotate_secret', {
+      params: { id },
+    })
+    setSecret(made)
+  })
+  return (
+    <Dialog title="Replace the secret" onClose={onClose}>
+      {secret === undefined ? (
+        <>
+          <p>
+            The old secret signs beside the new one for 24 hours, so give your receiver the new one
+            in this time.
+          </p>
+          <Problem error={rotate.error} />
+          <div class="buttons">
+            <button
+              type="button"
+              class="main"
+              disabled={rotate.busy}
+              onClick={() => void rotate.run()}
+            >
+              {rotate.busy ? 'Replacing…' : 'Replace'}
+            </button>
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        </>
+      ) : (
+        <>
+          <Secret label="This is the new secret." secret={secret} />
+          <div class="buttons">
+            <button type="button" class="main" onClick={onClose}>
+              Done
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Remove({ id, url, onClose }: DialogProps & { readonly url: string }) {
+  const remove = useAction(async () => {
+    await call('DELETE /webhook_endpoints/{id}', { params: { id } })
+    goTo('webhooks', { replace: true })
+  })
+  return (
+    <Dialog title="Delete the endpoint" onClose={onClose}>
+      <p>
+        <Name>{url}</Name> receives nothing any more, and its deliveries and their log are gone.
+        Nobody can take it back.
+      </p>
+      <Problem error={remove.error} />
+      <div class="buttons">
+        <button
+          type="button"
+          class="danger"
+          disabled={remove.busy}
+          onClick={() => void remove.run()}
+        >
+          {remove.busy ? 'Deleting…' : 'Delete'}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Item } from '../call.ts'
+import { Choice, Switch } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Ago, Name, Tag, Time } from '../parts/text.tsx'
+import { setQuery, usePlace } from '../place.ts'
+import { useList } from '../use-call.ts'
+
+type Meeting = Item<'GET /meetings'>
+
+const flags = { '': undefined, yes: true, no: false } as const
+
+export default function Meetings() {
+  const { query } = usePlace()
+  const verified = (query.get('verified') ?? '') as keyof typeof flags
+  const tests = query.get('tests') === 'yes'
+  const list = useList('GET /meetings', {
+    query: { limit: 50, verified: flags[verified], include_test: tests || undefined },
+  })
+  return (
+    <>
+      <Heading title="Meetings" />
+      <form class="filters" aria-label="Filters">
+        <Choice
+          label="Calendar"
+          value={verified}
+          options={{ '': 'Confirmed or not', yes: 'Confirmed', no: 'Not confirmed' }}
+          onValue={(value) => setQuery({ verified: value })}
+        />
+        <Switch
+          label="Previews too"
+          value={tests}
+          onValue={(value) => setQuery({ tests: value ? 'yes' : '' })}
+        />
+      </form>
+      <Listing
+        list={list}
+        caption="Meetings, last changed first"
+        keyOf={({ id }) => id}
+        columns={columns}
+      >
+        <p>
+          No meeting matches. Visitors book meetings in the chat, once the agent has a booking
+          address.
+        </p>
+      </Listing>
+    </>
+  )
+}
+
+const columns = [
+  {
+    title: 'Meeting',
+    show: ({ conversation, invitee, meeting_type }: Meeting) => (
+      <>
+        <a href={`conversations/${conversation}`} class="title">
+          <Name>{invitee.name ?? invitee.email ?? 'A visitor'}</Name>
+        </a>
+        {meeting_type && (
+          <span class="quiet">
+            {' '}
+            <Name>{meeting_type}</Name>
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    show: ({ status, verified }: Meeting) => (
+      <>
+        <Tag tone={status === 'booked' ? 'good' : 'none'}>{status}</Tag>{' '}
+        {!verified && <Tag tone="warn">not confirmed</Tag>}
+      </>
+    ),
+  },
+  { title: 'Starts', show: ({ start_at }: Meeting) => <Time time={start_at} /> },
+  { title: 'With', isExtra: true, show: ({ host }: Meeting) => <Name>{host}</Name> },
+  {
+    title: 'Moved',
+    isNumber: true,
+    isExtra: true,
+    show: ({ reschedules }: Meeting) => reschedules || '–',
+  },
+  { title: 'Booked', isExtra: true, show: ({ booked_at }: Meeting) => <Ago time={booked_at} /> },
+]

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../call.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { Problem } from '../parts/states.tsx'
+import { Name } from '../parts/text.tsx'
+import { goTo } from '../place.ts'
+import { useAction } from '../use-call.ts'
+
+/** What is held about a person: its export as a file, and its erasure. */
+export function PersonData({ email }: { readonly email: string }) {
+  const [isErasing, setErasing] = useState(false)
+  const save = useAction(async () => {
+    const data = await call('POST /privacy/exports', { body: { email } })
+    download(`${email.replace(/[^\w.@-]/g, '_')}.json`, JSON.stringify(data, null, 2))
+  })
+  return (
+    <section>
+      <h2>Data of this person</h2>
+      <Problem error={save.error} />
+      <div class="buttons">
+        <button type="button" disabled={save.busy} onClick={() => void save.run()}>
+          {save.busy ? 'Exporting…' : 'Export as JSON'}
+        </button>
+        <button type="button" class="danger" onClick={() => setErasing(true)}>
+          Erase…
+        </button>
+      </div>
+      {isErasing && <Erase email={email} onClose={() => setErasing(false)} />}
+    </section>
+  )
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+type Erasure = Answer<'POST /privacy/erasures'>
+
+function Erase({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [erasure, setErasure] = useState<Erasure>()
+  // A repeat after a lost answer gives the receipt of the first.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const erase = useAction(async () => {
+    setErasure(await call('POST /privacy/erasures', { body: { email }, idempotencyKey }))
+  })
+  const isSure = typed.trim().toLowerCase() === email
+  if (erasure) {
+    const leave = () => goTo('contacts', { replace: true })
+    return (
+      <Dialog title="Erased" onClose={leave}>
+        <p>Everything about this person is gone. Keep the receipt.</p>
+        <Facts
+          facts={{
+            Receipt: <code>{erasure.id}</code>,
+            Contact: erasure.contact_deleted ? 'removed' : 'there was none',
+            Conversations: String(erasure.conversations),
+            'Booking attempts': String(erasure.booking_attempts + erasure.link_bookings),
+            Events: String(erasure.events),
+          }}
+        />
+        <div class="buttons">
+          <button type="button" class="main" onClick={leave}>
+            Back to the contacts
+          </button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Erase this person" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isSure) void erase.run()
+        }}
+      >
+        <p>
+          This removes the contact, the conversations, the meetings and the visits of{' '}
+          <Name>{email}</Name>. Nobody can take it back.
+        </p>
+        <TextField
+          label="Type the address to confirm"
+          type="text"
+          value={typed}
+          onValue={setTyped}
+          required
+        />
+        <Problem error={erase.error} />
+        <div class="buttons">
+          <button type="submit" class="danger" disabled={!isSure || erase.busy}>
+            {erase.busy ? 'Erasing…' : 'Erase for good'}
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

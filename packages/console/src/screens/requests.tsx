@@ -1,0 +1,55 @@
+import type { Item } from '../call.ts'
+import { formatDuration } from '../format.ts'
+import { Heading } from '../parts/heading.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Ago, Tag } from '../parts/text.tsx'
+import { useList } from '../use-call.ts'
+
+type LoggedRequest = Item<'GET /requests'>
+
+export default function Requests() {
+  const list = useList('GET /requests')
+  return (
+    <>
+      <Heading title="Requests">
+        <button type="button" onClick={list.reload}>
+          Refresh
+        </button>
+      </Heading>
+      <p class="quiet">The latest requests with API keys: no body, no query and nobody's data.</p>
+      <Listing
+        list={list}
+        caption="Requests, newest first"
+        keyOf={({ id }) => id}
+        columns={columns}
+      >
+        <p>No request came with an API key in the last 30 days.</p>
+      </Listing>
+    </>
+  )
+}
+
+const columns = [
+  {
+    title: 'Request',
+    show: ({ method, path }: LoggedRequest) => (
+      <code>
+        {method} {path ?? '(no operation)'}
+      </code>
+    ),
+  },
+  {
+    title: 'Status',
+    show: ({ status }: LoggedRequest) => (
+      <Tag tone={status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'}>{String(status)}</Tag>
+    ),
+  },
+  {
+    title: 'Took',
+    isNumber: true,
+    show: ({ duration_ms }: LoggedRequest) => formatDuration(duration_ms),
+  },
+  { title: 'API key', isExtra: true, show: ({ api_key }: LoggedRequest) => <code>{api_key}</code> },
+  { title: 'Id', isExtra: true, show: ({ id }: LoggedRequest) => <code>{id}</code> },
+  { title: 'When', show: ({ created_at }: LoggedRequest) => <Ago time={created_at} /> },
+]

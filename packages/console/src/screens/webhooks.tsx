@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import type { Item } from '../call.ts'
+import { Heading } from '../parts/heading.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Ago, Name, Tag } from '../parts/text.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useList } from '../use-call.ts'
+import { EndpointScreen } from './endpoint.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+
+type Endpoint = Item<'GET /webhook_endpoints'>
+
+export default function Webhooks({ rest: [id] }: ScreenProps) {
+  return id === undefined ? <EndpointList /> : <EndpointScreen key={id} id={id} />
+}
+
+function EndpointList() {
+  const list = useList('GET /webhook_endpoints')
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <Heading title="Webhooks">
+        <button type="button" class="main" onClick={() => setCreating(true)}>
+          Add an endpoint
+        </button>
+      </Heading>
+      <Listing
+        list={list}
+        caption="Webhook endpoints, newest first"
+        keyOf={({ id }) => id}
+        columns={columns}
+      >
+        <p>No endpoint receives webhooks yet. Add the address of your own server.</p>
+      </Listing>
+      {isCreating && (
+        <EndpointForm
+          onClose={() => {
+            setCreating(false)
+            list.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const columns = [
+  {
+    title: 'Address',
+    show: ({ id, url, description }: Endpoint) => (
+      <>
+        <a href={`webhooks/${id}`} class="title">
+          <Name>{url}</Name>
+        </a>
+        {description && (
+          <span class="quiet">
+            {' '}
+            <Name>{description}</Name>
+          </span>
+        )}
+      </>
+    ),
+  },
+  { title: 'State', show: (endpoint: Endpoint) => <EndpointState endpoint={endpoint} /> },
+  {
+    title: 'Events',
+    isExtra: true,
+    show: ({ events }: Endpoint) => (events[0] === '*' ? 'all' : events.join(', ')),
+  },
+  {
+    title: 'Created',
+    isExtra: true,
+    show: ({ created_at }: Endpoint) => <Ago time={created_at} />,
+  },
+]
+
+const reasons = {
+  manual: 'switched off by hand',
+  failing: 'switched off: it failed for three days',
+  gone: 'switched off: it answered 410',
+}
+
+/** Whether an endpoint receives webhooks, and why not. */
+export function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { status, disabled_reason, failing_since } = endpoint
+  if (status === 'disabled') {
+    return <Tag tone="bad">{disabled_reason ? reasons[disabled_reason] : 'switched off'}</Tag>
+  }
+  if (failing_since === null) return <Tag tone="good">enabled</Tag>
+  return (
+    <>
+      <Tag tone="warn">failing</Tag> since <Ago time={failing_since} />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Scope } from '@doorkit/models'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Answer } from './call.ts'
+
+/** Who is signed in. */
+export type Session = Answer<'GET /session'>
+
+export const SessionContext = createContext<Session | null>(null)
+
+/** Who is signed in; a screen is only shown to somebody who is. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('A screen was drawn before somebody was signed in.')
+  return session
+}
+
+/** Whether the role has a scope: a write scope includes its read scope. */
+export function allows({ scopes }: Pick<Session, 'scopes'>, scope: Scope): boolean {
+  return scopes.includes(scope) || scopes.includes(scope.replace(/read$/, 'write') as Scope)
+}

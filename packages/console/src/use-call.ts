@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import {
+  type Answer,
+  type CallError,
+  call,
+  type Input,
+  type Item,
+  type Line,
+  type ListLine,
+} from './call.ts'
+
+/** What is known of an answer. The last one stays while the next is on its way. */
+export interface CallState<Data> {
+  readonly data: Data | undefined
+  readonly error: CallError | undefined
+  readonly isLoading: boolean
+  /** Calls again. */
+  readonly reload: () => void
+  /** Puts something in place of the answer, such as that of a change. */
+  readonly set: (data: Data) => void
+}
+
+/** Calls an operation when a screen opens, and again when its input changes. */
+export function useCall<L extends Line>(
+  line: L,
+  input: Omit<Input<L>, 'signal' | 'body'> = {},
+): CallState<Answer<L>> {
+  const [state, setState] = useState<Omit<CallState<Answer<L>>, 'reload' | 'set'>>(begun)
+  const [count, setCount] = useState(0)
+  const name = JSON.stringify([line, input])
+  const lastName = useRef(name)
+  useEffect(() => {
+    const stop = new AbortController()
+    const isNew = lastName.current !== name
+    lastName.current = name
+    setState(({ data }) => ({ data: isNew ? undefined : data, error: undefined, isLoading: true }))
+    call(line, { ...input, signal: stop.signal }).then(
+      (data) => setState({ data, error: undefined, isLoading: false }),
+      (error) => {
+        if (stop.signal.aborted) return
+        setState(({ data }) => ({ data, error, isLoading: false }))
+      },
+    )
+    return () => stop.abort()
+  }, [name, count])
+  const reload = useCallback(() => setCount((value) => value + 1), [])
+  const set = useCallback(
+    (data: Answer<L>) => setState({ data, error: undefined, isLoading: false }),
+    [],
+  )
+  return { ...state, reload, set }
+}
+
+const begun = { data: undefined, error: undefined, isLoading: true }
+
+/** The items of a list so far. */
+export interface ListState<I> extends CallState<readonly I[]> {
+  /** Reads the next page; undefined on the last one. */
+  readonly more: (() => void) | undefined
+}
+
+/** Reads a list a page at a time. */
+export function useList<L extends ListLine>(
+  line: L,
+  input: Pick<Input<L>, 'params' | 'query'> = {},
+): ListState<Item<L>> {
+  type Page = { data: Item<L>[]; next_cursor: string | null }
+  const first = useCall(line, input) as unknown as CallState<Page>
+  const [rest, setRest] = useState<{ of: Page; items: Item<L>[]; next: string | null }>()
+  const [error, setError] = useState<CallError>()
+  const [isLoading, setLoading] = useState(false)
+  const known = rest && rest.of === first.data ? rest : undefined
+  const next = known ? known.next : (first.data?.next_cursor ?? null)
+  const items = first.data && [...first.data.data, ...(known?.items ?? [])]
+  async function readNext() {
+    if (!first.data || next === null) return
+    setLoading(true)
+    setError(undefined)
+    try {
+      const query = { ...input.query, starting_after: next } as Input<L>['query']
+      const page = (await call(line, { ...input, query } as Input<L>)) as unknown as Page
+      const before = known?.items ?? []
+      setRest({ of: first.data, items: [...before, ...page.data], next: page.next_cursor })
+    } catch (failure) {
+      setError(failure as CallError)
+    }
+    setLoading(false)
+  }
+  return {
+    data: items,
+    error: first.error ?? error,
+    isLoading: first.isLoading || isLoading,
+    reload: first.reload,
+    set: (data) => first.data && first.set({ ...first.data, data: [...data] }),
+    more: next === null ? undefined : readNext,
+  }
+}
+
+/** A change that somebody asks for: whether it is under way, and why it failed. */
+export function useAction<Arguments extends unknown[]>(
+  work: (...given: Arguments) => Promise<void>,
+) {
+  const [state, setState] = useState<{ busy: boolean; error: CallError | undefined }>({
+    busy: false,
+    error: undefined,
+  })
+  async function run(...given: Arguments): Promise<boolean> {
+    setState({ busy: true, error: undefined })
+    try {
+      await work(...given)
+      setState({ busy: false, error: undefined })
+      return true
+    } catch (error) {
+      setState({ busy: false, error: error as CallError })
+      return false
+    }
+  }
+  return { ...state, run }
+}
