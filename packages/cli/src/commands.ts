@@ -40,6 +40,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Show the secret that the server of the website signs its visitors with.',
     load: async () => (await import('./commands/site-keys.ts')).identitySecretCommand,
   },
+  'console-link': {
+    summary: 'Make a link that signs one person in to the console, once.',
+    load: async () => (await import('./commands/console-link.ts')).consoleLinkCommand,
+  },
   'workspaces create': {
     summary: 'Create a workspace.',
     load: async () => (await import('./commands/workspaces.ts')).createWorkspaceCommand,

@@ -40,6 +40,7 @@ describe('doorkit serve --json', () => {
       'base_url',
       'app_base_url',
       'site_base_url',
+      'console_url',
       'workspace',
       'api_key',
       'site_key',

@@ -13,7 +13,9 @@ const { path } = storeFolder()
 
 /** Serves until the test ends; gives the port. */
 async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
-  const server = createServer(createSite(doorkit, () => 'ready', clock)).listen(0, '127.0.0.1')
+  const server = createServer(
+    createSite(doorkit, doorkit.console({ authorize: () => null }), () => 'ready', clock),
+  ).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

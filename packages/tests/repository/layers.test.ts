@@ -54,7 +54,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'validate',
     'testing',
   ],
-  models: [base, 'resources', 'site', 'openapi', ''],
+  models: [base, 'resources', 'site', 'console', 'openapi', ''],
   reliability: [
     base,
     'addresses',
@@ -102,6 +102,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'http/pipeline',
     'site',
     'site/handlers',
+    'console',
+    'console/handlers',
     'http/mounts',
     'doorkit',
     '',

@@ -62,6 +62,11 @@ export const sampleContexts: Readonly<Record<string, string>> = {
     declare const identity: VisitorIdentity
     declare const error: SiteError
   `,
+  'packages/console/README.md': `
+    declare function findUser(
+      cookie: string | null,
+    ): Promise<{ id: string; name: string; workspace: string } | null>
+  `,
   'packages/server/README.md': '',
   'packages/store/README.md': '',
   'packages/store-postgres/README.md': '',

@@ -1,5 +1,11 @@
 import type { Plan } from '@doorkit/models'
-import { createDoorkit, type DoorkitOptions, type Logger, type MasterKey } from '@doorkit/server'
+import {
+  type Console,
+  createDoorkit,
+  type DoorkitOptions,
+  type Logger,
+  type MasterKey,
+} from '@doorkit/server'
 import { drainWatched, watchConnections } from '@doorkit/server/internal'
 import type { Store } from '@doorkit/store'
 import { openStore } from '../open-store.ts'
@@ -55,6 +61,8 @@ export interface ServeStoreOptions extends Address {
 export interface RunningServer {
   /** The address without a path, such as `http://127.0.0.1:4010`. */
   readonly origin: string
+  /** A link that opens the console of the live workspace, once; null without `keys`. */
+  readonly consoleUrl: string | null
   /** The live workspace and its new API key; null without `keys`. */
   readonly live: PreparedWorkspace | null
   /** The test workspace and its new API key; null without `keys`. */
@@ -105,9 +113,11 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     // Answers announce this time, so that no client reuses a connection that draining may close.
     server.keepAliveTimeout = Math.min(server.keepAliveTimeout, Math.max(1_000, options.drainMs))
   }
+  // Links alone sign people in here. A host with a sign-in of its own mounts the console itself.
+  const console = doorkit.console({ authorize: () => null })
   let phase: Phase = 'starting'
   refuseBroken(server)
-  server.on('request', requireHost(createSite(doorkit, () => phase)))
+  server.on('request', requireHost(createSite(doorkit, console, () => phase)))
   try {
     // This comes first: a server that cannot listen must create nothing.
     const origin = await listen(server, options.host, options.port)
@@ -119,9 +129,11 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
       await seedDemo({ store, workspace: live.workspace.id })
     }
     if (options.worker !== false) await doorkit.worker.start()
+    const consoleUrl = live && (await makeOwnerLink(console, live, origin))
     phase = 'ready'
     return {
       origin,
+      consoleUrl,
       live,
       test,
       async close({ drainMs = options.drainMs ?? 0 } = {}) {
@@ -137,3 +149,21 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     throw error
   }
 }
+
+/** Makes the link of the person who starts the server: there is nobody else yet who could ask for one. */
+async function makeOwnerLink(
+  console: Console,
+  { workspace }: PreparedWorkspace,
+  origin: string,
+): Promise<string> {
+  const { url } = await console.createLink({
+    workspace: workspace.id,
+    person: { id: 'owner', name: 'Owner' },
+    role: 'owner',
+    baseUrl: `${origin}/console`,
+    openWithinSeconds: ownerLinkSeconds,
+  })
+  return url
+}
+
+const ownerLinkSeconds = 24 * 3_600

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { api } from '@doorkit/models'
-import { type Clock, type Doorkit, systemClock } from '@doorkit/server'
+import { type Clock, type Doorkit, type Servable, systemClock } from '@doorkit/server'
 import {
   createIds,
   fromNode,
@@ -24,11 +24,12 @@ const pingTimeoutMs = 2_000
 export type Phase = 'starting' | 'ready' | 'draining'
 
 /**
- * Answers every request of `doorkit serve`: the API at two addresses, the site API, and the pages
- * beside them.
+ * Answers every request of `doorkit serve`: the API at two addresses, the site API, the console, and the
+ * pages beside them.
  */
 export function createSite(
   doorkit: Pick<Doorkit, 'serve' | 'ping' | 'site'>,
+  console: Servable,
   phase: () => Phase,
   clock: Clock = systemClock,
 ): RequestListener {
@@ -36,11 +37,13 @@ export function createSite(
   const atRoot = toNode(doorkit)
   const belowApi = toNode(doorkit, { mountPath: '/api' })
   const belowSite = toNode(doorkit.site, { mountPath: '/site' })
+  const belowConsole = toNode(console, { mountPath: '/console' })
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     const page = pages.get(path)
     if (page) void servePage(page, request, response, clock)
     else if (path.startsWith('/site/')) belowSite(request, response)
+    else if (path === '/console' || path.startsWith('/console/')) belowConsole(request, response)
     else if (path === '/api/v1' || path.startsWith('/api/v1/')) belowApi(request, response)
     else atRoot(request, response)
   }

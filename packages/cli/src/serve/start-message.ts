@@ -2,11 +2,12 @@ import { columns } from '../terminal.ts'
 import type { RunningServer, ServeSettings } from './serve.ts'
 
 /** The one line that `doorkit serve --json` prints. */
-export function startFacts({ origin, live, test }: RunningServer) {
+export function startFacts({ origin, consoleUrl, live, test }: RunningServer) {
   return {
     base_url: `${origin}/v1`,
     app_base_url: `${origin}/api/v1`,
     site_base_url: `${origin}/site`,
+    console_url: consoleUrl,
     workspace: live?.workspace.id ?? null,
     api_key: live?.secret ?? null,
     site_key: live?.siteKey ?? null,
@@ -25,10 +26,16 @@ export function howToCreateKeys(storeUrl: string): string {
 
 /** The lines that `doorkit serve` prints for a person. */
 export function startMessage(serving: RunningServer, { storeUrl, demo }: ServeSettings): string {
-  const { origin, live, test } = serving
+  const { origin, consoleUrl, live, test } = serving
   const { base_url, site_base_url } = startFacts(serving)
   const store = storeUrl === 'memory:' ? 'memory: (lost at the end)' : withoutPassword(storeUrl)
   const places = [
+    [
+      '  Console',
+      consoleUrl
+        ? `${consoleUrl}  (opens once)`
+        : `${origin}/console  (doorkit console-link makes a link)`,
+    ],
     ['  Store', store],
     ['  Reference', `${origin}/reference`],
     ['  Site API', site_base_url],

@@ -18,6 +18,7 @@ interface Facts {
   readonly base_url: string
   readonly app_base_url: string
   readonly site_base_url: string
+  readonly console_url: string
   readonly workspace: string
   readonly api_key: string
   readonly site_key: string

@@ -213,7 +213,8 @@ function newApiKey(
   return { id, secret, op }
 }
 
-function toInfo({ id, keys: row, data }: StoredKey, now: number): ApiKeyInfo {
+/** Converts an API key to what people see of it. */
+export function toInfo({ id, keys: row, data }: StoredKey, now: number): ApiKeyInfo {
   const expired = row.expires_at !== null && row.expires_at <= now
   return {
     id,

@@ -8,6 +8,7 @@ import { bookings } from './booking.ts'
 import { chatButtons } from './chat-button.ts'
 import { chatSessions } from './chat-session.ts'
 import type { AnyCollection } from './collection.ts'
+import { consoleSessions } from './console-session.ts'
 import { contacts } from './contact.ts'
 import { conversations } from './conversation.ts'
 import { conversationLeads } from './conversation-lead.ts'
@@ -54,6 +55,7 @@ export const collections = [
   apiKeys,
   siteKeys,
   siteVisitors,
+  consoleSessions,
   counters,
   idempotency,
   answerPeople,

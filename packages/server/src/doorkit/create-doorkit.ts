@@ -13,6 +13,7 @@ import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
 import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
 import { checkTools } from '../chat/check-tools.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
+import type { ConsoleOptions } from '../console/console-options.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
@@ -35,6 +36,7 @@ import { managePreviews, type Previews } from '../site/previews.ts'
 import { createVisitorEvents } from '../site/visitor-events.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { DoorkitOptions } from './options.ts'
+import { type Console, serveConsole } from './serve-console.ts'
 import { type ServedApi, serveRequests } from './serve-requests.ts'
 import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
@@ -48,6 +50,11 @@ export interface Doorkit extends ServedApi {
   readonly keys: ApiKeys
   /** The API that the pages of websites call: mounted as this one is, with `toExpress(doorkit.site)`. */
   readonly site: ServedApi & Previews
+  /**
+   * Makes the console: the team's screens for conversations, contacts, webhooks and keys. Mount it as this
+   * kit is mounted, at a path of its own.
+   */
+  console(options: ConsoleOptions): Console
   /** Lists and replaces the keys that the pages of websites use, in code. */
   readonly siteKeys: SiteKeys
   /** Reads the latest requests of a workspace, in code. */
@@ -174,6 +181,7 @@ export function createDoorkit(
       ),
       ...managePreviews(opened, async () => (await ready()).vault),
     },
+    console: (consoleOptions) => serveConsole({ base, ready, track, opened }, consoleOptions),
     siteKeys: manageSiteKeys(opened, async () => (await ready()).vault),
     requests: { list: async (options) => (await opened()).requestLog.list(options) },
     masterKeys: manageMasterKeys(

@@ -14,7 +14,7 @@ export type PageRequest<Keys, Data, Item> = RowsRequest<Keys, Data> &
   )
 
 interface RowsRequest<Keys, Data> {
-  readonly collection: Collection<Keys, Data>
+  readonly collection: Pick<Collection<Keys, Data>, 'plan' | 'list'>
   /** The name of the index that orders the list, newest first. */
   readonly index: string
   /** Conditions in addition to the workspace. */

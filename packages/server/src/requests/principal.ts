@@ -1,4 +1,4 @@
-import type { Scope } from '@doorkit/models'
+import type { Role, Scope } from '@doorkit/models'
 import type { StoredKey } from '../collections/api-key.ts'
 import type { StoredSiteKey } from '../collections/site-key.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
@@ -7,7 +7,7 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
  * Who makes a request. It decides the scopes, the rate limit and the idempotency keys of the request,
  * and appears in its log entry and report.
  */
-export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal
+export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal | PersonPrincipal
 
 /** A customer's server, identified by an API key. */
 export interface ApiKeyPrincipal {
@@ -50,6 +50,22 @@ export interface VisitorPrincipal {
   readonly visit: string
   /** When the token ends, in milliseconds since the epoch. */
   readonly expiresAt: number
+}
+
+/** A person of the host's team, who is signed in to the console. */
+export interface PersonPrincipal {
+  readonly kind: 'person'
+  /** Names the person in this workspace: not the id that the host uses. */
+  readonly id: string
+  /** Null: no key of the workspace opens the console. */
+  readonly key: null
+  /** The scopes of the role. */
+  readonly scopes: readonly Scope[]
+  readonly role: Role
+  /** The person as the host names them. */
+  readonly person: { readonly id: string; readonly name: string }
+  /** When the session ends, in milliseconds since the epoch; null for a sign-in of the host. */
+  readonly expiresAt: number | null
 }
 
 /** The principal of a request, and its workspace. */

@@ -10,7 +10,7 @@ const windowMs = 60_000
  * Makes what counts the requests from each address, in this process and its memory alone: nothing of an
  * address is stored, and a flood from one costs the store nothing.
  */
-export function createAddressLimit() {
+export function createAddressLimit(perMinute: number = siteLimits.addressRequestsPerMinute) {
   const windows = createBoundedMap<{ count: number; endsAt: number }>(mostKnownAddresses)
   /** @throws Failure `rate_limited` for a request over the limit. */
   return (address: string, now: number): void => {
@@ -19,7 +19,7 @@ export function createAddressLimit() {
     const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs }
     if (window !== known) windows.set(name, window)
     window.count += 1
-    if (window.count <= siteLimits.addressRequestsPerMinute) return
+    if (window.count <= perMinute) return
     const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1_000))
     const detail = `Too many requests came from this address. Wait ${seconds} s.`
     throw new Failure('rate_limited', detail, { headers: { 'Retry-After': String(seconds) } })

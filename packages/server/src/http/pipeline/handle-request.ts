@@ -1,9 +1,9 @@
-import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
+import { API_VERSION, apiVersions, bodyLimit, grantsScope, type Operation } from '@doorkit/models'
 import type { Lock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { charactersPerWork, freeBodyBytes } from '../../limits/bounds.ts'
 import { type Answer, problemAnswer } from '../../requests/answer.ts'
-import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { PersonPrincipal, RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
 import type { Audience } from './audience.ts'
 import { asFailure, type Exchange } from './exchange.ts'
@@ -138,15 +138,29 @@ async function checkRate(
 const principalKinds = { site_key: 'page', visit_token: 'visitor' } as const
 
 function checkScope({ requestPrincipal: { principal } }: Target, { route }: Match): void {
-  const { scope, credential } = route.operation
+  const { scope, credential, roles } = route.operation
   if (credential && principal.kind !== principalKinds[credential]) {
     const name = credential === 'site_key' ? 'a site key' : 'the token of a visit'
     throw new Failure('insufficient_scope', `This operation takes ${name}.`)
+  }
+  if (principal.kind === 'person') {
+    checkRole(principal, scope, roles)
+    return
   }
   if (scope === 'none' || grantsScope(principal.scopes, scope)) return
   throw new Failure('insufficient_scope', `This key lacks the scope ${scope}.`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
+}
+
+/** A person gets no challenge: a browser would answer it by asking for a password. */
+function checkRole(
+  { role, scopes }: PersonPrincipal,
+  scope: Operation['scope'],
+  roles: Operation['roles'],
+): void {
+  if (roles ? roles.includes(role) : scope === 'none' || grantsScope(scopes, scope)) return
+  throw new Failure('insufficient_scope', `The role ${role} does not allow this. Ask an owner.`)
 }
 
 /** Even a short answer waits while too many answers of the workspace are unread. */

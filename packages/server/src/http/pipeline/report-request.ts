@@ -37,7 +37,7 @@ export function reportRequest(
       requestId: sent.headers['X-Request-Id'] ?? null,
       incomingRequestId: matched(request.header('x-request-id'), visible),
       traceparent: matched(request.header('traceparent'), traceContext),
-      key: requestPrincipal?.principal.key.id ?? null,
+      key: requestPrincipal?.principal.key?.id ?? null,
       workspace: requestPrincipal?.workspace.id ?? null,
     })
   const onEnded = () =>

@@ -1,0 +1,35 @@
+import type { Role } from '@doorkit/models'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain, until } from './declaration.ts'
+
+export interface ConsoleSessionData {
+  /** The person of the team, as the host names them. */
+  readonly person: { readonly id: string; readonly name: string }
+  readonly role: Role
+  /** How long the session lasts once its link is opened, in milliseconds. */
+  readonly lastsMs: number
+}
+
+const consoleSessionKeys = {
+  workspace: 'text',
+  created_at: 'integer',
+  /** Null for a link that nobody has opened. */
+  opened_at: orNull('integer'),
+  /** The end of the link, and then of the session that it opened. */
+  expires_at: 'integer',
+} as const
+type ConsoleSessionKeys = ColumnsOf<typeof consoleSessionKeys>
+
+/** Links to the console, each of which becomes a session when it is opened. */
+export const consoleSessions = collection<ConsoleSessionKeys, ConsoleSessionData>({
+  name: 'console_sessions',
+  keys: consoleSessionKeys,
+  indexes: [
+    { name: 'console_sessions_created', on: ['workspace', 'created_at'] },
+    { name: 'console_sessions_expires', on: ['expires_at'] },
+  ],
+  retention: until('expires_at'),
+  fields: plain('person', 'role'),
+})
+
+export type StoredConsoleSession = TypedRow<ConsoleSessionKeys, ConsoleSessionData>

@@ -1,0 +1,42 @@
+import { Failure } from '../errors/failure.ts'
+import type { ConsoleOptions, ConsoleRequest } from './console-options.ts'
+
+/** The header that the console sends with every request: no page of another origin can add it. */
+export const consoleHeader = 'doorkit-console'
+
+/**
+ * Refuses what a page of another origin may have sent. A form cannot add the header, and a script of another
+ * origin may not, as no answer allows it. The origin is checked as well, for browsers that err.
+ *
+ * @throws Failure `insufficient_scope`.
+ */
+export function checkOrigin(
+  request: ConsoleRequest & { readonly method: string },
+  { origins }: Pick<ConsoleOptions, 'origins'>,
+): void {
+  if (request.header(consoleHeader) === null) {
+    throw refused('Requests to the console carry the header Doorkit-Console. Use its pages.')
+  }
+  const origin = request.header('origin')
+  const site = request.header('sec-fetch-site')
+  const isForeign = site !== null && site !== 'same-origin'
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // A browser names the origin of everything but reads.
+  if (isForeign || (origin === null ? !isRead : !isOwn(origin, request, origins))) {
+    throw refused(
+      'This request does not come from a page of the console. Behind a proxy that changes the Host header, name the origin with `origins` of doorkit.console.',
+    )
+  }
+}
+
+function isOwn(origin: string, request: ConsoleRequest, origins: readonly string[] | undefined) {
+  if (origins) return origins.includes(origin)
+  const host = request.header('host')
+  return (
+    host !== null && /^https?:\/\//.test(origin) && URL.parse(origin)?.host === host.toLowerCase()
+  )
+}
+
+function refused(detail: string): Failure {
+  return new Failure('insufficient_scope', detail, { param: 'Origin' })
+}

@@ -1,0 +1,74 @@
+import { type Id, toTimestamp } from '@doorkit/models'
+import { type ApiKeyInfo, manageKeys, toInfo } from '../../admin/api-keys.ts'
+import { apiKeys as records } from '../../collections/api-key.ts'
+import type { Context } from '../../commit/context.ts'
+import { Failure, notFound } from '../../errors/failure.ts'
+import { KitError } from '../../errors/kit-error.ts'
+import { page } from '../../handlers/page.ts'
+import type { ConsoleHandlers } from './console-handlers.ts'
+
+export const apiKeys: ConsoleHandlers['apiKeys'] = {
+  list: ({ query }, context) =>
+    page(context, {
+      collection: records,
+      index: 'keys_created',
+      where: [{ key: 'expires_at', op: 'isNull', value: true }],
+      query,
+      toItem: (row) => show(toInfo(row, context.clock.now())),
+    }),
+
+  async create({ body }, context) {
+    const { workspace, clock } = context
+    const { name, scopes } = body
+    await context.hold()
+    const { id, secret } = await asAdmin(() =>
+      keysOf(context).create({ workspace: workspace.id, name, scopes }),
+    )
+    const at = clock.now()
+    const created = { id, name, scopes, hint: secret.slice(0, 12), status: 'active' } as const
+    return {
+      ...show({
+        ...created,
+        kind: 'secret_key',
+        createdAt: at,
+        revokedAt: null,
+        expiresAt: null,
+        lastUsedAt: null,
+      }),
+      secret,
+    }
+  },
+
+  async revoke({ id }, context) {
+    await context.hold()
+    await asAdmin(() => keysOf(context).revoke({ workspace: context.workspace.id, id }))
+    return { id: id as Id<'apiKey'>, object: 'api_key', status: 'revoked' }
+  },
+}
+
+const keysOf = (context: Context) => manageKeys(async () => context)
+
+/** Turns the errors of the kit's own calls into answers. */
+async function asAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof KitError)) throw error
+    if (error.code === 'not_found') throw notFound('API key')
+    throw new Failure('conflict', error.message, { cause: error })
+  }
+}
+
+function show({ id, name, scopes, hint, status, createdAt, revokedAt, lastUsedAt }: ApiKeyInfo) {
+  return {
+    id: id as Id<'apiKey'>,
+    object: 'api_key' as const,
+    name,
+    scopes: [...scopes],
+    hint,
+    status,
+    created_at: toTimestamp(createdAt),
+    revoked_at: revokedAt === null ? null : toTimestamp(revokedAt),
+    last_used_at: lastUsedAt === null ? null : toTimestamp(lastUsedAt),
+  }
+}

@@ -1,0 +1,30 @@
+import type { ConsoleOptions } from './console-options.ts'
+
+/**
+ * The headers of every answer of the console: it runs its own files alone, sends its address to nobody, and
+ * no other page shows it in a frame unless the host says which may.
+ */
+export function pageHeaders({
+  frameAncestors = [],
+}: Pick<ConsoleOptions, 'frameAncestors'>): Readonly<Record<string, string>> {
+  const framedBy = frameAncestors.length > 0 ? frameAncestors.join(' ') : "'none'"
+  const policy = [
+    "default-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+    `frame-ancestors ${framedBy}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    // Browsers that know frame-ancestors ignore this one.
+    ...(frameAncestors.length > 0 ? {} : { 'X-Frame-Options': 'DENY' }),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Signer } from '../secrets/encryption.ts'
+import type { ConsoleRequest } from './console-options.ts'
+import { readConsoleToken, type SessionName, writeConsoleToken } from './console-tokens.ts'
+
+// A browser takes this prefix over HTTPS alone, and from this host alone: no other site can set one.
+const secureName = '__Host-doorkit_console'
+const plainName = 'doorkit_console'
+
+/** Where a cookie is good. */
+export interface CookiePlace {
+  /** Whether the browser reached the console over HTTPS. */
+  readonly secure: boolean
+  /** The path of the console. */
+  readonly path: string
+  /** Whether pages of other sites may show the console in a frame. */
+  readonly framed: boolean
+}
+
+/** The session that the cookie of a request names; null without one. */
+export function readSessionCookie(vault: Signer, request: ConsoleRequest): SessionName | null {
+  const cookies = new Map(
+    (request.header('cookie') ?? '').split(/[;,]/).map((pair) => {
+      const [name = '', ...value] = pair.trim().split('=')
+      return [name, value.join('=')]
+    }),
+  )
+  const secure = cookies.get(secureName)
+  if (secure !== undefined) return readConsoleToken(vault, 'secure cookie', secure)
+  return readConsoleToken(vault, 'plain cookie', cookies.get(plainName) ?? '')
+}
+
+/** The header `Set-Cookie` that keeps a session in the browser, or ends it if `maxAgeSeconds` is 0. */
+export function writeSessionCookie(
+  vault: Signer,
+  session: SessionName,
+  { secure, path, framed }: CookiePlace,
+  maxAgeSeconds: number,
+): string {
+  const token = writeConsoleToken(vault, secure ? 'secure cookie' : 'plain cookie', session)
+  const sites = framed && secure ? 'SameSite=None; Partitioned' : 'SameSite=Strict'
+  const where = secure
+    ? `${secureName}=${token}; Path=/; Secure`
+    : `${plainName}=${token}; Path=${path}/`
+  return `${where}; HttpOnly; ${sites}; Max-Age=${maxAgeSeconds}`
+}

@@ -1,0 +1,21 @@
+import { consoleApi } from '@doorkit/models/console'
+import { authenticatePerson, type PersonCredential } from '../console/authenticate-person.ts'
+import type { ConsoleOptions } from '../console/console-options.ts'
+import type { ConsoleHandlers } from '../console/handlers/console-handlers.ts'
+import * as ownHandlers from '../console/handlers/index.ts'
+import { personLimit } from '../console/person-limit.ts'
+import type { AnyHandlers } from '../handlers/handler.ts'
+import * as sharedHandlers from '../handlers/index.ts'
+import type { Audience } from '../http/pipeline/audience.ts'
+
+/** The API that the console calls: the operations of the workspace API, and its own. */
+export function consoleAudience(options: ConsoleOptions): Audience<PersonCredential> {
+  const own: ConsoleHandlers = ownHandlers
+  return {
+    operations: consoleApi,
+    handlers: { ...sharedHandlers, ...own } as unknown as AnyHandlers,
+    authenticate: authenticatePerson(options),
+    limit: personLimit,
+    cors: null,
+  }
+}

@@ -1,0 +1,145 @@
+import { consoleLimits } from '@doorkit/models/console'
+import { consoleSessions } from '../collections/console-session.ts'
+import { checkOrigin } from '../console/check-origin.ts'
+import type { ConsoleOptions } from '../console/console-options.ts'
+import { pageHeaders } from '../console/page-headers.ts'
+import { createServeFile } from '../console/serve-files.ts'
+import { readSessionCookie, writeSessionCookie } from '../console/session-cookie.ts'
+import { manageSignInLinks, openLink, type SignInLinks } from '../console/sign-in-links.ts'
+import { Failure } from '../errors/failure.ts'
+import { createPipeline } from '../http/pipeline/handle-request.ts'
+import type { HttpRequest } from '../http/pipeline/http-request.ts'
+import { fromStandard } from '../http/pipeline/http-request.ts'
+import { limitWaiting } from '../http/pipeline/limit-waiting.ts'
+import { bodyText, readBody } from '../http/pipeline/limited-body.ts'
+import { outsideAnswer } from '../http/pipeline/path.ts'
+import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
+import { type Answer, toResponse } from '../requests/answer.ts'
+import type { Services, StoreServices } from '../services/services.ts'
+import { createAddressLimit } from '../site/address-limit.ts'
+import { connectionAddress } from '../site/site-options.ts'
+import { consoleAudience } from './console-audience.ts'
+import { type ServedApi, type ServingParts, serveRequests } from './serve-requests.ts'
+
+/** The team's screens, to be mounted as an API is: `app.use('/console', toExpress(console))`. */
+export interface Console extends ServedApi, SignInLinks {}
+
+/** The parts of a server kit that its console needs. */
+export interface ConsoleParts extends ServingParts {
+  readonly opened: () => Promise<StoreServices>
+}
+
+/** Serves the console: its pages, its sign-in and its API, all below one path. */
+export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Console {
+  const { base, ready, track, opened } = parts
+  const api = serveRequests({ base, ready, track }, createPipeline(consoleAudience(options)))
+  const headers = pageHeaders(options)
+  const serveFile = createServeFile(async () => (await import('@doorkit/console')).consoleAssets())
+  const countSignIn = createAddressLimit(consoleLimits.signInsPerMinute)
+
+  async function signIn(services: Services, request: HttpRequest, path: string): Promise<Answer> {
+    checkOrigin(request, options)
+    const address = connectionAddress(request)
+    if (address !== null) countSignIn(address, services.clock.now())
+    const body = await readBody(request, 1_024, services.clock)
+    const opening = await openLink(services, readLink(bodyText(request, body, 1_024)))
+    if (!opening) {
+      const detail = 'This link was opened before or has expired. Ask for a new one.'
+      throw new Failure('authentication_required', detail)
+    }
+    return withCookie(services, request, path, opening.session, opening.lastsMs / 1_000)
+  }
+
+  async function signOut(services: Services, request: HttpRequest, path: string): Promise<Answer> {
+    checkOrigin(request, options)
+    const session = readSessionCookie(services.vault, request)
+    if (!session) return { status: 204, headers: {}, body: null }
+    await services.store.commit([consoleSessions.remove(session.workspace, session.id)])
+    return withCookie(services, request, path, session, 0)
+  }
+
+  function withCookie(
+    { vault }: Services,
+    request: HttpRequest,
+    path: string,
+    session: Parameters<typeof writeSessionCookie>[1],
+    seconds: number,
+  ): Answer {
+    // What the browser says: a proxy may have ended its encryption.
+    const secure = request.header('origin')?.startsWith('https:') ?? false
+    const framed = (options.frameAncestors ?? []).length > 0
+    const cookie = writeSessionCookie(vault, session, { secure, path, framed }, seconds)
+    return {
+      status: 204,
+      headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' },
+      body: null,
+    }
+  }
+
+  async function servePage(
+    request: HttpRequest,
+    path: string,
+    publicPath: string,
+  ): Promise<Answer> {
+    if (request.method === 'POST' && (path === '/sign-in' || path === '/sign-out')) {
+      const serve = path === '/sign-in' ? signIn : signOut
+      return serve(await ready(), request, publicPath)
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const allow = { Allow: 'GET, HEAD' }
+      const detail = 'The pages of the console are only read.'
+      throw new Failure('invalid_request', detail, { status: 405, headers: allow })
+    }
+    if (path === '') return { status: 308, headers: { Location: `${publicPath}/` }, body: '' }
+    const file = await serveFile(request, path, publicPath)
+    if (!file) throw new Failure('not_found', 'The console has no such file. Load the page again.')
+    if (request.method !== 'HEAD') return file
+    if (file.body instanceof ReadableStream) void file.body.cancel()
+    return { ...file, body: null }
+  }
+
+  const serve: ServedApi['serve'] = async (request, { mountPath = '' } = {}) => {
+    const mount = mountPath.replace(/\/+$/, '')
+    const publicPath = (options.publicPath ?? mount).replace(/\/+$/, '')
+    const path =
+      request.pathname.startsWith(`${mount}/`) || request.pathname === mount
+        ? request.pathname.slice(mount.length)
+        : null
+    limitWaiting(request, base.clock)
+    const answer = async (): Promise<Answer> => {
+      if (path?.startsWith('/api/')) return api.serve(request, { mountPath: `${mount}/api` })
+      try {
+        // The path goes into the page, so it has no character that HTML reads.
+        if (path === null || !/^(?:\/[\w.~-]+)*$/.test(publicPath))
+          return outsideAnswer(base.makeId)
+        const page = serveInOrder(request, () => servePage(request, path, publicPath))
+        return await track(page)
+      } catch (error) {
+        if (!(error instanceof Failure)) base.logger.error({ error }, 'The console failed.')
+        return outsideAnswer(base.makeId, error)
+      }
+    }
+    const { headers: own, ...rest } = await answer()
+    const caching = path?.startsWith('/api/') ? { 'Cache-Control': 'no-store' } : {}
+    return { ...rest, headers: { ...caching, ...own, ...headers } }
+  }
+
+  return {
+    serve,
+    async fetch(input, { mountPath, ...init } = {}) {
+      const request = new Request(input, init)
+      return toResponse(await serve(fromStandard(request), { mountPath }))
+    },
+    ...manageSignInLinks(opened, async () => (await ready()).vault),
+  }
+}
+
+/** The token in the body `{"link": "…"}`; one that opens nothing for any other body. */
+function readLink(text: string): string {
+  try {
+    const { link } = JSON.parse(text)
+    return typeof link === 'string' ? link : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,136 @@
+import { grantsScope, type Role, roleScopes, roles } from '@doorkit/models'
+import { consoleApi } from '@doorkit/models/console'
+import { describe, expect, test } from 'vitest'
+import { createConsoleKit, pageHeaders } from './console-kit.ts'
+
+type Operation = {
+  readonly method: string
+  readonly path: string
+  readonly scope: string
+  readonly roles?: readonly Role[]
+  readonly body?: unknown
+}
+const operations = Object.values(consoleApi).flatMap(
+  (resource) => Object.values(resource) as Operation[],
+)
+
+/** A path of the operation: its ids name nothing. */
+const pathOf = ({ path }: Operation) =>
+  `/api${path.replace(/\{\w+\}/g, (name) => `${name.slice(1, 4)}_0`)}`
+
+const send = (operation: Operation, parts: object = {}) =>
+  [
+    operation.method,
+    pathOf(operation),
+    { ...(operation.body ? { body: {} } : {}), ...parts },
+  ] as const
+
+const isOpenTo = (role: Role, { scope, roles: open }: Operation) =>
+  open ? open.includes(role) : scope === 'none' || grantsScope(roleScopes[role], scope as never)
+
+describe('every operation of the console', () => {
+  test('is refused to nobody, to a made-up session, an expired one and one that was signed out', async () => {
+    const { request, signIn, clock } = await createConsoleKit()
+    const ended = await signIn('owner')
+    await request('POST', '/sign-out', { cookie: ended })
+    const expired = await signIn('owner')
+    clock.advance(12 * 3_600_000)
+    const made = `${ended.slice(0, -3)}abc`
+    const cookies = ['', made, ended, expired, '__Host-doorkit_console=..', 'doorkit_console=a.b.c']
+    for (const operation of operations) {
+      for (const cookie of cookies) {
+        const { status, json } = await request(...send(operation, { cookie }))
+        expect([operation.path, cookie, status, json.code]).toEqual([
+          operation.path,
+          cookie,
+          401,
+          'authentication_required',
+        ])
+      }
+    }
+  })
+
+  test.each(roles)('is refused to the role %s where the role does not allow it', async (role) => {
+    const { request, signIn } = await createConsoleKit()
+    const cookie = await signIn(role)
+    let refused = 0
+    for (const operation of operations) {
+      const { status } = await request(...send(operation, { cookie }))
+      const isOpen = isOpenTo(role, operation)
+      expect([operation.path, status === 403]).toEqual([operation.path, !isOpen])
+      refused += Number(!isOpen)
+    }
+    expect(refused > 0).toBe(role !== 'owner')
+  })
+
+  test('is refused to pages of other origins, and to requests that a form can send', async () => {
+    const { request, signIn } = await createConsoleKit()
+    const cookie = await signIn('owner')
+    const { 'Doorkit-Console': _header, ...asForm } = pageHeaders
+    const { Origin: _origin, ...withoutOrigin } = pageHeaders
+    const forged = [
+      asForm,
+      { ...pageHeaders, Origin: 'https://evil.example' },
+      { ...pageHeaders, Origin: 'https://team.example.evil.example' },
+      { ...pageHeaders, Origin: 'https://team.example:8443' },
+      { ...pageHeaders, Origin: 'null' },
+      { ...pageHeaders, 'Sec-Fetch-Site': 'same-site' },
+      { ...pageHeaders, 'Sec-Fetch-Site': 'cross-site' },
+    ]
+    for (const operation of operations) {
+      const headersOf = operation.method === 'GET' ? forged : [...forged, withoutOrigin]
+      for (const headers of headersOf) {
+        const { status, headers: sent } = await request(...send(operation, { cookie, headers }))
+        expect([operation.path, headers, status]).toEqual([operation.path, headers, 403])
+        expect(sent.get('access-control-allow-origin')).toBe(null)
+      }
+    }
+  })
+})
+
+test('a sign-in and a sign-out are refused to other origins too', async () => {
+  const { request, signIn } = await createConsoleKit()
+  const cookie = await signIn('owner')
+  const headers = { ...pageHeaders, Origin: 'https://evil.example' }
+  expect((await request('POST', '/sign-out', { cookie, headers })).status).toBe(403)
+  expect((await request('POST', '/sign-in', { headers, body: { link: 'x' } })).status).toBe(403)
+  expect((await request('GET', '/api/session', { cookie })).status).toBe(200)
+})
+
+test('a session sees nothing of another workspace', async () => {
+  const { request, signIn, anotherWorkspace } = await createConsoleKit()
+  const other = await anotherWorkspace()
+  const { json: contact } = await other.call('POST', '/contacts', {
+    body: { email: 'ada@example.com' },
+  })
+  const { json: endpoint } = await other.call('POST', '/webhook_endpoints', {
+    body: { url: 'http://localhost:1/', events: ['*'] },
+  })
+  const cookie = await signIn('owner')
+  const get = (path: string) => request('GET', `/api${path}`, { cookie })
+  expect((await get(`/contacts/${contact.id}`)).status).toBe(404)
+  expect((await get(`/webhook_endpoints/${endpoint.id}/deliveries`)).status).toBe(404)
+  expect((await get('/contacts')).json.data).toEqual([])
+  const revoke = await request('POST', `/api/api_keys/${other.key.id}/revoke`, { cookie })
+  expect(revoke.status).toBe(404)
+  expect((await other.call('GET', '/me')).status).toBe(200)
+})
+
+test('a session is no key of the workspace API, and a key opens no console', async () => {
+  const { doorkit, key, request, signIn } = await createConsoleKit()
+  const cookie = await signIn('owner')
+  const token = cookie.split('=')[1] ?? ''
+  const api = await doorkit.fetch('https://x.example/v1/contacts', {
+    headers: { Authorization: `Bearer ${token}`, Cookie: cookie },
+  })
+  expect(api.status).toBe(401)
+  const headers = { ...pageHeaders, Authorization: `Bearer ${key.secret}` }
+  expect((await request('GET', '/api/contacts', { headers })).status).toBe(401)
+})
+
+test('a person has a rate limit of their own', async () => {
+  const { request, signIn } = await createConsoleKit()
+  const cookie = await signIn('owner')
+  const { headers } = await request('GET', '/api/contacts', { cookie })
+  expect(headers.get('ratelimit-limit')).toBe('600')
+})

@@ -1,0 +1,81 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { baseUrl, createConsoleKit } from './console-kit.ts'
+
+const policy =
+  "default-src 'self'; base-uri 'self'; form-action 'self'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+test('every screen has an address, which answers with the page and its base', async () => {
+  const { request } = await createConsoleKit()
+  const first = await request('GET', '/')
+  expect(first.status).toBe(200)
+  expect(first.text).toContain('<base href="/console/">')
+  expect(first.text).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=/)
+  const other = await request('GET', '/conversations/conv_1?lead=yes')
+  expect(other.text).toBe(first.text)
+  const root = await request('GET', '')
+  expect([root.status, root.headers.get('location')]).toEqual([308, '/console/'])
+  expect((await request('POST', '/conversations')).status).toBe(405)
+})
+
+test('no answer can be shown in a frame, run foreign code or be read as another type', async () => {
+  const { request, signIn } = await createConsoleKit()
+  const cookie = await signIn('viewer')
+  const answers = [
+    await request('GET', '/'),
+    await request('GET', '/assets/none.js'),
+    await request('GET', '/api/session', { cookie }),
+    await request('GET', '/api/session'),
+    await request('GET', '/../../etc/passwd'),
+  ]
+  for (const { headers } of answers) {
+    expect(headers.get('content-security-policy')).toBe(policy)
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  }
+  const [, missing, session] = answers
+  expect(missing?.status).toBe(404)
+  expect(session?.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a host can name who may show the console in a frame', async () => {
+  const { request } = await createConsoleKit({
+    console: { frameAncestors: ['https://app.example', 'https://b.example'] },
+  })
+  const { headers } = await request('GET', '/')
+  expect(headers.get('content-security-policy')).toContain(
+    'frame-ancestors https://app.example https://b.example;',
+  )
+  expect(headers.get('x-frame-options')).toBe(null)
+})
+
+test('the prefix is known at run time, and one that HTML reads is refused', async () => {
+  const { doorkit } = await createConsoleKit()
+  const at = async (publicPath?: string, mountPath = '/console') => {
+    const console = doorkit.console({ authorize: () => null, publicPath })
+    const response = await console.fetch(`https://x.example${mountPath}/`, { mountPath })
+    return [response.status, /<base href="(.*?)">/.exec(await response.text())?.[1]]
+  }
+  expect(await at('/admin/console/')).toEqual([200, '/admin/console/'])
+  expect(await at(undefined, '/team')).toEqual([200, '/team/'])
+  expect(await at(undefined, '')).toEqual([200, '/'])
+  expect((await at('/"><script>'))[0]).toBe(404)
+  expect((await at('//evil.example'))[0]).toBe(404)
+})
+
+test('files are kept for ever by names that change with them, and are sent compressed', async () => {
+  const { console, request } = await createConsoleKit()
+  const { text } = await request('GET', '/')
+  const name = /src="(assets\/main-\w+\.js)"/.exec(text)?.[1] ?? ''
+  const plain = await request('GET', `/${name}`)
+  expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  const response = await console.fetch(`${baseUrl}/${name}`, {
+    mountPath: '/console',
+    headers: { 'Accept-Encoding': 'gzip, br' },
+  })
+  expect(response.headers.get('content-encoding')).toBe('br')
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(brotliDecompressSync(bytes).toString()).toBe(plain.text)
+})
