@@ -3,7 +3,11 @@ import * as z from 'zod'
 /** Somebody of the host's team who answers visitors, by the host's own id and a name that visitors see. */
 export const Person = z
   .object({
-    id: z.string().min(1).max(255).meta({ description: "Your own id of the person: a team's user." }),
+    id: z
+      .string()
+      .min(1)
+      .max(255)
+      .meta({ description: "Your own id of the person: a team's user." }),
     name: z.string().min(1).max(200).meta({ description: 'The name that visitors see.' }),
   })
   .meta({ id: 'Person', extension: true })

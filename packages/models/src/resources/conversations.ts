@@ -30,7 +30,8 @@ export const Message = z
     created_at: Timestamp,
     tools: z.array(z.string()).meta({ description: 'The actions of the agent, in short words.' }),
     author: MessageAuthor.optional().meta({
-      description: 'The person of the team who wrote it; absent where the visitor or the agent did.',
+      description:
+        'The person of the team who wrote it; absent where the visitor or the agent did.',
       extension: true,
     }),
   })
