@@ -11,8 +11,8 @@ import { findSubject, SubjectNames } from './subject.ts'
 
 /**
  * A person of a workspace, by one of three names: their address, the external id that an application
- * gives them, or the visitor id of a website. Where the address of the one who has an id is known, the
- * operation is about everything under that address.
+ * gives them, or the visitor id of a website, also as the `visitor_token` that their page keeps. Where the
+ * address of the one who has an id is known, the operation is about everything under that address.
  */
 export type PrivacyPerson = SubjectNames & {
   /** The id of the workspace. */

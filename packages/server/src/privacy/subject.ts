@@ -2,6 +2,9 @@ import { Email, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { siteVisitors } from '../collections/site-visitor.ts'
 import { ownerOf } from '../conversations/external-id.ts'
+import { KitError } from '../errors/kit-error.ts'
+import type { Signer } from '../secrets/encryption.ts'
+import { readToken, tokenPrefixes } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 import type { Clue } from './find-person.ts'
 
@@ -21,26 +24,40 @@ const name = z.string().min(1).max(255)
 export const SubjectNames = z.union([
   z.strictObject({ email: Email }),
   z.strictObject({ external_id: name }),
-  z.strictObject({ visitor: name }),
+  z.strictObject({ visitor: z.string().min(1).max(2_048) }),
 ])
 export type SubjectNames = z.infer<typeof SubjectNames>
 
-/** Finds who is named: by their address wherever one is known to be theirs. */
+/**
+ * Finds who is named: by their address wherever one is known to be theirs.
+ *
+ * @throws KitError `invalid_input` for a visitor token that was not made for this workspace.
+ */
 export async function findSubject(
-  { store }: Pick<Services, 'store'>,
+  { store, vault }: Pick<Services, 'store' | 'vault'>,
   workspace: string,
   names: SubjectNames,
 ): Promise<Subject> {
   if ('email' in names) return subjectOf(normalizeEmail(names.email))
   const [kind, value] =
     'visitor' in names
-      ? (['visitor', names.visitor] as const)
+      ? (['visitor', visitorIn(vault, workspace, names.visitor)] as const)
       : (['external_id', names.external_id] as const)
   const email =
     kind === 'visitor'
       ? (await siteVisitors.get(store, workspace, value))?.keys.email
       : (await ownerOf(store, workspace, value))?.email
   return email ? subjectOf(email) : { email: '', name: value, from: [{ kind, value }] }
+}
+
+/** The id of a visitor, or the id in their token: one that has expired still names them. */
+function visitorIn(vault: Signer, workspace: string, given: string): string {
+  if (!given.startsWith(tokenPrefixes.visitor)) return given
+  const claims = readToken(vault, 'visitor', given, 0)
+  if (claims?.workspace === workspace) return claims.visitor
+  throw new KitError('invalid_input', 'This visitor token was not made for this workspace.', {
+    param: 'visitor',
+  })
 }
 
 /** The person with an address. */

@@ -13,12 +13,12 @@ import type {
   VisitorPrincipal,
 } from '../requests/principal.ts'
 import { isAllowedOrigin } from '../requests/site-origins.ts'
+import { readToken, type TokenClaims, tokenPrefixes } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 import { createAddressLimit } from './address-limit.ts'
 import { readBrowser } from './browser.ts'
 import { requestOrigin, wrongOrigin } from './cors.ts'
 import { connectionAddress, type SiteOptions } from './site-options.ts'
-import { readToken, type TokenClaims, tokenPrefixes } from './tokens.ts'
 
 /** What a request of the site API carries, checked as far as that needs no store. */
 export interface SiteCredential {

@@ -2,9 +2,9 @@ import { siteLimits } from '@doorkit/models/site'
 import * as z from 'zod'
 import { check } from '../errors/check-input.ts'
 import type { Vault } from '../secrets/encryption.ts'
+import { writeToken } from '../secrets/site-tokens.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { StoreServices } from '../services/services.ts'
-import { writeToken } from './tokens.ts'
 
 const PreviewToken = z.strictObject({
   workspace: z.string(),

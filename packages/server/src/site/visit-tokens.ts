@@ -1,8 +1,8 @@
 import { toTimestamp } from '@doorkit/models'
 import { siteLimits } from '@doorkit/models/site'
 import type { PagePrincipal, RequestPrincipal, VisitorPrincipal } from '../requests/principal.ts'
+import { writeToken } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
-import { writeToken } from './tokens.ts'
 
 /** Whose visit it is. */
 export interface VisitNames {

@@ -3,7 +3,7 @@ import { api } from '@doorkit/models'
 import { siteApi } from '@doorkit/models/site'
 import { describe, expect, test } from 'vitest'
 import { createSigner, generateMasterKey } from '../../src/secrets/encryption.ts'
-import { writeToken } from '../../src/site/tokens.ts'
+import { writeToken } from '../../src/secrets/site-tokens.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { acme, createSiteKit, openPage } from '../support/site.ts'
 

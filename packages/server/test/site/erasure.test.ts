@@ -46,9 +46,13 @@ describeForBothStores('an erasure', (openStore) => {
     },
   )
 
-  test.each(['visitor', 'external_id'] as const)(
+  test.each([
+    ['visitor token', 'visitor'],
+    ['visitor id', 'visitor'],
+    ['external id', 'external_id'],
+  ] as const)(
     'in code finds a person without an address by their %s, as an export does',
-    async (kind) => {
+    async (by, kind) => {
       const kit = await createSiteKit({ store: openStore(), agent })
       const { id: workspace } = kit.workspace
       const page = openPage(kit)
@@ -61,10 +65,15 @@ describeForBothStores('an erasure', (openStore) => {
         const body = { text: 'Hello, I am Ada' }
         await call('POST', `/chat/sessions/${json.id}/messages`, { body })
       }
-      const [claims = ''] = (page.kept.visitor ?? '').slice(4).split('.')
+      const token = page.kept.visitor ?? ''
+      const [claims = ''] = token.slice(4).split('.')
       const id =
         kind === 'visitor' ? JSON.parse(Buffer.from(claims, 'base64url').toString())[3] : 'user-7'
-      const person = { workspace, [kind]: id } as Parameters<typeof kit.doorkit.privacy.erase>[0]
+      // The token has long expired, and still names its visitor.
+      kit.clock.advance(60 * 86_400_000)
+      const person = { workspace, [kind]: by === 'visitor token' ? token : id } as Parameters<
+        typeof kit.doorkit.privacy.erase
+      >[0]
       const exported = await kit.doorkit.privacy.export(person)
       expect(exported.conversations).toMatchObject([
         { messages: [{ text: 'Hello, I am Ada' }, {}] },
@@ -97,6 +106,23 @@ describeForBothStores('an erasure', (openStore) => {
     expect(receipt).toMatchObject({ contact_deleted: true, conversations: 1 })
     for (const page of [laptop, phone]) {
       expect((await page.json('GET', '/conversation')).json.messages).toEqual([])
+    }
+  })
+
+  test('in code refuses a visitor token that was changed, or is of another workspace', async () => {
+    const kit = await createSiteKit({ store: openStore(), agent })
+    const page = openPage(kit)
+    await page.visit()
+    const visitor = page.kept.visitor ?? ''
+    const other = await kit.anotherWorkspace()
+    for (const person of [
+      { workspace: other.id, visitor },
+      { workspace: kit.workspace.id, visitor: `${visitor.slice(0, -1)}` },
+    ]) {
+      await expect(kit.doorkit.privacy.erase(person)).rejects.toMatchObject({
+        code: 'invalid_input',
+        param: 'visitor',
+      })
     }
   })
 

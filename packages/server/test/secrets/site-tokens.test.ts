@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSigner, generateMasterKey } from '../../src/secrets/encryption.ts'
-import { readToken, writeToken } from '../../src/site/tokens.ts'
+import { readToken, writeToken } from '../../src/secrets/site-tokens.ts'
 
 const signer = createSigner(generateMasterKey().key)
 const claims = {

@@ -1,4 +1,4 @@
-import type { Signer } from '../secrets/encryption.ts'
+import type { Signer } from './encryption.ts'
 
 /** What a token of the site API says: whom it names, and where it is good. */
 export interface TokenClaims {
