@@ -218,7 +218,7 @@ async function measureStreams(
     tables: [
       { title: 'Waiting event streams, SQLite', columns: ['streams', 'MB', 'KB each'], rows },
     ],
-    targets: [{ name: 'KB of an event stream that waits', value: each, atMost: 40 }],
+    targets: [{ name: 'KB of an event stream that waits', value: each, atMost: 30 }],
   }
 }
 
