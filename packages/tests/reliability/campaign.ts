@@ -16,6 +16,7 @@ export interface Round {
   readonly random: SeededRandom
   /** A part of a long run takes more, and looks at times. The tests run the short form. */
   readonly long: boolean
+  readonly part: Part
   /** Counts a case. A failed one is a broken promise; the facts say how to reproduce it. */
   check(holds: boolean, promise: string, facts?: () => unknown): void
   /** Adds to a figure of the campaign. */
@@ -26,6 +27,13 @@ export interface Round {
   row(row: Row): void
   /** Runs when the round has ended, last first. */
   onEnd(end: () => unknown): void
+}
+
+/** The part of a campaign that runs, where the campaign has such parts; without a member, all of them. */
+export interface Part {
+  readonly stores?: readonly string[] | undefined
+  readonly attacks?: readonly string[] | undefined
+  readonly atOnce?: number | undefined
 }
 
 /** A row of a table, by the names of its columns. */
@@ -59,6 +67,7 @@ export interface Run {
   /** Milliseconds since the epoch. No round except the first begins later. */
   readonly deadline: number
   readonly long: boolean
+  readonly part?: Part | undefined
   log(line: string): void
 }
 
@@ -90,6 +99,7 @@ export async function runCampaign(campaign: Campaign, run: Run): Promise<Figures
       seed,
       random: seededRandom(seed),
       long: run.long,
+      part: run.part ?? {},
       check,
       count: (figure, by = 1) => {
         figures[figure] = (figures[figure] ?? 0) + by

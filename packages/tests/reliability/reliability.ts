@@ -6,9 +6,12 @@ import { endOnSignal } from './end-on-signal.ts'
 import { printFigures, printRows } from './print-figures.ts'
 
 const usage = `npm run reliability -- [--minutes N] [--seed S] [--only NAME] [--write FILE]
+                              [--stores A,B] [--attacks A,B] [--at-once N]
 
 Runs every campaign for its share of the time, at least one round of each, and exits with 1 when a
-promise is broken. Repeat a broken round with its seed and the name of its campaign.
+promise is broken. Repeat a broken round with its seed and the name of its campaign. The second line
+of options is for the campaign neighbours: it attacks only these stores (memory, SQLite, PostgreSQL),
+with only these operations (chatSessions.get) or hostile clients, from only so many connections.
 `
 
 const { values } = parseArgs({
@@ -17,11 +20,19 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
     write: { type: 'string', default: 'reliability.json' },
+    stores: { type: 'string' },
+    attacks: { type: 'string' },
+    'at-once': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
 const minutes = Number(values.minutes)
 const seed = Number(values.seed)
+const part = {
+  stores: values.stores?.split(','),
+  attacks: values.attacks?.split(','),
+  atOnce: values['at-once'] === undefined ? undefined : Number(values['at-once']),
+}
 const chosen = Object.entries(campaigns).filter(([name]) => name === (values.only ?? name))
 
 if (values.help || !(minutes > 0) || !Number.isSafeInteger(seed) || chosen.length === 0) {
@@ -41,6 +52,7 @@ for (const [index, [name, load]] of chosen.entries()) {
     seed,
     deadline: Date.now() + share,
     long: true,
+    part,
     log: console.error,
   })
   console.log(printFigures(name, results[name]))

@@ -57,6 +57,10 @@ export const neighbours: Campaign = {
 export async function storesOf(round: Round): Promise<Record<string, OpenStore>> {
   const SQLite = () => `sqlite:${temporaryFile(round)}`
   if (!round.long) return { SQLite }
+  const memory = () => 'memory:'
+  const isChosen = (name: string) => round.part.stores?.includes(name) ?? true
+  const here = Object.entries({ memory, SQLite }).filter(([name]) => isChosen(name))
+  if (!isChosen('PostgreSQL')) return Object.fromEntries(here)
   const { url, stop } = await startPostgresProcess()
   round.onEnd(stop)
   const PostgreSQL = async () => {
@@ -64,7 +68,7 @@ export async function storesOf(round: Round): Promise<Record<string, OpenStore>>
     round.onEnd(schema.remove)
     return schema.url
   }
-  return { memory: () => 'memory:', SQLite, PostgreSQL }
+  return { ...Object.fromEntries(here), PostgreSQL }
 }
 
 /** Runs cases on a store, on a server of their own, and on the next one where it dies. */

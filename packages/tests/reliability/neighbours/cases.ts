@@ -1,3 +1,4 @@
+import type { Round } from '../campaign.ts'
 import { type Attacked, attack } from './attack.ts'
 import { hostileClients } from './hostile.ts'
 import { largestOperations } from './operations.ts'
@@ -59,8 +60,13 @@ export const everyOperationOnce: Case = {
 const few = ['conversations.list', 'chatSessions.send', 'contacts.list', 'privacy.export']
 
 /** The attacks of a round. */
-export function casesOf({ long }: { readonly long: boolean }): Case[] {
+export function casesOf({ long, part }: Pick<Round, 'long' | 'part'>): Case[] {
   const every = allCases({ ms: long ? 1_500 : 100 })
-  if (long) return every
+  if (long) {
+    const { attacks, atOnce: connections } = part
+    return every.filter(
+      ({ name, atOnce }) => (attacks?.includes(name) ?? true) && (connections ?? atOnce) === atOnce,
+    )
+  }
   return every.filter(({ name, atOnce }) => few.includes(name) && atOnce === 25)
 }

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PerformanceObserver, performance } from 'node:perf_hooks'
 import { startProfile } from './hot-spots.ts'
 
 /** What an attack cost the server. */
@@ -11,10 +12,14 @@ export interface Cost {
    */
   readonly workP99: number
   readonly workLongest: number
+  /** Rounds of the event loop between such a request and its answer, for 99 of 100. */
+  readonly roundsP99: number
   /** The longest piece of work in milliseconds of the process's thread: nothing else runs meanwhile. */
   readonly pieceMs: number
   /** All of its work. */
   readonly processorMs: number
+  /** How long its thread stood still for the collection of garbage. */
+  readonly garbageMs: number
   /** How long it had work and no processor, where the system says so: other programs lengthen waits. */
   readonly queuedMs: number | null
   readonly rssMb: number
@@ -30,6 +35,8 @@ const nothing = { pieceMs: 0, rssMb: 0, heapMb: 0 }
 export function createMeter(secret: string) {
   let most = nothing
   let work: number[] = []
+  let rounds: number[] = []
+  let garbageMs = 0
   let began = process.cpuUsage()
   let queued = queuedMs()
   let last = process.threadCpuUsage()
@@ -48,12 +55,20 @@ export function createMeter(secret: string) {
   }
   setInterval(sample, sampleMs).unref()
 
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) garbageMs += duration
+  }).observe({ entryTypes: ['gc'] })
+
   // A request that comes in the middle of a piece of work is seen when that has ended.
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     if (request.headers.authorization !== `Bearer ${secret}`) return
     const from = process.threadCpuUsage()
-    response.once('close', () => work.push(milliseconds(process.threadCpuUsage(from))))
+    const fromRound = round()
+    response.once('close', () => {
+      work.push(milliseconds(process.threadCpuUsage(from)))
+      rounds.push(round() - fromRound)
+    })
   })
 
   return {
@@ -64,17 +79,20 @@ export function createMeter(secret: string) {
       sample()
       most = nothing
       work = []
+      rounds = []
+      garbageMs = 0
       began = process.cpuUsage()
       queued = queuedMs()
     },
     async end(): Promise<Cost> {
       sample()
       const now = queuedMs()
-      const sorted = work.sort((left, right) => left - right)
       return {
         ...most,
-        workP99: sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0,
-        workLongest: sorted.at(-1) ?? 0,
+        workP99: share(work, 0.99),
+        workLongest: share(work, 1),
+        roundsP99: share(rounds, 0.99),
+        garbageMs,
         processorMs: milliseconds(process.cpuUsage(began)),
         queuedMs: now === null || queued === null ? null : now - queued,
         hotSpots: (await stopProfile?.()) ?? [],
@@ -82,6 +100,14 @@ export function createMeter(secret: string) {
     },
   }
 }
+
+/** The value that a part of all values does not exceed. */
+function share(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  return sorted[Math.ceil(part * sorted.length) - 1] ?? 0
+}
+
+const round = () => performance.nodeTiming.uvMetricsInfo.loopCount
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000
 
