@@ -9,6 +9,8 @@ const mostUnknown = 6
 export const mostRowsRespelled = 100
 /** Words that one may stand for. */
 const mostMeant = 3
+/** Rows whose words are compared before others have their turn. */
+const rowsAtOnce = 20
 /** How much a word counts that another may stand for, by the letters between them. */
 const weights = [0.8, 0.6]
 
@@ -26,16 +28,16 @@ export async function nearestTerms(
   index: WordIndex,
   properties: SearchedProperties,
   words: readonly string[],
-  signal: AbortSignal | undefined,
+  rest: (rows: number) => Promise<void>,
 ): Promise<NearestTerms[]> {
   const typed = [...new Set(words.filter(isSpelled))].slice(0, mostUnknown)
   if (typed.length === 0) return []
-  signal?.throwIfAborted()
   const parts = [...new Set(typed.flatMap(partsLike))]
-  const rows = await findRows(index, await counted(index, parts), mostRowsRespelled, signal)
+  const rows = await findRows(index, await counted(index, parts), mostRowsRespelled, rest)
   const near = new Map(typed.map((word) => [word, new Map<string, number>()]))
   const seen = new Set<string>()
-  for (const { data } of rows) {
+  for (const [at, { data }] of rows.entries()) {
+    if (at % rowsAtOnce === 0) await rest(Math.min(rowsAtOnce, rows.length - at))
     for (const word of wordsOf(searchableText(data, properties))) {
       if (seen.has(word) || !isSpelled(word)) continue
       seen.add(word)

@@ -153,6 +153,11 @@ export interface SearchQuery extends RowsQuery {
   readonly limit: number
   /** Ends the search between two of its steps. It then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * Awaited before each step, with the number of rows that it reads or compares, 500 at most. Default:
+   * the next tick of the event loop.
+   */
+  readonly pause?: ((rows: number) => Promise<void>) | undefined
 }
 
 /** A thing that is looked for, by any of some terms: what it is called, and what else it may be called. */

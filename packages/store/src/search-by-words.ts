@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { type SearchedProperties, textOf } from './document.ts'
 import { nearestTerms } from './nearest-terms.ts'
 import type { Filter, Meaning, Row, SearchHit, SearchQuery, WeightedTerm } from './port.ts'
@@ -39,10 +39,14 @@ const bounds: CountBounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: 
 export async function searchByWords(
   index: WordIndex,
   properties: SearchedProperties,
-  { text, meanings = everyWord(text), limit, signal }: SearchQuery,
+  { text, meanings = everyWord(text), limit, signal, pause = () => nextTick() }: SearchQuery,
 ): Promise<SearchHit[]> {
   const terms = termsIn(meanings)
   if (terms.length === 0) return []
+  const rest = async (rows: number) => {
+    await pause(rows)
+    signal?.throwIfAborted()
+  }
   const { rows, having } = await index.count(terms, bounds)
   const counts = new Map(terms.map((term, at) => [term, having[at] ?? 0]))
   const isKnown = ({ term }: WeightedTerm) => (counts.get(term) ?? 0) > 0
@@ -51,7 +55,7 @@ export async function searchByWords(
     return { weight, terms: found.length > 0 ? found : spare.filter(isKnown) }
   })
   const unknown = meanings.filter((_, at) => known[at]?.terms.length === 0).map(({ word }) => word)
-  const nearest = await nearestTerms(index, properties, unknown, signal)
+  const nearest = await nearestTerms(index, properties, unknown, rest)
   for (const { term, rows } of nearest.flatMap(({ terms }) => terms)) counts.set(term, rows)
   const meant = new Map(nearest.map(({ word, terms }) => [word, terms]))
   const all = known.map((one, at) => {
@@ -62,8 +66,8 @@ export async function searchByWords(
   const countedTerms = [...new Set(all.flatMap(({ terms }) => terms.map(({ term }) => term)))]
     .map((term) => ({ term, rows: counts.get(term) ?? 0 }))
     .sort((left, right) => left.rows - right.rows)
-  const found = await findRows(index, countedTerms, mostRowsRanked, signal)
-  return (await rank(found, rows, all, counts, properties, signal)).slice(0, limit)
+  const found = await findRows(index, countedTerms, mostRowsRanked, rest)
+  return (await rank(found, rows, all, counts, properties, rest)).slice(0, limit)
 }
 
 function everyWord(text: string): Meaning[] {
@@ -97,9 +101,15 @@ interface Match {
   readonly row: Row
   readonly length: number
   /** How often it has each thing that is looked for: a term counts its weight. */
-  readonly times: readonly number[]
+  readonly times: Float64Array
   /** The weight of the best term that it has of each. */
-  readonly best: readonly number[]
+  readonly best: Float64Array
+}
+
+/** A thing that a term stands for, by its place, and how much the term counts for it. */
+interface Use {
+  readonly place: number
+  readonly weight: number
 }
 
 /** Orders rows by BM25, best first. Rows that have none of the terms are left out. */
@@ -109,24 +119,21 @@ async function rank(
   wanted: readonly KnownMeaning[],
   counts: ReadonlyMap<string, number>,
   properties: SearchedProperties,
-  signal: AbortSignal | undefined,
+  rest: (rows: number) => Promise<void>,
 ): Promise<SearchHit[]> {
-  const uses = usesOf(wanted)
-  const read = termReader()
+  const usesOf = useReader(wanted)
   const matches: Match[] = []
   for (const [at, row] of rows.entries()) {
-    if (at > 0 && at % rowsAtOnce === 0) {
-      await nextTurn()
-      signal?.throwIfAborted()
-    }
-    matches.push(match(row, uses, wanted.length, properties, read))
+    if (at % rowsAtOnce === 0) await rest(Math.min(rowsAtOnce, rows.length - at))
+    matches.push(match(row, usesOf, wanted.length, properties))
   }
+  await rest(Math.min(rowsAtOnce, rows.length))
   const meanLength = matches.reduce((sum, { length }) => sum + length, 0) / matches.length
   const having = wanted.map(({ terms }, place) => {
     const counted = Math.max(0, ...terms.map(({ term }) => counts.get(term) ?? 0))
+    if (counted < mostRowsCounted) return counted
     const share = matches.filter(({ times }) => times[place]).length / Math.max(1, matches.length)
-    const isExact = counted < mostRowsCounted
-    return isExact ? counted : Math.max(counted, share * rowsOfPartition)
+    return Math.max(counted, share * rowsOfPartition)
   })
   const rarity = (among: number, least: number) =>
     having.map((counted, place) => {
@@ -140,62 +147,60 @@ async function rank(
   return matches
     .map(({ row, length, times, best }) => {
       const longer = 1 - lengthWeight + (lengthWeight * length) / meanLength
-      const score = weights.reduce((sum, weight, place) => {
-        const count = times[place] ?? 0
-        return sum + (weight * count * (saturation + 1)) / (count + saturation * longer)
-      }, 0)
-      const share = parts.reduce((sum, part, place) => sum + part * (best[place] ?? 0), 0) / whole
-      return { row, score, share }
+      let score = 0
+      let share = 0
+      times.forEach((count, place) => {
+        if (count === 0) return
+        score += ((weights[place] ?? 0) * count * (saturation + 1)) / (count + saturation * longer)
+        share += (parts[place] ?? 0) * (best[place] ?? 0)
+      })
+      return { row, score, share: share / whole }
     })
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score || compareText(left.row.id, right.row.id))
 }
 
-/** The things that each term stands for, by their places, and how much it counts for each. */
-function usesOf(wanted: readonly KnownMeaning[]): Map<string, { place: number; weight: number }[]> {
-  const uses = new Map<string, { place: number; weight: number }[]>()
+/** Reads what words stand for by their terms, each word once. Nothing for most of them. */
+function useReader(wanted: readonly KnownMeaning[]): (word: string) => readonly Use[] | undefined {
+  const ofTerm = new Map<string, Use[]>()
   for (const [place, { terms }] of wanted.entries()) {
     for (const { term, weight } of terms) {
-      const known = uses.get(term)
+      const known = ofTerm.get(term)
       if (known) known.push({ place, weight })
-      else uses.set(term, [{ place, weight }])
+      else ofTerm.set(term, [{ place, weight }])
     }
   }
-  return uses
-}
-
-/** Reads the terms of texts, each word once. */
-function termReader(): (text: string) => string[] {
-  const known = new Map<string, string>()
-  return (text) =>
-    wordsOf(text).map((word) => {
-      const term = known.get(word) ?? termOf(word)
-      known.set(word, term)
-      return term
-    })
+  const ofWord = new Map<string, readonly Use[] | undefined>()
+  return (word) => {
+    const uses = ofWord.get(word)
+    if (uses || ofWord.has(word)) return uses
+    const found = ofTerm.get(termOf(word))
+    ofWord.set(word, found)
+    return found
+  }
 }
 
 function match(
   row: Row,
-  uses: ReadonlyMap<string, readonly { place: number; weight: number }[]>,
+  usesOf: (word: string) => readonly Use[] | undefined,
   places: number,
   properties: SearchedProperties,
-  read: (text: string) => string[],
 ): Match {
-  const times = Array.from({ length: places }, () => 0)
-  const best = Array.from({ length: places }, () => 0)
-  const add = (terms: Iterable<string>, worth: number) => {
-    for (const term of terms) {
-      for (const { place, weight } of uses.get(term) ?? []) {
+  const times = new Float64Array(places)
+  const best = new Float64Array(places)
+  const add = (found: Iterable<readonly Use[] | undefined>, worth: number) => {
+    for (const uses of found) {
+      if (!uses) continue
+      for (const { place, weight } of uses) {
         times[place] = (times[place] ?? 0) + weight * worth
         best[place] = Math.max(best[place] ?? 0, weight)
       }
     }
   }
-  const text = read(textOf(row.data, properties.text))
-  add(text, 1)
+  const words = wordsOf(textOf(row.data, properties.text))
+  add(words.map(usesOf), 1)
   for (const [at, title] of properties.titles.entries()) {
-    add(new Set(read(textOf(row.data, title))), titleWeights[at] ?? 1)
+    add(new Set(wordsOf(textOf(row.data, title)).map(usesOf)), titleWeights[at] ?? 1)
   }
-  return { row, length: text.length, times, best }
+  return { row, length: words.length, times, best }
 }

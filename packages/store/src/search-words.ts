@@ -8,6 +8,9 @@ export function searchWords(text: string): string[] {
 
 const mostJoined = 24
 const anyWord = /[\p{L}\p{N}]+|[€$£]/gu
+const anyPlainWord = /[a-z0-9]+|\$/g
+// Most texts have nothing else: to look for words in these is much faster.
+const isPlain = /^[\0-\x7f]*$/
 
 /** Letters that are no accent on another one, and are typed in their place. */
 const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ı: 'i' }
@@ -18,15 +21,13 @@ const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: '
  * operator of a database's query language is ever left in them.
  */
 export function wordsOf(text: string): string[] {
-  const folded = text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[ßœæøı]/g, (letter) => spelledOut[letter] ?? letter)
-  if (!folded.includes('-')) return folded.match(anyWord) ?? []
+  const plain = isPlain.test(text)
+  const folded = plain ? text.toLowerCase() : fold(text)
+  const pattern = plain ? anyPlainWord : anyWord
+  if (!folded.includes('-')) return folded.match(pattern) ?? []
   const words: string[] = []
   let end = -1
-  for (const { 0: word, index } of folded.matchAll(anyWord)) {
+  for (const { 0: word, index } of folded.matchAll(pattern)) {
     const isJoined = index === end + 1 && folded[end] === '-'
     const before = words.at(-1)
     words.push(word)
@@ -36,6 +37,14 @@ export function wordsOf(text: string): string[] {
     end = index + word.length
   }
   return words
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[ßœæøı]/g, (letter) => spelledOut[letter] ?? letter)
 }
 
 // Each list is in the order in which endings are tried: of those that fit, the longest is first.

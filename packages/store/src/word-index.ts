@@ -41,18 +41,25 @@ export interface CountedTerm {
 /**
  * All rows with one of the rarest terms, as many of these as there is room for. What is left of it
  * goes to rows with the next two terms, then to those with the next one.
+ *
+ * @param rest - awaited before each read, with the most rows that it can give.
  */
 export async function findRows(
   index: WordIndex,
   known: readonly CountedTerm[],
   mostRows: number,
-  signal: AbortSignal | undefined,
+  rest: (rows: number) => Promise<void>,
 ): Promise<readonly Row[]> {
   const found = new Map<string, Row>()
   const add = async (terms: readonly CountedTerm[], how: 'any' | 'all') => {
     const room = mostRows - found.size
     if (terms.length === 0 || room === 0) return
-    signal?.throwIfAborted()
+    await rest(
+      Math.min(
+        room,
+        terms.reduce((sum, { rows }) => sum + rows, 0),
+      ),
+    )
     const names = terms.map(({ term }) => term)
     for (const row of await index.find(names, how, room)) found.set(row.id, row)
   }
