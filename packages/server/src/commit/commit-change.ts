@@ -22,12 +22,16 @@ export type BuildChange<Result> = (at: number) => Change<Result> | Promise<Chang
 
 const maxTries = 25
 
-/**
- * How far to date a change into the future after it lost to readers this many times. Busy readers move
- * the horizon faster than a change can be tried again: without this, it would never commit.
- */
-function postdateMs(timesLate: number): number {
-  return timesLate < 4 ? 0 : Math.min(2 ** (timesLate - 4), 1_000)
+const mostPostdatedMs = 1_000
+
+/** The tries of a change until now. */
+interface Race {
+  tries: number
+  timesLate: number
+  /** No try is dated before this time. */
+  nextAt: number
+  /** How far the next try is dated into the future. */
+  postdateMs: number
 }
 
 /**
@@ -39,45 +43,63 @@ export async function commitChange<Result>(
   workspace: string,
   build: BuildChange<Result>,
 ): Promise<Result> {
-  const { clock, writeMutex } = services
-  const first = await attempt(services, workspace, build, clock.now())
-  if (first.ok) return first.reply
-  services.reportTime(workspace, first.nextAt)
-  // Retries run one at a time: a hundred writers of one row would keep losing to each other.
-  return writeMutex(workspace, async () => {
-    let last = first
-    let timesLate = Number(first.late)
-    for (let tries = 1; tries < maxTries; tries++) {
-      const at = Math.max(last.nextAt, clock.now()) + postdateMs(timesLate)
-      const next = await attempt(services, workspace, build, at)
-      if (next.ok) return next.reply
-      timesLate += Number(next.late)
-      last = next
+  const race: Race = { tries: 0, timesLate: 0, nextAt: 0, postdateMs: 0 }
+  const next = () => attempt(services, workspace, build, race)
+  let last = await next()
+  while (!last.ok && last.late) last = await next()
+  if (last.ok) return last.reply
+  // One at a time: a hundred writers of one row would keep losing to each other.
+  return services.writeMutex(workspace, async () => {
+    for (;;) {
+      const again = await next()
+      if (again.ok) return again.reply
     }
-    throw new Error(
-      `A change lost ${maxTries} races in a row: too many others write the same rows.`,
-    )
   })
 }
 
 type Attempt<Result> =
   | { readonly ok: true; readonly reply: Result }
-  /** Lost to a reader (`late`) or a writer. The next try must not be dated before `nextAt`. */
-  | { readonly ok: false; readonly late: boolean; readonly nextAt: number }
+  /** Lost to a reader (`late`) or a writer. */
+  | { readonly ok: false; readonly late: boolean }
 
 async function attempt<Result>(
-  { store }: Pick<Services, 'store'>,
+  { store, clock, reportTime }: Pick<Services, 'store' | 'clock' | 'reportTime'>,
   workspace: string,
   build: BuildChange<Result>,
-  at: number,
+  race: Race,
 ): Promise<Attempt<Result>> {
+  if (race.tries === maxTries) {
+    throw new Error(
+      `A change lost ${maxTries} races in a row: too many others write the same rows.`,
+    )
+  }
+  race.tries += 1
+  const from = clock.now()
+  const at = Math.max(race.nextAt, from) + race.postdateMs
   const change = await build(at)
   const result = await store.commit(inLockOrder(change.ops), { at: { scope: workspace, at } })
   if (result.ok) return { ok: true, reply: change.reply }
-  if (result.reason === 'late') return { ok: false, late: true, nextAt: result.horizon }
+  if (result.reason === 'late') {
+    race.nextAt = result.horizon
+    race.timesLate += 1
+    race.postdateMs = postdate(race, clock.now() - from)
+    reportTime(workspace, result.horizon)
+    return { ok: false, late: true }
+  }
   const error = await (result.reason === 'conflict'
     ? change.onConflict?.(result.index)
     : change.onGuard?.())
   if (error) throw error
-  return { ok: false, late: false, nextAt: at }
+  race.nextAt = at - race.postdateMs
+  return { ok: false, late: false }
+}
+
+/**
+ * How far to date a change into the future after it lost to a reader. Busy readers move the horizon while
+ * it is built, so as far as the last try took, and further where that was too little: it would otherwise
+ * never commit.
+ */
+function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
+  const least = timesLate < 4 ? 0 : 1
+  return Math.min(Math.max(least, tookMs, 2 * postdateMs), mostPostdatedMs)
 }
