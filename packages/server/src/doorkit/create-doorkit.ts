@@ -116,8 +116,8 @@ export function createDoorkit(
   const { clock = systemClock, random = Math.random } = options
   const logger = withErr(options.logger ?? silentLogger)
   checkTools(options.tools ?? [])
-  const enterTick = createTicks()
-  const { store, fairStore } = createFairStores(options.store, { clock, random, enterTick })
+  const ticks = createTicks()
+  const { store, fairStore } = createFairStores(options.store, { clock, random, ticks })
   const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
   let retired = false
@@ -132,7 +132,7 @@ export function createDoorkit(
   const base = {
     store,
     fairStore,
-    enterTick,
+    enterTick: ticks.enter,
     clock,
     logger,
     random,

@@ -96,6 +96,12 @@ export const mostKnownSiteKeys = 10_000
  */
 export const workPerTick = 500
 
+/** The work that workspaces start in one tick after they had to wait. */
+export const waitingWorkPerTick = 250
+
+/** The work of a search for each passage that it reads or compares. */
+export const searchedRowWork = 5
+
 /** How many characters in documents and bodies count as one row of work. */
 export const charactersPerWork = 512
 

@@ -1,13 +1,23 @@
-import { offered, type Row, type Store, storeErrorCode, type WriteOp } from '@doorkit/store'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import {
+  offered,
+  type Row,
+  type SearchQuery,
+  type Store,
+  storeErrorCode,
+  type WriteOp,
+} from '@doorkit/store'
 import { type Clock, sleep } from '../ports/clock.ts'
 import { createBoundedMap } from './bounded-map.ts'
-import { workPerTick } from './bounds.ts'
-import { type EnterTick, workOf } from './fair-ticks.ts'
+import { searchedRowWork, workPerTick } from './bounds.ts'
+import { type Ticks, workOf } from './fair-ticks.ts'
 
 const maxRetries = 3
 const baseDelayMs = 20
 const readsPerLook = 4
 const mostFairStores = 1_000
+const rowsInOneTick = 20
+const noWait = async () => {}
 
 /** The store of a kit, with retries and a fair share for each workspace. */
 export interface FairStores {
@@ -15,7 +25,7 @@ export interface FairStores {
   readonly store: Store
   /**
    * The store for one workspace's requests and jobs. Each call first waits for its share of a tick, see
-   * {@link EnterTick}: some stores, such as SQLite, answer without yielding to the event loop, and could
+   * {@link Ticks}: some stores, such as SQLite, answer without yielding to the event loop, and could
    * otherwise block the process.
    */
   fairStore(workspace: string): Store
@@ -25,24 +35,22 @@ export interface FairStores {
 export interface FairStoresOptions {
   readonly clock: Clock
   readonly random: () => number
-  readonly enterTick: EnterTick
+  readonly ticks: Ticks
 }
 
-/** Calls a method that costs `work`. */
+/** Calls a method that costs about `work`. Its result may tell how much it was. */
 type Call = <Args extends unknown[], Result>(
   work: number,
   method: (this: Store, ...args: Args) => Promise<Result>,
   args: Args,
+  workDone?: (result: Result) => number,
 ) => Promise<Result>
 
 /** Makes a {@link FairStores}. */
 export function createFairStores(
   store: Store,
-  { clock, random, enterTick }: FairStoresOptions,
+  { clock, random, ticks }: FairStoresOptions,
 ): FairStores {
-  /** How much work a row of each collection was lately. */
-  const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
-
   async function retry<Args extends unknown[], Result>(
     method: (this: Store, ...args: Args) => Promise<Result>,
     args: Args,
@@ -57,40 +65,8 @@ export function createFairStores(
     }
   }
 
-  const workOfRow = (collection: string) => rowWork.get(collection)?.work ?? 1
-
-  function noteRows(collection: string, rows: readonly (Row | null)[]): void {
-    const { work, reads } = rowWork.get(collection) ?? { work: 1, reads: 0 }
-    // Measuring a row takes as long as reading it, so only some rows are measured.
-    const row = reads % readsPerLook === 0 ? rows[(reads / readsPerLook) % rows.length] : undefined
-    const seen = row ? (work + workOf(row.data)) / 2 : work
-    rowWork.set(collection, { work: seen, reads: reads + 1 })
-  }
-
-  const withWork = (call: Call) =>
-    ({
-      async get(refs) {
-        const work = refs.reduce((sum, ref) => sum + workOfRow(ref.in), 0)
-        const rows = await call(work, store.get, [refs])
-        for (let at = 0; at < refs.length; at++) noteRows(refs[at]?.in ?? '', [rows[at] ?? null])
-        return rows
-      },
-      async list(query) {
-        const rows = await call(query.limit * workOfRow(query.in), store.list, [query])
-        noteRows(query.in, rows)
-        return rows
-      },
-      // It does not show outside how many rows these two go through.
-      aggregate: (query) => call(workPerTick, store.aggregate, [query]),
-      ...offered(store, ['search'], (search) => call(workPerTick, search, [])),
-      commit: (ops, options) => call(workOfOps(ops), store.commit, [ops, options]),
-      updateMany: (query, patch) => call(query.limit, store.updateMany, [query, patch]),
-      deleteMany: (query) => call(query.limit, store.deleteMany, [query]),
-      claim: (query) => call(query.limit, store.claim, [query]),
-    }) satisfies Partial<Store>
-
   const base: Store = {
-    ...withWork((_, method, args) => retry(method, args)),
+    ...withWork(store, (_, method, args) => retry(method, args)),
     consume: (query) => retry(store.consume, [query]),
     migrate: (plan, options) => retry(store.migrate, [plan, options]),
     ping: (signal) => store.ping(signal),
@@ -103,9 +79,12 @@ export function createFairStores(
   const fairStores = createBoundedMap<Store>(mostFairStores)
   const fairlyFor =
     (workspace: string): Call =>
-    (work, method, args) => {
-      const entered = enterTick(workspace, work)
-      return entered ? entered.then(() => retry(method, args)) : retry(method, args)
+    async (work, method, args, workDone) => {
+      const entered = ticks.enter(workspace, work)
+      if (entered) await entered
+      const result = await retry(method, args)
+      if (workDone) ticks.refund(workspace, work - workDone(result))
+      return result
     }
 
   return {
@@ -113,11 +92,65 @@ export function createFairStores(
     fairStore(workspace) {
       const known = fairStores.get(workspace)
       if (known) return known
-      const fairStore = { ...base, ...withWork(fairlyFor(workspace)) }
+      const fairStore = { ...base, ...withWork(store, fairlyFor(workspace)) }
       fairStores.set(workspace, fairStore)
       return fairStore
     },
   }
+}
+
+/** The methods of a store, each called with the work that it costs. */
+function withWork(store: Store, call: Call) {
+  /** How much work a row of each collection was lately. */
+  const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
+
+  const workOfRow = (collection: string) => rowWork.get(collection)?.work ?? 1
+
+  function noteRows(collection: string, rows: readonly (Row | null)[]): void {
+    const { work, reads } = rowWork.get(collection) ?? { work: 1, reads: 0 }
+    // Measuring a row takes as long as reading it, so only some rows are measured.
+    const row = reads % readsPerLook === 0 ? rows[(reads / readsPerLook) % rows.length] : undefined
+    const seen = row ? (work + workOf(row.data)) / 2 : work
+    rowWork.set(collection, { work: seen, reads: reads + 1 })
+  }
+
+  /** The methods that read or change rows up to a limit have it as their work until they are done. */
+  const upToLimit = <Query extends { readonly limit: number }, Args extends unknown[], Result>(
+    method: (this: Store, query: Query, ...args: Args) => Promise<Result>,
+    rowsIn: (result: Result) => number,
+  ) => {
+    return (query: Query, ...args: Args) =>
+      call(query.limit, method, [query, ...args], (result) => 1 + rowsIn(result))
+  }
+  const changed = ({ changed }: { readonly changed: number }) => changed
+  /** Of many rows, each step of a search has a tick of its own. */
+  const pause = (rows: number) =>
+    call(1 + rows * searchedRowWork, rows < rowsInOneTick ? noWait : nextTick, [])
+  const { search } = store
+
+  return {
+    async get(refs) {
+      const work = refs.reduce((sum, ref) => sum + workOfRow(ref.in), 0)
+      const rows = await call(work, store.get, [refs])
+      for (let at = 0; at < refs.length; at++) noteRows(refs[at]?.in ?? '', [rows[at] ?? null])
+      return rows
+    },
+    list: (query) =>
+      call(query.limit * workOfRow(query.in), store.list, [query], (rows) => {
+        noteRows(query.in, rows)
+        return 1 + rows.length * workOfRow(query.in)
+      }),
+    // It does not show outside how many rows it goes through.
+    aggregate: (query) => call(workPerTick, store.aggregate, [query]),
+    ...(search && {
+      search: (query: SearchQuery) =>
+        call(1 + (query.meanings?.length ?? 0), search, [{ pause, ...query }]),
+    }),
+    commit: (ops, options) => call(workOfOps(ops), store.commit, [ops, options]),
+    updateMany: upToLimit(store.updateMany, changed),
+    deleteMany: upToLimit(store.deleteMany, changed),
+    claim: upToLimit(store.claim, (rows) => rows.length),
+  } satisfies Partial<Store>
 }
 
 function workOfOps(ops: readonly WriteOp[]): number {

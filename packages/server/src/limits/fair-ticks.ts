@@ -1,10 +1,16 @@
 // The global may be the fake of a test runner, which never calls back.
 import { setImmediate } from 'node:timers'
-import { createFairQueue } from '@doorkit/store'
-import { charactersPerWork, workPerTick } from './bounds.ts'
+import { charactersPerWork, waitingWorkPerTick, workPerTick } from './bounds.ts'
 
 /** Waits until a workspace may do an amount of work; undefined if it may do it now. */
 export type EnterTick = (workspace: string, work: number) => Promise<void> | undefined
+
+/** The ticks of a process, shared among workspaces. */
+export interface Ticks {
+  readonly enter: EnterTick
+  /** Corrects the work of a workspace that has entered: it did so much less, or more if negative. */
+  refund(workspace: string, work: number): void
+}
 
 interface Entry {
   readonly work: number
@@ -12,26 +18,31 @@ interface Entry {
 }
 
 /**
- * Shares the process among workspaces. A tick of the event loop has a budget of work; the rest waits for
- * the next tick. Waiting workspaces enter in rotation, however much each of them wants to do. After work
- * that exceeds the budget of a tick, its workspace sits out the next ticks.
+ * Shares the process among workspaces. A workspace that did little lately does not wait; one that did as
+ * much as a tick of the event loop has room for waits. At the end of each tick, the waiting workspace
+ * that did the least enters, and then the next, until the budget of the tick is spent.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  */
-export function createTicks(nextTick: (begin: () => void) => void = setImmediate): EnterTick {
-  const queue = createFairQueue<Entry>()
-  /** The work that each workspace did beyond the budget of a tick. */
+export function createTicks(nextTick: (begin: () => void) => void = setImmediate): Ticks {
+  const waiting = new Map<string, Entry[]>()
+  /** The work that each workspace did lately. Each tick, the workspaces share a forgiveness of its budget. */
   const debts = new Map<string, number>()
   let budget = workPerTick
   let isScheduled = false
 
-  /** Spends budget on work, if there is enough. A tick with its full budget accepts work of any size. */
-  function spend(work: number, workspace: string): boolean {
-    if (debts.has(workspace) || (work > budget && budget < workPerTick)) return false
+  /** Work of any size is accepted from a workspace without debts, in a tick with its full budget. */
+  function mayEnter(workspace: string, work: number): boolean {
+    if (waiting.has(workspace)) return false
+    const debt = debts.get(workspace) ?? 0
+    const fits = (left: number) => work <= left || left >= workPerTick
+    return fits(budget) && fits(workPerTick - debt)
+  }
+
+  function spend(workspace: string, work: number): void {
     budget -= work
-    if (budget < 0) debts.set(workspace, work)
+    debts.set(workspace, Math.max(0, (debts.get(workspace) ?? 0) + work))
     scheduleNext()
-    return true
   }
 
   function scheduleNext(): void {
@@ -42,23 +53,63 @@ export function createTicks(nextTick: (begin: () => void) => void = setImmediate
 
   function begin(): void {
     isScheduled = false
+    forgive()
     budget = workPerTick
-    for (const [workspace, debt] of debts) {
-      if (debt > workPerTick) debts.set(workspace, debt - workPerTick)
-      else debts.delete(workspace)
+    for (let left = waitingWorkPerTick; left > 0; ) {
+      const next = nextEntry()
+      if (!next) break
+      const { workspace, entry } = next
+      if (entry.work > left && left < waitingWorkPerTick) break
+      leave(workspace)
+      left -= entry.work
+      spend(workspace, entry.work)
+      entry.enter()
     }
-    const mayEnter = ({ work }: Entry, workspace: string) => spend(work, workspace)
-    for (let next = queue.take(mayEnter); next; next = queue.take(mayEnter)) next.enter()
-    if (queue.size() > 0 || debts.size > 0) scheduleNext()
+    if (waiting.size > 0 || debts.size > 0) scheduleNext()
   }
 
-  return (workspace, work) =>
-    queue.size() === 0 && spend(work, workspace)
-      ? undefined
-      : new Promise((enter) => {
-          queue.add(workspace, { work, enter })
-          scheduleNext()
-        })
+  function forgive(): void {
+    const share = waitingWorkPerTick / Math.max(1, waiting.size)
+    for (const [workspace, debt] of debts) {
+      if (debt > share) debts.set(workspace, debt - share)
+      else debts.delete(workspace)
+    }
+  }
+
+  /** The first entry of the workspace that did the least. */
+  function nextEntry(): { readonly workspace: string; readonly entry: Entry } | undefined {
+    let least = waitingWorkPerTick
+    let found: { readonly workspace: string; readonly entry: Entry } | undefined
+    for (const [workspace, [entry]] of waiting) {
+      const debt = debts.get(workspace) ?? 0
+      if (!entry || debt >= least) continue
+      least = debt
+      found = { workspace, entry }
+    }
+    return found
+  }
+
+  function leave(workspace: string): void {
+    const entries = waiting.get(workspace)
+    entries?.shift()
+    if (entries?.length === 0) waiting.delete(workspace)
+  }
+
+  return {
+    enter(workspace, work) {
+      if (mayEnter(workspace, work)) {
+        spend(workspace, work)
+        return undefined
+      }
+      return new Promise((enter) => {
+        const entries = waiting.get(workspace)
+        if (entries) entries.push({ work, enter })
+        else waiting.set(workspace, [{ work, enter }])
+        scheduleNext()
+      })
+    },
+    refund: (workspace, work) => spend(workspace, -work),
+  }
 }
 
 /** The work that a document costs: one for its row, and more for its text. */

@@ -7,6 +7,7 @@ import { createFairStores } from '../../src/limits/fair-store.ts'
 /** A store of notes, and how much work its calls are. */
 async function weighedStore() {
   const work: [string, number][] = []
+  const refunds: [string, number][] = []
   const store = memoryStore()
   await store.migrate({
     collections: [
@@ -16,14 +17,17 @@ async function weighedStore() {
   const { fairStore } = createFairStores(store, {
     clock: manualClock(0),
     random: () => 0,
-    enterTick(workspace, amount) {
-      work.push([workspace, Math.round(amount)])
-      return undefined
+    ticks: {
+      enter(workspace, amount) {
+        work.push([workspace, Math.round(amount)])
+        return undefined
+      },
+      refund: (workspace, amount) => void refunds.push([workspace, Math.round(amount)]),
     },
   })
   const insert = (id: string, text: string) =>
     ({ op: 'insert', in: 'notes', row: { id, keys: { workspace: 'w1' }, data: { text } } }) as const
-  return { work, store: fairStore('w1'), insert }
+  return { work, refunds, store: fairStore('w1'), insert }
 }
 
 const long = 'x'.repeat(400 * charactersPerWork)
@@ -50,4 +54,21 @@ test('the work of a read follows the recent rows of its collection', async () =>
   expect(work.at(-1)?.[1]).toBeGreaterThan(390)
   await store.list({ in: 'notes', index: 'id', where: [], dir: 'asc', limit: 10 })
   expect(work.at(-1)?.[1]).toBeGreaterThan(3_900)
+})
+
+test('a list that finds fewer rows than it may costs what it found', async () => {
+  const { work, refunds, store } = await weighedStore()
+  const query = { in: 'notes', where: [] } as const
+  await store.list({ ...query, index: 'id', dir: 'asc', limit: 200 })
+  await store.deleteMany({ ...query, limit: 100 })
+  expect([work, refunds]).toEqual([
+    [
+      ['w1', 200],
+      ['w1', 100],
+    ],
+    [
+      ['w1', 199],
+      ['w1', 99],
+    ],
+  ])
 })

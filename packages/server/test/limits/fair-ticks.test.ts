@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { charactersPerWork, workPerTick } from '../../src/limits/bounds.ts'
+import { charactersPerWork, waitingWorkPerTick, workPerTick } from '../../src/limits/bounds.ts'
 import { createTicks, workOf } from '../../src/limits/fair-ticks.ts'
 
 /** Rounds that begin when the test says so, and what entered in each of them. */
 function manualRounds() {
   let begin: () => void = () => {}
-  const enterTick = createTicks((callback) => {
+  const { enter: enterTick } = createTicks((callback) => {
     begin = callback
   })
   const entered: string[][] = [[]]
@@ -34,37 +34,51 @@ test('work within the budget of a tick does not wait', async () => {
   expect(entered).toEqual([['a1', 'a2', 'b1']])
 })
 
-test('a workspace with little work is next, however much another one has', async () => {
+test('a workspace with little work does not wait, however much another one has', async () => {
   const { ask, settle, next, entered } = manualRounds()
   for (let at = 0; at < 200; at++) ask(`a${at}`, workPerTick / 5)
+  await settle()
+  await next()
+  ask('b', 5)
+  await next()
   ask('b', 5)
   await settle()
-  await next()
-  expect(entered).toEqual([
-    ['a0', 'a1', 'a2', 'a3', 'a4'],
-    ['a5', 'b', 'a6', 'a7', 'a8'],
-  ])
+  expect(entered).toEqual([['a0', 'a1', 'a2', 'a3', 'a4'], ['b'], ['a5', 'a6', 'b']])
 })
 
-test('workspaces with equal work get equal shares of each tick', async () => {
+test('it is the first of those who wait, where others have used up the budget of a tick', async () => {
   const { ask, settle, next, entered } = manualRounds()
-  for (const name of ['a', 'b', 'c']) {
-    for (let at = 0; at < 20; at++) ask(`${name}${at}`, workPerTick / 6)
+  for (const name of ['a', 'b']) {
+    for (let at = 0; at < 10; at++) ask(`${name}${at}`, workPerTick / 5)
   }
+  ask('c', 5)
   await settle()
   await next()
-  expect(entered[1]).toEqual(['a6', 'b0', 'c0', 'a7', 'b1', 'c1'])
+  expect(entered[1]).toEqual(['b0', 'c', 'b1'])
+})
+
+test('what waited begins as much in a tick as its budget for that, shared by workspaces', async () => {
+  const { ask, settle, next, entered } = manualRounds()
+  for (const name of ['a', 'b', 'c']) {
+    for (let at = 0; at < 20; at++) ask(`${name}${at}`, waitingWorkPerTick / 4)
+  }
+  await settle()
+  for (let round = 0; round < 9; round++) await next()
+  const begun = ['a', 'b', 'c'].map(
+    (name) => entered.flat().filter((one) => one.startsWith(name)).length,
+  )
+  expect(entered.slice(1).map(({ length }) => length)).toEqual(Array.from({ length: 9 }, () => 4))
+  expect(Math.max(...begun) - Math.min(...begun)).toBeLessThanOrEqual(2)
 })
 
 test('work beyond the budget of a tick runs alone, and its workspace sits out the next ticks', async () => {
   const { ask, settle, next, entered } = manualRounds()
-  ask('a1', 2.5 * workPerTick)
+  ask('a1', 2 * workPerTick)
   ask('a2', 1)
   ask('b1', workPerTick)
-  ask('b2', 1)
   await settle()
-  for (let round = 0; round < 3; round++) await next()
-  expect(entered).toEqual([['a1'], ['b1'], ['b2'], ['a2']])
+  for (let round = 0; round < 5; round++) await next()
+  expect(entered).toEqual([['a1'], ['b1'], [], [], ['a2'], []])
 })
 
 test('the work of a document grows with its text', () => {
