@@ -6,7 +6,7 @@ import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
 import { createVocabulary } from '../knowledge/read-question.ts'
 import { createAnswerMemory } from '../limits/answer-memory.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
-import { mostSearchesAtOnce } from '../limits/bounds.ts'
+import { mostSearchesAtOnce, mostSearchesPerWorkspace } from '../limits/bounds.ts'
 import { createFairPlaces } from '../limits/fair-places.ts'
 import { createRateLimitCounter } from '../limits/rate-limit-counter.ts'
 import { countWithoutStore } from '../limits/rate-limit-without-store.ts'
@@ -63,7 +63,7 @@ export async function startServices(
     background,
     writeMutex: createKeyedMutex(),
     vocabulary: createVocabulary(options.synonyms),
-    searchPlaces: createFairPlaces(mostSearchesAtOnce),
+    searchPlaces: createFairPlaces(mostSearchesAtOnce, mostSearchesPerWorkspace),
     reportTime: createTimeReport(clock, logger),
     reportLimit: createLimitReport(clock, logger),
     checkUrl: (url, workspace) =>

@@ -52,7 +52,10 @@ export const documentRows = 2
 export const experimentRows = 2
 
 /** Knowledge searches that a process runs at once. Each runs one statement at a time. */
-export const mostSearchesAtOnce = 2
+export const mostSearchesAtOnce = 4
+
+/** Those of them that one workspace has, so that another one finds a place. */
+export const mostSearchesPerWorkspace = 2
 
 /** How long a knowledge search may take, including its wait for a place. */
 export const searchMs = 2_000

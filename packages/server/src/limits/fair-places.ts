@@ -4,24 +4,39 @@ export type TakePlace = (workspace: string, signal: AbortSignal) => Promise<() =
 /**
  * Makes `most` places for work. When all are taken, waiting workspaces are served in rotation, however
  * much work each of them has.
+ *
+ * @param perWorkspace - how many of them one workspace has at most. Default: all.
  */
-export function createFairPlaces(most: number): TakePlace {
+export function createFairPlaces(most: number, perWorkspace: number = most): TakePlace {
   const waiting = new Map<string, Set<() => void>>()
+  /** The places of each workspace. */
+  const taken = new Map<string, number>()
   let free = most
 
-  function end(): void {
-    const [next] = waiting
-    if (!next) {
+  const mayTake = (workspace: string) => free > 0 && (taken.get(workspace) ?? 0) < perWorkspace
+
+  function take(workspace: string): () => void {
+    free -= 1
+    taken.set(workspace, (taken.get(workspace) ?? 0) + 1)
+    return () => {
       free += 1
+      const left = (taken.get(workspace) ?? 0) - 1
+      if (left > 0) taken.set(workspace, left)
+      else taken.delete(workspace)
+      beginNext()
+    }
+  }
+
+  function beginNext(): void {
+    for (const [workspace, queue] of waiting) {
+      const [begin] = queue
+      if (!begin || !mayTake(workspace)) continue
+      leave(workspace, begin)
+      // The workspace goes to the end of the rotation.
+      if (waiting.delete(workspace)) waiting.set(workspace, queue)
+      begin()
       return
     }
-    const [workspace, queue] = next
-    const [begin] = queue
-    if (!begin) return
-    leave(workspace, begin)
-    // The workspace goes to the end of the rotation.
-    if (waiting.delete(workspace)) waiting.set(workspace, queue)
-    begin()
   }
 
   function leave(workspace: string, begin: () => void): void {
@@ -32,14 +47,11 @@ export function createFairPlaces(most: number): TakePlace {
 
   return async (workspace, signal) => {
     signal.throwIfAborted()
-    if (free > 0) {
-      free -= 1
-      return end
-    }
-    await new Promise<void>((resolve, reject) => {
+    if (mayTake(workspace)) return take(workspace)
+    return new Promise<() => void>((resolve, reject) => {
       const begin = () => {
         signal.removeEventListener('abort', giveUp)
-        resolve()
+        resolve(take(workspace))
       }
       const giveUp = () => {
         leave(workspace, begin)
@@ -48,6 +60,5 @@ export function createFairPlaces(most: number): TakePlace {
       waiting.set(workspace, (waiting.get(workspace) ?? new Set()).add(begin))
       signal.addEventListener('abort', giveUp, { once: true })
     })
-    return end
   }
 }
