@@ -56,6 +56,7 @@ export { type PlanOverrides, parsePlans } from './limits/plan-options.ts'
 export type { Resolve } from './network/public-address.ts'
 export type {
   Agent,
+  AgentErrorHandler,
   AgentTurn,
   MessagePart,
   Passage,
@@ -79,6 +80,13 @@ export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
 export type { Grader, GraderInput } from './ports/grader.ts'
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { RequestReport } from './ports/request-report.ts'
+export {
+  TurnError,
+  type TurnErrorCode,
+  type TurnReport,
+  type TurnStatus,
+  type TurnUsage,
+} from './ports/turn-report.ts'
 export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
 export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
 export type { BookingAttempt, BookingRecorder, LinkBooking } from './recorder/bookings.ts'

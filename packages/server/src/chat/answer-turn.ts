@@ -2,6 +2,7 @@ import type { ChatReply } from '@doorkit/models'
 import type { Context } from '../commit/context.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { recordTurn } from './record-turn.ts'
+import { endedBy, reportTurn } from './report-turn.ts'
 import { runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
@@ -12,9 +13,12 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
     const turn = await runTurn(context, { workspace: context.workspace, held })
     const reply = await context.write(recordTurn(context, held, turn))
     held.end()
+    reportTurn(context, held, turn)
     return reply
   } catch (error) {
-    await held.release()
+    const ended = endedBy(error, held)
+    await held.release(ended)
+    reportTurn(context, held, ended)
     throw error
   } finally {
     gone.stop()

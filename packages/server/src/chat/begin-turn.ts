@@ -3,15 +3,21 @@ import type { Store } from '@doorkit/store'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
-import { messages, readWindow, type StoredMessage, toMessage } from '../collections/message.ts'
+import {
+  answerTo,
+  messages,
+  readWindow,
+  type StoredMessage,
+  toMessage,
+} from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
 import type { Context } from '../commit/context.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { idFrom } from '../ids/ids.ts'
-import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
+import { type EndedTurn, giveUpDeadTurn, giveUpTurn } from './give-up-turn.ts'
 import { waitForTurn } from './one-turn-at-a-time.ts'
 
 /** A turn that this request holds: its session can answer no other message until it ends. */
@@ -36,6 +42,10 @@ const lostRace = new Error('The session or its conversation changed after it was
 export async function holdTurn(context: Context, id: string, text: string) {
   for (;;) {
     const session = await waitForTurn(context, id)
+    if (session.keys.turn_token !== null) {
+      await giveUpDeadTurn(context, session)
+      continue
+    }
     try {
       return holding(context, await context.begin((at) => takeTurn(context, session, text, at)))
     } catch (error) {
@@ -52,7 +62,11 @@ interface TakenTurn {
   readonly token: Id<'message'>
   readonly question: Message
   /** The end of the transcript, without the question. */
-  readonly before: readonly Message[]
+  readonly before: readonly StoredMessage[]
+  /** The question as it is stored, if an earlier turn did not answer it. */
+  readonly asked: StoredMessage | null
+  /** When the turn began. */
+  readonly beganAt: number
   /** The earlier answer, if the request is a repeat. */
   readonly answered: Message | null
 }
@@ -95,11 +109,12 @@ async function takeTurn(
     turn_until: clock.now() + holdMs,
     turn_left: 0,
   }
+  const data = { ...session.data, question: id }
   return {
     // The guard on the revision makes sure that no other message came in between.
-    ops: [...ops, chatSessions.edit(session, { set })],
+    ops: [...ops, chatSessions.edit(session, { set, data })],
     reply: {
-      session: { ...session, rev: session.rev + 1, keys: { ...session.keys, ...set } },
+      session: { ...session, rev: session.rev + 1, keys: { ...session.keys, ...set }, data },
       conversation: after,
       token,
       question: {
@@ -109,8 +124,10 @@ async function takeTurn(
         created_at: toTimestamp(stored?.keys.created_at ?? at),
         tools: [],
       },
-      before: window.filter((message) => message.id !== id).map(toMessage),
-      answered: stored && (await answerTo(store, stored)),
+      before: window.filter((message) => message.id !== id),
+      asked: stored,
+      beganAt: at,
+      answered: stored && (await answerOf(store, stored)),
     },
     onGuard: () => lostRace,
   }
@@ -121,24 +138,22 @@ function repeatedQuestion({ repeatId }: Context, session: string, text: string) 
   return repeatId === null ? null : idFrom('message', [session, repeatId, text])
 }
 
-async function answerTo(store: Store, { keys }: StoredMessage): Promise<Message | null> {
-  const next = await messages.first(store, 'messages_position', [
-    equals('workspace', keys.workspace),
-    equals('conversation', keys.conversation),
-    equals('position', keys.position + 1),
-  ])
-  return next?.data.role === 'assistant' ? toMessage(next) : null
+async function answerOf(store: Store, question: StoredMessage): Promise<Message | null> {
+  const answer = await answerTo(store, question)
+  return answer && toMessage(answer)
 }
 
 function holding(context: Context, taken: TakenTurn) {
   const { store, runningTurns } = context
-  const { session, token } = taken
+  const { session, token, question } = taken
   const { workspace } = session.keys
   const running = runningTurns.begin(session.id)
+  const turn = { workspace, session: session.id, token, question: question.id }
   return {
-    ...running,
     ...taken,
+    running,
     answerId: token,
+    signal: running.signal,
     /** Marks that the client has hung up, so the next message waits instead of being refused. */
     async leave(): Promise<void> {
       running.leave()
@@ -150,25 +165,19 @@ function holding(context: Context, taken: TakenTurn) {
       )
       await store.commit([left])
     },
-    /** Frees the session after a turn that failed. */
-    async release(): Promise<void> {
+    /** Ends the turn after its answer is stored. */
+    end: () => running.end(),
+    /**
+     * Frees the session of a turn without an answer.
+     *
+     * @param ended - how the turn ended; null if the agent was not asked.
+     */
+    async release(ended: EndedTurn | null): Promise<void> {
       try {
-        await freeTurn(context, workspace, session.id, token)
+        await giveUpTurn(context, turn, ended)
       } finally {
         running.end()
       }
     },
   }
-}
-
-/** Frees the session of a turn without an answer; false if the token no longer holds it. */
-export async function freeTurn(
-  { store }: Pick<Services, 'store'>,
-  workspace: string,
-  session: string,
-  token: string,
-): Promise<boolean> {
-  const set = { turn_token: null, turn_until: 0, turn_left: 1 }
-  const when = [equals('turn_token', token)]
-  return (await store.commit([chatSessions.patch(workspace, session, { set }, { when })])).ok
 }

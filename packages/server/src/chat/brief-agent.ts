@@ -1,8 +1,10 @@
 import { type Message, toTimestamp } from '@doorkit/models'
+import { toMessage } from '../collections/message.ts'
+import { partsOf } from '../collections/message-parts.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import { leadSoFar } from '../conversations/lead-so-far.ts'
 import { readAgentNote } from '../links/agent-note.ts'
-import type { AgentTurn, TurnMessage } from '../ports/agent.ts'
+import type { AgentTurn, MessagePart, TurnMessage } from '../ports/agent.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
@@ -10,7 +12,7 @@ import type { HeldTurn } from './begin-turn.ts'
 export async function briefAgent(
   services: Services,
   workspace: StoredWorkspace,
-  { session, conversation, before, question, answerId, signal }: HeldTurn,
+  { session, conversation, before, question, answerId, running }: HeldTurn,
 ): Promise<Omit<AgentTurn, 'tools'>> {
   const { channel, status, visitor, context } = session.data
   const { page_url, page_path, link } = conversation.data
@@ -30,15 +32,21 @@ export async function briefAgent(
     page: { url: page_url, path: page_path },
     greetingNote: link && (await readAgentNote(services.store, workspace.id, link, visitor)),
     now: toTimestamp(services.clock.now()),
-    messages: [...before, question].map(toTurnMessage),
+    messages: [
+      ...before.map((row) => toTurnMessage(toMessage(row), partsOf(row.data))),
+      toTurnMessage(question, partsOf(question)),
+    ],
     answerId,
     visitor: { name: visitor.name, email: visitor.email },
     lead: leadSoFar(conversation),
     context,
-    signal,
+    signal: running.signal,
   }
 }
 
-function toTurnMessage({ tools: _, ...message }: Message): TurnMessage {
-  return { ...message, parts: [{ type: 'text', text: message.text }] }
+function toTurnMessage(
+  { tools: _, ...message }: Message,
+  parts: readonly MessagePart[],
+): TurnMessage {
+  return { ...message, parts }
 }

@@ -2,7 +2,7 @@ import { chatSessions } from '../collections/chat-session.ts'
 import { found } from '../errors/check-input.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
-import { freeTurn } from './begin-turn.ts'
+import { giveUpTurn } from './give-up-turn.ts'
 
 /** Cancels turns of the agent in code. The HTTP API cannot. */
 export interface ChatTurns {
@@ -27,8 +27,12 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
       const { turn_token, turn_until } = session.keys
       if (turn_token === null || turn_until <= services.clock.now()) return false
       // Freed before the abort, so the turn can store no answer in any process.
-      const isCanceled = await freeTurn(services, workspace, id, turn_token)
-      if (isCanceled) services.runningTurns.find(id)?.abort(canceled())
+      const running = services.runningTurns.find(id)
+      const { parts: said = [], usage = null } = running?.progress() ?? {}
+      const turn = { workspace, session: id, token: turn_token, question: session.data.question }
+      const ended = { status: 'stopped', errorCode: null, usage, said } as const
+      const isCanceled = await giveUpTurn(services, turn, ended)
+      if (isCanceled) running?.abort(canceled())
       return isCanceled
     },
   }

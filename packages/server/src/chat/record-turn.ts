@@ -8,13 +8,17 @@ import {
 import { getTogether } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
+import { messages } from '../collections/message.ts'
+import { storedParts, textOf, toolWords } from '../collections/message-parts.ts'
+import { countUsage } from '../collections/usage-day.ts'
 import type { BuildChange, Change } from '../commit/commit-change.ts'
-import { addMessages } from '../conversations/add-messages.ts'
+import { addMessages, type NewMessage } from '../conversations/add-messages.ts'
 import { captureLead, completeLead, leadOf } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
 import { leadSoFar, saveDetails } from '../conversations/lead-so-far.ts'
 import { Failure } from '../errors/failure.ts'
+import type { TurnUsage } from '../ports/turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
@@ -55,11 +59,12 @@ async function readAgain({ store }: Services, { session: held, token }: HeldTurn
 
 async function changeOf(
   services: Services,
-  { answerId }: HeldTurn,
+  held: HeldTurn,
   { session, conversation }: Rows,
   turn: TurnResult,
   at: number,
 ): Promise<Change<ChatReply>> {
+  const { answerId } = held
   const { store } = services
   const { workspace } = session.keys
   const said = { ...leadSoFar(conversation), ...turn.lead }
@@ -72,30 +77,66 @@ async function changeOf(
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
   const verified = lead?.email === session.data.visitor.email
-  const tools = [...turn.actions.map(({ type }) => type), ...(lead ? ['lead_captured'] : [])]
-  const answer = { id: answerId, role: 'assistant', text: turn.text ?? '' } as const
+  const { usage } = held.running.progress()
+  const words = toolWords(turn.parts ?? [])
+  const parts = storedParts(turn.parts ?? [])
+  const text = textOf(turn.parts ?? [])
+  const answer: NewMessage = {
+    id: answerId,
+    at,
+    role: 'assistant',
+    ...parts,
+    tools: lead ? [...words, 'lead_captured'] : words,
+    turn: {
+      status: turn.status,
+      errorCode: turn.error?.code ?? null,
+      usage,
+      question: held.question.id,
+    },
+  }
   const edits = [
-    addMessages(services, conversation, [{ ...answer, at, tools }]),
+    addMessages(services, conversation, [answer]),
     ...(turn.lead ? [saveDetails(said)] : []),
     ...(isLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
     ...(lead && known && !isLead ? [completeLead(known, lead, at)] : []),
     ...(isHandoff ? [handOff(conversation, turn.handoffReason, at)] : []),
   ]
   const { ops } =
-    turn.text === null
-      ? { ops: [] }
+    turn.parts === null
+      ? { ops: unanswered(held, turn, usage) }
       : await changeConversation(services, conversation, edits, at, enabled)
   const actions = turn.actions.filter(({ type }) => type !== 'handoff_requested' || isHandoff)
   return {
-    ops: [...ops, endTurn(session, at, isHandoff)],
+    ops: [
+      ...ops,
+      ...(turn.parts === null ? [] : nowAnswered(held)),
+      ...countUsage(workspace, usage, at),
+      endTurn(session, at, isHandoff),
+    ],
     reply: {
       object: 'chat_reply',
       session: session.id as Id<'chatSession'>,
-      message: { ...answer, created_at: toTimestamp(at) },
+      message: { id: answerId, role: 'assistant', text, created_at: toTimestamp(at) },
       actions,
       finish_reason: turn.finishReason,
     },
   }
+}
+
+/** The question that no turn answered before says so no more. */
+function nowAnswered({ asked }: HeldTurn): WriteOp[] {
+  if (!asked?.data.turn) return []
+  const { turn: _, ...data } = asked.data
+  return [messages.patch(asked.keys.workspace, asked.id, { data })]
+}
+
+/** A question whose turn was stopped before the first word says so. */
+function unanswered({ session, question }: HeldTurn, turn: TurnResult, usage: TurnUsage | null) {
+  if (turn.status !== 'stopped') return []
+  const stopped = { status: turn.status, errorCode: null, usage, said: [] } as const
+  const { role, text, tools } = question
+  const data = { role, text, tools, turn: stopped }
+  return [messages.patch(session.keys.workspace, question.id, { data })]
 }
 
 function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): WriteOp {

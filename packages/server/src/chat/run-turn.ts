@@ -1,22 +1,30 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import { limits } from '@doorkit/models'
 import { unlessAborted } from '@doorkit/store'
+import { textPart } from '../collections/message-parts.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
+import type { AgentTurn, MessagePart } from '../ports/agent.ts'
+import { TurnError, type TurnStatus } from '../ports/turn-report.ts'
+import type { TurnProgress } from '../services/running-turns.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
-import { collectText } from './answer-text.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { briefAgent } from './brief-agent.ts'
+import { collectAnswer } from './collect-answer.ts'
+import { readUsage } from './read-usage.ts'
+import { phrasesFor } from './turn-language.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** The outcome of a turn. Its answer is not stored yet. */
 export interface TurnResult extends TurnEffects {
-  /** Null if the agent was not called. */
-  readonly text: string | null
+  /** Null if there is no answer to store. */
+  readonly parts: readonly MessagePart[] | null
   readonly finishReason: FinishReason
+  readonly status: TurnStatus
+  /** Why the agent did not answer, if the host's `onAgentError` did. */
+  readonly error: TurnError | null
 }
 
 /** Why an answer ended. */
@@ -47,63 +55,147 @@ const framing = new Set(['start', 'finish'])
 /**
  * Runs the agent for one message, and cuts an answer that is too long.
  *
- * @throws Failure `internal_error` with status 502 if the agent fails or takes more than 60 seconds,
- * or the server closes. If the turn was aborted with a Failure, throws that.
+ * @throws Failure `internal_error` with status 502 and a {@link TurnError} as its cause if the agent fails,
+ * takes too long, or the server closes. If the turn was aborted with a Failure, throws that.
  */
 export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
   const { workspace, held, onChunk } = request
+  const { running } = held
+  const { clock, closing, onAgentError } = services
   if (held.session.data.status === 'handed_off' && !services.answerAfterHandoff) {
-    return { text: null, finishReason: 'handed_off', ...nothing }
+    return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...nothing }
   }
-  const cancel = services.clock.after(limits.chatTurnSeconds * 1_000, () =>
-    held.abort(new Error('The turn took too long.')),
-  )
-  const onClose = () => held.abort(services.closing.reason)
-  services.closing.addEventListener('abort', onClose, { once: true })
-  const answer = collectText(answerCharacters)
-  const send = (chunk: ChatChunk) => unlessAborted(onChunk?.(chunk) ?? done, held.signal)
-  let effects: () => TurnEffects = () => nothing
-  /** The result of a turn that the visitor stopped: the text so far, or null before the first word. */
-  const stoppedTurn = async (): Promise<TurnResult> => {
+  const limit = (limitMs: number | undefined, error: TurnError) =>
+    limitMs === undefined ? () => {} : clock.after(limitMs, () => running.abort(error))
+  const cancel = limit(services.turnTimeoutMs, new TurnError('timeout', 'The turn took too long.'))
+  const noWord = new TurnError('first_word_timeout', 'The first word took too long.')
+  const cancelFirstWord = limit(services.firstWordTimeoutMs, noWord)
+  const onClose = () =>
+    running.abort(new TurnError('closing', 'The server closed.', { cause: closing.reason }))
+  closing.addEventListener('abort', onClose, { once: true })
+  const answer = collectAnswer(answerCharacters)
+  let made: ReturnType<typeof createTools> | undefined
+  let usage: TurnProgress['usage'] = null
+  let firstWordAt: number | null = null
+  const effects = () => made?.effects() ?? nothing
+  const parts = () => answer.parts(made?.outcomes() ?? [], new Set(Object.keys(made?.tools ?? {})))
+  running.progress = () => ({
+    parts: parts(),
+    usage,
+    firstWordAt,
+    calls: made?.outcomes() ?? [],
+  })
+  const send = (chunk: ChatChunk) => unlessAborted(onChunk?.(chunk) ?? done, running.signal)
+  const endBlocks = async () => {
     for (const id of answer.open()) await onChunk?.({ type: 'text-end', id })
-    return { text: keepableText(answer.read()) || null, finishReason: 'stop', ...effects() }
   }
+  /** The result of a turn that the visitor stopped: what was said, or null before the first word. */
+  const stoppedTurn = async (): Promise<TurnResult> => {
+    await endBlocks()
+    const said = answer.isEmpty() ? null : parts()
+    return { parts: said, finishReason: 'stop', status: 'stopped', error: null, ...effects() }
+  }
+  /** The result that the host gives in place of the agent. */
+  const answerInstead = async (error: TurnError, turn: AgentTurn): Promise<TurnResult | null> => {
+    const given = error.code === 'closing' ? 'throw' : await onAgentError?.(turn, error)
+    if (given === 'throw' || given === undefined) return null
+    const { texts } = phrasesFor(turn)
+    const mayHandOff = workspace.data.agent.handoff.enabled
+    const handoff = mayHandOff ? texts.handoff : texts.noHandoff
+    const text = firstCharacters(keepableText(given === 'handoff' ? handoff : given), 4_000)
+    await endBlocks()
+    const id = 'instead'
+    await onChunk?.({ type: 'text-start', id })
+    await onChunk?.({ type: 'text-delta', id, delta: text })
+    await onChunk?.({ type: 'text-end', id })
+    const so = effects()
+    const isHandoff = given === 'handoff' && mayHandOff && so.handoffReason === null
+    return {
+      parts: [...parts(), textPart(text)],
+      finishReason: 'stop',
+      status: 'failed',
+      error,
+      ...so,
+      ...(isHandoff && {
+        actions: [...so.actions, { type: 'handoff_requested' }],
+        handoffReason: 'not_answered',
+      }),
+    }
+  }
+  let turn: AgentTurn | undefined
   try {
     const briefing = await briefAgent(services, workspace, held)
     const { conversation } = held
-    const tools = createTools(services, { workspace, conversation, turn: briefing })
-    effects = tools.effects
-    const reply = services.agent.reply({ ...briefing, tools: tools.tools })
-    for await (const chunk of untilAborted(reply, held.signal)) {
-      if (chunk.type === 'error') throw agentError(chunk.errorText)
-      if (framing.has(chunk.type)) continue
-      await send(answer.add(chunk))
+    made = createTools(services, { workspace, conversation, turn: briefing })
+    turn = { ...briefing, tools: made.tools }
+    for await (const given of untilAborted(services.agent.reply(turn), running.signal)) {
+      if (given.type === 'error') throw agentError(given.errorText)
+      if (given.type === 'abort') throw new TurnError('aborted', 'The agent gave up its answer.')
+      const read = readUsage(given)
+      usage = read.usage ?? usage
+      if (!read.chunk || framing.has(read.chunk.type)) continue
+      if (firstWordAt === null && isWord(read.chunk)) {
+        firstWordAt = clock.now()
+        cancelFirstWord()
+      }
+      await send(answer.add(read.chunk))
       if (answer.isFull()) break
     }
-    held.signal.throwIfAborted()
+    running.signal.throwIfAborted()
     if (answer.isFull()) {
       for (const id of answer.open()) await send({ type: 'text-end', id })
-      held.abort(new Error('The answer is as long as an answer may be.'))
+      running.abort(new Error('The answer is as long as an answer may be.'))
+    }
+    if (
+      !answer.isFull() &&
+      answer.isEmpty() &&
+      effects().actions.length === 0 &&
+      effects().lead === null
+    ) {
+      throw new TurnError('no_answer', 'The agent ended without an answer.')
     }
   } catch (cause) {
-    if (held.isStopped()) return await stoppedTurn()
-    if (held.signal.reason instanceof Failure) throw held.signal.reason
-    services.logger.error({ session: held.session.id, error: cause }, 'The agent could not answer.')
+    if (running.isStopped()) return await stoppedTurn()
+    if (running.signal.reason instanceof Failure) throw running.signal.reason
+    const error = turnError(cause)
+    const { logger } = services
+    logger.error({ session: held.session.id, error }, 'The agent could not answer.')
+    const instead = turn
+      ? await answerInstead(error, turn).catch((problem) => {
+          logger.error(
+            { session: held.session.id, error: problem },
+            'The callback onAgentError failed.',
+          )
+          return null
+        })
+      : null
+    if (instead) return instead
     const detail = 'The agent could not answer. Send the message again in a moment.'
-    throw new Failure('internal_error', detail, { status: 502, cause })
+    throw new Failure('internal_error', detail, { status: 502, cause: error })
   } finally {
     cancel()
-    services.closing.removeEventListener('abort', onClose)
+    cancelFirstWord()
+    closing.removeEventListener('abort', onClose)
   }
   return {
-    // A model may stop in the middle of a character.
-    text: keepableText(answer.read()),
+    parts: parts(),
     finishReason: answer.isFull() ? 'length' : 'stop',
+    status: 'done',
+    error: null,
     ...effects(),
   }
+}
+
+function isWord(chunk: ChatChunk): boolean {
+  return chunk.type === 'text-delta' && chunk.delta.trim() !== ''
 }
 
 /** The error that an agent reported: for the log, never for the visitor. */
 function agentError(errorText: string): Error {
   return new Error(`The agent reported an error: ${firstCharacters(errorText, loggedCharacters)}`)
+}
+
+function turnError(cause: unknown): TurnError {
+  if (cause instanceof TurnError) return cause
+  return new TurnError('agent_failed', 'The agent failed.', { cause })
 }

@@ -4,7 +4,9 @@ import { Failure } from '../errors/failure.ts'
 import { createAnswerSink } from './answer-sink.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { EventStream } from './event-stream.ts'
+import type { EndedTurn } from './give-up-turn.ts'
 import { recordTurn } from './record-turn.ts'
+import { endedBy, reportTurn } from './report-turn.ts'
 import { type FinishReason, runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
@@ -52,13 +54,17 @@ export async function streamTurn(
       await writer.beforeStored()
       await context.write(recordTurn(context, held, result), { replayed: false })
       held.end()
+      reportTurn(context, held, result)
       await stream.finish(finishReasons[result.finishReason])
     } catch (error) {
+      const ended = endedBy(error, held)
       if (!stream.isBegun()) {
-        await held.release()
+        await held.release(ended)
+        reportTurn(context, held, ended)
         throw error
       }
-      await giveUp(context, held)
+      await giveUp(context, held, ended)
+      reportTurn(context, held, ended)
       await stream.fail(ending(error))
     } finally {
       gone.stop()
@@ -122,9 +128,9 @@ function ending(error: unknown): ChatChunk {
 }
 
 /** Frees the session and the idempotency key. Both expire, so a failure here is only logged. */
-async function giveUp(context: Context, held: HeldTurn): Promise<void> {
+async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promise<void> {
   try {
-    await held.release()
+    await held.release(ended)
     await context.free()
   } catch (error) {
     context.logger.error({ session: held.session.id, error }, 'A failed turn was not released.')

@@ -8,13 +8,13 @@ import type { HeldTurn } from './begin-turn.ts'
  */
 export function whenGone(
   context: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
-  held: Pick<HeldTurn, 'abort' | 'leave' | 'session'>,
+  held: Pick<HeldTurn, 'running' | 'leave' | 'session'>,
 ) {
   const { onDisconnect, logger } = context
   const signal = context.signal()
   /** Handles that the client has hung up. */
   const leave = () => {
-    if (onDisconnect === 'abort') return held.abort(clientGone())
+    if (onDisconnect === 'abort') return held.running.abort(clientGone())
     held.leave().catch((error) => {
       logger.warn({ session: held.session.id, error }, 'A turn was not marked as left.')
     })

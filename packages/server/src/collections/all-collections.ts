@@ -39,6 +39,7 @@ import { settings } from './setting.ts'
 import { siteKeys } from './site-key.ts'
 import { siteVisitors } from './site-visitor.ts'
 import { unfinishedErasures } from './unfinished-erasure.ts'
+import { usageDays } from './usage-day.ts'
 import { visits } from './visit.ts'
 import { workspaces } from './workspace.ts'
 
@@ -66,6 +67,7 @@ export const collections = [
   messages,
   chatSessions,
   answerChunks,
+  usageDays,
   documents,
   chunks,
   sources,

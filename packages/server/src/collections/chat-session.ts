@@ -12,6 +12,8 @@ export interface ChatSessionData {
     readonly external_id: string | null
   }
   readonly context: Readonly<Record<string, string | number | boolean>>
+  /** The message that the last turn answers. */
+  readonly question?: string | undefined
 }
 
 const chatSessionKeys = {
@@ -38,7 +40,7 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
   ],
   retention: 'for ever',
   fields: {
-    ...plain('channel', 'status'),
+    ...plain('channel', 'status', 'question'),
     conversation: { of: 'conversations' },
     visitor: { erased: { name: null, email: null, external_id: null } },
     context: { erased: {} },

@@ -1,7 +1,10 @@
 import { type Id, type Message, type MessageAuthor, toTimestamp } from '@doorkit/models'
 import type { Filter, Store } from '@doorkit/store'
+import type { MessagePart } from '../ports/agent.ts'
+import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/turn-report.ts'
 import { collection, equals, listPages, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
+import { partsOf, textOf } from './message-parts.ts'
 
 export interface MessageData {
   readonly role: Message['role']
@@ -9,6 +12,21 @@ export interface MessageData {
   readonly tools: readonly string[]
   /** The person who wrote a message of the role `assistant`. Without one, the agent did. */
   readonly author?: MessageAuthor | undefined
+  /** Its parts, if it has others than text. Then `text` is empty. */
+  readonly parts?: readonly MessagePart[] | undefined
+  /** The turn of an answer, or of a question that was not answered. */
+  readonly turn?: StoredTurn | undefined
+}
+
+/** How a turn ended. */
+export interface StoredTurn {
+  readonly status: TurnStatus
+  readonly errorCode: TurnErrorCode | null
+  readonly usage: TurnUsage | null
+  /** Of an answer: the id of its question. */
+  readonly question?: string | undefined
+  /** Of a question: what the agent said before the turn ended. */
+  readonly said?: readonly MessagePart[] | undefined
 }
 
 const messageKeys = {
@@ -32,6 +50,8 @@ export const messages = collection<MessageKeys, MessageData>({
     ...plain('role', 'tools', 'author'),
     conversation: { of: 'conversations' },
     text: 'personal',
+    parts: 'personal',
+    turn: 'personal',
   },
   exported: 'in its conversation',
 })
@@ -45,7 +65,7 @@ export function toMessage(row: StoredMessage): Message {
   return {
     id: row.id as Id<'message'>,
     role: row.data.role,
-    text: row.data.text,
+    text: textOf(partsOf(row.data)),
     created_at: toTimestamp(row.keys.created_at),
     tools: [...row.data.tools],
     ...(row.data.author && { author: row.data.author }),
@@ -105,7 +125,7 @@ export async function readWindow(
       limit: windowRows,
     })
     for (const row of rows) {
-      left -= row.data.text.length
+      left -= textOf(partsOf(row.data)).length
       if (left < 0) return window
       window.unshift(row)
     }
@@ -142,4 +162,25 @@ export async function* readLastMessagePages(
 
 function inConversation(workspace: string, conversation: string): Filter {
   return [equals('workspace', workspace), equals('conversation', conversation)]
+}
+
+/** How many messages after a question are looked through for its answer. */
+const answerWithin = 250
+
+/** The answer of the agent to a question, or null. Others may have written between the two. */
+export async function answerTo(
+  store: Store,
+  question: StoredMessage,
+): Promise<StoredMessage | null> {
+  const { workspace, conversation, position } = question.keys
+  const after = await messages.list(store, {
+    index: byPosition,
+    where: [
+      ...inConversation(workspace, conversation),
+      { key: 'position', op: 'gt', value: position },
+    ],
+    dir: 'asc',
+    limit: answerWithin,
+  })
+  return after.find(({ data }) => data.turn?.question === question.id) ?? null
 }

@@ -1,13 +1,14 @@
 import type { Store } from '@doorkit/store'
 import type { PlanOverrides } from '../limits/plan-options.ts'
 import type { Resolve } from '../network/public-address.ts'
-import type { Agent } from '../ports/agent.ts'
+import type { Agent, AgentErrorHandler } from '../ports/agent.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'
 import type { Grader } from '../ports/grader.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
+import type { TurnReport } from '../ports/turn-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { MasterKey } from '../secrets/encryption.ts'
 import type { SiteOptions } from '../site/site-options.ts'
@@ -30,6 +31,21 @@ export interface DoorkitOptions extends SiteOptions {
    * English, German, French, Spanish and Dutch.
    */
   readonly synonyms?: readonly string[] | undefined
+  /**
+   * Called when the agent cannot answer. Return the text to answer instead, `handoff` to ask for a person,
+   * or `throw` to fail the turn with 502. Effects of the turn's tools are stored with such an answer.
+   * Default `throw`.
+   */
+  readonly onAgentError?: AgentErrorHandler | undefined
+  /**
+   * Receives a report of every turn of the agent that has ended, for metrics. Its errors are logged and
+   * change nothing.
+   */
+  readonly onTurn?: ((report: TurnReport) => void) | undefined
+  /** How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. */
+  readonly turnTimeoutMs?: number | undefined
+  /** How long the first word of an answer may take, in milliseconds. Default: as long as the turn. */
+  readonly firstWordTimeoutMs?: number | undefined
   /**
    * What happens to a chat turn when its client hangs up or stops reading the stream. `finish` lets the
    * turn end and stores it; the next message waits for that. `abort` aborts it and stores only its

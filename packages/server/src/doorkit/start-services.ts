@@ -26,6 +26,7 @@ import { createSender } from '../webhooks/sender.ts'
 import type { DoorkitOptions } from './options.ts'
 
 const defaultPayloadDelayMs = 3_000
+const longestTurnMs = limits.chatTurnSeconds * 1_000
 const defaultQuietMs = 30 * 60_000
 const mostKnownKeys = 10_000
 
@@ -74,6 +75,10 @@ export async function startServices(
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent({ synonyms: options.synonyms }),
     tools: options.tools ?? [],
+    onAgentError: options.onAgentError,
+    onTurn: options.onTurn,
+    turnTimeoutMs: Math.min(options.turnTimeoutMs ?? longestTurnMs, longestTurnMs),
+    firstWordTimeoutMs: options.firstWordTimeoutMs,
     onDisconnect: options.onDisconnect ?? 'finish',
     answerAfterHandoff: options.answerAfterHandoff ?? false,
     runningTurns: createRunningTurns(),

@@ -1,6 +1,7 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
 import type { TurnTools } from './agent-tool.ts'
+import type { TurnError } from './turn-report.ts'
 
 /** A passage of the workspace's knowledge. */
 export interface Passage {
@@ -34,11 +35,11 @@ export interface ToolPart {
   readonly error?: string | undefined
 }
 
-/** A piece of a message. A `source` is a page that the answer is from. */
+/** A piece of a message. A `source` is a page that the answer is from; a document has no `url`. */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | ToolPart
-  | { readonly type: 'source'; readonly url: string; readonly title: string | null }
+  | { readonly type: 'source'; readonly url: string | null; readonly title: string | null }
 
 /** A message of the transcript, as an agent reads it. One with an `author` is a person's of the team. */
 export interface TurnMessage
@@ -117,10 +118,21 @@ export interface AgentTurn {
 }
 
 /**
+ * Says what happens when the agent cannot answer: the text to answer instead, `handoff` to ask for a person,
+ * or `throw` to fail the turn.
+ */
+export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | Promise<string>
+
+/**
  * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start` and
  * `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After 100,000
  * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws or sends an
- * `error` chunk, the turn fails with 502: only its question is stored, and the error is logged.
+ * `error` or `abort` chunk, or ends without an answer, the turn fails with 502: only its question is stored,
+ * with what was said, and the error is logged.
+ *
+ * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) says what
+ * a language model has used in the turn so far; the last one counts. The kit stores it with the answer and
+ * does not send it on.
  */
 export interface Agent {
   /** Answers one turn. Each chunk is sent to the visitor immediately. */

@@ -1,3 +1,19 @@
+import type { ToolOutcome } from '../chat/tool-calls.ts'
+import type { MessagePart } from '../ports/agent.ts'
+import type { TurnUsage } from '../ports/turn-report.ts'
+
+/** What a turn has said and used. */
+export interface TurnProgress {
+  readonly parts: readonly MessagePart[]
+  readonly usage: TurnUsage | null
+  /** The calls of tools. */
+  readonly calls: readonly ToolOutcome[]
+  /** When its first word came; null before. */
+  readonly firstWordAt: number | null
+}
+
+const noProgress: TurnProgress = { parts: [], usage: null, calls: [], firstWordAt: null }
+
 /** A chat turn that runs in this process. */
 export interface RunningTurn {
   /** Aborted, with the reason, when the turn must end early. */
@@ -7,6 +23,8 @@ export interface RunningTurn {
   stop(): void
   /** Whether `stop` ended the turn. */
   isStopped(): boolean
+  /** What the turn has said and used so far. */
+  progress: () => TurnProgress
   /** Call this when the client of the turn has hung up. */
   leave(): void
   /** Call this when the turn is over and its session is free. */
@@ -39,19 +57,15 @@ export function createRunningTurns() {
         stopped = true
         controller.abort(new Error('The visitor stopped the answer.'))
       }
-      const turn = {
+      const turn: RunningTurn & EarlierTurn = {
         leaving: leaving.promise,
         isLeft: () => hasLeft,
         over: over.promise,
-        abort,
-        stop,
-      }
-      running.set(session, turn)
-      return {
         signal: controller.signal,
         abort,
         stop,
         isStopped: () => stopped,
+        progress: () => noProgress,
         leave,
         end() {
           if (running.get(session) === turn) running.delete(session)
@@ -59,6 +73,8 @@ export function createRunningTurns() {
           over.resolve()
         },
       }
+      running.set(session, turn)
+      return turn
     },
     /** The running turn of a session, if there is one in this process. */
     find: (session: string) => running.get(session),
@@ -66,7 +82,7 @@ export function createRunningTurns() {
 }
 
 /** A running turn, as the next message of its session sees it. */
-interface EarlierTurn extends Pick<RunningTurn, 'abort' | 'stop'> {
+interface EarlierTurn extends Pick<RunningTurn, 'abort' | 'stop' | 'progress'> {
   /** Resolves when the turn is aborted, its client hangs up, or it is over. */
   readonly leaving: Promise<void>
   /** Whether the turn was aborted or its client has hung up. */

@@ -7,13 +7,14 @@ import type { TakePlace } from '../limits/fair-places.ts'
 import type { EnterTick } from '../limits/fair-ticks.ts'
 import type { PlanTable } from '../limits/plan-options.ts'
 import type { RateLimitCounter } from '../limits/rate-limit-counter.ts'
-import type { Agent } from '../ports/agent.ts'
+import type { Agent, AgentErrorHandler } from '../ports/agent.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'
 import type { Grader } from '../ports/grader.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
+import type { TurnReport } from '../ports/turn-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { ReportLimit } from '../requests/limit-report.ts'
 import type { KnownKey } from '../requests/principal.ts'
@@ -55,6 +56,14 @@ export interface Services extends StoreServices {
   readonly agent: Agent
   /** The host's own tools for the agent. */
   readonly tools: readonly AgentTool[]
+  /** Says what to answer when the agent fails. */
+  readonly onAgentError: AgentErrorHandler | undefined
+  /** Receives a report of every turn once it has ended. */
+  readonly onTurn: ((report: TurnReport) => void) | undefined
+  /** How long a turn may take. */
+  readonly turnTimeoutMs: number
+  /** How long the first word of an answer may take. */
+  readonly firstWordTimeoutMs: number | undefined
   /** Whether to finish or abort a turn whose client has hung up. */
   readonly onDisconnect: 'finish' | 'abort'
   /** Whether the agent still answers after a handoff. */

@@ -2,8 +2,7 @@ import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat
 import type { ChatReply, Id, Message } from '@doorkit/models'
 import { EventStream } from '../chat/event-stream.ts'
 import type { StoredChatSession } from '../collections/chat-session.ts'
-import { equals } from '../collections/collection.ts'
-import { messages, toMessage } from '../collections/message.ts'
+import { answerTo, messages, toMessage } from '../collections/message.ts'
 import { idFrom } from '../ids/ids.ts'
 import type { Services } from '../services/services.ts'
 
@@ -20,16 +19,12 @@ export async function findAnswer(
   text: string,
 ): Promise<Message | null> {
   if (repeatId === null) return null
-  const { workspace, conversation } = session.keys
+  const { workspace } = session.keys
   const id = idFrom('message', [session.id, repeatId, text])
   const question = await messages.get(store, workspace, id)
   if (!question) return null
-  const answer = await messages.first(store, 'messages_position', [
-    equals('workspace', workspace),
-    equals('conversation', conversation),
-    equals('position', question.keys.position + 1),
-  ])
-  return answer?.data.role === 'assistant' ? toMessage(answer) : null
+  const answer = await answerTo(store, question)
+  return answer && toMessage(answer)
 }
 
 /** An answer that was given before, as JSON. */

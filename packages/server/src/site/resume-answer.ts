@@ -1,6 +1,6 @@
 import { CHAT_STREAM_DONE, type ChatChunk } from '@doorkit/chat-stream'
-import { freeTurn } from '../chat/begin-turn.ts'
 import { EventStream } from '../chat/event-stream.ts'
+import { giveUpDeadTurn } from '../chat/give-up-turn.ts'
 import { answerChunks } from '../collections/answer-chunk.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
@@ -130,7 +130,7 @@ async function* followElsewhere(
     // Its last part may have been stored between the two reads.
     wasOver = !isUnderWay
     if (isUnderWay && clock.now() - heardAt >= deadMs) {
-      await freeTurn(context, workspace, session.id, answer)
+      await giveUpDeadTurn(context, now)
       if (position < 0) yield comment
       return yield* ending(seen, failed)
     }

@@ -30,7 +30,7 @@ export async function askToStop(
 }
 
 /** Stops a turn of this process once another one was asked to. */
-export function stopWhenAsked(services: Services, { session, token, stop }: HeldTurn): void {
+export function stopWhenAsked(services: Services, { session, token, running }: HeldTurn): void {
   const { store, clock, runningTurns, logger } = services
   const { id, keys } = session
   const here = runningTurns.find(id)
@@ -41,7 +41,7 @@ export function stopWhenAsked(services: Services, { session, token, stop }: Held
       .get(store, keys.workspace, id)
       .then((row) => {
         if (isOver()) return
-        if (row?.keys.turn_token === token && row.keys.turn_left === stopAsked) stop()
+        if (row?.keys.turn_token === token && row.keys.turn_left === stopAsked) running.stop()
         else clock.after(lookMs, look)
       })
       .catch((error) => logger.warn({ session: id, error }, 'A turn cannot be stopped elsewhere.'))

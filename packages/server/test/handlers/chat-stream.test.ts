@@ -87,16 +87,15 @@ describeForEachStore('a streamed answer', (openStore) => {
     ])
   })
 
-  test('of an agent that says nothing is empty and well formed', async () => {
-    const { stream, transcript } = await setUp({ store: openStore(), agent: agentOf(() => []) })
-    expect(chunksOf((await stream('Hello')).text).map(({ type }) => type)).toEqual([
-      'start',
-      'start-step',
-      'finish-step',
-      'finish',
-      undefined,
-    ])
-    expect(await transcript()).toHaveLength(2)
+  test('of an agent that says nothing, or gives up, is a failure', async () => {
+    for (const chunks of [[], [{ type: 'abort' } as const]]) {
+      const { stream, transcript } = await setUp({
+        store: openStore(),
+        agent: agentOf(() => chunks),
+      })
+      expect((await stream('Hello')).status).toBe(502)
+      expect(await transcript()).toHaveLength(1)
+    }
   })
 
   // docs/api.md#streamed-replies

@@ -27,7 +27,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
     const held = judged(context, await holdTurn(context, id, text))
     // While this one waited for its turn, the first of the same name was answered.
     if (held.answered) {
-      await held.release()
+      await held.release(null)
       if (stream) await context.free()
       return stream ? streamAgain(held.answered) : replyAgain(id, held.answered)
     }

@@ -1,0 +1,146 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import { textPart } from '../collections/message-parts.ts'
+import type { MessagePart, ToolPart } from '../ports/agent.ts'
+import { keepableText } from '../text/keepable-text.ts'
+import type { ToolOutcome } from './tool-calls.ts'
+
+const blankLineLength = 2
+/** The most characters of JSON for all chunks without text: tool calls, sources, data. */
+const otherCharacters = 32 * 1_048_576
+/** The least that one such chunk counts, so there are at most 131,072 of them. */
+const chunkCharacters = 256
+/** The most sources of an answer, and how long each may be. */
+const mostSources = 50
+const longestSource = 2_048
+
+/** A piece of an answer under way. */
+type Item = { text: string } | { readonly call: string } | { readonly source: MessagePart }
+
+/**
+ * Collects the parts of an answer from its chunks, as a reader of the stream does.
+ *
+ * @param limit - the most UTF-16 characters of text. Chunks without text may have 32 Mi characters of
+ * JSON in addition.
+ */
+export function collectAnswer(limit: number) {
+  const items: Item[] = []
+  /** The texts that have not ended, by the ids of their blocks. */
+  const open = new Map<string, { text: string }>()
+  /** The calls of tools that the stream shows, by id. */
+  const shown = new Map<string, ToolOutcome>()
+  let stepStart = 0
+  let left = limit
+  let leftForOthers = otherCharacters
+  let hasContent = false
+  const begin = (id: string) => {
+    const item = { text: '' }
+    left -= blankLineLength
+    open.set(id, item)
+    items.push(item)
+    return item
+  }
+
+  function addText(chunk: Extract<ChatChunk, { type: 'text-delta' }>): ChatChunk {
+    const block = open.get(chunk.id) ?? begin(chunk.id)
+    const delta = left < chunk.delta.length ? cut(chunk.delta, left) : chunk.delta
+    left -= chunk.delta.length
+    block.text += delta
+    hasContent ||= delta.trim() !== ''
+    return { ...chunk, delta }
+  }
+
+  function addOther(chunk: ChatChunk): void {
+    leftForOthers -= Math.max(chunkCharacters, JSON.stringify(chunk).length)
+    hasContent ||= !framing.test(chunk.type)
+    const call = 'toolCallId' in chunk ? chunk.toolCallId : undefined
+    if (call !== undefined) {
+      const known = shown.get(call)
+      if (!known && !('toolName' in chunk)) return
+      const name = known?.name ?? ('toolName' in chunk ? chunk.toolName : '')
+      if (!known) items.push({ call })
+      const input = 'input' in chunk ? chunk.input : known?.input
+      const isWhole = chunk.type === 'tool-output-available' && chunk.preliminary !== true
+      shown.set(call, {
+        id: call,
+        name,
+        input: input ?? null,
+        ...(isWhole && { output: chunk.output ?? null }),
+        ...('errorText' in chunk && { error: chunk.errorText }),
+      })
+    }
+    const source = sourceOf(chunk)
+    if (source && items.filter((item) => 'source' in item).length < mostSources)
+      items.push({ source })
+  }
+
+  return {
+    /** Adds a chunk, and returns it without the text that exceeds the limit. */
+    add(chunk: ChatChunk): ChatChunk {
+      if (chunk.type === 'text-delta' && typeof chunk.delta === 'string' && chunk.delta !== '') {
+        return addText(chunk)
+      }
+      if (chunk.type === 'text-start') begin(chunk.id)
+      else if (chunk.type === 'text-end') open.delete(chunk.id)
+      else if (/^(?:start|finish|reset)-step$/.test(chunk.type)) {
+        open.clear()
+        if (chunk.type === 'reset-step') items.length = stepStart
+        else stepStart = items.length
+      }
+      addOther(chunk)
+      return chunk
+    },
+    /** Whether a limit was exceeded. */
+    isFull: () => left < 0 || leftForOthers < 0,
+    /** Whether nothing came but framing and empty text. */
+    isEmpty: () => !hasContent,
+    /** The ids of the blocks that have not ended. */
+    open: () => open.keys(),
+    /**
+     * The parts so far. Calls that the stream did not show come first.
+     *
+     * @param outcomes - how the calls of the turn's tools ended, which counts and not what the stream shows.
+     * @param ofKit - the names of the turn's tools: the stream alone does not make a call of them.
+     */
+    parts(outcomes: readonly ToolOutcome[], ofKit: ReadonlySet<string>): MessagePart[] {
+      const made = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
+      const hidden = outcomes.filter(({ id }) => !shown.has(id))
+      const listed = items.flatMap((item): MessagePart[] => {
+        if ('text' in item) {
+          const text = keepableText(item.text)
+          return text.trim() === '' ? [] : [textPart(text)]
+        }
+        if ('source' in item) return [item.source]
+        const call = made.get(item.call) ?? shown.get(item.call)
+        const isMade = made.has(item.call)
+        return call && (isMade || !ofKit.has(call.name)) ? [toolPart(call)] : []
+      })
+      return [...hidden.map(toolPart), ...listed]
+    },
+  }
+}
+
+const framing =
+  /^(?:start|finish|abort|error|(?:start|finish|reset)-step|text-(?:start|end|delta)|message-metadata)$/
+
+function toolPart({ id, name, input, output, error }: ToolOutcome): ToolPart {
+  if (error !== undefined) return { type: 'tool', id, name, input, error }
+  if (output !== undefined) return { type: 'tool', id, name, input, output }
+  return { type: 'tool', id, name, input, error: 'The turn ended before this call.' }
+}
+
+function sourceOf(chunk: ChatChunk): MessagePart | null {
+  if (chunk.type === 'source-url' && chunk.url.length <= longestSource) {
+    return { type: 'source', url: keepableText(chunk.url), title: titleOf(chunk.title) }
+  }
+  if (chunk.type !== 'source-document') return null
+  return { type: 'source', url: null, title: titleOf(chunk.title) }
+}
+
+function titleOf(title: string | undefined): string | null {
+  return title === undefined ? null : keepableText(title).slice(0, longestSource)
+}
+
+/** The start of a text. Never ends in half a surrogate pair. */
+function cut(text: string, length: number): string {
+  return text.slice(0, Math.max(0, length)).replace(/[\uD800-\uDBFF]$/, '')
+}

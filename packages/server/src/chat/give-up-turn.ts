@@ -1,0 +1,68 @@
+import { answerChunks } from '../collections/answer-chunk.ts'
+import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import { equals, listAll } from '../collections/collection.ts'
+import { messages } from '../collections/message.ts'
+import { countUsage } from '../collections/usage-day.ts'
+import type { MessagePart } from '../ports/agent.ts'
+import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/turn-report.ts'
+import type { Services } from '../services/services.ts'
+import { collectAnswer } from './collect-answer.ts'
+
+/** How a turn ended that stores no answer. */
+export interface EndedTurn {
+  readonly status: TurnStatus
+  readonly errorCode: TurnErrorCode | null
+  readonly usage: TurnUsage | null
+  readonly said: readonly MessagePart[]
+}
+
+/** The turn that holds a session. */
+interface HoldingTurn {
+  readonly workspace: string
+  readonly session: string
+  readonly token: string
+  /** The id of its question. */
+  readonly question: string | undefined
+}
+
+/**
+ * Frees the session of a turn without an answer. Its question says how the turn ended.
+ *
+ * @returns false if the turn no longer held the session.
+ */
+export async function giveUpTurn(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { workspace, session, token, question }: HoldingTurn,
+  ended: EndedTurn | null,
+): Promise<boolean> {
+  const set = { turn_token: null, turn_until: 0, turn_left: 1 }
+  const when = [equals('turn_token', token)]
+  const free = chatSessions.patch(workspace, session, { set }, { when })
+  const row = ended && question ? await messages.get(store, workspace, question) : null
+  if (row && ended) {
+    const edit = messages.edit(row, { data: { ...row.data, turn: ended } })
+    const used = countUsage(workspace, ended.usage, clock.now())
+    if ((await store.commit([free, edit, ...used])).ok) return true
+  }
+  return (await store.commit([free])).ok
+}
+
+/** Frees the session of a turn whose process died. What its stream said is read from the store. */
+export async function giveUpDeadTurn(
+  services: Pick<Services, 'store' | 'clock'>,
+  { id, keys, data }: StoredChatSession,
+): Promise<void> {
+  const { workspace, turn_token: token } = keys
+  if (token === null) return
+  const rows = await listAll(services.store, answerChunks, 'answer_chunks_position', [
+    equals('workspace', workspace),
+    equals('answer', token),
+  ])
+  const answer = collectAnswer(Number.MAX_SAFE_INTEGER)
+  for (const chunk of rows.flatMap((row) => row.data.chunks)) answer.add(JSON.parse(chunk))
+  // Its calls of tools had no effect, as their commit never came.
+  const said = answer.parts([], new Set()).filter(({ type }) => type !== 'tool')
+  const turn = { workspace, session: id, token, question: data.question }
+  const ended = { status: 'failed', errorCode: 'process_died', usage: null, said } as const
+  await giveUpTurn(services, turn, ended)
+}

@@ -1,0 +1,44 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import * as z from 'zod'
+import type { TurnUsage } from '../ports/turn-report.ts'
+import { firstCharacters } from '../text/first-characters.ts'
+import { keepableText } from '../text/keepable-text.ts'
+
+const tokens = z.number().int().nonnegative().max(1_000_000_000).nullish()
+
+/** The usage of the AI SDK, with the model beside it. */
+const Usage = z.object({
+  model: z.string().nullish(),
+  inputTokens: tokens,
+  outputTokens: tokens,
+  cachedInputTokens: tokens,
+  inputTokenDetails: z.object({ cacheReadTokens: tokens }).nullish(),
+})
+
+/**
+ * The usage that a chunk reports in `messageMetadata.usage`, and the chunk without it: how much an answer
+ * costs is not the visitor's business. The chunk is null if nothing else is in it.
+ */
+export function readUsage(chunk: ChatChunk): {
+  readonly usage: TurnUsage | null
+  readonly chunk: ChatChunk | null
+} {
+  const metadata: unknown = 'messageMetadata' in chunk ? chunk.messageMetadata : undefined
+  if (typeof metadata !== 'object' || metadata === null || !('usage' in metadata)) {
+    return { usage: null, chunk }
+  }
+  const { usage: given, ...others } = metadata
+  const { success, data } = Usage.safeParse(given)
+  const isEmpty = chunk.type === 'message-metadata' && Object.keys(others).length === 0
+  return {
+    usage: success
+      ? {
+          model: data.model ? firstCharacters(keepableText(data.model), 200) : null,
+          inputTokens: data.inputTokens ?? 0,
+          outputTokens: data.outputTokens ?? 0,
+          cachedInputTokens: data.cachedInputTokens ?? data.inputTokenDetails?.cacheReadTokens ?? 0,
+        }
+      : null,
+    chunk: isEmpty ? null : ({ ...chunk, messageMetadata: others } as ChatChunk),
+  }
+}

@@ -1,0 +1,83 @@
+import type { MessagePart, ToolPart } from '../ports/agent.ts'
+import { firstCharacters } from '../text/first-characters.ts'
+import { keepableText } from '../text/keepable-text.ts'
+import type { MessageData } from './message.ts'
+
+const blankLine = '\n\n'
+/** The most characters of JSON that one call of a tool, and all parts without text, are stored with. */
+const longestCall = 2_000
+const longestParts = 32_000
+/** The longest texts in a call that is too long. */
+const longestText = 200
+
+/** The words by which the wire names the kit's tools. Others go by their own name. */
+const words: Readonly<Record<string, string>> = {
+  search_knowledge: 'searched_knowledge',
+  request_handoff: 'handoff_requested',
+  offer_meeting: 'booking_offered',
+}
+
+/** A text as a part. */
+export function textPart(text: string): MessagePart {
+  return { type: 'text', text }
+}
+
+/** The text of some parts: its blocks, with blank lines between them. */
+export function textOf(parts: readonly MessagePart[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(blankLine)
+}
+
+/** The parts of a message. */
+export function partsOf({
+  parts,
+  text,
+}: Pick<MessageData, 'parts' | 'text'>): readonly MessagePart[] {
+  return parts ?? (text === '' ? [] : [textPart(text)])
+}
+
+/** The form in which parts are stored: those of text alone as text. Calls that are too long are cut. */
+export function storedParts(parts: readonly MessagePart[]): Pick<MessageData, 'parts' | 'text'> {
+  if (parts.every(({ type }) => type === 'text')) return { text: textOf(parts) }
+  let left = longestParts
+  const stored = parts.flatMap((part): MessagePart[] => {
+    if (part.type === 'text') return [part]
+    const short = part.type === 'tool' ? shortCall(part) : part
+    left -= JSON.stringify(short).length
+    return left < 0 ? [] : [short]
+  })
+  return { text: '', parts: stored }
+}
+
+/** What the tools of some parts did, in the short words of the wire. Only calls that succeeded count. */
+export function toolWords(parts: readonly MessagePart[]): string[] {
+  const done = parts.filter((part) => part.type === 'tool' && part.output !== undefined)
+  const names = done.map((part) => (part.type === 'tool' ? part.name : ''))
+  return [...new Set(names)].flatMap((name) => (name === 'save_lead' ? [] : (words[name] ?? name)))
+}
+
+function shortCall({ input, output, ...call }: ToolPart): ToolPart {
+  const inputs = shortValue(input)
+  return output === undefined
+    ? { ...call, input: inputs }
+    : { ...call, input: inputs, output: shortValue(output) }
+}
+
+/** A value as JSON of a bounded length: with its texts cut, or null if that is still too long. */
+function shortValue(value: unknown): unknown {
+  const json = jsonOf(value)
+  if (json.length <= longestCall) return JSON.parse(json)
+  const short = jsonOf(value, longestText)
+  return short.length <= longestCall ? JSON.parse(short) : null
+}
+
+function jsonOf(value: unknown, longest = longestCall): string {
+  try {
+    const json = JSON.stringify(value ?? null, (_name, member: unknown) =>
+      typeof member === 'string' ? keepableText(firstCharacters(member, longest)) : member,
+    )
+    return json ?? 'null'
+  } catch {
+    // A host's tool may return what is no JSON.
+    return 'null'
+  }
+}

@@ -1,0 +1,71 @@
+/** What a language model used in a turn, as the agent reports it. */
+export interface TurnUsage {
+  /** The model; null if the agent does not say. */
+  readonly model: string | null
+  /** The tokens that it read, with those from its cache. */
+  readonly inputTokens: number
+  /** The tokens that it wrote. */
+  readonly outputTokens: number
+  /** The tokens that it read from its cache. */
+  readonly cachedInputTokens: number
+}
+
+/** Why a turn failed. */
+export type TurnErrorCode =
+  /** The agent threw, or sent an `error` chunk; `cause` is what. */
+  | 'agent_failed'
+  /** The agent sent an `abort` chunk. */
+  | 'aborted'
+  /** The agent ended without an answer. */
+  | 'no_answer'
+  /** The turn took too long. */
+  | 'timeout'
+  /** The first word took too long. */
+  | 'first_word_timeout'
+  /** The process of the turn died. */
+  | 'process_died'
+  /** The server closed during the turn. */
+  | 'closing'
+
+/** Why the agent could not answer, for `onAgentError`. */
+export class TurnError extends Error {
+  override readonly name = 'TurnError'
+  /** The reason, for code to branch on. */
+  readonly code: TurnErrorCode
+
+  constructor(code: TurnErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** How a turn ended: with an answer, by somebody's wish, or without the agent's answer. */
+export type TurnStatus = 'done' | 'stopped' | 'failed'
+
+/** A report of one turn of the agent that has ended. It contains no text. */
+export interface TurnReport {
+  /** When the turn began, in milliseconds since the epoch. */
+  readonly at: number
+  /** The id of the workspace. */
+  readonly workspace: string
+  /** The id of the chat session. */
+  readonly session: string
+  /** The id of the conversation. */
+  readonly conversation: string
+  /** The id of the visitor's message. */
+  readonly question: string
+  /** The id of the stored answer; null if none was stored. */
+  readonly answer: string | null
+  /** How the turn ended. A turn is `failed`, too, if `onAgentError` gave its answer. */
+  readonly status: TurnStatus
+  /** Why it failed; null if it did not. */
+  readonly errorCode: TurnErrorCode | null
+  /** The time from the question to the stored answer, in milliseconds. */
+  readonly durationMs: number
+  /** The time until the first word of the answer, in milliseconds; null without one. */
+  readonly firstWordMs: number | null
+  /** The calls of tools, in order. */
+  readonly tools: readonly { readonly name: string; readonly ok: boolean }[]
+  /** What a language model used; null if the agent reports nothing. */
+  readonly usage: TurnUsage | null
+}
