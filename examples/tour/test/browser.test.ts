@@ -5,11 +5,12 @@ import { createClient } from '@doorkit/client'
 import { type Agent, createDoorkit, type Doorkit, memoryStore, signVisitor } from '@doorkit/server'
 import { toExpress } from '@doorkit/server/express'
 import { fastifyDoorkit } from '@doorkit/server/fastify'
+import { startChromium } from '@doorkit/tests/chromium'
 import express from 'express'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serveShop } from '../src/shop/serve-shop.ts'
-import { startChromium } from './support/chromium.ts'
+import { shopPage } from './support/shop-page.ts'
 
 const frameworks: Readonly<Record<string, (doorkit: Doorkit) => Promise<Served>>> = {
   async Express(doorkit) {
@@ -96,7 +97,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
       cut,
       /** Opens a page, once it shows what the site has for it. */
       async visit(path = '/') {
-        const page = await chromium.openPage(shop.origin + path)
+        const page = shopPage(await chromium.openPage(shop.origin + path))
         const isReady = `globalThis.site && document.querySelector('h2').textContent !== 'Ask us'`
         await eventually(() => page.run(isReady)).toBe(true)
         return page
