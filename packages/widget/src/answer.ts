@@ -1,4 +1,4 @@
-import { type ChatChunk, type ChatMessage, createMessageReducer } from '@doorkit/chat-stream'
+import type { ChatChunk, ChatMessage, MessageReducer } from '@doorkit/chat-stream'
 import { SiteError } from './site-error.ts'
 
 /**
@@ -37,8 +37,11 @@ export interface AnswerWriter {
 }
 
 /** Creates an answer that is filled while it is read. */
-export function createAnswer(question: string | null): AnswerWriter {
-  let reducer = createMessageReducer()
+export function createAnswer(
+  question: string | null,
+  createReducer: () => MessageReducer,
+): AnswerWriter {
+  let reducer = createReducer()
   const chunks: ChatChunk[] = []
   let ended: { error: unknown } | null = null
   let wake = () => {}
@@ -100,7 +103,7 @@ export function createAnswer(question: string | null): AnswerWriter {
       change()
     },
     restart() {
-      reducer = createMessageReducer()
+      reducer = createReducer()
       chunks.push({ type: 'reset-step' })
     },
     end(error) {

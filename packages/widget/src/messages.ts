@@ -1,4 +1,4 @@
-import type { ChatChunk } from '@doorkit/chat-stream'
+import type { ChatChunk, MessageReducer } from '@doorkit/chat-stream'
 import { type Answer, type AnswerWriter, createAnswer } from './answer.ts'
 import type { AnswerStop } from './contract.ts'
 import { readEvents } from './read-events.ts'
@@ -44,6 +44,7 @@ export interface Messages {
 export function createMessages(
   settings: CallSettings,
   { call, post }: ReturnType<typeof createVisits>,
+  createReducer: () => MessageReducer,
 ): Messages {
   /** Reads an answer to its end, and behind each break from where it broke. */
   async function follow(
@@ -92,7 +93,7 @@ export function createMessages(
 
   return {
     send(text, { id = newId(), signal } = {}) {
-      const writer = createAnswer(id)
+      const writer = createAnswer(id, createReducer)
       const ask = () => call({ method: 'POST', path: '/messages', body: { id, text }, signal }, 1)
       void follow(writer, signal, ask, ask)
       return writer.answer
@@ -100,7 +101,7 @@ export function createMessages(
     async resume({ signal } = {}) {
       const response = await call({ ...resumption, signal })
       if (response.status === 204) return null
-      const writer = createAnswer(null)
+      const writer = createAnswer(null, createReducer)
       void follow(
         writer,
         signal,

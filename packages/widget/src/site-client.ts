@@ -1,3 +1,4 @@
+import { createMessageReducer, type MessageReducer } from '@doorkit/chat-stream'
 import type { SiteConversation } from './contract.ts'
 import { browserClock, browserPage, type SiteClock, type SitePageState } from './environment.ts'
 import { createEvents, type Events } from './events.ts'
@@ -43,19 +44,26 @@ export interface SiteClient {
  * Creates the client of a website's pages. It sends nothing by itself: begin with `visits.begin()`. It
  * stores the tokens of the visitor, and renews them where they have ended.
  */
-export function createSiteClient({
-  siteKey,
-  baseUrl,
-  storage,
-  fetch = (url, init) => globalThis.fetch(url, init),
-  clock = browserClock,
-  page = browserPage,
-}: SiteClientOptions): SiteClient {
+export const createSiteClient = (options: SiteClientOptions): SiteClient =>
+  createSiteClientWith(createMessageReducer, options)
+
+/** Creates a client that assembles messages in a way of its own. */
+export function createSiteClientWith(
+  createReducer: () => MessageReducer,
+  {
+    siteKey,
+    baseUrl,
+    storage,
+    fetch = (url, init) => globalThis.fetch(url, init),
+    clock = browserClock,
+    page = browserPage,
+  }: SiteClientOptions,
+): SiteClient {
   const settings = { siteKey, baseUrl: baseUrl.replace(/\/+$/, ''), storage, fetch, clock, page }
   const calls = createVisits(settings)
   return {
     visits: calls.visits,
-    messages: createMessages(settings, calls),
+    messages: createMessages(settings, calls, createReducer),
     conversation: {
       get: async () => read(await calls.call({ method: 'GET', path: '/conversation' })),
     },

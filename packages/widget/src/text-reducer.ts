@@ -1,0 +1,26 @@
+import type { ChatChunk, ChatMessage, MessageReducer } from '@doorkit/chat-stream'
+
+/** Creates a reducer that assembles the text of a message and nothing else: all that the widget shows. */
+export function createTextReducer(): MessageReducer {
+  let text = ''
+  const reducer = {
+    message: { id: '', role: 'assistant', parts: [] } as ChatMessage,
+    push(chunk: ChatChunk): ChatMessage {
+      const { message } = reducer
+      if (chunk.type === 'start') {
+        const { messageId: id = message.id, messageMetadata: metadata } = chunk as KnownStart
+        reducer.message = { ...message, id, metadata }
+      } else if (chunk.type === 'text-delta') text += (chunk as { delta: string }).delta
+      else if (chunk.type === 'reset-step') text = ''
+      else if (chunk.type !== 'start-step') return message
+      reducer.message = { ...reducer.message, parts: [{ type: 'text', text, state: 'streaming' }] }
+      return reducer.message
+    },
+  }
+  return reducer
+}
+
+interface KnownStart {
+  readonly messageId?: string
+  readonly messageMetadata?: unknown
+}
