@@ -79,7 +79,7 @@ export const project = (folder: string, name: string, variant: Variant = {}) => 
 
 /** The tests without those that start a program which npm does not bring: `npm run test:system` does. */
 export const withoutSystem: Variant = {
-  exclude: ['browser.test.ts', 'pgbouncer.test.ts', 'redis.test.ts'],
+  exclude: ['browser.test.ts', 'browser/*.test.ts', 'pgbouncer.test.ts', 'redis.test.ts'],
 }
 
 // What has a verb of its own, as it needs more than `npm ci` installs.

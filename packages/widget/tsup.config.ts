@@ -1,14 +1,17 @@
 import { defineConfig, type Options } from 'tsup'
-import base from '../tsup.config.ts'
+import base, { atBuildTime } from '../tsup.config.ts'
+import { cssAsText } from './bundle/css-as-text.ts'
 
 const { dts, ...options } = base as Options & { dts: { compilerOptions: object } }
 
 export default defineConfig({
   ...options,
+  entry: { index: 'src/index.ts', element: 'src/element.ts', assets: 'bundle/assets.ts' },
   // A page loads one file, which every browser of the last two years reads.
   format: ['esm'],
   target: 'es2022',
   noExternal: ['@doorkit/chat-stream'],
+  esbuildPlugins: [cssAsText, atBuildTime('bundleAssets', 'bundle/bundle-assets.ts')],
   esbuildOptions(built) {
     // Read from its sources, so that this build does not need that of the chat stream.
     built.conditions = ['@doorkit/source']

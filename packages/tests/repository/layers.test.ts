@@ -110,6 +110,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   store: [base, 'memory', ''],
   'store-tests': [base, 'cases', ''],
+  widget: [base, 'texts', 'chat', 'view', ''],
 }
 
 /** How many files and folders the top of a package may have. Default: 60. */
@@ -123,6 +124,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   reliability: ['campaigns.ts', 'reliability.ts'],
   store: ['index.ts'],
   'store-tests': ['index.ts', 'store-cases.ts', 'test-store.ts'],
+  widget: ['element.ts', 'index.ts', 'loader.ts', 'open-widget.ts', 'script.ts'],
 }
 
 /** Lists of exports belong to the top layer. */

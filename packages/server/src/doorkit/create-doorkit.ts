@@ -20,6 +20,7 @@ import * as handlers from '../handlers/index.ts'
 import { authenticateKey } from '../http/pipeline/authenticate.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import { apiKeyLimit } from '../http/pipeline/rate-limit.ts'
+import { serveAssets } from '../http/pipeline/serve-assets.ts'
 import { createIds } from '../ids/ids.ts'
 import { createFairStores } from '../limits/fair-store.ts'
 import { createTicks } from '../limits/fair-ticks.ts'
@@ -177,7 +178,11 @@ export function createDoorkit(
     site: {
       ...serveRequests(
         { base, ready, track },
-        createPipeline(siteAudience(options, visitorEvents)),
+        serveAssets(
+          async () => (await import('@doorkit/widget/assets')).widgetAssets(),
+          (path) => path === '/widget.js' || path.startsWith('/assets/'),
+          createPipeline(siteAudience(options, visitorEvents)),
+        ),
       ),
       ...managePreviews(opened, async () => (await ready()).vault),
     },

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { toNode } from '../../src/http/mounts/node.ts'
+import { listen } from '../support/hosts.ts'
+import { createSiteKit } from '../support/site.ts'
+
+async function serveWidget() {
+  const { doorkit } = await createSiteKit()
+  return listen(createServer(toNode(doorkit.site, { mountPath: '/site' })))
+}
+
+test('any page may load the widget: the loader for minutes, the widget for ever', async () => {
+  const origin = await serveWidget()
+  const loader = await fetch(`${origin}/site/widget.js`)
+  expect(loader.status).toBe(200)
+  expect(loader.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(loader.headers.get('cache-control')).toContain('max-age=300')
+  const [path] = /assets\/widget-[0-9a-f]{16}\.js/.exec(await loader.text()) ?? []
+  const widget = await fetch(`${origin}/site/${path}`)
+  expect(widget.status).toBe(200)
+  expect(widget.headers.get('cache-control')).toContain('immutable')
+  expect(widget.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await widget.text()).toContain('doorkit-chat')
+})
+
+test('the loader is compressed, and is not sent again while it is the same', async () => {
+  const origin = await serveWidget()
+  const { doorkit } = await createSiteKit()
+  const given = { headers: { 'Accept-Encoding': 'gzip, br' } }
+  const packed = await doorkit.site.fetch('http://localhost/v1/widget.js', given)
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  const text = gunzipSync(await packed.arrayBuffer()).toString()
+  const plain = await fetch(`${origin}/site/widget.js`)
+  expect(await plain.text()).toBe(text)
+  const etag = plain.headers.get('etag') ?? ''
+  const again = await fetch(`${origin}/site/widget.js`, { headers: { 'If-None-Match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const head = await fetch(`${origin}/site/widget.js`, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('a file that is not there is refused as any path is', async () => {
+  const origin = await serveWidget()
+  const { status } = await fetch(`${origin}/site/assets/widget-0000000000000000.js`)
+  expect(status).toBe(401)
+})

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { type Plugin, transform } from 'esbuild'
+
+/** Gives a style sheet to the module that imports it as minified text. */
+export const cssAsText: Plugin = {
+  name: 'css-as-text',
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const options = { loader: 'css', minify: true, target: 'chrome123', charset: 'utf8' } as const
+      const { code } = await transform(await readFile(path, 'utf8'), options)
+      return { contents: code.trim(), loader: 'text' }
+    })
+  },
+}

@@ -1,0 +1,36 @@
+import type { IdentifiedVisit, Opening, SiteGreeting, Visit } from '../contract.ts'
+import type { Line } from './line.ts'
+
+/** All that the widget shows. */
+export interface ChatState {
+  /** Null until the visit has begun. */
+  readonly visit: Visit | null
+  readonly greeting: SiteGreeting | null
+  readonly opening: Opening | null
+  /** Whether the visitor has hidden what stands beside the button. */
+  readonly isTeaserHidden: boolean
+  readonly isOpen: boolean
+  readonly lines: readonly Line[]
+  /** Whether an answer is on its way. */
+  readonly isAnswering: boolean
+  readonly status: 'open' | 'handed_off' | 'booked' | (string & {})
+  readonly isOnline: boolean
+  /** Messages that came while the chat was closed. */
+  readonly unread: number
+  readonly identity: IdentifiedVisit['identity'] | null
+}
+
+/** The state before a visit has begun. */
+export const initialState: ChatState = {
+  visit: null,
+  greeting: null,
+  opening: null,
+  isTeaserHidden: false,
+  isOpen: false,
+  lines: [],
+  isAnswering: false,
+  status: 'open',
+  isOnline: true,
+  unread: 0,
+  identity: null,
+}

@@ -1,0 +1,45 @@
+import type { Message, SiteStatus } from '../contract.ts'
+import type { SiteClient } from '../site-client.ts'
+
+/** What {@link followEvents} needs. */
+export interface EventsFollower {
+  /** The id of the last message that the page has. */
+  readonly lastId: () => string | undefined
+  readonly onStatus: (status: SiteStatus) => void
+  readonly onMessage: (message: Message) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** Follows the conversation from `start` to `stop`, once at a time. */
+export function followEvents(
+  { events }: SiteClient,
+  { lastId, onStatus, onMessage, onError }: EventsFollower,
+) {
+  let running: AbortController | null = null
+
+  async function run(controller: AbortController): Promise<void> {
+    try {
+      for await (const event of events.follow({ after: lastId(), signal: controller.signal })) {
+        if (controller.signal.aborted) return
+        if (event.type === 'message') onMessage(event.message)
+        else if (event.type === 'status') onStatus(event.status)
+      }
+    } catch (error) {
+      if (!controller.signal.aborted) onError(error)
+    } finally {
+      if (running === controller) running = null
+    }
+  }
+
+  return {
+    start(): void {
+      if (running) return
+      running = new AbortController()
+      void run(running)
+    },
+    stop(): void {
+      running?.abort()
+      running = null
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { Answer } from '../answer.ts'
+import type { SiteClient } from '../site-client.ts'
+import { SiteError } from '../site-error.ts'
+import type { ChatState } from './chat-state.ts'
+import { type Line, questionOf, textOf } from './line.ts'
+import type { Transcript } from './transcript.ts'
+
+/** What {@link createSending} needs. */
+export interface SendingSettings {
+  readonly client: SiteClient
+  readonly transcript: Transcript
+  readonly now: () => number
+  readonly set: (change: Partial<ChatState>) => void
+  readonly onMessage: (message: { readonly role: string; readonly text: string }) => void
+  readonly onRefused: (error: unknown) => Promise<void>
+}
+
+/** Sends what the visitor says, and reads the answers. One answer is read at a time. */
+export function createSending(settings: SendingSettings) {
+  const { client, transcript, now, set, onMessage, onRefused } = settings
+  let reading: AbortController | null = null
+  let isStopped = false
+  let count = 0
+
+  /** Shows an answer as it grows. */
+  async function read(answer: Answer, question: string | null): Promise<void> {
+    let key: string | null = null
+    const settle = () => {
+      const id = questionOf(answer.message)
+      if (question !== null) transcript.edit(question, { state: 'sent', ...(id && { id }) })
+    }
+    for await (const message of answer) {
+      settle()
+      const text = textOf(message)
+      if (text !== '' && key === null) {
+        // The same answer may be here from an event.
+        key = transcript.lines().find(({ id }) => id === message.id)?.key ?? message.id
+        transcript.put({ ...emptyAnswer, key, id: message.id, at: now() })
+      }
+      if (key !== null) transcript.edit(key, { text })
+      set({})
+    }
+    settle()
+    if (key === null) return
+    transcript.edit(key, { state: isStopped ? 'stopped' : 'sent' })
+    onMessage({ role: 'assistant', text: textOf(answer.message) })
+  }
+
+  async function follow(
+    open: (signal: AbortSignal) => Promise<Answer | null>,
+    question: string | null,
+  ) {
+    const controller = new AbortController()
+    reading = controller
+    isStopped = false
+    set({ isAnswering: true })
+    try {
+      const answer = await open(controller.signal)
+      if (answer) await read(answer, question)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      for (const { key, state } of transcript.lines()) {
+        if (state === 'streaming') transcript.edit(key, { state: 'cut' })
+      }
+      const retryAfterMs = error instanceof SiteError ? error.retryAfterMs : undefined
+      if (question !== null) transcript.edit(question, { state: 'failed', retryAfterMs })
+      await onRefused(error)
+    } finally {
+      if (reading === controller) {
+        reading = null
+        set({ isAnswering: false })
+      }
+    }
+  }
+
+  const ask = (key: string, text: string) =>
+    follow(async (signal) => client.messages.send(text, { id: key, signal }), key)
+
+  return {
+    /** Says something. Returns false while an answer is on its way: the text stays with the visitor. */
+    send(text: string): boolean {
+      if (reading || text.trim() === '') return false
+      count += 1
+      const key = `${now().toString(36)}-${count}-${Math.random().toString(36).slice(2, 12)}`
+      transcript.put({
+        key,
+        id: null,
+        role: 'user',
+        text,
+        author: null,
+        at: now(),
+        tools: [],
+        state: 'sending',
+      })
+      void ask(key, text)
+      return true
+    },
+    /** Sends a message again that did not arrive, or was not answered. It is said once. */
+    retry(key: string): void {
+      const line = transcript.lines().find((one) => one.key === key)
+      if (reading || line?.state !== 'failed') return
+      for (const { key, state } of transcript.lines()) if (state === 'cut') transcript.remove(key)
+      transcript.edit(key, { state: 'sending' })
+      void ask(key, line.text)
+    },
+    /** Ends the answer that is on its way, and keeps what was said of it. */
+    async stop(): Promise<void> {
+      isStopped = true
+      await client.messages.stop()
+    },
+    /** Takes up the answer that is on its way, if none is read. */
+    async resume(): Promise<void> {
+      if (reading) return
+      await follow((signal) => client.messages.resume({ signal }), null)
+    },
+    /** Ends the reading. */
+    leave(): void {
+      reading?.abort()
+      reading = null
+      set({ isAnswering: false })
+    },
+  }
+}
+
+const emptyAnswer = {
+  role: 'assistant',
+  text: '',
+  author: null,
+  tools: [],
+  state: 'streaming',
+} as const satisfies Partial<Line>

@@ -1,0 +1,30 @@
+/** What a tab remembers from page to page: whether the chat is open, and what was hidden. */
+export interface TabMemory {
+  read(name: string): string | null
+  /** Null removes it. */
+  write(name: string, text: string | null): void
+}
+
+/** Remembers in the storage of the session; where the visitor forbids that, for as long as the page. */
+export function createTabMemory(siteKey: string): TabMemory {
+  const known = new Map<string, string | null>()
+  const nameOf = (name: string) => `doorkit.${siteKey}.${name}`
+  return {
+    read(name) {
+      try {
+        return sessionStorage.getItem(nameOf(name))
+      } catch {
+        return known.get(name) ?? null
+      }
+    },
+    write(name, text) {
+      known.set(name, text)
+      try {
+        if (text === null) sessionStorage.removeItem(nameOf(name))
+        else sessionStorage.setItem(nameOf(name), text)
+      } catch {
+        // Remembered above.
+      }
+    },
+  }
+}

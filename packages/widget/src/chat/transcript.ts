@@ -1,0 +1,62 @@
+import type { Message } from '../contract.ts'
+import { type Line, lineOf } from './line.ts'
+
+/** The lines of a conversation, which come from the visitor, from answers and from events. */
+export interface Transcript {
+  readonly lines: () => readonly Line[]
+  /** The id of the last line that the server has. */
+  lastId(): string | undefined
+  /** Adds a line at the end, or changes the one with its key. */
+  put(line: Line): void
+  /** Changes the line with a key, if there is one. */
+  edit(key: string, change: Partial<Line>): void
+  remove(key: string): void
+  /** Takes a message of the server. Returns whether it is new to the page. */
+  take(message: Message): boolean
+  clear(): void
+}
+
+/** Creates an empty transcript. */
+export function createTranscript(): Transcript {
+  let lines: readonly Line[] = []
+  const indexOf = (key: string) => lines.findLastIndex((line) => line.key === key)
+
+  function put(line: Line) {
+    const index = indexOf(line.key)
+    lines = index < 0 ? [...lines, line] : lines.with(index, line)
+  }
+
+  return {
+    lines: () => lines,
+    lastId: () =>
+      lines.findLast(({ id, state }) => id !== null && state === 'sent')?.id ?? undefined,
+    put,
+    edit(key, change) {
+      const index = indexOf(key)
+      const line = lines[index]
+      if (line) lines = lines.with(index, { ...line, ...change })
+    },
+    remove(key) {
+      lines = lines.filter((line) => line.key !== key)
+    },
+    take(message) {
+      const known =
+        lines.findLast(({ id }) => id === message.id) ??
+        // One of this page whose name the server has not told yet.
+        lines.find(
+          ({ id, role, text }) => id === null && role === message.role && text === message.text,
+        )
+      if (!known) {
+        put(lineOf(message))
+        return true
+      }
+      // What this page has sent is settled by its answer.
+      const state = known.state === 'streaming' || known.state === 'cut' ? 'sent' : known.state
+      put({ ...lineOf(message, known.key), state })
+      return false
+    },
+    clear() {
+      lines = []
+    },
+  }
+}

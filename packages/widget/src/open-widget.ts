@@ -1,0 +1,165 @@
+import { createChat } from './chat/create-chat.ts'
+import { followPages } from './chat/follow-pages.ts'
+import { createTabMemory } from './chat/tab-memory.ts'
+import type { VisitorIdentity } from './contract.ts'
+import { browserPage } from './environment.ts'
+import { createSiteClientWith } from './site-client.ts'
+import type { SiteError } from './site-error.ts'
+import { createTextReducer } from './text-reducer.ts'
+import { textsOf } from './texts/languages.ts'
+import type { WidgetTextChanges, WidgetTexts } from './texts/texts.ts'
+import { mountView } from './view/mount-view.ts'
+
+/** The options of the widget. */
+export interface WidgetOptions {
+  /** The public key of the site: `pk_live_…` or `pk_test_…`. */
+  readonly siteKey: string
+  /** Where the site API is: `https://chat.acme.example/site`. */
+  readonly baseUrl: string
+  /** The language of the texts, such as `de`. Default: that of the page, then that of the browser. */
+  readonly lang?: string | undefined
+  /** Texts that replace those of the language. */
+  readonly texts?: WidgetTextChanges | undefined
+  /** True keeps no visitor id: nothing connects this visit with another. Default: false. */
+  readonly doNotTrack?: boolean | undefined
+  /** Made by the host for the team: the visit is a preview, and counts nowhere. */
+  readonly previewToken?: string | undefined
+}
+
+/** What a page can listen to, with what its listeners are given. */
+export interface WidgetEvents {
+  /** The visit has begun, and the button is shown. */
+  readonly ready: undefined
+  readonly open: undefined
+  readonly close: undefined
+  /** The agent or a person has said something. */
+  readonly message: { readonly role: string; readonly text: string }
+  /** How many messages came while the chat was closed. */
+  readonly unread: number
+  /** Something failed. Nothing is thrown into the page. */
+  readonly error: SiteError | Error
+}
+
+/** A widget on the page. */
+export interface Widget {
+  /** Opens the chat, once the visit has begun. */
+  open(): void
+  /** Closes the chat. */
+  close(): void
+  /** Signs the visitor in, with what the website's server has signed. */
+  identify(identity: VisitorIdentity): void
+  /** Forgets the visitor, when a person signs out. */
+  forget(): void
+  /** Tells of a further page. Only for pages whose address does not change. */
+  page(): void
+  /** Replaces texts. */
+  texts(changes: WidgetTextChanges): void
+  /** Calls back with every event of a type. */
+  on<Type extends keyof WidgetEvents>(
+    type: Type,
+    listener: (detail: WidgetEvents[Type]) => void,
+  ): void
+  /** Takes the widget off the page, and ends all that it does. */
+  remove(): void
+}
+
+const rightToLeft = /^(?:ar|dv|fa|he|ks|ku|ps|sd|ug|ur|yi)\b/i
+
+/** Puts the widget into an element, and begins the visit. Whatever fails, it throws nothing. */
+export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
+  const { siteKey, baseUrl, lang, doNotTrack, previewToken } = options
+  const listeners: { [Type in keyof WidgetEvents]?: ((detail: never) => void)[] } = {}
+  const page = document.documentElement
+  const tags = [lang, page.lang, ...navigator.languages]
+  let texts: WidgetTexts = { ...textsOf(tags), ...options.texts }
+  let frame = 0
+  let isWanted = false
+
+  function tell<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type]): void {
+    for (const listener of listeners[type] ?? []) {
+      try {
+        ;(listener as (given: WidgetEvents[Type]) => void)(detail)
+      } catch (error) {
+        // The page's own error, which the page's own tools find.
+        reportError(error)
+      }
+    }
+  }
+
+  const onError = (error: unknown) =>
+    tell('error', error instanceof Error ? error : Error('Failed'))
+  const guarded = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      onError(error)
+    }
+  }
+  const draw = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0
+      guarded(() => view.draw(chat.state(), texts))
+    })
+  }
+  const told = { unread: 0, isOpen: false }
+
+  const chat = createChat({
+    client: createSiteClientWith(createTextReducer, { siteKey, baseUrl }),
+    page: browserPage,
+    memory: createTabMemory(siteKey),
+    now: () => Date.now(),
+    start: {
+      ...(doNotTrack && { do_not_track: true }),
+      ...(previewToken && { preview_token: previewToken }),
+    },
+    onChange({ unread, isOpen }) {
+      draw()
+      if (told.isOpen !== isOpen) tell(isOpen ? 'open' : 'close', undefined)
+      if (told.unread !== unread) tell('unread', unread)
+      Object.assign(told, { unread, isOpen })
+    },
+    onMessage: ({ role, text }) => tell('message', { role, text }),
+    onError,
+  })
+  const view = mountView(host, chat)
+  const isRightToLeft = rightToLeft.test(lang ?? '') || getComputedStyle(page).direction === 'rtl'
+  host.dir = isRightToLeft ? 'rtl' : 'ltr'
+  const ignorePages = followPages(() => void chat.openPage())
+  void chat.begin().then(() => {
+    if (!chat.state().visit) return
+    guarded(() => {
+      view.draw(chat.state(), texts)
+      if (isWanted || chat.wasOpen()) view.open(isWanted)
+    })
+    tell('ready', undefined)
+  })
+
+  return {
+    open() {
+      if (chat.state().visit) guarded(() => view.open(true))
+      else isWanted = true
+    },
+    close() {
+      isWanted = false
+      guarded(view.close)
+    },
+    identify: (identity) => void chat.identify(identity),
+    forget: () => void chat.forget(),
+    page: () => void chat.openPage(),
+    texts(changes) {
+      texts = { ...texts, ...changes }
+      draw()
+    },
+    on(type, listener) {
+      const known = (listeners[type] ?? []) as ((detail: never) => void)[]
+      listeners[type] = [...known, listener as (detail: never) => void]
+      if (type === 'ready' && chat.state().visit) tell('ready', undefined)
+    },
+    remove() {
+      cancelAnimationFrame(frame)
+      ignorePages()
+      chat.remove()
+      view.remove()
+    },
+  }
+}

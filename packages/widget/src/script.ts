@@ -1,0 +1,56 @@
+// The file that the loader puts on the page: the widget, and what answers the calls of `doorkit(…)`.
+import { followPages } from './chat/follow-pages.ts'
+import { openWidget } from './open-widget.ts'
+
+type Call = readonly unknown[]
+interface Commands {
+  (...call: unknown[]): void
+  q?: Call[]
+}
+
+const page = globalThis as { doorkit?: Commands }
+const script = document.currentScript as HTMLScriptElement | null
+
+function start({ siteKey = '', baseUrl = '', lang, doNotTrack, previewToken }: DOMStringMap): void {
+  // The name may be an element in a page that loads the element too: the shadow is the same.
+  const host = document.createElement('doorkit-chat') as HTMLElement
+  const widget = openWidget(host, {
+    siteKey,
+    baseUrl,
+    lang,
+    doNotTrack: doNotTrack !== undefined && doNotTrack !== 'false',
+    previewToken,
+  })
+  const place = () => {
+    if (!host.isConnected) document.body.append(host)
+  }
+  // A website that changes pages without loading them may replace the whole body.
+  const ignorePages = followPages(() => setTimeout(place))
+  const remove = () => {
+    ignorePages()
+    widget.remove()
+    host.remove()
+    script?.remove()
+    document.removeEventListener('DOMContentLoaded', place)
+    delete page.doorkit
+  }
+  const commands: Record<string, (...given: never[]) => void> = {
+    ...widget,
+    remove,
+  }
+  const answer: Commands = (name, ...given) => {
+    const command = commands[String(name)] as ((...all: unknown[]) => void) | undefined
+    command?.(...given)
+  }
+  const queue = page.doorkit?.q ?? []
+  page.doorkit = answer
+  if (document.body) place()
+  else document.addEventListener('DOMContentLoaded', place, { once: true })
+  for (const call of queue) answer(...call)
+}
+
+try {
+  if (script) start(script.dataset)
+} catch {
+  // Nothing of the widget may break the page.
+}

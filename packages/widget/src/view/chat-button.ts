@@ -1,0 +1,58 @@
+import type { ChatButton } from '../contract.ts'
+import { createElement } from './create-element.ts'
+import { plainOrder, safeAddress } from './safe-link.ts'
+
+/** A button that an opening, a greeting or the workspace has. */
+export interface ShownButton extends Partial<ChatButton> {
+  readonly label: string
+  readonly message: string
+}
+
+/** What a click does. */
+export interface ButtonActions {
+  readonly send: (message: string) => void
+  readonly showHtml: (html: string, label: string) => void
+}
+
+/** Draws a button as its settings say. A link that may not be followed draws none. */
+export function createChatButton(button: ShownButton, { send, showHtml }: ButtonActions) {
+  const { behavior = 'send', style = 'outline', size = 'md', corners = 'match' } = button
+  const shape = { class: `chip ${style} size-${size} corners-${corners}`, dir: 'auto' }
+  const label = plainOrder(button.label)
+  const element =
+    behavior === 'link'
+      ? createLink(button, shape, label)
+      : createElement(
+          'button',
+          {
+            ...shape,
+            type: 'button',
+            onclick: () =>
+              behavior === 'html' ? showHtml(button.html ?? '', label) : send(button.message),
+          },
+          label,
+        )
+  if (!element) return null
+  if (button.width === 'full') element.classList.add('full')
+  const { custom, colors } = button
+  const set = (name: string, value: string | null | undefined) => {
+    if (value) element.style.setProperty(`--${name}`, value)
+  }
+  if (style === 'custom') {
+    for (const [name, value] of Object.entries(colors ?? {})) set(`button-${name}`, value)
+  }
+  if (size === 'custom' && custom) {
+    set('button-padding', `${custom.paddingY}px ${custom.paddingX}px`)
+    set('button-font', `${custom.fontSize}px`)
+  }
+  if (corners === 'custom' && custom) set('button-radius', `${custom.radius}px`)
+  return element
+}
+
+function createLink({ link, nofollow }: ShownButton, shape: Record<string, string>, label: string) {
+  const href = safeAddress(link ?? '')
+  if (href === null) return null
+  const isOwn = new URL(href).origin === location.origin
+  const rel = ['noopener', ...(nofollow ? ['nofollow'] : [])].join(' ')
+  return createElement('a', { ...shape, href, rel, target: isOwn ? null : '_blank' }, label)
+}

@@ -1,0 +1,89 @@
+import type { ChatState } from '../chat/chat-state.ts'
+import { fill, type WidgetTexts } from '../texts/texts.ts'
+import { createElement, setAttribute, setText } from './create-element.ts'
+import { createIcon } from './icons.ts'
+
+/** What the server takes. */
+const mostCharacters = 4_000
+
+/** How many characters are left when the visitor is told. */
+const tellBelow = 200
+
+/** What a visitor does in the composer. */
+export interface ComposerActions {
+  /** Returns false where the text stays. */
+  readonly send: (text: string) => boolean
+  readonly stop: () => void
+}
+
+/** Creates the field and the button that a visitor writes with. */
+export function createComposer({ send, stop }: ComposerActions) {
+  let isAnswering = false
+  const input = createElement('textarea', {
+    rows: 1,
+    maxlength: mostCharacters,
+    dir: 'auto',
+    enterkeyhint: 'send',
+    oninput: grow,
+    onkeydown: (event) => {
+      const { key, shiftKey, isComposing } = event as KeyboardEvent
+      // Safari ends a composition before the key that ended it.
+      const isText = isComposing || (event as KeyboardEvent).keyCode === 229
+      if (key !== 'Enter' || shiftKey || isText) return
+      event.preventDefault()
+      submit()
+    },
+  })
+  const button = createElement(
+    'button',
+    { type: 'submit', class: 'send' },
+    createIcon('send'),
+    createIcon('stop'),
+  )
+  const left = createElement('p', { class: 'left', role: 'status' })
+  const element = createElement(
+    'form',
+    {
+      class: 'composer',
+      onsubmit: (event) => {
+        event.preventDefault()
+        if (isAnswering) stop()
+        else submit()
+      },
+    },
+    createElement('div', { class: 'field' }, input, button),
+    left,
+  )
+  let texts: WidgetTexts | undefined
+
+  function submit(): void {
+    if (!send(input.value)) return
+    input.value = ''
+    grow()
+  }
+
+  function grow(): void {
+    input.style.height = 'auto'
+    input.style.height = `${input.scrollHeight}px`
+    element.classList.toggle('empty', input.value.trim() === '')
+    const count = mostCharacters - input.value.length
+    setText(left, texts && count < tellBelow ? fill(texts.left, { count }) : '')
+  }
+
+  return {
+    element,
+    input,
+    update(state: ChatState, next: WidgetTexts): void {
+      texts = next
+      isAnswering = state.isAnswering
+      const isOff = state.visit?.agent.live === false
+      input.disabled = isOff
+      button.disabled = isOff
+      setAttribute(input, 'aria-label', next.input)
+      setAttribute(input, 'placeholder', isOff ? next.off : next.placeholder)
+      setAttribute(button, 'aria-label', isAnswering ? next.stop : next.send)
+      element.classList.toggle('answering', isAnswering)
+      element.classList.toggle('empty', input.value.trim() === '')
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Keeps an element in the part of the screen that a keyboard leaves free; returns what ends that. The
+ * style sheet uses it where the chat fills the screen.
+ */
+export function fitViewport(element: HTMLElement): () => void {
+  const { visualViewport: viewport } = window
+  if (!viewport) return () => {}
+  const fit = () => {
+    // A page that is magnified by two fingers keeps its layout.
+    const isMagnified = viewport.scale > 1.01
+    element.style.setProperty('--height', isMagnified ? null : `${viewport.height}px`)
+    element.style.setProperty('--top', isMagnified ? null : `${viewport.offsetTop}px`)
+  }
+  viewport.addEventListener('resize', fit)
+  viewport.addEventListener('scroll', fit)
+  fit()
+  return () => {
+    viewport.removeEventListener('resize', fit)
+    viewport.removeEventListener('scroll', fit)
+  }
+}

@@ -1,0 +1,127 @@
+import { createElement } from './create-element.ts'
+import { guardLink, plainOrder, safeAddress } from './safe-link.ts'
+
+/** A block of text: a small part of Markdown. */
+interface Block {
+  readonly kind: 'p' | 'ul' | 'ol' | 'pre' | 'blockquote' | 'h4'
+  readonly lines: readonly string[]
+}
+
+interface OpenBlock extends Block {
+  readonly lines: string[]
+}
+
+const fence = /^\s{0,3}```/
+const bullet = /^\s{0,6}[-*+•]\s+(?=\S)/
+const number = /^\s{0,6}\d{1,9}[.)]\s+(?=\S)/
+const quote = /^\s{0,3}>\s?/
+const heading = /^\s{0,3}#{1,6}\s+(?=\S)/
+
+/** Where a line belongs, without what says so. */
+function readLine(line: string): { kind: Block['kind']; rest: string } {
+  if (bullet.test(line)) return { kind: 'ul', rest: line.replace(bullet, '') }
+  if (number.test(line)) return { kind: 'ol', rest: line.replace(number, '') }
+  if (quote.test(line)) return { kind: 'blockquote', rest: line.replace(quote, '') }
+  if (heading.test(line)) return { kind: 'h4', rest: line.replace(heading, '').slice(0, 500) }
+  return { kind: 'p', rest: line }
+}
+
+/** Splits a text into blocks, in a time that grows with its length alone. */
+export function readBlocks(text: string): Block[] {
+  const blocks: OpenBlock[] = []
+  let isEnded = true
+  for (const line of text.split(/\r?\n/)) {
+    const current: OpenBlock | undefined = isEnded ? undefined : blocks.at(-1)
+    const isFence = fence.test(line)
+    if (current?.kind === 'pre') {
+      if (isFence) isEnded = true
+      else current.lines.push(line)
+    } else if (isFence) {
+      isEnded = false
+      blocks.push({ kind: 'pre', lines: [] })
+    } else if (line.trim() === '') {
+      // An empty line between the items of a list does not end it.
+      isEnded = current?.kind !== 'ul' && current?.kind !== 'ol'
+    } else {
+      const { kind, rest } = readLine(line)
+      isEnded = kind === 'h4'
+      if (current?.kind === kind) current.lines.push(rest)
+      else blocks.push({ kind, lines: [rest] })
+    }
+  }
+  return blocks
+}
+
+// Each part has a bound, so that no text takes longer than its length.
+const inline =
+  /`([^`\n]{1,1000})`|\*\*([^\n]{1,1000}?)\*\*|(?<![\w*])[*_]([^*_\s][^*_\n]{0,500})[*_](?!\w)|\[([^\][\n]{1,300})\]\(([^\s()]{1,2000})\)|(https?:\/\/[^\s<>"`]{1,2000})/g
+
+/** An address without what ends the sentence that it stands in. */
+function withoutEnd(address: string): string {
+  let length = address.length
+  while (length > 0 && ".,;:!?)]}'*_…".includes(address.charAt(length - 1))) length -= 1
+  return address.slice(0, length)
+}
+
+/** Appends text with its emphases, code and links. */
+function appendInline(parent: Element, text: string): void {
+  let end = 0
+  for (const match of text.matchAll(inline)) {
+    const [whole, code, strong, emphasis, label, target, address] = match
+    parent.append(text.slice(end, match.index))
+    end = match.index + whole.length
+    if (code !== undefined) parent.append(createElement('code', {}, code))
+    else if (strong !== undefined) appendInline(append(parent, 'strong'), strong)
+    else if (emphasis !== undefined) appendInline(append(parent, 'em'), emphasis)
+    else if (address !== undefined) {
+      const bare = withoutEnd(address)
+      appendLink(parent, bare, bare)
+      parent.append(address.slice(bare.length))
+    } else appendLink(parent, label ?? '', target ?? '')
+  }
+  parent.append(text.slice(end))
+}
+
+const append = (parent: Element, name: 'strong' | 'em' | 'li') =>
+  parent.appendChild(createElement(name))
+
+function appendLink(parent: Element, label: string, target: string): void {
+  const href = safeAddress(target)
+  if (href === null) {
+    parent.append(label)
+    return
+  }
+  const link = createElement('a', { dir: 'auto' }, label)
+  guardLink(link, href)
+  // A label that is an address must not hide another one.
+  if (label !== target) link.title = href
+  parent.append(link)
+}
+
+function drawBlock({ kind, lines }: Block): Element {
+  const element = createElement(kind, { dir: 'auto' })
+  if (kind === 'pre') element.append(createElement('code', {}, lines.join('\n')))
+  else if (kind === 'ul' || kind === 'ol') {
+    for (const line of lines) appendInline(append(element, 'li'), line)
+  } else appendInline(element, lines.join('\n'))
+  return element
+}
+
+/** Shows a text that grows: only the blocks that have changed are drawn again. */
+export function createMarkdown(parent: Element): (text: string) => void {
+  let drawn: { readonly source: string; readonly element: Element }[] = []
+  return (text) => {
+    const blocks = readBlocks(plainOrder(text))
+    const next = blocks.map((block, at) => {
+      const source = block.kind + block.lines.join('\n')
+      const known = drawn[at]
+      if (known?.source === source) return known
+      const element = drawBlock(block)
+      if (known) known.element.replaceWith(element)
+      else parent.append(element)
+      return { source, element }
+    })
+    for (const { element } of drawn.slice(next.length)) element.remove()
+    drawn = next
+  }
+}

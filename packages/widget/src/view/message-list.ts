@@ -1,0 +1,60 @@
+import type { ChatState } from '../chat/chat-state.ts'
+import type { Line } from '../chat/line.ts'
+import { fill, type WidgetTexts } from '../texts/texts.ts'
+import { createElement, setText } from './create-element.ts'
+import { createMessage, type MessageView } from './message.ts'
+
+/** A pause after which a message shows its time again, in milliseconds. */
+const pauseMs = 5 * 60_000
+
+/**
+ * Creates the transcript. Screen readers hear each message once, when it is whole: an answer grows beside
+ * the log, and joins it at its end.
+ */
+export function createMessageList(retry: (key: string) => void) {
+  const log = createElement('div', { role: 'log', class: 'log' })
+  const growing = createElement('div', { class: 'growing' })
+  const dots = createElement('span', { class: 'dots', 'aria-hidden': 'true' })
+  dots.append(...[1, 2, 3].map(() => createElement('i')))
+  const typing = createElement('p', { class: 'hidden', role: 'status' })
+  const waiting = createElement('div', { class: 'message assistant first waiting' }, dots)
+  const views = new Map<string, MessageView>()
+  let drawn: readonly Line[] = []
+
+  function drawLine(line: Line, before: Line | undefined, agent: string, texts: WidgetTexts): void {
+    const known = views.get(line.key)
+    if (known?.line === line) return
+    const isFirst =
+      before?.role !== line.role || before.author !== line.author || line.at - before.at > pauseMs
+    const view = known ?? createMessage(line.role, () => retry(line.key))
+    views.set(line.key, view)
+    view.update(line, { isFirst, name: line.author ?? agent, texts })
+    const home = line.state === 'streaming' ? growing : log
+    if (view.element.parentElement !== home) home.append(view.element)
+  }
+
+  return {
+    elements: [log, growing, typing] as const,
+    /** @param isQuiet - whether what is drawn was there before, and is not read out. */
+    update(state: ChatState, texts: WidgetTexts, isQuiet: boolean): void {
+      const { lines, visit, isAnswering } = state
+      const agent = visit?.agent.name ?? ''
+      log.setAttribute('aria-label', texts.log)
+      log.setAttribute('aria-live', isQuiet ? 'off' : 'polite')
+      if (drawn !== lines) {
+        const keys = new Set(lines.map(({ key }) => key))
+        for (const [key, { element }] of views) {
+          if (keys.has(key)) continue
+          element.remove()
+          views.delete(key)
+        }
+        for (const [at, line] of lines.entries()) drawLine(line, lines[at - 1], agent, texts)
+        drawn = lines
+      }
+      const isWaiting = isAnswering && !lines.some((line) => line.state === 'streaming')
+      if (isWaiting && !waiting.isConnected) growing.append(waiting)
+      if (!isWaiting) waiting.remove()
+      setText(typing, isWaiting ? fill(texts.typing, { name: agent }) : '')
+    },
+  }
+}

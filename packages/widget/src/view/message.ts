@@ -1,0 +1,86 @@
+import type { Line } from '../chat/line.ts'
+import { fill, type WidgetTexts } from '../texts/texts.ts'
+import { createElement, setText } from './create-element.ts'
+import { createIcon } from './icons.ts'
+import { createMarkdown } from './markdown.ts'
+import { guardLink, plainOrder } from './safe-link.ts'
+
+/** What is around a message. */
+export interface MessageScene {
+  /** Whether it begins a group of messages of one author. */
+  readonly isFirst: boolean
+  /** Of the agent or the person who wrote it. */
+  readonly name: string
+  readonly texts: WidgetTexts
+}
+
+/** A message on the page. */
+export interface MessageView {
+  readonly element: HTMLElement
+  /** What was drawn last. */
+  line: Line | null
+  update(line: Line, scene: MessageScene): void
+}
+
+/** Draws a message. What visitors say is shown as it is; what is said to them may have Markdown. */
+export function createMessage(role: Line['role'], onRetry: () => void): MessageView {
+  const author = createElement('span', { class: 'author' })
+  const time = createElement('time')
+  const meta = createElement('p', { class: 'meta' }, author, time)
+  const bubble = createElement('div', { class: 'bubble' })
+  const booking = createElement('div', { class: 'booking' })
+  const note = createElement('p', { class: 'note' })
+  const element = createElement('div', { class: `message ${role}` }, meta, bubble, booking, note)
+  const draw =
+    role === 'assistant'
+      ? createMarkdown(bubble)
+      : (text: string) => setText(bubble, plainOrder(text))
+  if (role === 'user') bubble.dir = 'auto'
+
+  const view: MessageView = {
+    element,
+    line: null,
+    update(line, { isFirst, name, texts }) {
+      const { line: before } = view
+      view.line = line
+      if (before?.text !== line.text) draw(line.text)
+      if (before?.state === line.state && before.at === line.at && before.tools === line.tools)
+        return
+      element.className = `message ${role} ${line.state}${isFirst ? ' first' : ''}`
+      author.textContent = role === 'user' ? texts.you : plainOrder(name)
+      author.classList.toggle('person', line.author !== null)
+      time.dateTime = new Date(line.at).toISOString()
+      time.textContent = new Date(line.at).toLocaleTimeString([], { timeStyle: 'short' })
+      note.replaceChildren(...noteOf(line, texts, onRetry))
+      const address = line.tools.includes('booking_offered')
+        ? bubble.querySelector('a')?.href
+        : null
+      booking.replaceChildren(...(address ? [createBooking(address, texts)] : []))
+    },
+  }
+  return view
+}
+
+function noteOf(line: Line, texts: WidgetTexts, onRetry: () => void): (Node | string)[] {
+  const { state, retryAfterMs } = line
+  if (state === 'stopped') return [texts.stopped]
+  if (state === 'cut') return [texts.cut]
+  if (state !== 'failed') return []
+  const wait = fill(texts.tooFast, { seconds: Math.ceil((retryAfterMs ?? 0) / 1_000) })
+  return [
+    `${retryAfterMs ? wait : texts.failed} `,
+    createElement(
+      'button',
+      { type: 'button', class: 'retry', onclick: onRetry },
+      createIcon('retry'),
+      texts.retry,
+    ),
+  ]
+}
+
+/** A button that leads to the address at which a meeting is booked. */
+function createBooking(address: string, texts: WidgetTexts): HTMLElement {
+  const link = createElement('a', { class: 'chip brand' }, createIcon('calendar'), texts.chooseTime)
+  guardLink(link, address)
+  return link
+}

@@ -1,0 +1,174 @@
+import type { ChatState } from '../chat/chat-state.ts'
+import type { Chat } from '../chat/create-chat.ts'
+import type { WidgetTexts } from '../texts/texts.ts'
+import { brandColors } from './colors.ts'
+import { createElement } from './create-element.ts'
+import { fitViewport } from './fit-viewport.ts'
+import { createLauncher } from './launcher.ts'
+import { createPanel } from './panel.ts'
+import styles from './styles.css'
+import { createTeaser } from './teaser.ts'
+import { whenSeen } from './when-seen.ts'
+
+/** Where the chat fills the screen: on phones, and at a large zoom. The style sheet says the same. */
+const fullScreen = '(max-width: 479px), (max-height: 479px)'
+
+/** The look of a chat in an element of the page. */
+export interface ChatView {
+  /** Draws a state; what has not changed is left alone. */
+  draw(state: ChatState, texts: WidgetTexts): void
+  /** Opens the chat. @param takesFocus - false where nobody has asked for it just now. */
+  open(takesFocus: boolean): void
+  close(): void
+  remove(): void
+}
+
+/** Draws a chat in the shadow of an element. */
+export function mountView(host: HTMLElement, chat: Chat): ChatView {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  root.adoptedStyleSheets = [sheet]
+  const launcher = createLauncher(() => (chat.state().isOpen ? close() : open(true)))
+  const teaser = createTeaser({
+    open: () => open(true),
+    hide: () => {
+      chat.hideTeaser()
+      launcher.element.focus()
+    },
+    send: (text) => {
+      open(true)
+      chat.send(text)
+    },
+    showHtml: (html, label) => {
+      open(true)
+      panel?.showHtml(html, label)
+    },
+  })
+  const frame = createElement(
+    'div',
+    { class: 'frame', hidden: true },
+    teaser.element,
+    launcher.element,
+  )
+  root.replaceChildren(frame)
+  let panel: ReturnType<typeof createPanel> | undefined
+  let texts: WidgetTexts | undefined
+  let watched: string | null = null
+  let ignoreSight = () => {}
+  let openedFrom: Element | null = null
+  let leaveViewport = () => {}
+
+  function createOnce() {
+    if (panel) return panel
+    panel = createPanel(chat, close)
+    frame.append(panel.element)
+    panel.element.addEventListener('cancel', (event) => {
+      event.preventDefault()
+      close()
+    })
+    panel.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      event.stopPropagation()
+      event.preventDefault()
+      close()
+    })
+    return panel
+  }
+
+  function open(takesFocus: boolean): void {
+    if (chat.state().isOpen) return
+    openedFrom = takesFocus ? focusedElement() : null
+    const { element, input } = createOnce()
+    chat.open()
+    const media = matchMedia(fullScreen)
+    const show = () => {
+      const hadFocus = element.open && root.activeElement !== null
+      if (element.open) element.close()
+      // What fills the screen also keeps the focus from what it covers.
+      if (media.matches && (takesFocus || hadFocus)) element.showModal()
+      else element.show()
+      const isTouch = matchMedia('(pointer: coarse)').matches
+      if (takesFocus || hadFocus) (isTouch || input.disabled ? element : input).focus()
+    }
+    const before = document.activeElement
+    show()
+    // `show` moves the focus by itself.
+    if (!takesFocus && before instanceof HTMLElement && before !== host) before.focus()
+    else if (!takesFocus) (root.activeElement as HTMLElement | null)?.blur()
+    media.addEventListener('change', show)
+    const leaveFit = fitViewport(element)
+    leaveViewport = () => {
+      media.removeEventListener('change', show)
+      leaveFit()
+    }
+    if (texts) draw(chat.state(), texts)
+  }
+
+  function close(): void {
+    if (!chat.state().isOpen) return
+    const hadFocus = root.activeElement !== null
+    leaveViewport()
+    chat.close()
+    panel?.element.close()
+    if (!hadFocus) return
+    const target = openedFrom instanceof HTMLElement && openedFrom.isConnected ? openedFrom : null
+    const isShown = target?.checkVisibility() === true
+    ;(isShown ? target : launcher.element)?.focus()
+  }
+
+  /** The element that has the focus, in this shadow or on the page. */
+  function focusedElement(): Element | null {
+    const { activeElement } = document
+    if (activeElement === host) return root.activeElement
+    return activeElement === document.body ? null : activeElement
+  }
+
+  /** Watches the opening of the page, beside the button or in the chat, until it is seen. */
+  function watchOpening(state: ChatState): void {
+    const { greeting, opening } = state
+    const place = state.isOpen ? panel?.welcome : teaser.card
+    const isShown = opening && !greeting && place && (state.isOpen || !teaser.element.hidden)
+    const wanted = isShown ? `${opening.variant} ${state.isOpen}` : null
+    if (wanted === watched) return
+    watched = wanted
+    ignoreSight()
+    ignoreSight = () => {}
+    if (isShown && place) {
+      ignoreSight = whenSeen(place, () => {
+        ignoreSight()
+        chat.see()
+      })
+    }
+  }
+
+  function draw(state: ChatState, next: WidgetTexts): void {
+    texts = next
+    const { visit } = state
+    const isOff = visit?.agent.live === false && state.lines.length === 0
+    // A chat that is switched off and has nothing to show does not stand in the way.
+    frame.hidden = !visit || (isOff && !state.isOpen)
+    if (!visit) return
+    const { position, theme, color } = visit.appearance
+    const own = getComputedStyle(host).getPropertyValue('--doorkit-color')
+    const colors = brandColors(own || color)
+    for (const [name, value] of Object.entries(colors)) frame.style.setProperty(`--${name}`, value)
+    frame.className = `frame ${position} ${theme}${state.isOpen ? ' is-open' : ''}`
+    launcher.update(state, next)
+    teaser.update(state, next)
+    if (panel) panel.update(state, next)
+    watchOpening(state)
+  }
+
+  return {
+    draw,
+    open,
+    close,
+    remove() {
+      leaveViewport()
+      ignoreSight()
+      root.replaceChildren()
+      root.adoptedStyleSheets = []
+    },
+  }
+}

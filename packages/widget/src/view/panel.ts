@@ -1,0 +1,125 @@
+import type { ChatState } from '../chat/chat-state.ts'
+import type { Chat } from '../chat/create-chat.ts'
+import { fill, type WidgetTexts } from '../texts/texts.ts'
+import { createAvatar } from './avatar.ts'
+import { createChatButton, type ShownButton } from './chat-button.ts'
+import { createComposer } from './composer.ts'
+import { createElement, setAttribute, setText } from './create-element.ts'
+import { createIcon, type IconName } from './icons.ts'
+import { createMessageList } from './message-list.ts'
+import { appendSafeHtml } from './safe-html.ts'
+import { plainOrder } from './safe-link.ts'
+import { createScroller } from './scroller.ts'
+import { buttonsOf, welcomeOf } from './teaser.ts'
+
+type Quick = [icon: IconName, label: string, message: string]
+
+/** Creates the window of the chat. */
+export function createPanel(chat: Chat, close: () => void) {
+  const avatar = createAvatar()
+  const title = createElement('h2', { class: 'title', dir: 'auto', id: 'title' })
+  const subtitle = createElement('p', { class: 'subtitle', dir: 'auto' })
+  const closeButton = createElement(
+    'button',
+    { type: 'button', class: 'quiet', onclick: close },
+    createIcon('close'),
+  )
+  const notice = createElement('p', { class: 'notice', role: 'status', dir: 'auto' })
+  const welcome = createElement('p', { class: 'welcome', dir: 'auto' })
+  const chips = createElement('div', { class: 'chips' })
+  const list = createMessageList(chat.retry)
+  const card = createElement('div', { class: 'html', dir: 'auto' })
+  const scroller = createScroller([welcome, chips, ...list.elements, card])
+  const composer = createComposer({ send: chat.send, stop: () => void chat.stop() })
+  const quick = createElement('div', { class: 'quick' })
+  const signedIn = createElement('p', { class: 'signed-in', dir: 'auto' })
+  const element = createElement(
+    'dialog',
+    { class: 'panel', 'aria-labelledby': 'title', tabindex: -1 },
+    createElement(
+      'header',
+      {},
+      avatar.element,
+      createElement('div', { class: 'names' }, title, subtitle),
+      closeButton,
+    ),
+    notice,
+    scroller.element,
+    createElement('footer', {}, quick, composer.element, signedIn),
+  )
+  let drawn: readonly ShownButton[] = []
+  let isDrawn = false
+
+  function showHtml(html: string, label: string): void {
+    const heading = createElement('strong', {}, label)
+    const body = createElement('div')
+    appendSafeHtml(body, html)
+    card.replaceChildren(heading, body)
+    scroller.toEnd()
+  }
+
+  function updateButtons(state: ChatState): void {
+    const shown = state.lines.length === 0 && state.visit?.agent.live ? buttonsOf(state) : []
+    chips.hidden = shown.length === 0
+    if (shown.length === drawn.length && shown.every((one, at) => one === drawn[at])) return
+    drawn = shown
+    const actions = { send: (text: string) => void chat.send(text), showHtml }
+    chips.replaceChildren(...shown.flatMap((one) => createChatButton(one, actions) ?? []))
+  }
+
+  function quickButton(icon: IconName, label: string, message: string): HTMLElement {
+    const onclick = () => void chat.send(message)
+    const attributes = { type: 'button', class: 'chip ghost size-sm corners-pill', onclick }
+    return createElement('button', attributes, createIcon(icon), label)
+  }
+
+  function updateQuick({ visit, status, lines }: ChatState, texts: WidgetTexts): void {
+    const isOpen = visit?.agent.live === true && status === 'open' && lines.length > 0
+    quick.hidden = !isOpen || !(visit.enabled.handoff || visit.enabled.booking)
+    const wanted: Quick[] = [
+      ...(visit?.enabled.handoff
+        ? [['person', texts.person, texts.personMessage] satisfies Quick]
+        : []),
+      ...(visit?.enabled.booking
+        ? [['calendar', texts.meeting, texts.meetingMessage] satisfies Quick]
+        : []),
+    ]
+    const key = wanted.map(([, label]) => label).join('\n')
+    if (quick.dataset.key === key) return
+    quick.dataset.key = key
+    quick.replaceChildren(...wanted.map((one) => quickButton(...one)))
+  }
+
+  return {
+    element,
+    input: composer.input,
+    welcome,
+    showHtml,
+    update(state: ChatState, texts: WidgetTexts): void {
+      const { visit, identity } = state
+      const appearance = visit?.appearance
+      avatar.update(visit?.agent.name ?? '', appearance?.avatar_url ?? null)
+      setText(title, plainOrder(appearance?.title || visit?.agent.name || ''))
+      setText(subtitle, plainOrder(appearance?.subtitle ?? ''))
+      setAttribute(closeButton, 'aria-label', texts.close)
+      setText(notice, noticeOf(state, texts))
+      notice.className = `notice ${state.status}${state.isOnline ? '' : ' offline'}`
+      setText(welcome, plainOrder(welcomeOf(state) ?? texts.welcome))
+      setText(signedIn, identity ? fill(texts.signedIn, { email: identity.email }) : '')
+      updateButtons(state)
+      updateQuick(state, texts)
+      composer.update(state, texts)
+      list.update(state, texts, !isDrawn || !element.open)
+      isDrawn = visit !== null
+      scroller.update(texts, state.lines)
+    },
+  }
+}
+
+/** What the visitor has to know, the most pressing first. */
+function noticeOf({ isOnline, visit, status }: ChatState, texts: WidgetTexts): string {
+  if (!isOnline) return texts.offline
+  if (visit?.agent.live === false) return texts.off
+  if (status === 'handed_off') return texts.handedOff
+  return status === 'booked' ? texts.booked : ''
+}

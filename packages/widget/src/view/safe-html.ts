@@ -1,0 +1,63 @@
+import { createElement } from './create-element.ts'
+import { guardLink, safeAddress } from './safe-link.ts'
+
+/** The elements that are shown. Of any other only the content is. */
+const shown = new Set(
+  'a b blockquote br code em h3 h4 h5 h6 hr i li ol p pre s small strong sub sup table tbody td th thead tr u ul'.split(
+    ' ',
+  ),
+)
+
+/** The elements that are left out, with their content. */
+const dropped = new Set(
+  'applet audio base canvas embed frame frameset head iframe link math meta noembed noframes noscript object option script select style svg template textarea title video xmp'.split(
+    ' ',
+  ),
+)
+
+const mostNodes = 2_000
+
+/**
+ * Shows HTML that the workspace wrote: its text, its lists and its links. It is parsed in a document of
+ * its own, which runs no scripts and loads nothing, and built anew from the elements that are known,
+ * without their attributes.
+ */
+export function appendSafeHtml(parent: Element, html: string): void {
+  let left = mostNodes
+  const copy = (from: Node, to: Element) => {
+    for (const node of from.childNodes) {
+      left -= 1
+      if (left < 0) return
+      if (node instanceof Text) to.append(node.data)
+      if (!(node instanceof Element)) continue
+      const name = node.localName
+      if (dropped.has(name)) continue
+      if (!shown.has(name)) {
+        copy(node, to)
+        continue
+      }
+      const element = createElement(name as 'a')
+      const href = name === 'a' ? safeAddress(node.getAttribute('href') ?? '', location.href) : null
+      if (href !== null) guardLink(element, href)
+      to.append(element)
+      copy(node, element)
+    }
+  }
+  copy(parse(html), parent)
+}
+
+/** A page that requires trusted types takes HTML from a policy only; without one its text is shown. */
+function parse(html: string): Node {
+  const { trustedTypes } = globalThis as {
+    trustedTypes?: {
+      createPolicy(name: string, rules: object): { createHTML(html: string): string }
+    }
+  }
+  const parser = new DOMParser()
+  try {
+    const policy = trustedTypes?.createPolicy('doorkit-html', { createHTML: (own: string) => own })
+    return parser.parseFromString(policy ? policy.createHTML(html) : html, 'text/html').body
+  } catch {
+    return createElement('p', {}, html.replace(/<[^>]{0,1000}>/g, ' '))
+  }
+}

@@ -1,0 +1,52 @@
+import type { ChatState } from '../chat/chat-state.ts'
+import type { WidgetTexts } from '../texts/texts.ts'
+import { type ButtonActions, createChatButton, type ShownButton } from './chat-button.ts'
+import { createElement, setAttribute, setText } from './create-element.ts'
+import { createIcon } from './icons.ts'
+import { plainOrder } from './safe-link.ts'
+
+/** How many buttons stand beside the closed chat. All of them are in it. */
+const mostButtons = 3
+
+/** The words that a chat begins with; null where there are none. */
+export const welcomeOf = ({ greeting, opening }: ChatState): string | null =>
+  greeting?.text ?? opening?.headline ?? null
+
+/** The buttons that a chat begins with: of the greeting or the opening, otherwise of the workspace. */
+export function buttonsOf({ greeting, opening, visit }: ChatState): readonly ShownButton[] {
+  if (greeting && greeting.buttons.length > 0) return greeting.buttons
+  if (!greeting && opening && opening.buttons.length > 0) return opening.buttons
+  return visit?.buttons ?? []
+}
+
+/** Creates what stands beside the button of a closed chat: the opening or greeting, and the buttons. */
+export function createTeaser(actions: ButtonActions & { open: () => void; hide: () => void }) {
+  const text = createElement('button', { type: 'button', class: 'words', onclick: actions.open })
+  const hide = createElement(
+    'button',
+    { type: 'button', class: 'quiet', onclick: actions.hide },
+    createIcon('close'),
+  )
+  const card = createElement('div', { class: 'card', dir: 'auto' }, text, hide)
+  const buttons = createElement('div', { class: 'chips' })
+  const element = createElement('div', { class: 'teaser', role: 'group' }, card, buttons)
+  let drawn: readonly ShownButton[] = []
+  return {
+    element,
+    card,
+    update(state: ChatState, texts: WidgetTexts): void {
+      const welcome = welcomeOf(state)
+      const shown = buttonsOf(state).slice(0, mostButtons)
+      const hasStarted = state.lines.length > 0 && !state.greeting
+      const isOn = state.visit?.agent.live === true && !state.isOpen && !state.isTeaserHidden
+      element.hidden = !isOn || hasStarted || (welcome === null && shown.length === 0)
+      card.hidden = welcome === null
+      setText(text, plainOrder(welcome ?? ''))
+      setAttribute(hide, 'aria-label', texts.hide)
+      setAttribute(element, 'aria-label', state.visit?.appearance.title ?? '')
+      if (shown.length === drawn.length && shown.every((one, at) => one === drawn[at])) return
+      drawn = shown
+      buttons.replaceChildren(...shown.flatMap((one) => createChatButton(one, actions) ?? []))
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { createServer } from 'node:http'
+import { createClient } from '@doorkit/client'
+import type { BrowserPage, PageSettings } from '@doorkit/tests/chromium'
+import { onTestFinished } from 'vitest'
+import { toNode } from '../../../../server/src/http/mounts/node.ts'
+import {
+  type Agent,
+  createDoorkit,
+  type DoorkitOptions,
+  memoryStore,
+} from '../../../../server/src/index.ts'
+import { listen } from '../../../../server/test/support/hosts.ts'
+import { widgetPage } from './widget-page.ts'
+
+/** Opens pages of a browser. */
+export interface Browser {
+  openPage(url: string, settings?: PageSettings): Promise<BrowserPage>
+}
+
+/** What a site is opened with. */
+export interface SiteSettings extends Partial<Omit<DoorkitOptions, 'store'>> {
+  readonly agent?: Agent | undefined
+  /** What stands in the head of each page, after the policy allows it. */
+  readonly head?: string | undefined
+  readonly body?: string | undefined
+  /** Attributes of the script tag. */
+  readonly attributes?: string | undefined
+  /** Attributes of the page's root. */
+  readonly root?: string | undefined
+}
+
+const nonce = 'bm9uY2U'
+
+/** The policy of every page: the strictest that a site with a widget can have. */
+export const policyOf = (api: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    `connect-src ${api}`,
+    "img-src 'self' https://pictures.example",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+
+/** A website on one origin with the strictest policy, its API on another, and what the team sees of it. */
+export async function openSite(browser: Browser, settings: SiteSettings = {}) {
+  const { agent, head = '', body = '', attributes = '', root = 'lang="en"', ...options } = settings
+  const store = memoryStore()
+  const doorkit = createDoorkit({ ...options, store, ...(agent && { agent }) })
+  const workspace = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.test' })
+  await doorkit.workspaces.update(workspace.id, { agent: { live: true } })
+  const apiServer = createServer(toNode(doorkit.site, { mountPath: '/site' }))
+  const api = await listen(apiServer)
+  const html = () => `<!doctype html>
+<html ${root}>
+<head>
+<meta charset="utf-8"><title>Acme doors</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/page.css">
+<script nonce="${nonce}">window.doorkit=window.doorkit||function(){(doorkit.q=doorkit.q||[]).push(arguments)};</script>
+<script nonce="${nonce}" async src="${api}/site/widget.js" data-site-key="${siteKey}" ${attributes}></script>
+${head.replaceAll('<script', `<script nonce="${nonce}"`)}
+</head>
+<body><main><h1>Acme doors</h1><p>Doors for every house.</p><p><a href="/prices">Prices</a> <button id="own">Own button</button></p>
+${body}</main></body>
+</html>`
+  let siteKey = ''
+  const pages = createServer((request, response) => {
+    if (request.url === '/page.css') {
+      response.setHeader('Content-Type', 'text/css').end(pageStyle)
+      return
+    }
+    response.setHeader('Content-Security-Policy', policyOf(api))
+    response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html())
+  })
+  const origin = await listen(pages)
+  const key = await doorkit.siteKeys.update({ workspace: workspace.id, origins: [origin] })
+  siteKey = key.id
+  onTestFinished(() => doorkit.close())
+  const apiKey = await doorkit.keys.create({
+    workspace: workspace.id,
+    name: 'Team',
+    access: 'full_access',
+  })
+  const team = createClient({
+    apiKey: apiKey.secret,
+    baseUrl: 'http://localhost/v1',
+    fetch: (url, init) => doorkit.fetch(new Request(url, init)),
+  })
+  return {
+    doorkit,
+    workspace: workspace.id,
+    team,
+    origin,
+    api,
+    siteKey,
+    /** Breaks every connection to the API. */
+    cut: () => apiServer.closeAllConnections(),
+    /** Opens a page, and returns once its button or its chat is there. */
+    async visit(path = '/', page: PageSettings = {}) {
+      const found = widgetPage(await browser.openPage(origin + path, page))
+      await found.ready()
+      return found
+    },
+    /** Opens a page that may show nothing. */
+    open: async (path = '/', page: PageSettings = {}) =>
+      widgetPage(await browser.openPage(origin + path, page)),
+    async counts() {
+      const { funnel } = await team.analytics.get()
+      return funnel.map(({ visitors }) => visitors)
+    },
+  }
+}
+
+const pageStyle = `
+body { font: 16px/1.6 Georgia, serif; margin: 3rem; color: #222; background: #fbfaf8 }
+button, div, p, dialog, h2 { letter-spacing: 2px; text-transform: uppercase; color: red; border: 3px dotted red }
+main button, main div, main p { all: revert }
+@media (prefers-color-scheme: dark) { body { background: #101114; color: #ddd } }
+`
