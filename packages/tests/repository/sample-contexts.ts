@@ -57,7 +57,6 @@ export const sampleContexts: Readonly<Record<string, string>> = {
   `,
   'packages/widget/README.md': `
     import type { SiteError, VisitorIdentity } from '@doorkit/widget'
-    declare function doorkit(name: string, ...given: unknown[]): void
     declare function show(message: object): void
     declare function note(status: string): void
     declare const identity: VisitorIdentity
