@@ -12,7 +12,7 @@ export interface Screen {
   /** The first part of its address. */
   readonly name: string
   readonly title: string
-  readonly group: 'Conversations' | 'Website' | 'Developers'
+  readonly group: 'Conversations' | 'Developers'
   /** The scope, or the roles, that open it. */
   readonly opens: Scope | readonly Session['role'][]
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>
@@ -20,6 +20,13 @@ export interface Screen {
 
 /** Every screen, in the order of the menu. */
 export const screens: readonly Screen[] = [
+  {
+    name: 'overview',
+    title: 'Overview',
+    group: 'Conversations',
+    opens: 'analytics:read',
+    load: () => import('./screens/overview.tsx'),
+  },
   {
     name: 'conversations',
     title: 'Conversations',

@@ -73,7 +73,8 @@ export function Transcript({ messages }: { readonly messages: readonly Message[]
   )
 }
 
-function authorOf({ role }: Message): string {
+function authorOf({ role, author }: Message) {
+  if (author) return <Name>{author.name}</Name>
   return role === 'user' ? 'Visitor' : 'Agent'
 }
 

@@ -1,0 +1,155 @@
+import type { Answer } from '../call.ts'
+import { formatDay, formatNumber, formatShare, formatWord } from '../format.ts'
+import { Choice } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Table } from '../parts/listing.tsx'
+import { Plot } from '../parts/plot.tsx'
+import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { Name } from '../parts/text.tsx'
+import { setQuery, usePlace } from '../place.ts'
+import { useCall } from '../use-call.ts'
+
+type Analytics = Answer<'GET /analytics'>
+type Headline = Analytics['headline'][number]
+
+const ranges = {
+  '7d': 'Last 7 days',
+  '14d': 'Last 14 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+} as const
+type Range = keyof typeof ranges
+
+/** The results of the chat over a range of days. */
+export default function Overview() {
+  const { query } = usePlace()
+  const asked = query.get('range') ?? ''
+  const range: Range = asked in ranges ? (asked as Range) : '30d'
+  const { data, error, reload } = useCall('GET /analytics', { query: { range } })
+  return (
+    <>
+      <Heading title="Overview" />
+      <form class="filters" aria-label="Filters">
+        <Choice
+          label="Days"
+          value={range}
+          options={ranges}
+          onValue={(value) => setQuery({ range: value })}
+        />
+      </form>
+      {data ? (
+        <Results analytics={data} />
+      ) : error ? (
+        <Failed error={error} retry={reload} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+function Results({ analytics }: { readonly analytics: Analytics }) {
+  const { headline, funnel, pages, sources } = analytics
+  if (headline.every(({ value, previous }) => value === 0 && previous === 0)) {
+    return (
+      <Empty>
+        <p>Nobody has visited the website in these days. Put the site key into its pages first.</p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <div class="cards">
+        {headline.map((one) => (
+          <Metric key={one.metric} headline={one} />
+        ))}
+      </div>
+      <section>
+        <h2>From visit to meeting</h2>
+        <Table caption="The stages" columns={stages} rows={funnel} keyOf={({ stage }) => stage} />
+      </section>
+      <section>
+        <h2>Pages</h2>
+        <Table caption="The pages" columns={places} rows={pages} keyOf={({ label }) => label} />
+      </section>
+      <section>
+        <h2>Sources</h2>
+        <Table caption="The sources" columns={places} rows={sources} keyOf={({ label }) => label} />
+      </section>
+    </>
+  )
+}
+
+function Metric({
+  headline: { metric, value, previous, series },
+}: {
+  readonly headline: Headline
+}) {
+  const format = metric === 'conversion_rate' ? formatShare : formatNumber
+  const title = formatWord(metric)
+  const columns = [
+    { title: 'Day', show: ({ day }: Headline['series'][number]) => formatDay(day) },
+    {
+      title,
+      isNumber: true,
+      show: ({ value: one }: Headline['series'][number]) => format(one),
+    },
+  ]
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <p>
+        <strong class="big">{format(value)}</strong>{' '}
+        <span class="quiet">{format(previous)} in the days before</span>
+      </p>
+      <Plot
+        label={`${title} by day; the table below has the numbers.`}
+        days={series.map(({ day }) => day)}
+        values={series.map(({ value: one }) => one)}
+      />
+      <details>
+        <summary>
+          Table<span class="hidden"> of {title}</span>
+        </summary>
+        <Table caption={title} columns={columns} rows={series} keyOf={({ day }) => day} />
+      </details>
+    </section>
+  )
+}
+
+const stages = [
+  { title: 'Stage', show: ({ label }: Analytics['funnel'][number]) => label },
+  {
+    title: 'Visitors',
+    isNumber: true,
+    show: ({ visitors }: Analytics['funnel'][number]) => formatNumber(visitors),
+  },
+  {
+    title: 'Of the stage before',
+    isNumber: true,
+    show: ({ rate_from_previous: rate }: Analytics['funnel'][number]) =>
+      rate === null ? '–' : formatShare(rate),
+  },
+]
+
+type PlaceCounts = Analytics['pages'][number]
+
+const places = [
+  { title: 'Name', show: ({ label }: PlaceCounts) => <Name>{label}</Name> },
+  {
+    title: 'Visitors',
+    isNumber: true,
+    show: ({ visitors }: PlaceCounts) => formatNumber(visitors),
+  },
+  {
+    title: 'Conversations',
+    isNumber: true,
+    show: ({ conversations }: PlaceCounts) => formatNumber(conversations),
+  },
+  { title: 'Leads', isNumber: true, show: ({ leads }: PlaceCounts) => formatNumber(leads) },
+  {
+    title: 'Meetings',
+    isNumber: true,
+    show: ({ meetings }: PlaceCounts) => formatNumber(meetings),
+  },
+]
