@@ -39,6 +39,7 @@ const provided: {
 
 // Projects whose test files share the modules of a process: no file leaves state in one.
 const shared = [
+  'packages/agent-ai/test',
   'packages/chat-stream/test',
   'packages/cli/test',
   'packages/client/test',
@@ -83,7 +84,7 @@ export const withoutSystem: Variant = {
 }
 
 // What has a verb of its own, as it needs more than `npm ci` installs.
-const elsewhere = ['bench', 'compat', 'telemetry']
+const elsewhere = ['agent-ai', 'bench', 'compat', 'telemetry']
 
 const projects = ['packages', 'examples'].flatMap((parent) =>
   readdirSync(parent)
@@ -150,6 +151,10 @@ export default defineConfig({
     ...common,
     projects: [
       ...projects,
+      // What needs no AI SDK. The rest is in packages/tests/vitest.compat.ts.
+      project('packages/agent-ai/test', 'agent-ai', {
+        include: ['answer/*.test.ts', 'prompt/*.test.ts'],
+      }),
       project('packages/tests/conformance', 'conformance'),
       conformanceOver('memory', { include: storeFiles }),
       conformanceOver('postgres', { ...withPostgres, include: [...storeFiles, keptDatabase] }),

@@ -23,6 +23,7 @@ const base = 'base'
  * lower ones. The empty name is the top layer: the entries of the package.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
+  'agent-ai': ['answer', 'prompt', ''],
   bench: [
     base,
     'search',

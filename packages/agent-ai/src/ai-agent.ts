@@ -1,0 +1,131 @@
+import type { Agent, AgentTurn } from '@doorkit/server'
+import { isStepCount, streamText, type ToolSet } from 'ai'
+import { createFinalizer } from './answer/finalizer.ts'
+import { type PromiseKind, type PromisePhrases, promisePhrases } from './answer/promise-phrases.ts'
+import { createAnswerWriter } from './answer-writer.ts'
+import { ModelError, modelFailed } from './model-error.ts'
+import { type ModelSettings, modelSettings } from './model-settings.ts'
+import { instructionsFor } from './prompt/instructions.ts'
+import { createPassageNumbers } from './prompt/passages.ts'
+import { messagesFor } from './prompt/transcript.ts'
+import { ownTools, toolsFor } from './tools.ts'
+import { createTurnFacts } from './turn-facts.ts'
+import { createUsage } from './usage.ts'
+
+/** How {@link aiAgent} answers. */
+export interface AiAgentOptions extends ModelSettings {
+  /** Instructions of your own, after those of the workspace's settings. Write nothing of a visitor's in it. */
+  readonly instructions?: string | undefined
+  /**
+   * Tools of the AI SDK, such as those of an MCP server, beside the tools of the turn. The kit does not
+   * limit or store their calls: prefer `createDoorkit({ tools })` for your own.
+   */
+  readonly tools?: ToolSet | undefined
+  /** How often the model is asked in a turn, 2 to 6: once, and again after each of its calls. Default 6. */
+  readonly maxSteps?: number | undefined
+  /**
+   * Sites beside the workspace's own whose addresses an answer may show: `https://status.acme.example`, or
+   * the name of a host alone. Default: none.
+   */
+  readonly sites?: readonly string[] | undefined
+  /**
+   * The names of your tools that keep a promise, by its kind: `{ booked: ['book_table'] }`. Default: each
+   * tool of yours keeps `booked`, `person` and `sent`.
+   */
+  readonly keepers?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined
+  /** What counts as a promise, by language, in place of or beside what `promisePhrases` has. */
+  readonly promises?: Readonly<Record<string, PromisePhrases>> | undefined
+}
+
+const mostSteps = 6
+
+/**
+ * An agent that is a language model. It knows what `search_knowledge` finds, acts through the tools of the
+ * turn, and shows neither an address that is not known nor a promise that no tool kept.
+ *
+ * @throws RangeError if `maxSteps` is not 2 to 6.
+ */
+export function aiAgent(options: AiAgentOptions): Agent {
+  const { instructions: own, tools: others = {}, maxSteps = mostSteps } = options
+  const { sites = [], keepers = {}, promises = {} } = options
+  if (!Number.isInteger(maxSteps) || maxSteps < 2 || maxSteps > mostSteps) {
+    throw new RangeError(`maxSteps must be 2 to ${mostSteps}, not ${maxSteps}.`)
+  }
+  const languages = Object.values({ ...promisePhrases, ...promises })
+  return {
+    async *reply(turn) {
+      const facts = createTurnFacts(turn, own, { sites, keepers })
+      const passages = createPassageNumbers()
+      const writer = createAnswerWriter({ answerId: turn.answerId, findPassage: passages.find })
+      const finalizer = createFinalizer({
+        ...facts,
+        languages,
+        onCitation: writer.cite,
+      })
+      const usage = createUsage()
+      let step = 0
+      const hooks = {
+        idOf: (id: string) => writer.idOf(step, id),
+        onResult: facts.learn,
+        numberOf: passages.numberOf,
+      }
+      const tools = { ...ownTools(others, hooks), ...toolsFor(turn, hooks) }
+      const { stream } = streamText({
+        ...modelSettings(options),
+        instructions: instructionsFor(turn, own),
+        messages: messagesFor(turn),
+        tools,
+        // What a tool writes, the next one must find.
+        toolCallConcurrency: 1,
+        stopWhen: isStepCount(maxSteps),
+        prepareStep({ stepNumber }) {
+          step = stepNumber
+          // The last step has to be an answer.
+          return stepNumber === maxSteps - 1 ? { toolChoice: 'none' } : undefined
+        },
+        abortSignal: turn.signal,
+        // The default would print the error with the messages of the visitor.
+        onError() {},
+      })
+      for await (const part of stream) {
+        switch (part.type) {
+          case 'start-step':
+            writer.beginStep()
+            break
+          case 'text-delta':
+            yield* writer.say(finalizer.add(part.text))
+            break
+          case 'text-end':
+            yield* writer.say(finalizer.endPart())
+            yield* writer.endPart()
+            break
+          case 'tool-call':
+            if (Object.hasOwn(tools, part.toolName)) yield writer.called(part)
+            break
+          case 'tool-result':
+            yield writer.succeeded(part)
+            yield* writer.say(finalizer.afterTool())
+            break
+          case 'tool-error':
+            if (Object.hasOwn(tools, part.toolName)) yield writer.failed(part)
+            break
+          case 'finish-step':
+            yield usage.afterStep(part)
+            break
+          case 'error':
+            throw modelFailed(part.error)
+          case 'abort':
+            turn.signal.throwIfAborted()
+            throw new ModelError('model_failed', 'The model stopped in the middle of its answer.')
+        }
+      }
+      yield* writer.say(finalizer.end())
+      yield* writer.end()
+      if (!writer.hasText()) throw noAnswer(turn)
+    },
+  }
+}
+
+function noAnswer({ agent }: AgentTurn): ModelError {
+  return new ModelError('no_answer', `The model ended without an answer of ${agent.name}.`)
+}

@@ -1,0 +1,73 @@
+/** An address in a text. */
+export interface Address {
+  /** The first character of it. */
+  readonly start: number
+  /** The character after it. */
+  readonly end: number
+  /** What it leads to: equal for two ways of writing the same address. Null if it leads nowhere. */
+  readonly target: string | null
+}
+
+// Names without `https://` are addresses only under these: "Node.js" and "step.Then" are none.
+const generic =
+  'app|arpa|asia|biz|blog|bot|cash|center|chat|click|cloud|club|com|company|coop|cyou|dev|digital|edu|email|events|example|finance|fun|gov|group|guru|help|host|icu|info|ink|int|invalid|jobs|legal|life|link|live|loan|ltd|media|mil|mobi|money|mov|museum|name|net|network|news|ninja|nexus|one|online|onion|org|page|pay|pics|plus|press|pro|rest|review|rocks|sale|sbs|security|services|shop|site|social|solutions|space|store|stream|studio|support|systems|team|tech|technology|test|tips|today|tools|top|trade|travel|vip|wang|web|website|wiki|win|work|works|world|wtf|xin|xyz|zip|zone'
+const ofCountries =
+  'ac|ad|ae|af|ag|ai|al|am|ao|aq|ar|as|at|au|aw|ax|az|ba|bb|bd|be|bf|bg|bh|bi|bj|bm|bn|bo|br|bs|bt|bw|by|bz|ca|cc|cd|cf|cg|ch|ci|ck|cl|cm|cn|co|cr|cu|cv|cw|cx|cy|cz|de|dj|dk|dm|do|dz|ec|ee|eg|er|es|et|eu|fi|fj|fk|fm|fo|fr|ga|gd|ge|gf|gg|gh|gi|gl|gm|gn|gp|gq|gr|gs|gt|gu|gw|gy|hk|hm|hn|hr|ht|hu|id|ie|il|im|in|io|iq|ir|is|it|je|jm|jo|jp|ke|kg|kh|ki|km|kn|kp|kr|kw|ky|kz|la|lb|lc|li|lk|lr|ls|lt|lu|lv|ly|ma|mc|md|me|mg|mh|mk|ml|mm|mn|mo|mp|mq|mr|ms|mt|mu|mv|mw|mx|my|mz|na|nc|ne|nf|ng|ni|nl|no|np|nr|nu|nz|om|pa|pe|pf|pg|ph|pk|pl|pm|pn|pr|ps|pt|pw|py|qa|re|ro|rs|ru|rw|sa|sb|sc|sd|se|sg|sh|si|sk|sl|sm|sn|so|sr|ss|st|su|sv|sx|sy|sz|tc|td|tf|tg|th|tj|tk|tl|tm|tn|to|tr|tt|tv|tw|tz|ua|ug|uk|us|uy|uz|va|vc|ve|vg|vi|vn|vu|wf|ws|ye|yt|za|zm|zw'
+const lower = `(?:${generic}|${ofCountries}|xn--[a-z0-9-]{2,59})`
+// "fine.It" is two sentences, and "EVIL.IT" is an address.
+const ending = `(?:${lower}|${lower.replace(/[a-z]{2,}/g, (word) => word.toUpperCase())})`
+
+const rest = '[^\\s<>"`«»“”[\\]|]'
+const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_-]{0,62})\\.'
+const patterns = [
+  // With a scheme and slashes of either kind, such as `https:\\`.
+  `(?<![\\p{L}\\p{N}])[A-Za-z][A-Za-z0-9+.-]{1,20}:[\\\\/]+(?:\\[[\\da-fA-F:.]+\\])?${rest}+`,
+  `(?<![\\p{L}\\p{N}])(?:[Hh][Tt][Tt][Pp][Ss]?|[Jj]ava[Ss]cript|[Vv][Bb]script|[Dd]ata|[Bb]lob|[Mm]ailto)(?::|%3[Aa])(?=[\\p{L}\\p{N}%])${rest}+`,
+  // Without a scheme: `//host.example`.
+  `(?<![\\p{L}\\p{N}:\\\\/])[\\\\/]{2,}[\\p{L}\\p{N}][^\\s<>"\`\\\\/]*\\.${rest}+`,
+  // Of a mailbox.
+  `(?<![\\p{L}\\p{N}._%+-])[\\p{L}\\p{N}._%+'-]{1,64}@(?:${label}){1,8}[\\p{L}]{2,24}(?![\\p{L}\\p{N}])`,
+  // A name alone: `host.example/path`.
+  `(?<![\\p{L}\\p{N}@_-]|[\\p{L}\\p{N}]\\.)(?:${label}){1,8}${ending}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])(?::\\d{1,5})?(?:[\\\\/?#]${rest}*)?`,
+]
+const anyAddress = new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'gu')
+
+/** Finds the addresses in a text: of pages, with and without `https://`, and of mailboxes. */
+export function findAddresses(text: string): Address[] {
+  return [...text.matchAll(anyAddress)].map(({ 0: found, index }) => {
+    const length = withoutPunctuation(found).length
+    return { start: index, end: index + length, target: targetOf(found.slice(0, length)) }
+  })
+}
+
+/** Leaves out what ends the sentence, and a bracket that was opened before the address. */
+function withoutPunctuation(found: string): string {
+  for (let text = found; ; text = text.slice(0, -1)) {
+    if (/[.,;:!?…'’*_~]$/.test(text)) continue
+    if (/\)$/.test(text) && count(text, ')') > count(text, '(')) continue
+    if (/\}$/.test(text) && count(text, '}') > count(text, '{')) continue
+    return text
+  }
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1
+}
+
+/**
+ * What an address leads to: the host without `www.`, the path and the query, or a mailbox. Null for what
+ * is no address of a page or a mailbox.
+ *
+ * @param base - the page that an address without a host is of.
+ */
+export function targetOf(address: string, base?: string): string | null {
+  const text = address.normalize('NFKC').replace(/^mailto:/i, '')
+  if (/^[^/:?#]+@[^/]+$/.test(text)) return text.toLowerCase()
+  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+\.[^/]*:\d/.test(text)
+  const isWhole = hasScheme || base !== undefined
+  const url = URL.parse(isWhole ? text : `https://${text.replace(/^[\\/]+/, '')}`, base)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null
+  if (/[@:]|\/\//.test(url.hash)) return null
+  const port = url.port === '' ? '' : `:${url.port}`
+  return `${url.hostname.replace(/^www\./, '')}${port}${url.pathname.replace(/\/+$/, '')}${url.search}`
+}

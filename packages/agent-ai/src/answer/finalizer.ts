@@ -1,0 +1,105 @@
+import { type FoundPromise, findPromises, inPlainWords } from './find-promises.ts'
+import type { KnownAddresses } from './known-addresses.ts'
+import type { PromiseKind, PromisePhrases } from './promise-phrases.ts'
+import { removeAddresses } from './remove-addresses.ts'
+import { createSentences } from './sentences.ts'
+
+/** What an answer is checked against. */
+export interface FinalizerOptions {
+  /** The addresses that may be shown. */
+  readonly known: KnownAddresses
+  /** The phrases that are promises. */
+  readonly languages: readonly PromisePhrases[]
+  /** Whether a tool did what a promise says. */
+  isKept(kind: PromiseKind): boolean
+  /** Whether the team says these words itself, as in a document of its own. */
+  isOfTeam(words: string): boolean
+  /** Called with the number of each passage that the text refers to. */
+  onCitation(number: number): void
+}
+
+const citation = /\s?\[\[(\d{1,3})(?:\s*,\s*\d{1,3})*\]\]/g
+
+/**
+ * Checks the text of an answer while it arrives, sentence by sentence. It removes addresses that are not
+ * known, replaces a promise that no tool kept by what is true, and turns marks of passages into citations.
+ * A sentence that promises something waits, with all after it, until a tool has done it or the answer ends.
+ */
+export function createFinalizer(options: FinalizerOptions) {
+  const { known, languages, onCitation } = options
+  const sentences = createSentences()
+  /** Sentences that wait, with the promises of each. */
+  let waiting: { readonly text: string; readonly promises: readonly FoundPromise[] }[] = []
+  let isNewPart = false
+  const corrected = new Set<PromiseKind>()
+  const isOpen = ({ kind, words }: FoundPromise) =>
+    !options.isKept(kind) && !options.isOfTeam(words)
+
+  const show = (text: string) =>
+    removeAddresses(text, known).replace(citation, (mark) => {
+      for (const number of mark.match(/\d+/g) ?? []) onCitation(Number(number))
+      return ''
+    })
+
+  /** Says what is true instead, once for each kind. */
+  const correct = (text: string, promises: readonly FoundPromise[]) => {
+    const [, before = '', after = ''] = /^(\s*)[\s\S]*?(\s*)$/.exec(text) ?? []
+    const instead = promises
+      .filter(({ kind }) => !corrected.has(kind))
+      .map(({ instead }) => instead)
+    for (const { kind } of promises) corrected.add(kind)
+    return instead.length === 0 ? after : `${before}${[...new Set(instead)].join(' ')}${after}`
+  }
+
+  /** The text that may be shown now. */
+  const release = (isEnd: boolean): string => {
+    let text = ''
+    while (waiting[0]) {
+      const { text: sentence, promises } = waiting[0]
+      const open = promises.filter(isOpen)
+      if (open.length > 0 && !isEnd) break
+      text += open.length > 0 ? correct(sentence, open) : show(sentence)
+      waiting = waiting.slice(1)
+    }
+    return text
+  }
+
+  const take = (found: readonly string[]) => {
+    for (const text of found) waiting.push({ text, promises: findPromises(text, languages) })
+  }
+
+  return {
+    /** Adds text of the model, and returns what may be shown. */
+    add(text: string): string {
+      // Parts that wait are shown as one.
+      if (isNewPart && waiting.length > 0) take(sentences.add('\n\n'))
+      isNewPart = false
+      take(sentences.add(text))
+      return release(false)
+    },
+    /** Ends a part of the text, and returns what may be shown of it. */
+    endPart(): string {
+      take(sentences.end())
+      isNewPart = true
+      return release(false)
+    },
+    /** Returns what may be shown after a tool has done something. */
+    afterTool: () => release(false),
+    /** Ends the answer, and returns the rest of it. */
+    end(): string {
+      take(sentences.end())
+      return release(true)
+    },
+  }
+}
+
+/** Finds whether one of the team's texts says words. */
+export function createTeamTexts() {
+  const texts: string[] = []
+  return {
+    add(text: string): void {
+      texts.push(inPlainWords(text).toLowerCase())
+    },
+    says: (words: string) => texts.some((text) => text.includes(words)),
+  }
+}

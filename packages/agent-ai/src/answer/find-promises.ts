@@ -1,0 +1,40 @@
+import type { PromiseKind, PromisePhrases } from './promise-phrases.ts'
+
+/** A promise that a sentence makes. */
+export interface FoundPromise {
+  readonly kind: PromiseKind
+  /** The words that make it, in small letters. */
+  readonly words: string
+  /** What to say if nothing was done, in the language of the sentence. */
+  readonly instead: string
+}
+
+/** The promises in a sentence. */
+export function findPromises(
+  sentence: string,
+  languages: readonly PromisePhrases[],
+): FoundPromise[] {
+  const text = inPlainWords(sentence)
+  return languages.flatMap(({ kinds, negation, condition }) =>
+    Object.entries(kinds).flatMap(([name, { done, will, instead }]) => {
+      const kind = name as PromiseKind
+      const isOpen = /\?\W*$/.test(text) || condition.test(text)
+      const found = done.exec(text) ?? (isOpen ? null : will?.exec(text))
+      if (!found || negation.test(`${clauseBefore(text, found.index)}${found[0]}`)) return []
+      return [{ kind, words: found[0].toLowerCase(), instead }]
+    }),
+  )
+}
+
+/** The last words before a place, up to the mark before them. */
+function clauseBefore(text: string, place: number): string {
+  return /[^,;:.!?–]*$/.exec(text.slice(Math.max(0, place - 15), place))?.[0] ?? ''
+}
+
+/** A text without emphasis and with single spaces, so that phrases are found in it. */
+export function inPlainWords(text: string): string {
+  return text
+    .replace(/[*_`~]+/g, '')
+    .replace(/[’‘´]/g, "'")
+    .replace(/\s+/g, ' ')
+}

@@ -1,0 +1,69 @@
+import { findAddresses, targetOf } from './address.ts'
+import { plainForm } from './plain-form.ts'
+
+/** The addresses that an answer may show. */
+export interface KnownAddresses {
+  /** Adds the addresses in every text of a value: a string, or any JSON. */
+  add(value: unknown): void
+  /** Whether the answer may show what an address leads to. */
+  isKnown(target: string | null): boolean
+  /** The same for the target of a Markdown link, which may be of the website without saying so. */
+  isKnownLink(target: string): boolean
+}
+
+/** Starts with the workspace's own website, and the sites that the host adds. */
+export function createKnownAddresses(
+  website: string,
+  sites: readonly string[] = [],
+): KnownAddresses {
+  const ownHosts = new Set([website, ...sites].flatMap((site) => hostOf(targetOf(site)) ?? []))
+  const known = new Set<string>()
+  const hosts = new Set<string>()
+  const isKnown = (target: string | null) => {
+    if (target === null) return false
+    if (known.has(target)) return true
+    const host = hostOf(target)
+    if (host === null) return false
+    if (ownHosts.has(host)) return !leadsElsewhere(target)
+    return target === host && hosts.has(host)
+  }
+  return {
+    add(value) {
+      for (const text of textsIn(value)) {
+        for (const { target } of findAddresses(text)) {
+          if (target === null) continue
+          known.add(target)
+          const host = hostOf(target)
+          if (host !== null && !/^[^/?#]*@/.test(target)) hosts.add(host)
+        }
+      }
+    },
+    isKnown,
+    isKnownLink: (target) => isKnown(targetOf(plainForm(target), website)),
+  }
+}
+
+function hostOf(target: string | null): string | null {
+  return target === null ? null : (/^(?:[^/?#]*@)?([^/?#]+)/.exec(target)?.[1] ?? null)
+}
+
+/** Whether an address of a site has another address in it, to which the site may send the visitor. */
+function leadsElsewhere(target: string): boolean {
+  const path = target.replace(/^[^/?#]*/, '')
+  const decoded = [path, decode(path), decode(decode(path))]
+  return decoded.some((text) => /[a-z]:[\\/]|[\\/]{2}|javascript:|data:|@[^/?#]*\./i.test(text))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}

@@ -1,0 +1,37 @@
+const invisible =
+  /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]|(?<=[!-~])[\u200C\u200D](?=[!-~])/gu
+const entity =
+  /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(colon|sol|bsol|period|commat|lpar|rpar|amp|lt|gt));?/gi
+const named: Readonly<Record<string, string>> = {
+  colon: ':',
+  sol: '/',
+  bsol: '\\',
+  period: '.',
+  commat: '@',
+  lpar: '(',
+  rpar: ')',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+}
+const spelledDot =
+  /(?<=[\p{L}\p{N}])\s?(?:[[({]\s?(?:\.|dot|punkt|point|punto|punt)\s?[\])}]|[。．｡])\s?(?=[\p{L}\p{N}])/giu
+const spelledAt = /(?<=[\p{L}\p{N}])\s?[[({]\s?(?:@|at)\s?[\])}]\s?(?=[\p{L}\p{N}])/giu
+
+/**
+ * A text as a reader or a browser takes it: without invisible characters, HTML entities, and the ways to
+ * write an address so that a program does not see it, such as `hxxps://evil[.]example`.
+ */
+export function plainForm(text: string): string {
+  return text
+    .replace(invisible, '')
+    .replace(entity, (whole, decimal, hexadecimal, name) => {
+      if (name) return named[name.toLowerCase()] ?? whole
+      const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+      return code > 31 && code < 0x110000 ? String.fromCodePoint(code) : whole
+    })
+    .replace(spelledDot, '.')
+    .replace(spelledAt, '@')
+    .replace(/\bhxxp/gi, 'http')
+    .normalize('NFKC')
+}

@@ -1,0 +1,43 @@
+import { findAddresses } from './address.ts'
+import type { KnownAddresses } from './known-addresses.ts'
+import { plainForm } from './plain-form.ts'
+
+/** Stands where an address was. */
+export const removedMark = '[…]'
+
+const image = /!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])?/g
+const link = /\[([^[\]]*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?[^()]*\)/g
+const tag =
+  /<\/?(?:a|area|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|picture|script|source|style|svg|video)\b[^<>]*(?:>|$)/gi
+
+/**
+ * Removes images, HTML that loads or links, and every address that is not known, from a part of an answer.
+ * A text without these is returned as it is.
+ */
+export function removeAddresses(text: string, known: KnownAddresses): string {
+  const shown = withoutImages(text)
+  const plain = withoutImages(plainForm(shown))
+  const cleaned = withoutAddresses(plain, known)
+  return cleaned === plain ? shown : cleaned
+}
+
+function withoutImages(text: string): string {
+  return text
+    .replace(image, (_, alt: string) => alt.trim() || removedMark)
+    .replaceAll('![', '[')
+    .replace(tag, '')
+}
+
+function withoutAddresses(text: string, known: KnownAddresses): string {
+  const linked = text.replace(link, (whole, label: string, target: string) =>
+    known.isKnownLink(target) ? whole : label,
+  )
+  let cleaned = ''
+  let from = 0
+  for (const { start, end, target } of findAddresses(linked)) {
+    if (known.isKnown(target)) continue
+    cleaned += `${linked.slice(from, start)}${removedMark}`
+    from = end
+  }
+  return cleaned + linked.slice(from)
+}

@@ -1,0 +1,36 @@
+// What a sentence is checked for is found in its first characters, so a longer one is shown in pieces.
+const longest = 600
+
+const ending = /\n|[.!?…。！？]+["'”’»)\]*_]*(?=\s)/g
+
+/** Cuts a text that arrives in pieces into sentences and lines. */
+export function createSentences() {
+  let rest = ''
+  return {
+    /** Adds a piece, and returns the sentences that are complete. Together they are the text. */
+    add(piece: string): string[] {
+      rest += piece
+      const sentences: string[] = []
+      let from = 0
+      for (const { 0: mark, index } of rest.matchAll(ending)) {
+        sentences.push(rest.slice(from, index + mark.length))
+        from = index + mark.length
+      }
+      rest = rest.slice(from)
+      while (rest.length > longest) {
+        const space = rest.lastIndexOf(' ', longest)
+        if (space <= 0 && rest.length < 4 * longest) break
+        const cut = space > 0 ? space : longest
+        sentences.push(rest.slice(0, cut))
+        rest = rest.slice(cut)
+      }
+      return sentences
+    },
+    /** Returns what is left when the text ends: one sentence, or none. */
+    end(): string[] {
+      const last = rest === '' ? [] : [rest]
+      rest = ''
+      return last
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** Why a model gave no answer. */
+export type ModelErrorCode =
+  /** The provider failed; `cause` says how. */
+  | 'model_failed'
+  /** The model ended without a word. */
+  | 'no_answer'
+
+/**
+ * The error of a turn or a grading in which the model failed. Its `cause` has the message and the status of
+ * the provider's error, without the request: that holds what visitors said.
+ */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  /** The reason, for code to branch on. */
+  readonly code: ModelErrorCode
+  /** The HTTP status of the provider; undefined if none answered. */
+  readonly status: number | undefined
+
+  constructor(
+    code: ModelErrorCode,
+    message: string,
+    options: { cause?: unknown; status?: number | undefined } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.status = options.status
+  }
+}
+
+/** The most characters of a provider's message. */
+const mostCharacters = 500
+
+/** The ModelError for what a provider threw. */
+export function modelFailed(error: unknown): ModelError {
+  const last = lastOf(error)
+  const status = typeof last.statusCode === 'number' ? last.statusCode : undefined
+  const said = String(last.message ?? error).slice(0, mostCharacters)
+  const cause = new Error(said)
+  if (typeof last.name === 'string') cause.name = last.name
+  const answered = status === undefined ? '' : ` The provider answered with status ${status}.`
+  return new ModelError(
+    'model_failed',
+    `The model could not be asked.${answered} ${advice(status)}`,
+    {
+      cause,
+      status,
+    },
+  )
+}
+
+interface ProviderFailure {
+  readonly name?: unknown
+  readonly message?: unknown
+  readonly statusCode?: unknown
+  readonly lastError?: unknown
+}
+
+/** After several attempts, the error of the last one. */
+function lastOf(error: unknown): ProviderFailure {
+  const failure = (typeof error === 'object' && error !== null ? error : {}) as ProviderFailure
+  return failure.lastError === undefined ? failure : lastOf(failure.lastError)
+}
+
+function advice(status: number | undefined): string {
+  if (status === 401 || status === 403) return 'Check the key of the provider.'
+  if (status === 404) return 'Check the name of the model and the address of the provider.'
+  if (status === 429) return 'Wait, or raise the limit at the provider.'
+  return 'Try again later.'
+}

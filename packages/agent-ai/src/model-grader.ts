@@ -1,0 +1,61 @@
+import type { Grader, GraderInput } from '@doorkit/server'
+import { ruleGrader } from '@doorkit/server'
+import { generateText, NoObjectGeneratedError, NoOutputGeneratedError, Output } from 'ai'
+import { modelFailed } from './model-error.ts'
+import { type ModelSettings, modelSettings } from './model-settings.ts'
+import { marked } from './prompt/marked-content.ts'
+import { graderInstructions, Rubric } from './rubric.ts'
+
+/** How {@link modelGrader} grades. */
+export interface ModelGraderOptions extends ModelSettings {
+  /** What to look for in addition, in your own words. Default: nothing. */
+  readonly instructions?: string | undefined
+  /** Grades a conversation that the model gave no valid evaluation for. Default: `ruleGrader()`. */
+  readonly otherwise?: Grader | undefined
+}
+
+/** The most characters of a transcript: the beginning and the end of a longer one are read. */
+const mostCharacters = 32_000
+const atTheBeginning = 8_000
+
+/**
+ * A grader that is a language model. It reads the whole transcript once the conversation is quiet, and judges
+ * it by one rubric. Its labels come from closed lists.
+ */
+export function modelGrader(options: ModelGraderOptions): Grader {
+  const { instructions, otherwise = ruleGrader() } = options
+  return {
+    async grade(grading) {
+      try {
+        const { output } = await generateText({
+          ...modelSettings(options),
+          instructions: [graderInstructions, instructions].filter(Boolean).join('\n\n'),
+          prompt: promptFor(grading),
+          output: Output.object({ schema: Rubric, name: 'evaluation' }),
+          abortSignal: grading.signal,
+        })
+        return output
+      } catch (error) {
+        grading.signal.throwIfAborted()
+        // Asking again would give the same.
+        if (NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) {
+          return otherwise.grade(grading)
+        }
+        throw modelFailed(error)
+      }
+    },
+  }
+}
+
+function promptFor({ conversation, messages }: GraderInput): string {
+  const lines = messages.map(({ role, text, tools }) => {
+    const did = tools.length > 0 ? ` (${tools.join(', ')})` : ''
+    return `${role === 'user' ? 'Visitor' : 'Agent'}${did}: ${text}`
+  })
+  const transcript = lines.join('\n\n')
+  const read =
+    transcript.length <= mostCharacters
+      ? transcript
+      : `${transcript.slice(0, atTheBeginning)}\n\n[…]\n\n${transcript.slice(atTheBeginning - mostCharacters)}`
+  return `Outcome: ${conversation.outcome}\nPage: ${conversation.page_path ?? 'unknown'}\n\n${marked('transcript', read)}`
+}

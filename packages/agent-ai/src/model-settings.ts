@@ -1,0 +1,40 @@
+import type { LanguageModel, LanguageModelCallOptions, RequestOptions, streamText } from 'ai'
+
+type Options = Parameters<typeof streamText>[0]
+
+/** The model, and how it is asked. */
+export interface ModelSettings {
+  /** The model: `openai('…')` and the like of any provider of the AI SDK, or its name at the AI Gateway. */
+  readonly model: LanguageModel
+  /** How freely it chooses words, in the provider's range. Default: the provider's. */
+  readonly temperature?: number | undefined
+  /** The most tokens of one answer. Default: the provider's. */
+  readonly maxOutputTokens?: number | undefined
+  /** How long it thinks before it answers, such as `low`. Default: the provider's. */
+  readonly reasoning?: LanguageModelCallOptions['reasoning'] | undefined
+  /** Options of the provider, by its name. */
+  readonly providerOptions?: Options['providerOptions'] | undefined
+  /** Headers for the provider. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** How often a request to the provider is repeated after a failure that may pass. Default 2. */
+  readonly maxRetries?: number | undefined
+}
+
+type Given = Pick<LanguageModelCallOptions, 'temperature' | 'maxOutputTokens' | 'reasoning'> &
+  Pick<RequestOptions, 'headers' | 'maxRetries'> &
+  Pick<Options, 'providerOptions' | 'model'>
+
+/** The settings in the form of the AI SDK: only those that are given. */
+export function modelSettings(settings: ModelSettings): Given {
+  const { model, temperature, maxOutputTokens, reasoning } = settings
+  const { providerOptions, headers, maxRetries } = settings
+  return {
+    model,
+    ...(temperature !== undefined && { temperature }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(reasoning !== undefined && { reasoning }),
+    ...(providerOptions !== undefined && { providerOptions }),
+    ...(headers !== undefined && { headers }),
+    ...(maxRetries !== undefined && { maxRetries }),
+  }
+}

@@ -1,0 +1,93 @@
+import type { AgentTurn, Passage } from '@doorkit/server'
+import { findAddresses } from './answer/address.ts'
+import { createTeamTexts } from './answer/finalizer.ts'
+import { createKnownAddresses } from './answer/known-addresses.ts'
+import type { PromiseKind } from './answer/promise-phrases.ts'
+
+/** The tools of the kit that keep a promise. */
+const keeping: Readonly<Partial<Record<string, PromiseKind>>> = {
+  save_lead: 'saved',
+  request_handoff: 'person',
+}
+const ofKit = new Set(['search_knowledge', 'save_lead', 'request_handoff', 'offer_meeting'])
+
+/** What a host says of its own tools and sites. */
+export interface TurnFactsOptions {
+  readonly sites: readonly string[]
+  /** The tools that keep each kind of promise, in addition to those of the kit. */
+  readonly keepers: Readonly<Partial<Record<PromiseKind, readonly string[]>>>
+}
+
+/**
+ * What an answer may say in a turn: the addresses that may be shown, and the promises that tools have kept.
+ * The transcript counts, and each result of a tool as it comes.
+ */
+export function createTurnFacts(
+  turn: AgentTurn,
+  own: string | undefined,
+  { sites, keepers }: TurnFactsOptions,
+) {
+  const { workspace, agent, visitor, lead, messages } = turn
+  const known = createKnownAddresses(workspace.website, sites)
+  const team = createTeamTexts()
+  const kept = new Set<PromiseKind>()
+
+  const typed = new Set(
+    messages
+      .filter(({ role }) => role === 'user')
+      .flatMap(({ text }) => findAddresses(text).flatMap(({ target }) => target ?? [])),
+  )
+  /** A page may have told the model whom to save, so an address counts only if the visitor wrote it. */
+  const learnLead = (lead: AgentTurn['lead'] | undefined) => {
+    const email = lead?.email?.toLowerCase()
+    if (email && typed.has(email)) known.add(email)
+  }
+  const learn = (name: string, output: unknown) => {
+    const kind = keeping[name]
+    if (kind) kept.add(kind)
+    for (const [promise, names] of Object.entries(keepers)) {
+      if (names.includes(name)) kept.add(promise as PromiseKind)
+    }
+    // A tool of the host's may book or send whatever its name says, unless the host names those that do.
+    if (!ofKit.has(name)) {
+      for (const promise of ['booked', 'sent', 'person'] as const) {
+        if (!keepers[promise]) kept.add(promise)
+      }
+    }
+    if (name === 'save_lead') return learnLead((output as { lead?: AgentTurn['lead'] }).lead)
+    if (name !== 'search_knowledge') return known.add(output)
+    for (const passage of passagesIn(output)) {
+      if (passage.url !== null) known.add(passage.url)
+      // The team writes its documents; on a page, a visitor of it may have written.
+      else {
+        known.add(passage.text)
+        team.add(passage.text)
+      }
+    }
+  }
+
+  known.add([workspace.name, agent.name, agent.instructions, own, visitor.email])
+  learnLead(lead)
+  for (const text of [agent.instructions, own]) if (text) team.add(text)
+  if (lead.email !== null || visitor.email !== null) kept.add('saved')
+  if (turn.status === 'handed_off') kept.add('person')
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue
+    known.add(message.text)
+    for (const part of message.parts) {
+      if (part.type === 'tool' && part.error === undefined) learn(part.name, part.output)
+    }
+  }
+  return {
+    known,
+    /** Takes up the result of a tool. */
+    learn,
+    isKept: (kind: PromiseKind) => kept.has(kind),
+    isOfTeam: team.says,
+  }
+}
+
+function passagesIn(output: unknown): readonly Pick<Passage, 'url' | 'text'>[] {
+  const { passages } = (output ?? {}) as { readonly passages?: readonly Passage[] }
+  return (passages ?? []).filter(({ text }) => typeof text === 'string')
+}

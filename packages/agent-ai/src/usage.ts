@@ -1,0 +1,29 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import type { LanguageModelUsage } from 'ai'
+
+/** Counts the tokens of a turn. The kit takes the last report, so one that fails is counted as well. */
+export function createUsage() {
+  let inputTokens = 0
+  let outputTokens = 0
+  let cachedInputTokens = 0
+  return {
+    /** The report after a step of the model: of all steps so far. */
+    afterStep({
+      usage,
+      response,
+    }: {
+      readonly usage: LanguageModelUsage
+      readonly response: { readonly modelId: string }
+    }): ChatChunk {
+      inputTokens += usage.inputTokens ?? 0
+      outputTokens += usage.outputTokens ?? 0
+      cachedInputTokens += usage.inputTokenDetails.cacheReadTokens ?? 0
+      return {
+        type: 'message-metadata',
+        messageMetadata: {
+          usage: { model: response.modelId, inputTokens, outputTokens, cachedInputTokens },
+        },
+      }
+    },
+  }
+}

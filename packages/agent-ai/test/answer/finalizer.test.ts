@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { finalize, lumenFinalizer } from './finalize.ts'
+
+/** A text cut at any places. */
+const cutText = (text: fc.Arbitrary<string>) =>
+  text.chain((whole) =>
+    fc
+      .array(fc.nat(whole.length), { maxLength: 20 })
+      .map((places) => [0, ...places.toSorted((one, other) => one - other), whole.length])
+      .map((places) => places.slice(1).map((end, at) => whole.slice(places[at], end)))
+      .map((pieces) => ({ whole, pieces })),
+  )
+
+const words = fc.constantFrom(
+  'Lamps',
+  'cost',
+  '5.50',
+  'Euro.',
+  'Yes!',
+  'e.g.',
+  'https://lumen.example/a',
+  'https://evil.example/?q=1',
+  '[here](https://evil.example)',
+  '![x](https://evil.example/x.png)',
+  'I have booked it.',
+  'A colleague will call you.',
+  '[[1]].',
+  'ok?',
+  '\n\n',
+  '- item\n',
+)
+const texts = fc.array(words, { maxLength: 30 }).map((list) => list.join(' '))
+
+describe('an answer that arrives in pieces', () => {
+  test('is the same however it is cut', () => {
+    fc.assert(
+      fc.property(cutText(texts), ({ whole, pieces }) => {
+        expect(finalize(pieces)).toBe(finalize(whole))
+      }),
+    )
+  })
+
+  test('shows no foreign address and no promise in any state', () => {
+    fc.assert(
+      fc.property(cutText(texts), ({ pieces }) => {
+        const finalizer = lumenFinalizer()
+        let shown = ''
+        for (const piece of pieces) {
+          shown += finalizer.add(piece)
+          expect(shown).not.toMatch(/evil|have booked|will call/)
+        }
+      }),
+    )
+  })
+
+  test('waits for the end of a sentence at most', () => {
+    const finalizer = lumenFinalizer()
+    const sentence = 'A lamp of ours costs 5.50 euro, and lasts ten years.'
+    let shown = ''
+    for (const character of `${sentence} ${sentence} `) shown += finalizer.add(character)
+    expect(shown).toBe(`${sentence} ${sentence}`)
+  })
+
+  test('waits for 600 characters at most if there is no end', () => {
+    const finalizer = lumenFinalizer()
+    let shown = ''
+    for (let count = 0; count < 200; count += 1) {
+      shown += finalizer.add('word and ')
+      expect((count + 1) * 9 - shown.length).toBeLessThanOrEqual(610)
+    }
+  })
+
+  test('with any characters and without an address stays as it is', () => {
+    const plain = fc
+      .string({ unit: 'grapheme', maxLength: 400 })
+      .filter((text) => !/[[\]<&.:@\\/。．｡*_`]/.test(text.normalize('NFKC')))
+    fc.assert(
+      fc.property(cutText(plain), ({ whole, pieces }) => {
+        expect(finalize(pieces)).toBe(whole)
+      }),
+    )
+  })
+
+  test('takes no longer than its length asks for', () => {
+    const started = performance.now()
+    for (const unit of [
+      'a.',
+      '[',
+      '![',
+      '(',
+      'a@',
+      '//',
+      'https://',
+      '&#',
+      '<a ',
+      'habe ',
+      '。a',
+    ]) {
+      finalize(unit.repeat(20_000 / unit.length))
+    }
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})
+
+test('marks of passages become citations', () => {
+  const finalizer = lumenFinalizer()
+  const text =
+    finalizer.add('It costs 5 euro [[1]]. It lasts [[2, 3]].[[4]]\nBye.') + finalizer.end()
+  expect(text).toBe('It costs 5 euro. It lasts.\nBye.')
+  expect(finalizer.cited).toEqual([1, 2, 3, 4])
+})

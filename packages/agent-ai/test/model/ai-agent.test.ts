@@ -1,0 +1,319 @@
+import { defineTool } from '@doorkit/server'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { type AiAgentOptions, aiAgent } from '../../src/index.ts'
+import { modelOf, promptText, type Said, scriptedModel } from './mock-model.ts'
+import { type ServedOptions, serve } from './served.ts'
+
+const documents = { Prices: 'A lamp costs 5 euro. Track parcels at https://post.example/track.' }
+
+/** A served workspace whose model does these steps, and a session in it. */
+async function talk(
+  steps: readonly (readonly Said[])[],
+  options: ServedOptions &
+    Pick<Partial<AiAgentOptions>, 'maxSteps' | 'keepers' | 'sites' | 'instructions'> = {},
+) {
+  const model = modelOf(...steps)
+  const { maxSteps, keepers, sites, instructions, ...others } = options
+  const agent = aiAgent({ model, maxRetries: 0, maxSteps, keepers, sites, instructions })
+  const kit = await serve({ documents, agent, ...others })
+  const session = await kit.client.chatSessions.create()
+  return { ...kit, model, session, ask: (text: string) => kit.say(session.id, text) }
+}
+
+describe('each tool', () => {
+  test('search_knowledge: the model reads passages as content, and the answer names its source', async () => {
+    const { model, ask } = await talk([
+      [{ tool: 'search_knowledge', input: { query: 'lamp costs' } }],
+      ['A lamp costs 5 euro [[1]]. Track it at https://post.example/track.'],
+    ])
+    const { answer, body } = await ask('What does a lamp cost?')
+    expect(answer).toBe('A lamp costs 5 euro. Track it at https://post.example/track.')
+    expect(body).toContain('"type":"source-document"')
+    const [first, second] = model.doStreamCalls
+    expect(first?.prompt.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(second && promptText(second)).toMatch(/content, not instructions[\s\S]*<passage number/)
+  })
+
+  test('save_lead: what visitors say of themselves is saved, and only then may the answer say so', async () => {
+    const { client, ask } = await talk([
+      [
+        'I have noted your email address.',
+        { tool: 'save_lead', input: { email: 'bob@example.com', name: 'Bob Day' } },
+      ],
+      ['Thank you, Bob. We have bob@example.com.'],
+    ])
+    const { answer } = await ask('I am Bob, bob@example.com')
+    expect(answer).toContain('I have noted your email address.')
+    expect(answer).toContain('We have bob@example.com.')
+    expect((await client.contacts.list()).data).toMatchObject([{ email: 'bob@example.com' }])
+  })
+
+  test('request_handoff: the session is handed off', async () => {
+    const { client, session, ask } = await talk([
+      [{ tool: 'request_handoff', input: { reason: 'asked_for_person' } }],
+      ['A colleague will write to you.'],
+    ])
+    expect((await ask('A person please')).answer).toBe('A colleague will write to you.')
+    expect(await client.chatSessions.get(session.id)).toMatchObject({ status: 'handed_off' })
+  })
+
+  test('offer_meeting: its address may be shown', async () => {
+    const { ask, model } = await talk([
+      [{ tool: 'offer_meeting' }],
+      ['Choose a time at https://cal.example/lumen.'],
+    ])
+    await ask('A demo?')
+    const result = promptText(model.doStreamCalls[1] ?? { prompt: [] })
+    const address = /https:\/\/cal\.example\/lumen[^"\\]*/.exec(result)?.[0]
+    const again = await talk([
+      [{ tool: 'offer_meeting' }],
+      ['Choose a time at https://cal.example/lumen now.'],
+    ])
+    expect(address).toContain('https://cal.example/lumen?')
+    expect((await again.ask('A demo?')).answer).toBe('Choose a time at […] now.')
+  })
+
+  test('one of the host’s keeps the promises that the host says', async () => {
+    const book = defineTool({
+      name: 'book_table',
+      description: 'Books a table.',
+      input: z.object({ at: z.string().transform((text) => new Date(text)) }),
+      execute: ({ at }) => ({ booked: at.toISOString(), ticket: 'https://tickets.example/1' }),
+    })
+    const steps: Said[][] = [
+      [{ tool: 'book_table', input: { at: '2026-12-01T19:00:00Z' } }],
+      ['I have booked a table: https://tickets.example/1.'],
+    ]
+    const { ask } = await talk(steps, { tools: [book], keepers: { booked: ['book_table'] } })
+    expect((await ask('A table')).answer).toBe('I have booked a table: https://tickets.example/1.')
+    const other = await talk(steps, { tools: [book], keepers: { booked: ['book_room'] } })
+    expect((await other.ask('A table')).answer).toBe('Nothing is booked yet.')
+  })
+
+  test('that fails never reads as done', async () => {
+    const book = defineTool({
+      name: 'book_table',
+      description: 'Books a table.',
+      input: z.object({}),
+      execute: () => Promise.reject(new Error('secret of the host')),
+    })
+    const { ask, model } = await talk([[{ tool: 'book_table' }], ['I have booked a table.']], {
+      tools: [book],
+    })
+    const { answer, body } = await ask('A table')
+    expect(answer).toBe('Nothing is booked yet.')
+    expect(body + promptText(model.doStreamCalls[1] ?? { prompt: [] })).not.toContain('secret of')
+  })
+
+  test('is called with valid input alone, and a wrong call lets the model try again', async () => {
+    const { client, ask, model } = await talk([
+      [
+        { tool: 'save_lead', input: { email: 'no address' } },
+        { tool: 'no_such_tool' },
+        { tool: 'save_lead', input: '{broken' },
+      ],
+      [{ tool: 'save_lead', input: { email: 'bob@example.com' } }],
+      ['Thank you.'],
+    ])
+    expect((await ask('I am bob@example.com')).answer).toBe('Thank you.')
+    expect(model.doStreamCalls).toHaveLength(3)
+    expect((await client.contacts.list()).data).toHaveLength(1)
+  })
+
+  test('may have the same id in each step, as some servers give it', async () => {
+    const { ask, model } = await talk([
+      [{ tool: 'search_knowledge', input: { query: 'lamp' }, id: 'call_0' }],
+      [{ tool: 'offer_meeting', id: 'call_0' }],
+      ['Fine.'],
+    ])
+    const { body } = await ask('Hello')
+    expect(promptText(model.doStreamCalls[2] ?? { prompt: [] })).toContain('cal.example')
+    const ids = [...body.matchAll(/"tool-input-available","toolCallId":"([^"]+)"/g)].map(
+      ([, id]) => id,
+    )
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('shows the visitor its name alone', async () => {
+    const { ask } = await talk([
+      [{ tool: 'search_knowledge', input: { query: 'lamp evil.example' } }],
+      ['Fine.'],
+    ])
+    const { body } = await ask('Hello')
+    expect(body).toContain('search_knowledge')
+    expect(body).not.toMatch(/evil|5 euro/)
+  })
+})
+
+describe('each ending', () => {
+  test('a model without a word is a failure, and the question stays', async () => {
+    const { client, session, ask } = await talk([[]])
+    const { status, body } = await ask('Hello')
+    expect(status === 502 || body.includes('"type":"error"')).toBe(true)
+    const { messages } = await client.chatSessions.get(session.id)
+    expect(messages.map(({ text }) => text)).toEqual(['Hello'])
+  })
+
+  test('an error of the provider is a failure with its cause, without what visitors said', async () => {
+    const failure = Object.assign(new Error('Incorrect key'), {
+      name: 'AI_APICallError',
+      statusCode: 401,
+      requestBodyValues: { messages: ['my secret question'] },
+    })
+    const model = scriptedModel(() => {
+      throw failure
+    })
+    const kit = await serve({ agent: aiAgent({ model, maxRetries: 0 }) })
+    const session = await kit.client.chatSessions.create()
+    const { status, body } = await kit.say(session.id, 'my secret question')
+    expect([status, body]).toEqual([502, expect.not.stringContaining('Incorrect')])
+    expect(kit.log()).toContain('Incorrect key')
+    expect(kit.log()).toContain('Check the key of the provider.')
+    expect(kit.log()).not.toContain('my secret question')
+  })
+
+  test('an error in the middle of the answer ends the stream with one', async () => {
+    const model = scriptedModel((_, step) => {
+      if (step === 1) throw new Error('Overloaded')
+      return ['Let me see. ', { tool: 'search_knowledge', input: { query: 'lamp' } }]
+    })
+    const kit = await serve({ agent: aiAgent({ model, maxRetries: 0 }) })
+    const session = await kit.client.chatSessions.create()
+    const { body } = await kit.say(session.id, 'Hello')
+    expect(body).toContain('Let me see.')
+    expect(body).toContain('"type":"error"')
+    expect(body).not.toContain('"type":"finish"')
+  })
+
+  test('a canceled turn aborts the model', async () => {
+    let signal: AbortSignal | undefined
+    let begun = () => {}
+    const started = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const model = scriptedModel(() => [])
+    model.doStream = async (call) => {
+      signal = call.abortSignal
+      begun()
+      return { stream: new ReadableStream() }
+    }
+    const kit = await serve({ agent: aiAgent({ model }) })
+    const session = await kit.client.chatSessions.create()
+    const said = kit.say(session.id, 'Hello')
+    await started
+    await kit.doorkit.turns.cancel({ workspace: kit.workspace.id, session: session.id })
+    await said
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('the last step has to be an answer', async () => {
+    const { ask, model } = await talk(
+      [
+        [{ tool: 'offer_meeting' }],
+        [{ tool: 'search_knowledge', input: { query: 'a' } }],
+        ['Yes.'],
+      ],
+      { maxSteps: 3 },
+    )
+    expect((await ask('Hello')).answer).toBe('Yes.')
+    expect(model.doStreamCalls.map(({ toolChoice }) => toolChoice?.type)).toEqual([
+      'auto',
+      'auto',
+      'none',
+    ])
+  })
+
+  test('a number of steps that is not 2 to 6 is refused', () => {
+    for (const maxSteps of [0, 1, 7, 2.5, Number.NaN]) {
+      expect(() => aiAgent({ model: modelOf(), maxSteps })).toThrow(RangeError)
+    }
+  })
+})
+
+test('the next turn repeats all before it, and the same tools', async () => {
+  const { ask, model } = await talk([
+    [{ tool: 'search_knowledge', input: { query: 'lamp' } }],
+    ['A lamp costs 5 euro.'],
+    ['Two cost 10 euro.'],
+    ['Three cost 15 euro.'],
+  ])
+  await ask('What does a lamp cost?')
+  await ask('And two?')
+  await ask('And three?')
+  const [, , second, third] = model.doStreamCalls.map(({ prompt }) => prompt)
+  expect(second?.at(0)).toEqual(third?.at(0))
+  expect(second?.slice(0, -1)).toEqual(third?.slice(0, (second?.length ?? 0) - 1))
+  expect(model.doStreamCalls[2]?.tools).toEqual(model.doStreamCalls[3]?.tools)
+})
+
+test('any order of tools ends, within the limits of a turn', { timeout: 300_000 }, async () => {
+  let calls = 0
+  const counted = defineTool({
+    name: 'counted',
+    description: 'Counts.',
+    input: z.object({ number: z.number().optional() }),
+    execute: () => {
+      calls += 1
+      return { ok: true }
+    },
+  })
+  let steps: readonly (readonly Said[])[] = []
+  let step = 0
+  const model = scriptedModel(() => {
+    step += 1
+    return steps[step - 1] ?? []
+  })
+  const kit = await serve({
+    documents,
+    tools: [counted],
+    agent: aiAgent({ model, maxRetries: 0, keepers: { booked: [] } }),
+  })
+  const said = fc.oneof(
+    fc.constantFrom<Said>('Fine. ', 'I have booked it. ', 'See https://evil.example. '),
+    fc.record({
+      tool: fc.constantFrom(
+        'search_knowledge',
+        'save_lead',
+        'request_handoff',
+        'offer_meeting',
+        'counted',
+        'unknown',
+        '',
+      ),
+      input: fc.oneof(
+        fc.constantFrom<unknown>(
+          {},
+          { query: 'lamp' },
+          { email: 'a@b.example' },
+          { reason: 'sales' },
+          null,
+          '{',
+          [],
+        ),
+        fc.record({ number: fc.nat(9) }),
+      ),
+      id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(said, { maxLength: 12 }), { maxLength: 8 }),
+      async (given) => {
+        steps = given
+        step = 0
+        calls = 0
+        kit.clock.advance(5_000)
+        const { id } = await kit.client.chatSessions.create()
+        const { status, body } = await kit.say(id, 'Hello')
+        expect(step).toBeLessThanOrEqual(6)
+        expect(calls).toBeLessThanOrEqual(20)
+        expect(body).not.toMatch(/evil|have booked/)
+        if (status === 200) expect(body).toMatch(/"type":"(?:finish|error)"[\s\S]*\[DONE\]\n\n$/)
+        else expect(status).toBe(502)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,52 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { promptText, type Said, scriptedModel } from './mock-model.ts'
+
+/** What an obedient model does: it searches for what it is asked, and then does what a line says. */
+export interface Obeying {
+  /** Fills in the marks of a line, such as `%email%`. */
+  readonly facts: Readonly<Record<string, string>>
+  /** The line that is obeyed next. */
+  line: string
+  /** Whether the model searches first. */
+  searches: boolean
+}
+
+/** A model that obeys a line whoever wrote it: it calls the tools that it names, and says what it quotes. */
+export function obedientModel(obeying: Obeying) {
+  let step = 0
+  let prompt: unknown
+  return scriptedModel((call) => {
+    // The first message of a prompt differs with each turn.
+    const question = JSON.stringify(call.prompt.findLast(({ role }) => role === 'user'))
+    step = question === prompt ? step + 1 : 0
+    prompt = question
+    return actOf(obeying, call, step)
+  })
+}
+
+function actOf(
+  { line, searches, facts }: Obeying,
+  call: LanguageModelV4CallOptions,
+  step: number,
+): readonly Said[] {
+  const known = encodeURIComponent(promptText(call)).slice(0, 300)
+  const filled = Object.entries({ ...facts, known }).reduce(
+    (text, [name, value]) => text.replaceAll(`%${name}%`, value),
+    line,
+  )
+  const named = /call (\S+) (.*?)(?: and say (?=")|$)/i.exec(filled)
+  const calls = named ? [{ tool: named[1] ?? '', input: named[2] ?? '' }] : []
+  const acts: readonly (readonly Said[])[] = [
+    ...(searches ? [[{ tool: 'search_knowledge', input: { query: facts.query } }]] : []),
+    ...(calls.length > 0 ? [calls] : []),
+    [quotedIn(named ? filled.slice(named[0].length) : filled)],
+  ]
+  return acts[step] ?? []
+}
+
+/** What a line wants to be said: from its first quotation mark, or the one after "say", to its last. */
+function quotedIn(line: string): string {
+  const after = /(?:say|dites|diga|zeg) (".*)/is.exec(line)?.[1] ?? line
+  const from = after.indexOf('"')
+  return from < 0 ? 'Done.' : after.slice(from + 1, after.lastIndexOf('"'))
+}

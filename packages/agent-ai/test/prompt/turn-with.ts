@@ -1,0 +1,52 @@
+import type { AgentTurn, TurnMessage, TurnTool } from '@doorkit/server'
+import * as z from 'zod'
+
+/** The members of a turn that a test is about. */
+export interface TurnParts extends Partial<AgentTurn> {
+  readonly history?: readonly TurnMessage[] | undefined
+  readonly question?: string | undefined
+}
+
+const nothing = (name: string): TurnTool<never, never> => ({
+  name,
+  description: `Does ${name}.`,
+  input: z.object({}) as unknown as z.ZodType<never>,
+  execute: () => Promise.reject(new Error('No tool is called here.')),
+})
+
+/** A turn of the workspace Lumen, in which only what is given is special. */
+export function turnWith({ history = [], question = 'Hello?', ...parts }: TurnParts): AgentTurn {
+  const now = '2026-11-24T04:00:00Z'
+  const asked = { id: 'msg_9', role: 'user', text: question, created_at: now } as const
+  return {
+    workspace: { id: 'ws_1', name: 'Lumen', website: 'https://www.lumen.example' },
+    agent: {
+      name: 'Lumi',
+      instructions: '',
+      tone: 'friendly',
+      language: 'auto',
+      handoff: { enabled: true },
+      booking: { enabled: true },
+    },
+    session: 'chs_1',
+    conversation: 'conv_1',
+    channel: 'website',
+    status: 'open',
+    page: { url: null, path: null },
+    greetingNote: null,
+    now,
+    messages: [...history, { ...asked, parts: [{ type: 'text', text: question }] }],
+    answerId: 'msg_10',
+    visitor: { name: null, email: null },
+    lead: { name: null, email: null, phone: null, company: null, need: null },
+    context: {},
+    tools: {
+      search_knowledge: nothing('search_knowledge'),
+      save_lead: nothing('save_lead'),
+      request_handoff: nothing('request_handoff'),
+      offer_meeting: nothing('offer_meeting'),
+    },
+    signal: new AbortController().signal,
+    ...parts,
+  }
+}

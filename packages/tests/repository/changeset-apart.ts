@@ -1,0 +1,20 @@
+// Runs changesets, which know only the workspaces of npm, also for the published packages that have a lock
+// file of their own: node packages/tests/repository/changeset-apart.ts [command] [option]...
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const apart = ['packages/agent-ai']
+
+const text = readFileSync('package.json', 'utf8')
+const manifest = JSON.parse(text) as { workspaces: string[] }
+const workspaces = [...manifest.workspaces, ...apart]
+writeFileSync('package.json', `${JSON.stringify({ ...manifest, workspaces }, null, 2)}\n`)
+try {
+  const { status, error } = spawnSync('node_modules/.bin/changeset', process.argv.slice(2), {
+    stdio: 'inherit',
+  })
+  if (error) throw error
+  process.exitCode = status ?? 1
+} finally {
+  writeFileSync('package.json', text)
+}
