@@ -77,7 +77,9 @@ export {
 } from './ports/agent-tool.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
 export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
+export type { EmbeddingModel } from './ports/embedding-model.ts'
 export type { Grader, GraderInput } from './ports/grader.ts'
+export type { KnowledgeQuery, KnowledgeSearch } from './ports/knowledge-search.ts'
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { RequestReport } from './ports/request-report.ts'
 export {

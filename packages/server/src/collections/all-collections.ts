@@ -31,6 +31,7 @@ import { linkGreetings } from './link-greeting.ts'
 import { linkPeople } from './link-person.ts'
 import { meetings } from './meeting.ts'
 import { messages } from './message.ts'
+import { embeddingJobs, passageEmbeddings } from './passage-embedding.ts'
 import { personalLinks } from './personal-link.ts'
 import { reportIds } from './report-id.ts'
 import { requests } from './request.ts'
@@ -71,6 +72,8 @@ export const collections = [
   documents,
   chunks,
   sources,
+  passageEmbeddings,
+  embeddingJobs,
   events,
   endpoints,
   deliveries,

@@ -5,7 +5,9 @@ import type { Agent, AgentErrorHandler } from '../ports/agent.ts'
 import type { AgentTool } from '../ports/agent-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'
+import type { EmbeddingModel } from '../ports/embedding-model.ts'
 import type { Grader } from '../ports/grader.ts'
+import type { KnowledgeSearch } from '../ports/knowledge-search.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { TurnReport } from '../ports/turn-report.ts'
@@ -46,6 +48,22 @@ export interface DoorkitOptions extends SiteOptions {
   readonly turnTimeoutMs?: number | undefined
   /** How long the first word of an answer may take, in milliseconds. Default: as long as the turn. */
   readonly firstWordTimeoutMs?: number | undefined
+  /**
+   * A search engine of your own for the knowledge, in place of the kit's. It indexes the knowledge itself.
+   * Default: the kit's search, which the store performs.
+   */
+  readonly search?: KnowledgeSearch | undefined
+  /**
+   * An embedding model of the AI SDK, such as `openai.embedding('text-embedding-3-small')`. The worker then
+   * embeds all knowledge, and a search finds passages by their words and by their meaning. Up to 20,000
+   * passages of a workspace are compared. Default: passages are found by their words.
+   */
+  readonly embed?: EmbeddingModel | undefined
+  /**
+   * How similar to a question a passage must be to be found by its meaning: a cosine from 0 to 1. It depends
+   * on the model: try questions that your knowledge does not answer. Default 0.35.
+   */
+  readonly leastSimilarity?: number | undefined
   /**
    * What happens to a chat turn when its client hangs up or stops reading the stream. `finish` lets the
    * turn end and stores it; the next message waits for that. `abort` aborts it and stores only its

@@ -3,6 +3,8 @@ import { knowledgeAgent } from '../chat/knowledge-agent.ts'
 import { ruleGrader } from '../conversations/grading/rule-grader.ts'
 import { createCursors } from '../ids/cursors.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
+import { embedExisting } from '../knowledge/embed-existing.ts'
+import { createEmbeddings } from '../knowledge/embeddings.ts'
 import { createVocabulary } from '../knowledge/read-question.ts'
 import { createAnswerMemory } from '../limits/answer-memory.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
@@ -29,6 +31,7 @@ const defaultPayloadDelayMs = 3_000
 const longestTurnMs = limits.chatTurnSeconds * 1_000
 const defaultQuietMs = 30 * 60_000
 const mostKnownKeys = 10_000
+const defaultLeastSimilarity = 0.35
 
 /** Opens the vault of a store and creates the services for every part of the kit. */
 export async function startServices(
@@ -51,7 +54,7 @@ export async function startServices(
   const lookups = createLookupShares(resolve)
   const isAllowed = allowPrivatePages ? () => true : isPublicAddress
   logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
-  return {
+  const services: Services = {
     ...base,
     vault,
     knownKeys: createBoundedMap(mostKnownKeys),
@@ -65,6 +68,10 @@ export async function startServices(
     writeMutex: createKeyedMutex(),
     vocabulary: createVocabulary(options.synonyms),
     searchPlaces: createFairPlaces(mostSearchesAtOnce, mostSearchesPerWorkspace),
+    search: options.search,
+    embeddings:
+      options.embed &&
+      createEmbeddings(options.embed, options.leastSimilarity ?? defaultLeastSimilarity),
     reportTime: createTimeReport(clock, logger),
     reportLimit: createLimitReport(clock, logger),
     checkUrl: (url, workspace) =>
@@ -89,6 +96,8 @@ export async function startServices(
       : createSender({ clock, resolve, allowPrivate }),
     payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
   }
+  if (services.embeddings) background(() => embedExisting(services))
+  return services
 }
 
 /** The kit's own crawler. It is loaded with the first page, because most starts need none. */

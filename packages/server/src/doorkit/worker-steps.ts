@@ -1,4 +1,5 @@
 import { gradeStep } from '../conversations/grading/grade-quiet.ts'
+import { embedStep } from '../knowledge/embed-passages.ts'
 import { readStep } from '../knowledge/read-source.ts'
 import { finishStep } from '../privacy/finish-erasure.ts'
 import { deliverStep } from '../webhooks/deliver.ts'
@@ -19,6 +20,8 @@ export interface WorkerReport {
   readonly graded: number
   /** Knowledge pages that were read, or could not be read. */
   readonly read: number
+  /** Documents and pages whose passages were embedded. */
+  readonly embedded: number
   /** Erasures that were completed. */
   readonly finished: number
 }
@@ -49,6 +52,7 @@ export function workerSteps({
     attempted: deliverStep(concurrency),
     graded: gradeStep,
     read: readStep(readings),
+    embedded: embedStep,
     finished: finishStep,
   }
 }

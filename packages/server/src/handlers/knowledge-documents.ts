@@ -1,3 +1,4 @@
+import type { WriteOp } from '@doorkit/store'
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
 import type { Context } from '../commit/context.ts'
 import { chunkSections, type PassageText } from '../knowledge/chunk-sections.ts'
@@ -25,6 +26,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
         ops: [
           documents.insert(id, keys, data),
           ...addPassages(passageSource(context, id, body.name), passages),
+          ...embedLater(context, id, at),
         ],
         reply: toDocument({ id, keys, data }, { content: true }),
       }
@@ -58,15 +60,22 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
           documents.edit(row, { set, data }),
           ...(await dropPassages(context.store, context.workspace.id, id)),
           ...addPassages(passageSource(context, id, name), passages),
+          ...embedLater(context, id, at),
         ],
         reply: toDocument({ id, keys: { ...row.keys, ...set }, data }, { content: true }),
       }
     })
   },
 
-  delete: deletion('knowledge_document', documents, find, ({ store, workspace }, { id }) =>
-    dropPassages(store, workspace.id, id),
-  ),
+  delete: deletion('knowledge_document', documents, find, async (context, { id }) => [
+    ...(await dropPassages(context.store, context.workspace.id, id)),
+    ...embedLater(context, id, context.clock.now()),
+  ]),
+}
+
+/** The writes that make the passages of a document due to be embedded, if there is a model for that. */
+function embedLater({ embeddings, workspace }: Context, document: string, at: number): WriteOp[] {
+  return embeddings?.makeDue(workspace.id, document, at) ?? []
 }
 
 function describe(name: string, content: string, passages: readonly PassageText[]): DocumentData {

@@ -46,8 +46,14 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return toSource(await find(context, id))
   },
 
-  delete: deletion('knowledge_source', records, find, ({ store, workspace }, { id }) =>
-    dropPassages(store, workspace.id, id),
+  delete: deletion(
+    'knowledge_source',
+    records,
+    find,
+    async ({ store, workspace, embeddings, clock }, { id }) => [
+      ...(await dropPassages(store, workspace.id, id)),
+      ...(embeddings?.makeDue(workspace.id, id, clock.now()) ?? []),
+    ],
   ),
 
   refresh({ id }, context) {

@@ -1,4 +1,4 @@
-import type { Store, WriteOp } from '@doorkit/store'
+import type { WriteOp } from '@doorkit/store'
 import { type StoredSource, sources } from '../collections/knowledge-source.ts'
 import type { CrawledPage } from '../ports/crawler.ts'
 import type { Services } from '../services/services.ts'
@@ -45,7 +45,7 @@ export async function readingOps(
   const { data, ops } =
     'error' in contents
       ? await failed(services, row, contents.error, again, at)
-      : await ready(services.store, row, contents, at)
+      : await ready(services, row, contents, at)
   const status = again ? 'pending' : 'error' in contents ? 'failed' : 'ready'
   const set = { status, due_at: again ? at : null, lease: null } as const
   return [sources.edit(row, { set, data }), ...ops]
@@ -75,7 +75,7 @@ function understand(reading: CrawlResult): Contents | { readonly error: string }
 }
 
 async function ready(
-  store: Store,
+  { store, embeddings }: Services,
   row: StoredSource,
   { title, characters, passages }: Contents,
   at: number,
@@ -92,6 +92,7 @@ async function ready(
     ops: [
       ...(await dropPassages(store, row.keys.workspace, row.id)),
       ...addPassages(source, passages),
+      ...(embeddings?.makeDue(row.keys.workspace, row.id, at) ?? []),
     ],
   }
 }

@@ -1,50 +1,135 @@
 import { type SearchHit, searchByLists } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
-import { searchMs } from '../limits/bounds.ts'
+import { embeddingMs, searchMs } from '../limits/bounds.ts'
 import type { Passage } from '../ports/agent.ts'
 import { withinTime } from '../ports/within-time.ts'
 import type { Services } from '../services/services.ts'
 import { headingsOf } from './chunk-sections.ts'
 import { readQuestion } from './read-question.ts'
 
-type SearchServices = Pick<Services, 'store' | 'searchPlaces' | 'vocabulary' | 'clock' | 'logger'>
+type SearchServices = Pick<
+  Services,
+  'store' | 'searchPlaces' | 'vocabulary' | 'clock' | 'logger' | 'search' | 'embeddings'
+>
 
 /** The least share of what a question looks for that a passage has to have. */
 const leastShare = 0.34
+/** Passages of each list that are fused. */
+const fused = 20
+/** How little the first places of a list count more than the next ones: the usual constant of rank fusion. */
+const rankConstant = 60
+
+interface Question {
+  readonly workspace: string
+  readonly text: string
+  readonly limit: number
+}
 
 /**
  * Finds the passages of a workspace that match a text best, or none if none is about it. A search that
- * takes too long returns none and logs a warning, so that the agent can still answer.
+ * fails or takes too long returns none and logs why, so that the agent can still answer.
  */
 export async function searchKnowledge(
-  { store, searchPlaces, vocabulary, clock, logger }: SearchServices,
+  services: SearchServices,
   workspace: string,
   text: string,
   limit: number,
 ): Promise<Passage[]> {
-  const where = [equals('workspace', workspace)]
+  const { clock, logger, search } = services
+  const question = { workspace, text, limit }
   const late = new Error('The search took too long.')
   try {
     return await withinTime({ clock, limitMs: searchMs, late: () => late }, async (signal) => {
-      const endPlace = await searchPlaces(workspace, signal)
-      try {
-        const meanings = readQuestion(text, vocabulary)
-        const query = { in: chunks.plan.name, where, text, meanings, limit, signal }
-        const hits = await (store.search?.(query) ?? searchByLists(store, chunks.plan, query))
-        return hits.filter(({ share }) => share >= leastShare).map(toPassage)
-      } finally {
-        endPlace()
-      }
+      if (search) return [...(await search.search({ ...question, signal }))].slice(0, limit)
+      return services.embeddings
+        ? searchByWordsAndMeaning(services, question, signal)
+        : (await searchByWords(services, question, signal)).map(toPassage)
     })
   } catch (error) {
-    if (error !== late) throw error
-    logger.warn({ workspace }, 'A search of knowledge took too long and found nothing.')
+    if (error === late) {
+      logger.warn({ workspace }, 'A search of knowledge took too long and found nothing.')
+    } else if (search) logger.error({ workspace, error }, 'The search engine failed.')
+    else throw error
     return []
   }
 }
 
-function toPassage({ row, score }: SearchHit): Passage {
+async function searchByWords(
+  { store, searchPlaces, vocabulary }: SearchServices,
+  { workspace, text, limit }: Question,
+  signal: AbortSignal,
+): Promise<SearchHit[]> {
+  const endPlace = await searchPlaces(workspace, signal)
+  try {
+    const where = [equals('workspace', workspace)]
+    const meanings = readQuestion(text, vocabulary)
+    const query = { in: chunks.plan.name, where, text, meanings, limit, signal }
+    const hits = await (store.search?.(query) ?? searchByLists(store, chunks.plan, query))
+    return hits.filter(({ share }) => share >= leastShare)
+  } finally {
+    endPlace()
+  }
+}
+
+/** Fuses two lists by rank: the passages that share words with a text, and those that mean nearly the same. */
+async function searchByWordsAndMeaning(
+  services: SearchServices,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const most = Math.max(question.limit, fused)
+  const [hits, near] = await Promise.all([
+    searchByWords(services, { ...question, limit: most }, signal),
+    searchByMeaning(services, { ...question, limit: most }, signal),
+  ])
+  const rows = new Map(
+    [...hits.map(({ row }) => row as StoredChunk), ...near].map((row) => [row.id, row]),
+  )
+  const scores = new Map<string, number>()
+  for (const list of [hits.map(({ row }) => row.id), near.map(({ id }) => id)]) {
+    for (const [at, id] of list.entries()) {
+      scores.set(id, (scores.get(id) ?? 0) + 1 / (rankConstant + at + 1))
+    }
+  }
+  return [...rows.values()]
+    .map((row) => toPassage({ row, score: scores.get(row.id) ?? 0 }))
+    .sort((left, right) => right.score - left.score)
+    .slice(0, question.limit)
+}
+
+/** Finds nothing if the model fails or takes too long: the words of the text are searched all the same. */
+async function searchByMeaning(
+  { store, clock, logger, embeddings }: SearchServices,
+  { workspace, text, limit }: Question,
+  signal: AbortSignal,
+): Promise<StoredChunk[]> {
+  if (!embeddings) return []
+  try {
+    const late = () => new Error('The embedding model took too long.')
+    const time = { clock, limitMs: embeddingMs, late }
+    const [vector = []] = await withinTime(time, (own) =>
+      embeddings.embed([text], AbortSignal.any([own, signal])),
+    )
+    const near = await embeddings.nearest({ store, clock }, { workspace, vector, limit }, signal)
+    const ids = near.map(({ id }) => id)
+    const found = await chunks.getMany(store, workspace, ids)
+    embeddings.drop(
+      workspace,
+      ids.filter((id) => !found.has(id)),
+    )
+    return ids.flatMap((id) => found.get(id) ?? [])
+  } catch (error) {
+    signal.throwIfAborted()
+    logger.warn(
+      { workspace, error },
+      'A question could not be embedded: only its words were searched.',
+    )
+    return []
+  }
+}
+
+function toPassage({ row, score }: Pick<SearchHit, 'row' | 'score'>): Passage {
   const { id, data } = row as StoredChunk
   const { url = null, title, text } = data
   return { id, url, title, heading: headingsOf(data), text, score }

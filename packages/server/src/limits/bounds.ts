@@ -60,6 +60,15 @@ export const mostSearchesPerWorkspace = 2
 /** How long a knowledge search may take, including its wait for a place. */
 export const searchMs = 2_000
 
+/** How long the embedding of a question may take, in milliseconds. Then only its words are searched. */
+export const embeddingMs = 1_000
+
+/** Passages of a workspace that a search by meaning compares. */
+export const mostEmbeddingsPerWorkspace = 20_000
+
+/** Bytes of vectors that a process keeps. Those of the workspaces searched longest ago are dropped first. */
+export const mostEmbeddingBytes = 64 * 1_048_576
+
 /** Addresses whose requests to the site API a process counts at once. The oldest is forgotten first. */
 export const mostKnownAddresses = 50_000
 

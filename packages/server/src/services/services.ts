@@ -1,6 +1,7 @@
 import type { Store } from '@doorkit/store'
 import type { Cursors } from '../ids/cursors.ts'
 import type { MakeId } from '../ids/ids.ts'
+import type { Embeddings } from '../knowledge/embeddings.ts'
 import type { AnswerMemory } from '../limits/answer-memory.ts'
 import type { BoundedMap } from '../limits/bounded-map.ts'
 import type { TakePlace } from '../limits/fair-places.ts'
@@ -12,6 +13,7 @@ import type { AgentTool } from '../ports/agent-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'
 import type { Grader } from '../ports/grader.ts'
+import type { KnowledgeSearch } from '../ports/knowledge-search.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { TurnReport } from '../ports/turn-report.ts'
@@ -84,6 +86,10 @@ export interface Services extends StoreServices {
   readonly reportTime: ReportTime
   /** The words that mean the same in questions. */
   readonly vocabulary: Vocabulary
+  /** The host's own search engine, if it has one. */
+  readonly search: KnowledgeSearch | undefined
+  /** The search by meaning; undefined without an embedding model. */
+  readonly embeddings: Embeddings | undefined
   /** The places for knowledge searches. */
   readonly searchPlaces: TakePlace
   /** Runs retried commits of one workspace one at a time. */

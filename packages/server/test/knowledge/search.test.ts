@@ -32,7 +32,8 @@ function servicesOver(store: Store) {
   const clock = manualClock(0)
   const searchPlaces = createFairPlaces(mostSearchesAtOnce, mostSearchesPerWorkspace)
   const logger = { ...silentLogger, warn }
-  return { services: { store, clock, searchPlaces, vocabulary, logger }, clock, warnings }
+  const own = { search: undefined, embeddings: undefined }
+  return { services: { store, clock, searchPlaces, vocabulary, logger, ...own }, clock, warnings }
 }
 
 /** A store whose searches wait until they are let go. */

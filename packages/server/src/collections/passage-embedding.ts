@@ -1,0 +1,54 @@
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain } from './declaration.ts'
+
+const embeddingKeys = {
+  workspace: 'text',
+  /** The document or page of the passage. */
+  source: 'text',
+  /** The model that made the vector. */
+  model: 'text',
+  written_at: 'integer',
+} as const
+type EmbeddingKeys = ColumnsOf<typeof embeddingKeys>
+
+/** A vector with numbers of eight bits. */
+export interface EmbeddingData {
+  /** The numbers, one byte each, as base64. */
+  readonly vector: string
+  /** The factor by which the numbers were divided. */
+  readonly scale: number
+}
+
+/** The vectors of passages. Each has the id of its passage. */
+export const passageEmbeddings = collection<EmbeddingKeys, EmbeddingData>({
+  name: 'passage_embeddings',
+  keys: embeddingKeys,
+  indexes: [
+    { name: 'passage_embeddings_source', on: ['workspace', 'source'] },
+    { name: 'passage_embeddings_written', on: ['workspace', 'model', 'written_at'] },
+  ],
+  retention: 'until deleted',
+  fields: plain('source', 'model', 'vector'),
+})
+export type StoredEmbedding = TypedRow<EmbeddingKeys, EmbeddingData>
+
+const embeddingJobKeys = {
+  workspace: 'text',
+  /** When the passages are due to be embedded; null if they are not. */
+  due_at: orNull('integer'),
+  /** The fencing token of the worker that embeds them, which begins with its end; '' without one. */
+  lease: 'text',
+} as const
+type EmbeddingJobKeys = ColumnsOf<typeof embeddingJobKeys>
+
+/** The documents and pages whose passages are embedded. Each job has the id of its document or page. */
+export const embeddingJobs = collection<EmbeddingJobKeys, null>({
+  name: 'embedding_jobs',
+  keys: embeddingJobKeys,
+  indexes: [
+    { name: 'embedding_jobs_due', on: ['due_at', 'workspace'] },
+    { name: 'embedding_jobs_workspace', on: ['workspace', 'due_at'] },
+  ],
+  retention: 'until deleted',
+  fields: {},
+})

@@ -1,0 +1,38 @@
+import { listPages } from '../collections/collection.ts'
+import { documents } from '../collections/knowledge-document.ts'
+import { sources } from '../collections/knowledge-source.ts'
+import { settings } from '../collections/setting.ts'
+import { workspaces } from '../collections/workspace.ts'
+import type { Services } from '../services/services.ts'
+
+const settingId = 'embedding_model'
+
+/**
+ * Makes all knowledge due to be embedded if it was embedded with another model, or never. The model is
+ * stored at the end, so a process that ends before continues with its next start.
+ */
+export async function embedExisting({ store, clock, embeddings }: Services): Promise<void> {
+  if (!embeddings) return
+  const stored = await settings.get(store, settingId)
+  if (stored?.data.value === embeddings.model) return
+  for await (const page of listPages(store, workspaces, 'workspaces_created', [])) {
+    for (const { id: workspace } of page) {
+      const where = [{ key: 'workspace', op: 'eq', value: workspace } as const]
+      const lists = [
+        listPages(store, documents, 'knowledge_documents_created', where, 20),
+        listPages(store, sources, 'knowledge_sources_created', where),
+      ]
+      for (const list of lists) {
+        for await (const rows of list) {
+          const due = rows.flatMap(({ id }) => embeddings.makeDue(workspace, id, clock.now()))
+          await store.commit(due)
+        }
+      }
+    }
+  }
+  const data = { value: embeddings.model }
+  await store.commit([
+    settings.insert(settingId, {}, data, 'ignore'),
+    settings.patch(settingId, { data }),
+  ])
+}

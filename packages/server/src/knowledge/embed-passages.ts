@@ -1,0 +1,94 @@
+import type { WriteOp } from '@doorkit/store'
+import { equals, listAll } from '../collections/collection.ts'
+import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
+import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
+import { withinTime } from '../ports/within-time.ts'
+import type { Services } from '../services/services.ts'
+import { defineStep } from '../worker/step.ts'
+import { headingsOf } from './chunk-sections.ts'
+import { packVector } from './vector.ts'
+
+const leaseMs = 120_000
+/** A job that is not done after this time continues with its next lease. */
+const workMs = 60_000
+/** How long one call of the model may take. */
+const callMs = 30_000
+/** Passages that are embedded and stored at once. */
+const passagesAtOnce = 96
+const rowsAtOnce = 500
+
+/**
+ * The step that embeds passages without a vector of the present model, and removes the vectors of
+ * passages that are gone. Each batch is stored at once, so a job that is cut short continues there. If the
+ * model fails, the job is tried again when its lease ends.
+ */
+export const embedStep = defineStep({
+  collection: embeddingJobs,
+  leaseMs,
+  concurrency: 4,
+  isFair: true,
+  isWoken: true,
+  async work(services, job, { token }) {
+    const { store, clock, embeddings } = services
+    if (!embeddings) return
+    const { workspace } = job.keys
+    const endsAt = clock.now() + workMs
+    const where = [equals('workspace', workspace), equals('source', job.id)]
+    const [passages, vectors] = await Promise.all([
+      listAll(store, chunks, 'knowledge_chunks_source', where, rowsAtOnce),
+      listAll(store, passageEmbeddings, 'passage_embeddings_source', where, rowsAtOnce),
+    ])
+    const present = new Set(passages.map(({ id }) => id))
+    const current = vectors.filter(
+      ({ id, keys }) => present.has(id) && keys.model === embeddings.model,
+    )
+    const useful = new Set(current.map(({ id }) => id))
+    const isHeld: WriteOp = {
+      op: 'check',
+      ...embeddingJobs.ref(workspace, job.id),
+      exists: true,
+      when: [equals('lease', token)],
+    }
+    const commit = async (ops: readonly WriteOp[]) => (await store.commit([isHeld, ...ops])).ok
+
+    const useless = vectors.filter(({ id }) => !useful.has(id))
+    for (let at = 0; at < useless.length; at += rowsAtOnce) {
+      const removed = useless.slice(at, at + rowsAtOnce)
+      if (!(await commit(removed.map(({ id }) => passageEmbeddings.remove(workspace, id))))) return
+    }
+    const missing = passages.filter(({ id }) => !useful.has(id))
+    let next = 0
+    while (next < missing.length && clock.now() < endsAt) {
+      const batch = missing.slice(next, next + passagesAtOnce)
+      if (!(await commit(await embed(services, job.id, batch)))) return
+      next += batch.length
+    }
+    const due_at = next < missing.length ? clock.now() : null
+    const done = embeddingJobs.edit(job, { set: { due_at, lease: '' } })
+    if ((await store.commit([done])).ok) return
+    // The knowledge was changed in the meantime: the job stays due.
+    const when = [equals('lease', token)]
+    await store.commit([embeddingJobs.patch(workspace, job.id, { set: { lease: '' } }, { when })])
+  },
+})
+
+/** Embeds passages of one document or page, and returns the writes that store their vectors. */
+async function embed(
+  { embeddings, clock }: Services,
+  source: string,
+  batch: readonly StoredChunk[],
+): Promise<WriteOp[]> {
+  if (!embeddings) return []
+  const texts = batch.map(({ data }) =>
+    [data.title, headingsOf(data), data.text].filter((text) => text !== null).join('\n\n'),
+  )
+  const late = () => new Error('The embedding model took too long.')
+  const vectors = await withinTime({ clock, limitMs: callMs, late }, (signal) =>
+    embeddings.embed(texts, signal),
+  )
+  const columns = { source, model: embeddings.model, written_at: clock.now() }
+  return batch.flatMap(({ id, keys: { workspace } }, nth) => {
+    const data = packVector(vectors[nth] ?? [])
+    return data ? [passageEmbeddings.insert(id, { workspace, ...columns }, data, 'ignore')] : []
+  })
+}

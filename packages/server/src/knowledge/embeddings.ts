@@ -1,0 +1,152 @@
+import type { WriteOp } from '@doorkit/store'
+import { equals, listPages } from '../collections/collection.ts'
+import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
+import { mostEmbeddingBytes, mostEmbeddingsPerWorkspace } from '../limits/bounds.ts'
+import type { EmbeddingModel } from '../ports/embedding-model.ts'
+import type { StoreServices } from '../services/services.ts'
+import { type PackedVector, similarity, unitVector, unpackVector } from './vector.ts'
+
+/** A passage whose meaning is near that of a text. */
+export interface NearPassage {
+  /** The id of the passage. */
+  readonly id: string
+  /** The cosine of the angle between both vectors: 1 if they mean the same. */
+  readonly similarity: number
+}
+
+/** What a process knows of the vectors of a workspace. */
+interface Known {
+  readonly vectors: Map<string, PackedVector>
+  bytes: number
+  /** The time up to which vectors were read. */
+  readUpTo: number
+}
+
+const defaultTextsPerCall = 96
+/** Vectors are read again if they were written so long before the last read: a commit can become visible late. */
+const overlapMs = 5_000
+/** Vectors that are compared before the event loop serves others: a millisecond or two. */
+const comparedAtOnce = 500
+const rowsAtOnce = 250
+
+/** Finds passages by meaning, and knows which of them are due to be embedded. */
+export type Embeddings = ReturnType<typeof createEmbeddings>
+
+/**
+ * Makes the {@link Embeddings} of a process. It keeps the vectors of the workspaces that were searched last
+ * in memory, up to a bound, and reads only what was written since the last search.
+ *
+ * @param leastSimilarity - passages that are less similar are not found
+ */
+export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number) {
+  const name = `${model.provider}/${model.modelId}`
+  const known = new Map<string, Known>()
+  const reads = new Map<string, Promise<Known>>()
+  let bytes = 0
+
+  function forget(workspace: string): void {
+    bytes -= known.get(workspace)?.bytes ?? 0
+    known.delete(workspace)
+  }
+
+  async function read(
+    { store, clock }: Pick<StoreServices, 'store' | 'clock'>,
+    workspace: string,
+  ): Promise<Known> {
+    const now = clock.now()
+    const entry = known.get(workspace) ?? { vectors: new Map(), bytes: 0, readUpTo: 0 }
+    const since = entry.readUpTo - overlapMs
+    const where = [
+      equals('workspace', workspace),
+      equals('model', name),
+      { key: 'written_at', op: 'gte', value: Math.max(0, since) } as const,
+    ]
+    const index = 'passage_embeddings_written'
+    for await (const page of listPages(store, passageEmbeddings, index, where, rowsAtOnce)) {
+      for (const { id, data } of page) {
+        if (entry.vectors.has(id)) continue
+        if (entry.vectors.size >= mostEmbeddingsPerWorkspace) break
+        const vector = unpackVector(data)
+        entry.vectors.set(id, vector)
+        entry.bytes += vector.numbers.byteLength
+      }
+    }
+    entry.readUpTo = now
+    forget(workspace)
+    known.set(workspace, entry)
+    bytes += entry.bytes
+    for (const oldest of known.keys()) {
+      if (bytes <= mostEmbeddingBytes || oldest === workspace) break
+      forget(oldest)
+    }
+    return entry
+  }
+
+  return {
+    /** The name of the model, with its maker. */
+    model: name,
+
+    /** Returns the vectors of texts, as the model gives them. */
+    async embed(texts: readonly string[], signal: AbortSignal): Promise<(readonly number[])[]> {
+      const most = Math.max(1, (await model.maxEmbeddingsPerCall) ?? defaultTextsPerCall)
+      const vectors: (readonly number[])[] = []
+      for (let at = 0; at < texts.length; at += most) {
+        const values = texts.slice(at, at + most)
+        const { embeddings } = await model.doEmbed({ values, abortSignal: signal })
+        if (embeddings.length !== values.length) {
+          throw new Error(
+            `The model ${name} returned ${embeddings.length} of ${values.length} vectors.`,
+          )
+        }
+        vectors.push(...embeddings)
+      }
+      return vectors
+    },
+
+    /** Returns the passages that are nearest to a vector, the nearest first. */
+    async nearest(
+      services: Pick<StoreServices, 'store' | 'clock'>,
+      { workspace, vector, limit }: { workspace: string; vector: readonly number[]; limit: number },
+      signal: AbortSignal,
+    ): Promise<NearPassage[]> {
+      const unit = unitVector(vector)
+      if (unit === null) return []
+      const reading = reads.get(workspace) ?? read(services, workspace)
+      reads.set(workspace, reading)
+      const { vectors } = await reading.finally(() => reads.delete(workspace))
+      const near: NearPassage[] = []
+      let compared = 0
+      for (const [id, packed] of vectors) {
+        compared += 1
+        if (compared % comparedAtOnce === 0) {
+          await new Promise((resolve) => setImmediate(resolve))
+          signal.throwIfAborted()
+        }
+        const alike = similarity(unit, packed)
+        if (alike >= leastSimilarity) near.push({ id, similarity: alike })
+      }
+      return near
+        .sort((left, right) => right.similarity - left.similarity || (left.id < right.id ? -1 : 1))
+        .slice(0, limit)
+    },
+
+    /** Drops passages that are gone from the memory of this process. */
+    drop(workspace: string, ids: readonly string[]): void {
+      const entry = known.get(workspace)
+      for (const id of ids) {
+        const size = entry?.vectors.get(id)?.numbers.byteLength ?? 0
+        if (!entry?.vectors.delete(id)) continue
+        entry.bytes -= size
+        bytes -= size
+      }
+    },
+
+    /** The writes that make the passages of a document or page due to be embedded, or to be cleared. */
+    makeDue(workspace: string, source: string, at: number): WriteOp[] {
+      return [
+        embeddingJobs.insert(source, { workspace, due_at: at, lease: '' }, null, 'ignore'),
+        embeddingJobs.patch(workspace, source, { set: { due_at: at } }),
+      ]
+    },
+  }
+}

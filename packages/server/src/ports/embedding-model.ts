@@ -1,0 +1,17 @@
+/**
+ * A model that turns texts into vectors, so that passages are found by their meaning. Every embedding model
+ * of the AI SDK is one: `createDoorkit({ embed: openai.embedding('text-embedding-3-small') })`.
+ */
+export interface EmbeddingModel {
+  /** The maker of the model. */
+  readonly provider: string
+  /** The name of the model. If it or the provider changes, all knowledge is embedded again. */
+  readonly modelId: string
+  /** The most texts of one call. Default 96. */
+  readonly maxEmbeddingsPerCall?: PromiseLike<number | undefined> | number | undefined
+  /** Returns the vector of each text, in the order of the texts. All have the same length. */
+  doEmbed(options: {
+    readonly values: string[]
+    readonly abortSignal?: AbortSignal
+  }): PromiseLike<{ readonly embeddings: readonly (readonly number[])[] }>
+}

@@ -1,0 +1,276 @@
+import { memoryStore } from '@doorkit/store'
+import { describe, expect, test } from 'vitest'
+import { listAll } from '../../src/collections/collection.ts'
+import { passageEmbeddings } from '../../src/collections/passage-embedding.ts'
+import type { Agent, EmbeddingModel, KnowledgeSearch, Passage } from '../../src/index.ts'
+import { createEmbeddings } from '../../src/knowledge/embeddings.ts'
+import { packVector, similarity, unitVector, unpackVector } from '../../src/knowledge/vector.ts'
+import { agentOf } from '../support/agents.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { forBothStores } from '../support/stores.ts'
+
+/** What words mean, as a model would know it: each list is a direction of its own. */
+const meanings = [
+  ['bicycle', 'bike', 'cycling', 'velo'],
+  ['refund', 'reimbursement', 'repayment'],
+  ['opening', 'hours', 'monday'],
+  ['penguin'],
+]
+
+/** A model that knows these words, and counts what it is asked. */
+function modelOf(modelId = 'small', most = 3) {
+  const asked: string[][] = []
+  const model: EmbeddingModel = {
+    provider: 'test',
+    modelId,
+    maxEmbeddingsPerCall: Promise.resolve(most),
+    async doEmbed({ values }) {
+      asked.push([...values])
+      const embeddings = values.map((text) => {
+        const words = text.toLowerCase().split(/\W+/)
+        const counts = meanings.map((list) => words.filter((word) => list.includes(word)).length)
+        return [...counts, 0.01]
+      })
+      return { embeddings }
+    },
+  }
+  return { model, asked }
+}
+
+/** An agent that answers with the titles of what it finds, in their order. */
+function findingAgent(onFound: (found: readonly Passage[]) => void): Agent {
+  return agentOf(async function* (turn) {
+    const question = turn.messages.at(-1)?.text ?? ''
+    onFound(await turn.tools.searchKnowledge(question))
+    yield { type: 'text-start', id: '1' }
+    yield { type: 'text-delta', id: '1', delta: 'Done.' }
+    yield { type: 'text-end', id: '1' }
+  })
+}
+
+async function openKit(options: KitOptions = {}) {
+  let found: readonly Passage[] = []
+  const kit = await createKit({
+    agent: findingAgent((passages) => {
+      found = passages
+    }),
+    ...options,
+  })
+  const call = caller(kit)
+  return {
+    ...kit,
+    call,
+    async add(name: string, content: string): Promise<string> {
+      return (await call('POST', '/knowledge/documents', { body: { name, content } })).json.id
+    },
+    async titles(question: string): Promise<string[]> {
+      const { json: session } = await call('POST', '/chat/sessions', { body: {} })
+      found = []
+      const path = `/chat/sessions/${session.id}/messages`
+      expect((await call('POST', path, { body: { text: question } })).status).toBe(200)
+      return found.map(({ title }) => title)
+    },
+    vectors: () =>
+      listAll(kit.store, passageEmbeddings, 'passage_embeddings_source', [
+        { key: 'workspace', op: 'eq', value: kit.workspace.id },
+      ]),
+  }
+}
+
+forBothStores((openStore) => {
+  test('a passage is found by its meaning once the worker has embedded it', async () => {
+    const { model } = modelOf()
+    const kit = await openKit({ store: openStore(), embed: model })
+    await kit.add('Bikes', 'We repair every bicycle in a day.')
+    await kit.add('Hours', 'Monday to Friday.')
+    expect(await kit.titles('velo')).toEqual([])
+    await kit.doorkit.worker.runOnce()
+    expect(await kit.titles('velo')).toEqual(['Bikes'])
+    expect(await kit.titles('penguin')).toEqual([])
+  })
+
+  test('a changed document is embedded again, and a deleted one leaves no vector', async () => {
+    const { model, asked } = modelOf()
+    const kit = await openKit({ store: openStore(), embed: model })
+    const id = await kit.add('Shop', 'We repair every bicycle.')
+    await kit.doorkit.worker.runOnce()
+    expect(await kit.titles('velo')).toEqual(['Shop'])
+    const path = `/knowledge/documents/${id}`
+    await kit.call('PATCH', path, { body: { content: 'A refund takes five days.' } })
+    await kit.doorkit.worker.runOnce()
+    expect(await kit.titles('velo')).toEqual([])
+    expect(await kit.titles('reimbursement')).toEqual(['Shop'])
+    expect(await kit.vectors()).toHaveLength(1)
+    await kit.call('DELETE', path)
+    const before = asked.length
+    await kit.doorkit.worker.runOnce()
+    expect(await kit.vectors()).toEqual([])
+    expect(asked).toHaveLength(before)
+  })
+
+  test('all knowledge is embedded again when the model changes', async () => {
+    const store = openStore()
+    const first = await openKit({ store, embed: modelOf('small').model })
+    await first.add('Bikes', 'We repair every bicycle.')
+    await first.doorkit.worker.runOnce()
+    const { model, asked } = modelOf('large')
+    const second = await createKit({ store, embed: model })
+    await second.doorkit.ping()
+    await expect
+      .poll(async () => {
+        await second.doorkit.worker.runOnce()
+        return asked.flat().length
+      })
+      .toBe(1)
+    expect((await first.vectors()).map(({ keys }) => keys.model)).toEqual(['test/large'])
+  })
+})
+
+test('passages are embedded in calls of the size that the model takes', async () => {
+  const { model, asked } = modelOf('small', 3)
+  const kit = await openKit({ embed: model })
+  const sections = Array.from({ length: 7 }, (_, at) => `# Part ${at}\n\nAbout a bicycle.`)
+  await kit.add('Bikes', sections.join('\n\n'))
+  await kit.doorkit.worker.runOnce()
+  expect(asked.map(({ length }) => length)).toEqual([3, 3, 1])
+  expect(asked.flat()[0]).toBe('Bikes\n\nPart 0\n\nAbout a bicycle.')
+})
+
+test('a job whose model fails continues after its lease, with what is still missing', async () => {
+  const { model, asked } = modelOf('small', 96)
+  let calls = 0
+  const failing: EmbeddingModel = {
+    ...model,
+    async doEmbed(options) {
+      calls += 1
+      if (calls === 2) throw new Error('The model is overloaded.')
+      return model.doEmbed(options)
+    },
+  }
+  const kit = await openKit({ embed: failing })
+  const sections = Array.from({ length: 100 }, (_, at) => `# Part ${at}\n\nAbout a bicycle.`)
+  await kit.add('Bikes', sections.join('\n\n'))
+  await kit.doorkit.worker.runOnce()
+  expect(await kit.vectors()).toHaveLength(96)
+  kit.clock.advance(120_000)
+  await kit.doorkit.worker.runOnce()
+  expect(await kit.vectors()).toHaveLength(100)
+  expect(asked.map(({ length }) => length)).toEqual([96, 4])
+})
+
+test('a question is answered from its words if the model fails', async () => {
+  const { model } = modelOf()
+  let isDown = false
+  const failing: EmbeddingModel = {
+    ...model,
+    async doEmbed(options) {
+      if (isDown) throw new Error('No connection.')
+      return model.doEmbed(options)
+    },
+  }
+  const kit = await openKit({ embed: failing })
+  await kit.add('Bikes', 'We repair every bicycle.')
+  await kit.doorkit.worker.runOnce()
+  isDown = true
+  expect(await kit.titles('Do you repair a bicycle?')).toEqual(['Bikes'])
+})
+
+test('a passage that both searches find comes before those that one finds', async () => {
+  const { model } = modelOf()
+  const kit = await openKit({ embed: model })
+  await kit.add('Meaning', 'We like cycling.')
+  await kit.add('Both', 'Each bike has a lamp.')
+  await kit.add('Words', 'The lamp is bright.')
+  await kit.doorkit.worker.runOnce()
+  expect((await kit.titles('bike lamp'))[0]).toBe('Both')
+  expect((await kit.titles('bike lamp')).toSorted()).toEqual(['Both', 'Meaning', 'Words'])
+})
+
+test('nothing of another workspace is found by its meaning', async () => {
+  const { model } = modelOf()
+  const kit = await openKit({ embed: model })
+  const other = await kit.anotherWorkspace()
+  const body = { name: 'Theirs', content: 'We repair every bicycle.' }
+  await other.call('POST', '/knowledge/documents', { body })
+  await kit.add('Hours', 'Monday to Friday.')
+  await kit.doorkit.worker.runOnce()
+  expect(await kit.titles('velo')).toEqual([])
+})
+
+describe("a host's search engine", () => {
+  test('finds the passages in place of the kit', async () => {
+    const passage = { id: '1', url: null, title: 'Theirs', heading: null, text: 'x', score: 1 }
+    const queries: unknown[] = []
+    const search: KnowledgeSearch = {
+      async search({ workspace, text, limit, signal }) {
+        queries.push({ workspace, text, limit, isAborted: signal.aborted })
+        return Array.from({ length: 9 }, () => passage)
+      },
+    }
+    const kit = await openKit({ search })
+    await kit.add('Ours', 'We repair every bicycle.')
+    expect(await kit.titles('bicycle')).toEqual(Array(5).fill('Theirs'))
+    const workspace = kit.workspace.id
+    expect(queries).toEqual([{ workspace, text: 'bicycle', limit: 5, isAborted: false }])
+  })
+
+  test('that fails leaves the message answered, and its error in the log', async () => {
+    const errors: string[] = []
+    const error = (_facts: object, message: string) => {
+      errors.push(message)
+    }
+    const nothing = () => {}
+    const kit = await openKit({
+      search: { search: () => Promise.reject(new Error('No index.')) },
+      logger: { debug: nothing, info: nothing, warn: nothing, error },
+    })
+    expect(await kit.titles('bicycle')).toEqual([])
+    expect(errors).toEqual(['The search engine failed.'])
+  })
+})
+
+describe('a packed vector', () => {
+  test('is as similar to another one as the vector itself, to a hundredth', () => {
+    const random = (seed: number) => Math.sin(seed * 12.9898) * 2
+    const vectorOf = (seed: number) => Array.from({ length: 384 }, (_, at) => random(seed + at))
+    for (let seed = 1; seed < 20; seed += 1) {
+      const [one, other] = [vectorOf(seed), vectorOf(seed * 31)]
+      const packed = packVector(other)
+      const unit = unitVector(one)
+      const exact = unitVector(other)
+      if (!packed || !unit || !exact) throw new Error('These vectors have a direction.')
+      const cosine = unit.reduce((sum, number, at) => sum + number * (exact[at] ?? 0), 0)
+      expect(Math.abs(similarity(unit, unpackVector(packed)) - cosine)).toBeLessThan(0.01)
+    }
+  })
+
+  test.each([[[]], [[0, 0]], [[Number.NaN, 1]]])('does not exist for %j', (vector) => {
+    expect(packVector(vector)).toBeNull()
+  })
+})
+
+test('a search by meaning compares 20,000 passages, and lets others go in between', async () => {
+  const embeddings = createEmbeddings(modelOf().model, 0.35)
+  const store = memoryStore()
+  const { workspace } = await createKit({ store })
+  const data = packVector(Array.from({ length: 64 }, (_, at) => at))
+  if (!data) throw new Error('This vector has a direction.')
+  const columns = { workspace: workspace.id, source: 'doc', model: 'test/small', written_at: 1 }
+  for (let at = 0; at < 21; at += 1) {
+    const ops = Array.from({ length: 1_000 }, (_, nth) =>
+      passageEmbeddings.insert(`${at}.${nth}`, columns, data),
+    )
+    await store.commit(ops)
+  }
+  let others = 0
+  const timer = setInterval(() => {
+    others += 1
+  }, 0)
+  const vector = Array.from({ length: 64 }, (_, at) => at)
+  const query = { workspace: workspace.id, vector, limit: 30_000 }
+  const clock = { now: () => 0 } as never
+  const near = await embeddings.nearest({ store, clock }, query, new AbortController().signal)
+  clearInterval(timer)
+  expect(near).toHaveLength(20_000)
+  expect(others).toBeGreaterThan(10)
+})
