@@ -11,7 +11,7 @@ import { forBothStores } from '../support/stores.ts'
 
 /** What words mean, as a model would know it: each list is a direction of its own. */
 const meanings = [
-  ['bicycle', 'bike', 'cycling', 'velo'],
+  ['zeppelin', 'blimp', 'dirigible', 'airship'],
   ['refund', 'reimbursement', 'repayment'],
   ['opening', 'hours', 'monday'],
   ['penguin'],
@@ -41,7 +41,7 @@ function modelOf(modelId = 'small', most = 3) {
 function findingAgent(onFound: (found: readonly Passage[]) => void): Agent {
   return agentOf(async function* (turn) {
     const question = turn.messages.at(-1)?.text ?? ''
-    onFound(await turn.tools.searchKnowledge(question))
+    onFound((await turn.tools.search_knowledge.execute({ query: question })).passages)
     yield { type: 'text-start', id: '1' }
     yield { type: 'text-delta', id: '1', delta: 'Done.' }
     yield { type: 'text-end', id: '1' }
@@ -81,29 +81,29 @@ forBothStores((openStore) => {
   test('a passage is found by its meaning once the worker has embedded it', async () => {
     const { model } = modelOf()
     const kit = await openKit({ store: openStore(), embed: model })
-    await kit.add('Bikes', 'We repair every bicycle in a day.')
+    await kit.add('Bikes', 'We repair every zeppelin in a day.')
     await kit.add('Hours', 'Monday to Friday.')
-    expect(await kit.titles('velo')).toEqual([])
-    await kit.doorkit.worker.runOnce()
-    expect(await kit.titles('velo')).toEqual(['Bikes'])
+    expect(await kit.titles('airship')).toEqual([])
+    await kit.doorkit.worker.tick()
+    expect(await kit.titles('airship')).toEqual(['Bikes'])
     expect(await kit.titles('penguin')).toEqual([])
   })
 
   test('a changed document is embedded again, and a deleted one leaves no vector', async () => {
     const { model, asked } = modelOf()
     const kit = await openKit({ store: openStore(), embed: model })
-    const id = await kit.add('Shop', 'We repair every bicycle.')
-    await kit.doorkit.worker.runOnce()
-    expect(await kit.titles('velo')).toEqual(['Shop'])
+    const id = await kit.add('Shop', 'We repair every zeppelin.')
+    await kit.doorkit.worker.tick()
+    expect(await kit.titles('airship')).toEqual(['Shop'])
     const path = `/knowledge/documents/${id}`
     await kit.call('PATCH', path, { body: { content: 'A refund takes five days.' } })
-    await kit.doorkit.worker.runOnce()
-    expect(await kit.titles('velo')).toEqual([])
+    await kit.doorkit.worker.tick()
+    expect(await kit.titles('airship')).toEqual([])
     expect(await kit.titles('reimbursement')).toEqual(['Shop'])
     expect(await kit.vectors()).toHaveLength(1)
     await kit.call('DELETE', path)
     const before = asked.length
-    await kit.doorkit.worker.runOnce()
+    await kit.doorkit.worker.tick()
     expect(await kit.vectors()).toEqual([])
     expect(asked).toHaveLength(before)
   })
@@ -111,14 +111,14 @@ forBothStores((openStore) => {
   test('all knowledge is embedded again when the model changes', async () => {
     const store = openStore()
     const first = await openKit({ store, embed: modelOf('small').model })
-    await first.add('Bikes', 'We repair every bicycle.')
-    await first.doorkit.worker.runOnce()
+    await first.add('Bikes', 'We repair every zeppelin.')
+    await first.doorkit.worker.tick()
     const { model, asked } = modelOf('large')
     const second = await createKit({ store, embed: model })
     await second.doorkit.ping()
     await expect
       .poll(async () => {
-        await second.doorkit.worker.runOnce()
+        await second.doorkit.worker.tick()
         return asked.flat().length
       })
       .toBe(1)
@@ -129,11 +129,11 @@ forBothStores((openStore) => {
 test('passages are embedded in calls of the size that the model takes', async () => {
   const { model, asked } = modelOf('small', 3)
   const kit = await openKit({ embed: model })
-  const sections = Array.from({ length: 7 }, (_, at) => `# Part ${at}\n\nAbout a bicycle.`)
+  const sections = Array.from({ length: 7 }, (_, at) => `# Part ${at}\n\nAbout a zeppelin.`)
   await kit.add('Bikes', sections.join('\n\n'))
-  await kit.doorkit.worker.runOnce()
+  await kit.doorkit.worker.tick()
   expect(asked.map(({ length }) => length)).toEqual([3, 3, 1])
-  expect(asked.flat()[0]).toBe('Bikes\n\nPart 0\n\nAbout a bicycle.')
+  expect(asked.flat()[0]).toBe('Bikes\n\nPart 0\n\nAbout a zeppelin.')
 })
 
 test('a job whose model fails continues after its lease, with what is still missing', async () => {
@@ -148,12 +148,12 @@ test('a job whose model fails continues after its lease, with what is still miss
     },
   }
   const kit = await openKit({ embed: failing })
-  const sections = Array.from({ length: 100 }, (_, at) => `# Part ${at}\n\nAbout a bicycle.`)
+  const sections = Array.from({ length: 100 }, (_, at) => `# Part ${at}\n\nAbout a zeppelin.`)
   await kit.add('Bikes', sections.join('\n\n'))
-  await kit.doorkit.worker.runOnce()
+  await kit.doorkit.worker.tick()
   expect(await kit.vectors()).toHaveLength(96)
   kit.clock.advance(120_000)
-  await kit.doorkit.worker.runOnce()
+  await kit.doorkit.worker.tick()
   expect(await kit.vectors()).toHaveLength(100)
   expect(asked.map(({ length }) => length)).toEqual([96, 4])
 })
@@ -169,32 +169,32 @@ test('a question is answered from its words if the model fails', async () => {
     },
   }
   const kit = await openKit({ embed: failing })
-  await kit.add('Bikes', 'We repair every bicycle.')
-  await kit.doorkit.worker.runOnce()
+  await kit.add('Bikes', 'We repair every zeppelin.')
+  await kit.doorkit.worker.tick()
   isDown = true
-  expect(await kit.titles('Do you repair a bicycle?')).toEqual(['Bikes'])
+  expect(await kit.titles('Do you repair a zeppelin?')).toEqual(['Bikes'])
 })
 
 test('a passage that both searches find comes before those that one finds', async () => {
   const { model } = modelOf()
   const kit = await openKit({ embed: model })
-  await kit.add('Meaning', 'We like cycling.')
-  await kit.add('Both', 'Each bike has a lamp.')
+  await kit.add('Meaning', 'We like a dirigible.')
+  await kit.add('Both', 'Each airship has a lamp.')
   await kit.add('Words', 'The lamp is bright.')
-  await kit.doorkit.worker.runOnce()
-  expect((await kit.titles('bike lamp'))[0]).toBe('Both')
-  expect((await kit.titles('bike lamp')).toSorted()).toEqual(['Both', 'Meaning', 'Words'])
+  await kit.doorkit.worker.tick()
+  expect((await kit.titles('airship lamp'))[0]).toBe('Both')
+  expect((await kit.titles('airship lamp')).toSorted()).toEqual(['Both', 'Meaning', 'Words'])
 })
 
 test('nothing of another workspace is found by its meaning', async () => {
   const { model } = modelOf()
   const kit = await openKit({ embed: model })
   const other = await kit.anotherWorkspace()
-  const body = { name: 'Theirs', content: 'We repair every bicycle.' }
+  const body = { name: 'Theirs', content: 'We repair every zeppelin.' }
   await other.call('POST', '/knowledge/documents', { body })
   await kit.add('Hours', 'Monday to Friday.')
-  await kit.doorkit.worker.runOnce()
-  expect(await kit.titles('velo')).toEqual([])
+  await kit.doorkit.worker.tick()
+  expect(await kit.titles('airship')).toEqual([])
 })
 
 describe("a host's search engine", () => {
@@ -208,10 +208,10 @@ describe("a host's search engine", () => {
       },
     }
     const kit = await openKit({ search })
-    await kit.add('Ours', 'We repair every bicycle.')
-    expect(await kit.titles('bicycle')).toEqual(Array(5).fill('Theirs'))
+    await kit.add('Ours', 'We repair every zeppelin.')
+    expect(await kit.titles('zeppelin')).toEqual(Array(5).fill('Theirs'))
     const workspace = kit.workspace.id
-    expect(queries).toEqual([{ workspace, text: 'bicycle', limit: 5, isAborted: false }])
+    expect(queries).toEqual([{ workspace, text: 'zeppelin', limit: 5, isAborted: false }])
   })
 
   test('that fails leaves the message answered, and its error in the log', async () => {
@@ -224,7 +224,7 @@ describe("a host's search engine", () => {
       search: { search: () => Promise.reject(new Error('No index.')) },
       logger: { debug: nothing, info: nothing, warn: nothing, error },
     })
-    expect(await kit.titles('bicycle')).toEqual([])
+    expect(await kit.titles('zeppelin')).toEqual([])
     expect(errors).toEqual(['The search engine failed.'])
   })
 })
