@@ -95,6 +95,24 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
       return id
     },
   },
+  'message.created': {
+    how: 'A chat that a person joins before the visitor writes. `*` does not include it.',
+    async call(client) {
+      const { id, conversation } = await client.chatSessions.create()
+      await client.conversations.join(conversation, { person: { id: 'trigger', name: 'Grace' } })
+      await client.chatSessions.send(id, { text: 'Hello. What do you offer?' })
+      return undefined
+    },
+  },
+  'handoff.unanswered': {
+    how: 'A conversation in which nobody answers a visitor who asked for a person.',
+    async record({ conversations }) {
+      const conversation = await conversations.start({})
+      await conversations.requestHandoff(conversation, { reason: 'Asked for a person.' })
+      await conversations.giveBack(conversation)
+      return conversation
+    },
+  },
   'webhook.test': {
     how: 'A test of every enabled webhook endpoint. GET /events does not list it.',
     isUnlogged: true,

@@ -14,6 +14,8 @@ export const eventTypes = [
   'knowledge.source_failed',
   'webhook.test',
   'contact.deleted',
+  'message.created',
+  'handoff.unanswered',
 ] as const
 
 /** The name of an event. */
@@ -23,3 +25,6 @@ export type EventType = (typeof eventTypes)[number]
 export function isEventType(value: string): value is EventType {
   return (eventTypes as readonly string[]).includes(value)
 }
+
+/** The event types that an endpoint gets only if it names them: `*` does not include them. */
+export const eventsByName: readonly EventType[] = ['message.created']

@@ -8,7 +8,7 @@ export {
   isErrorCode,
   type RetryRule,
 } from './error-codes.ts'
-export { type EventType, eventTypes, isEventType } from './event-types.ts'
+export { type EventType, eventsByName, eventTypes, isEventType } from './event-types.ts'
 export {
   ApiKeyId,
   ChatButtonId,
@@ -49,7 +49,14 @@ export {
   type PathNames,
   type Reply,
 } from './operation.ts'
-export { MessageAuthor, Person } from './person.ts'
+export {
+  ConversationTeam,
+  MessageAuthor,
+  Person,
+  PersonInput,
+  PersonMessage,
+  TeamChange,
+} from './person.ts'
 export { Problem, type ProblemDetails, problem } from './problem.ts'
 export { AgentSettings, AgentUpdate } from './resources/agent.ts'
 export { Analytics } from './resources/analytics.ts'

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { ConversationId } from './ids.ts'
+import { Timestamp } from './timestamp.ts'
 
 /** Somebody of the host's team who answers visitors, by the host's own id and a name that visitors see. */
 export const Person = z
@@ -18,3 +20,42 @@ export const MessageAuthor = z
   .object({ kind: z.literal('person'), id: z.string(), name: z.string() })
   .meta({ id: 'MessageAuthor', extension: true })
 export type MessageAuthor = z.infer<typeof MessageAuthor>
+
+/** Who answers the visitor of a conversation. */
+export const ConversationTeam = z
+  .object({
+    state: z.enum(['agent', 'waiting', 'person']).meta({
+      description:
+        '`agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers until one joins. `person`: a person answers, and the agent is silent.',
+    }),
+    since: Timestamp.nullable().meta({
+      description: 'When this state began; null where the agent has answered from the start.',
+    }),
+    person: Person.nullable().meta({ description: 'Null without a person.' }),
+  })
+  .meta({ id: 'ConversationTeam', extension: true })
+export type ConversationTeam = z.infer<typeof ConversationTeam>
+
+const strictPerson = z.strictObject(Person.shape)
+
+/** The person who joins or leaves a conversation. */
+export const PersonInput = z
+  .strictObject({ person: strictPerson })
+  .meta({ id: 'PersonInput', extension: true })
+export type PersonInput = z.infer<typeof PersonInput>
+
+/** A message of the person who has joined a conversation. */
+export const PersonMessage = z
+  .strictObject({ person: strictPerson, text: z.string().min(1).max(20_000) })
+  .meta({ id: 'PersonMessage', extension: true })
+export type PersonMessage = z.infer<typeof PersonMessage>
+
+/** Who answers a conversation after a person has joined or left. */
+export const TeamChange = z
+  .object({
+    object: z.literal('team_change'),
+    conversation: ConversationId,
+    team: ConversationTeam,
+  })
+  .meta({ id: 'TeamChange', extension: true })
+export type TeamChange = z.infer<typeof TeamChange>

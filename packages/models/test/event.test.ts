@@ -16,15 +16,15 @@ const envelope = (type: (typeof eventTypes)[number], data: unknown) =>
   eventEnvelope({ id: 'evt_1', type, createdAt: '2026-11-02T09:30:00.000Z', data })
 
 describe('the event table', () => {
-  test('has the twelve types of the API, in its order', () => {
+  test('has the fourteen types of the API, in its order', () => {
     expect(eventTypes).toEqual(eventTypeTable.map(([type]) => type))
-    expect(eventTypes).toHaveLength(12)
+    expect(eventTypes).toHaveLength(14)
   })
 
   test('says in one sentence when each is sent', () => {
     const sentences = Object.values(eventTable).map(({ when }) => when)
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+\.$/)
-    expect(new Set(sentences).size).toBe(12)
+    expect(new Set(sentences).size).toBe(14)
   })
 
   test('has an object of the documented kind for each type', () => {
@@ -36,7 +36,7 @@ describe('the event table', () => {
       if (object !== '') expect(data.object, type).toHaveProperty('object', object)
       checked += 1
     }
-    expect(checked).toBe(12)
+    expect(checked).toBe(14)
   })
 })
 
@@ -58,7 +58,7 @@ describe('the schemas of events', () => {
         taken += 1
       }
     }
-    expect(taken).toBe(35)
+    expect(taken).toBe(41)
   })
 
   test('accept a reference in the log, and not in a webhook', () => {
@@ -69,7 +69,7 @@ describe('the schemas of events', () => {
       expect(webhookEventSchemas[type].safeParse(event).success, type).toBe(false)
       taken += 1
     }
-    expect(taken).toBe(12)
+    expect(taken).toBe(14)
   })
 
   test('refuse the data of another type', () => {

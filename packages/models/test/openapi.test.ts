@@ -219,7 +219,7 @@ describe('the schemas', () => {
 })
 
 describe('the webhooks', () => {
-  test('are the twelve event types, each with its own schema', () => {
+  test('are the fourteen event types, each with its own schema', () => {
     expect(Object.keys(document.webhooks)).toEqual(eventTypes)
     const bodies = Object.values(document.webhooks).map(
       ({ post }) =>
@@ -228,7 +228,7 @@ describe('the webhooks', () => {
     expect(bodies.map(({ properties }) => properties?.type)).toEqual(
       eventTypes.map((type) => ({ type: 'string', const: type })),
     )
-    expect(bodies).toHaveLength(12)
+    expect(bodies).toHaveLength(14)
   })
 
   test('are signed, and need no key', () => {

@@ -13,9 +13,9 @@ describe('WebhookSubscription', () => {
     )
   })
 
-  test('takes all twelve types, and each alone', () => {
+  test('takes all fourteen types, and each alone', () => {
     expect(accepts(eventTypes)).toBe(true)
-    expect(eventTypes.filter((type) => accepts([type]))).toHaveLength(12)
+    expect(eventTypes.filter((type) => accepts([type]))).toHaveLength(14)
   })
 
   test('takes the star alone', () => {

@@ -17,6 +17,9 @@ export const operationTable = rows(`
 | workspace          | get            | GET    | /workspace                                               | none               | standard | 200 | specified |
 | conversations      | list           | GET    | /conversations                                           | conversations:read | standard | 200 | specified |
 | conversations      | get            | GET    | /conversations/{id}                                      | conversations:read | standard | 200 | specified |
+| conversations      | join           | POST   | /conversations/{id}/join                                 | chat:write         | standard | 200 | added     |
+| conversations      | send           | POST   | /conversations/{id}/messages                             | chat:write         | standard | 201 | added     |
+| conversations      | leave          | POST   | /conversations/{id}/leave                                | chat:write         | standard | 200 | added     |
 | contacts           | list           | GET    | /contacts                                                | contacts:read      | standard | 200 | specified |
 | contacts           | get            | GET    | /contacts/{id}                                           | contacts:read      | standard | 200 | added     |
 | contacts           | upsert         | POST   | /contacts                                                | contacts:write     | standard | 200 | specified |
@@ -199,6 +202,8 @@ export const eventTypeTable = rows(`
 | knowledge.source_failed | knowledge_source |
 | webhook.test            |                  |
 | contact.deleted         | contact          |
+| message.created         |                  |
+| handoff.unanswered      | conversation     |
 `)
 
 /** Every scope, in the order of docs/api.md#scopes. */

@@ -108,6 +108,7 @@ export type {
 } from './recorder/experiments.ts'
 export type { KnowledgeRecorder, PageFailed, PageRead } from './recorder/knowledge.ts'
 export type { MeetingBook, MeetingMove, MeetingRecorder } from './recorder/meetings.ts'
+export type { People } from './recorder/people.ts'
 export type { RecordOptions } from './recorder/record-once.ts'
 export type { Recorder } from './recorder/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './recorder/visits.ts'

@@ -115,6 +115,16 @@ export type WebhookEvent =
         deleted: true
       }
     }>
+  | EventEnvelope<'message.created', {
+      /** Null when the object no longer exists. */
+      object: Message | null
+      /** Without its transcript. */
+      conversation?: Conversation | null | undefined
+    }>
+  | EventEnvelope<'handoff.unanswered', {
+      /** Null when the object no longer exists. */
+      object: Conversation | null
+    }>
   | UnknownEvent
 
 /** The event of one type: `WebhookEventOf<'meeting.booked'>`. */
@@ -187,6 +197,20 @@ export interface Conversation {
     requested_at: string
     reason: string | null
   } | null
+  /** Who answers the visitor. */
+  team: {
+    /**
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
+     * until one joins. `person`: a person answers, and the agent is silent.
+     */
+    state: 'agent' | 'waiting' | 'person' | (string & {})
+    /**
+     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
+     */
+    since: string | null
+    /** Null without a person. */
+    person: Person | null
+  }
   visitor: {
     device: 'desktop' | 'mobile' | (string & {}) | null
     country: string | null
@@ -215,6 +239,17 @@ export interface Conversation {
   updated_at: string
   /** A time in ISO 8601. */
   completed_at: string | null
+}
+
+/**
+ * Somebody of the host's team who answers visitors, by the host's own id and a name that visitors
+ * see.
+ */
+export interface Person {
+  /** Your own id of the person: a team's user. 1 to 255 characters. */
+  id: string
+  /** The name that visitors see. 1 to 200 characters. */
+  name: string
 }
 
 /** The result of grading a quiet conversation. */
@@ -402,7 +437,7 @@ export interface KnowledgeSource {
  * The name of an event.
  *
  * - `lead.captured`: A visitor left a name and an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person; once per conversation.
+ * - `handoff.requested`: A visitor asked for a person; once until the agent answers again.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting booked from the chat moved.
  * - `meeting.canceled`: A meeting booked from the chat was canceled.
@@ -413,6 +448,8 @@ export interface KnowledgeSource {
  * - `knowledge.source_failed`: A knowledge page could not be read.
  * - `webhook.test`: Only by the test operation of an endpoint.
  * - `contact.deleted`: A contact was deleted, or the person erased.
+ * - `message.created`: A visitor wrote to the person who has joined. `*` does not include it.
+ * - `handoff.unanswered`: Nobody of the team answered in time, and the agent answers again.
  */
 export type EventType =
   | 'lead.captured'
@@ -427,3 +464,5 @@ export type EventType =
   | 'knowledge.source_failed'
   | 'webhook.test'
   | 'contact.deleted'
+  | 'message.created'
+  | 'handoff.unanswered'

@@ -33,6 +33,7 @@ export const fixtureData: {
       ...transcript,
       outcome: 'handoff',
       handoff: { requested_at: fixtureTime, reason: 'Wants to talk to a person.' },
+      team: { state: 'waiting', since: fixtureTime, person: null },
     },
   },
   'meeting.booked': { object: meeting },
@@ -72,5 +73,32 @@ export const fixtureData: {
   },
   'knowledge.source_failed': { object: knowledgeSource, error: 'The page answered 503.' },
   'webhook.test': { object: { endpoint: 'we_fixture', message: 'This is a test.' } },
+  'message.created': {
+    object: {
+      id: 'msg_fixture3',
+      role: 'user',
+      text: 'Are you there?',
+      created_at: fixtureTime,
+      tools: [],
+    },
+    conversation: {
+      ...conversation,
+      message_count: 3,
+      team: {
+        state: 'person',
+        since: fixtureTime,
+        person: { id: 'user-7', name: 'Grace Hopper' },
+      },
+    },
+  },
+  'handoff.unanswered': {
+    object: {
+      ...conversation,
+      ...transcript,
+      outcome: 'handoff',
+      handoff: { requested_at: fixtureTime, reason: 'Wants to talk to a person.' },
+      team: { state: 'agent', since: '2026-10-12T09:10:00.000Z', person: null },
+    },
+  },
   'contact.deleted': { object: { id: contact.id, object: 'contact', deleted: true } },
 }

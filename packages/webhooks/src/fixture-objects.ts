@@ -45,6 +45,7 @@ export const conversation: Conversation = {
   lead: null,
   booking: null,
   handoff: null,
+  team: { state: 'agent', since: null, person: null },
   visitor: {
     device: 'desktop',
     country: 'GB',

@@ -123,6 +123,17 @@ export interface PageOpen {
   page_url: string
 }
 
+/**
+ * Somebody of the host's team who answers visitors, by the host's own id and a name that visitors
+ * see.
+ */
+export interface Person {
+  /** Your own id of the person: a team's user. 1 to 255 characters. */
+  id: string
+  /** The name that visitors see. 1 to 200 characters. */
+  name: string
+}
+
 /** What a visitor has really seen. */
 export interface SightReport {
   /** The opening, or the chat that the visitor opened. Default: `'opening'`. */
@@ -136,8 +147,25 @@ export interface SiteConversation {
   object: 'site_conversation'
   /** Null until the first message. */
   id: `conv_${string}` | null
-  /** `handed_off` once a person was asked for, `booked` once a meeting was. */
+  /**
+   * `handed_off` from a wish for a person until that person leaves, `booked` once a meeting was
+   * booked.
+   */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
+  /** Who answers the visitor. */
+  team: {
+    /**
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
+     * until one joins. `person`: a person answers, and the agent is silent.
+     */
+    state: 'agent' | 'waiting' | 'person' | (string & {})
+    /**
+     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
+     */
+    since: string | null
+    /** Null without a person. */
+    person: Person | null
+  }
   /** The agent is answering the last message at this moment. */
   answering: boolean
   /** The whole transcript; in the answer to a visit, its last 200 messages. */
@@ -170,8 +198,25 @@ export interface SiteStatus {
   object: 'site_status'
   /** Null until the first message. */
   conversation: `conv_${string}` | null
-  /** `handed_off` once a person was asked for, `booked` once a meeting was. */
+  /**
+   * `handed_off` from a wish for a person until that person leaves, `booked` once a meeting was
+   * booked.
+   */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
+  /** Who answers the visitor. */
+  team: {
+    /**
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
+     * until one joins. `person`: a person answers, and the agent is silent.
+     */
+    state: 'agent' | 'waiting' | 'person' | (string & {})
+    /**
+     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
+     */
+    since: string | null
+    /** Null without a person. */
+    person: Person | null
+  }
   /** Since when the conversation is over; null while it goes on. A time in ISO 8601. */
   completed_at: string | null
 }

@@ -28,14 +28,20 @@ export const knownValues = {
   ChatButtonWidth: ['auto', 'full'],
   /** `ChatSession.status`. */
   ChatSessionStatus: ['open', 'handed_off', 'booked'],
+  /** `ChatSession.team.state`. */
+  ChatSessionState: ['agent', 'waiting', 'person'],
   /** `ChatReply.finish_reason`. */
   ChatReplyFinishReason: ['stop', 'length', 'handed_off'],
   /** `Contact.source`. */
   ContactSource: ['api', 'chat', 'import'],
+  /** `ConversationTeam.state`. */
+  ConversationTeamState: ['agent', 'waiting', 'person'],
   /** `Message.role`. */
   MessageRole: ['user', 'assistant'],
   /** `Conversation.outcome`. */
   ConversationOutcome: ['meeting', 'lead', 'handoff', 'none'],
+  /** `Conversation.team.state`. */
+  ConversationState: ['agent', 'waiting', 'person'],
   /** `Conversation.visitor.device`. */
   ConversationDevice: ['desktop', 'mobile'],
   /** `Experiment.status`. */
@@ -101,6 +107,8 @@ export const knownValues = {
     'knowledge.source_failed',
     'webhook.test',
     'contact.deleted',
+    'message.created',
+    'handoff.unanswered',
   ],
   /** `WebhookEndpoint.status`. */
   WebhookEndpointStatus: ['enabled', 'disabled'],
@@ -120,6 +128,8 @@ export const knownValues = {
     'knowledge.source_failed',
     'webhook.test',
     'contact.deleted',
+    'message.created',
+    'handoff.unanswered',
   ],
   /** `WebhookDelivery.status`. */
   WebhookDeliveryStatus: ['queued', 'delivered', 'retrying', 'failed'],

@@ -45,6 +45,9 @@ export const routes: Readonly<
   conversations: ['/conversations', {
     list: 'GET list query paged',
     get: 'GET /{id} query',
+    join: 'POST /{id}/join body',
+    send: 'POST /{id}/messages body',
+    leave: 'POST /{id}/leave body',
   }, 'conv_'],
   events: ['/events', {
     list: 'GET list query paged',

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { TestWorkspace } from '../../src/testing/index.ts'
 import { type ExamplesOf, example } from './example.ts'
 import { chatOf } from './site.ts'
 
@@ -21,4 +22,43 @@ export const conversations: ExamplesOf<'conversations'> = {
     },
     proves: ({ printed }) => expect(printed).toEqual(['user: What does it cost?']),
   }),
+
+  join: example({
+    given: chatOf,
+    async shown({ doorkit, console, conversationId }) {
+      const person = { id: 'user-7', name: 'Grace' }
+      const { team } = await doorkit.conversations.join(conversationId, { person })
+      console.log(team.state, team.person?.name)
+    },
+    proves: ({ printed }) => expect(printed).toEqual(['person Grace']),
+  }),
+
+  send: example({
+    given: chatWithGrace,
+    async shown({ doorkit, console, conversationId }) {
+      const message = await doorkit.conversations.send(conversationId, {
+        person: { id: 'user-7', name: 'Grace' },
+        text: 'Hello, I am Grace. How can I help?',
+      })
+      console.log(message.role, message.author?.name)
+    },
+    proves: ({ printed }) => expect(printed).toEqual(['assistant Grace']),
+  }),
+
+  leave: example({
+    given: chatWithGrace,
+    async shown({ doorkit, console, conversationId }) {
+      const person = { id: 'user-7', name: 'Grace' }
+      const { team } = await doorkit.conversations.leave(conversationId, { person })
+      console.log(team.state)
+    },
+    proves: ({ printed }) => expect(printed).toEqual(['agent']),
+  }),
+}
+
+async function chatWithGrace(workspace: TestWorkspace) {
+  const given = await chatOf(workspace)
+  const person = { id: 'user-7', name: 'Grace' }
+  await workspace.client.conversations.join(given.conversationId, { person })
+  return given
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Email } from '../email.ts'
 import { ChatSessionId, ConversationId, MessageId } from '../ids.ts'
 import { created, defineOperations, json, streamable } from '../operation.ts'
+import { ConversationTeam } from '../person.ts'
 import { Timestamp } from '../timestamp.ts'
 import { Message } from './conversations.ts'
 
@@ -15,8 +16,10 @@ export const ChatSession = z
       .string()
       .meta({ description: 'The application it is held from, as given on create.' }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
-      description: '`handed_off` once a person was asked for, `booked` once a meeting was.',
+      description:
+        '`handed_off` from a wish for a person until that person leaves, `booked` once a meeting was booked.',
     }),
+    team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
     created_at: Timestamp,
     updated_at: Timestamp,
     messages: z.array(Message).meta({ description: 'The whole transcript; empty on create.' }),
@@ -107,7 +110,7 @@ export const ChatReply = z
       .meta({ description: 'The actions of the agent besides its answer.' }),
     finish_reason: z.enum(['stop', 'length', 'handed_off']).optional().meta({
       description:
-        'Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000 characters, `handed_off` when a person has taken over. Then the message of the visitor is stored, the text is empty, and no stored message has its id.',
+        'Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000 characters, `handed_off` while a person answers. Then the message of the visitor is stored, the text is empty, and no stored message has its id.',
       extension: true,
     }),
   })

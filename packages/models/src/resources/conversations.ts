@@ -10,8 +10,14 @@ import {
 } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { createdSince, PageQuery, updatedSince } from '../list.ts'
-import { defineOperations, json, listOf } from '../operation.ts'
-import { MessageAuthor } from '../person.ts'
+import { created, defineOperations, json, listOf } from '../operation.ts'
+import {
+  ConversationTeam,
+  MessageAuthor,
+  PersonInput,
+  PersonMessage,
+  TeamChange,
+} from '../person.ts'
 import { Timestamp } from '../timestamp.ts'
 
 const expand = z
@@ -98,6 +104,7 @@ export const Conversation = z
       .object({ requested_at: Timestamp, reason: z.string().nullable() })
       .nullable()
       .meta({ description: 'Null unless the visitor asked for a person.' }),
+    team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
     visitor: z.object({
       device: z.enum(['desktop', 'mobile']).nullable(),
       country: z.string().nullable(),
@@ -126,7 +133,7 @@ export const Conversation = z
   .meta({ id: 'Conversation' })
 export type Conversation = z.infer<typeof Conversation>
 
-/** Reading conversations. */
+/** Reading conversations, and answering them in person. */
 export const conversations = defineOperations({
   /** List conversations, newest first; by last change when `updated_since` is given. */
   list: {
@@ -155,5 +162,44 @@ export const conversations = defineOperations({
     cost: 'standard',
     query: z.strictObject({ expand: expand.meta({ extension: true }) }),
     reply: json(Conversation),
+  },
+  /** Let a person answer in place of the agent. */
+  join: {
+    summary: 'Let a person answer in place of the agent.',
+    method: 'POST',
+    path: '/conversations/{id}/join',
+    params: { id: ConversationId },
+    scope: 'chat:write',
+    cost: 'standard',
+    body: PersonInput,
+    reply: json(TeamChange),
+    errors: ['conflict'],
+    extension: true,
+  },
+  /** Send a message of the person who has joined. */
+  send: {
+    summary: 'Send a message of the person who has joined.',
+    method: 'POST',
+    path: '/conversations/{id}/messages',
+    params: { id: ConversationId },
+    scope: 'chat:write',
+    cost: 'standard',
+    body: PersonMessage,
+    reply: created(Message),
+    errors: ['conflict'],
+    extension: true,
+  },
+  /** Let the agent answer again. */
+  leave: {
+    summary: 'Let the agent answer again.',
+    method: 'POST',
+    path: '/conversations/{id}/leave',
+    params: { id: ConversationId },
+    scope: 'chat:write',
+    cost: 'standard',
+    body: PersonInput,
+    reply: json(TeamChange),
+    errors: ['conflict'],
+    extension: true,
   },
 })

@@ -5,7 +5,7 @@ import { ContactId, EventId, WebhookEndpointId } from '../ids.ts'
 import { Timestamp } from '../timestamp.ts'
 import { API_VERSION } from '../version.ts'
 import { Contact } from './contacts.ts'
-import { Conversation } from './conversations.ts'
+import { Conversation, Message } from './conversations.ts'
 import { Experiment } from './experiments.ts'
 import { KnowledgeSource } from './knowledge-sources.ts'
 import { Meeting } from './meetings.ts'
@@ -26,7 +26,7 @@ export const eventTable = {
     }),
   },
   'handoff.requested': {
-    when: 'A visitor asked for a person; once per conversation.',
+    when: 'A visitor asked for a person; once until the agent answers again.',
     data: dataWith(Conversation),
   },
   'meeting.booked': {
@@ -68,6 +68,20 @@ export const eventTable = {
   'contact.deleted': {
     when: 'A contact was deleted, or the person erased.',
     data: z.object({ object: deleted(ContactId, 'contact') }),
+    extension: true,
+  },
+  'message.created': {
+    when: 'A visitor wrote to the person who has joined. `*` does not include it.',
+    data: dataWith(Message).extend({
+      conversation: Conversation.nullable()
+        .optional()
+        .meta({ description: 'Without its transcript.' }),
+    }),
+    extension: true,
+  },
+  'handoff.unanswered': {
+    when: 'Nobody of the team answered in time, and the agent answers again.',
+    data: dataWith(Conversation),
     extension: true,
   },
 } as const satisfies Record<EventType, { when: string; data: z.ZodObject; extension?: true }>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ConversationId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
+import { ConversationTeam } from '../person.ts'
 import { Message } from '../resources/conversations.ts'
 import { siteLimits } from './limits.ts'
 
@@ -10,8 +11,10 @@ export const SiteConversation = z
     object: z.literal('site_conversation'),
     id: ConversationId.nullable().meta({ description: 'Null until the first message.' }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
-      description: '`handed_off` once a person was asked for, `booked` once a meeting was.',
+      description:
+        '`handed_off` from a wish for a person until that person leaves, `booked` once a meeting was booked.',
     }),
+    team: ConversationTeam.meta({ description: 'Who answers the visitor.' }),
     answering: z
       .boolean()
       .meta({ description: 'The agent is answering the last message at this moment.' }),

@@ -12,6 +12,7 @@ export const SiteStatus = z
     object: z.literal('site_status'),
     conversation: ConversationId.nullable().meta({ description: 'Null until the first message.' }),
     status: SiteConversation.shape.status,
+    team: SiteConversation.shape.team,
     completed_at: Timestamp.nullable().meta({
       description: 'Since when the conversation is over; null while it goes on.',
     }),

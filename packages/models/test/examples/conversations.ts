@@ -5,15 +5,20 @@ import type {
   ChatSession,
   ChatSessionCreate,
   Conversation,
+  ConversationTeam,
   Evaluation,
   Meeting,
   Message,
   MessageAuthor,
   Person,
+  PersonInput,
+  PersonMessage,
+  TeamChange,
 } from '../../src/index.ts'
 import { changed, created } from './moments.ts'
 
-const message: Message = {
+/** A message of a person. */
+export const message: Message = {
   id: 'msg_1',
   role: 'assistant',
   text: 'Hello!',
@@ -48,6 +53,7 @@ export const conversation: Conversation = {
   lead: { first_name: 'Ada', last_name: null, email: 'ada@example.com', captured_at: created },
   booking: { booker_email: 'ada@example.com', meeting: 'mtg_1', start_at: changed },
   handoff: { requested_at: created, reason: 'Asked for a person.' },
+  team: { state: 'person', since: created, person: { id: 'user-7', name: 'Grace' } },
   visitor: {
     device: 'desktop',
     country: 'GB',
@@ -95,6 +101,17 @@ export const conversationExamples = {
   Message: message,
   MessageAuthor: { kind: 'person', id: 'user-7', name: 'Grace' } satisfies MessageAuthor,
   Person: { id: 'user-7', name: 'Grace' } satisfies Person,
+  PersonInput: { person: { id: 'user-7', name: 'Grace' } } satisfies PersonInput,
+  PersonMessage: {
+    person: { id: 'user-7', name: 'Grace' },
+    text: 'Hello, I am Grace.',
+  } satisfies PersonMessage,
+  ConversationTeam: { state: 'agent', since: null, person: null } satisfies ConversationTeam,
+  TeamChange: {
+    object: 'team_change',
+    conversation: 'conv_1',
+    team: { state: 'agent', since: created, person: null },
+  } satisfies TeamChange,
   ChatAction: { type: 'booking_offered', booking_url: null } satisfies ChatAction,
   ChatMessageSend: { text: 'Hello', stream: false } satisfies ChatMessageSend,
   ChatReply: {
@@ -109,6 +126,7 @@ export const conversationExamples = {
     conversation: 'conv_1',
     channel: 'slack-app',
     status: 'handed_off',
+    team: { state: 'waiting', since: created, person: null },
     created_at: created,
     updated_at: changed,
     messages: [message],

@@ -11,7 +11,7 @@ import type {
   WebhookTest,
 } from '../../src/index.ts'
 import { contact } from './contacts.ts'
-import { conversation, meeting } from './conversations.ts'
+import { conversation, meeting, message } from './conversations.ts'
 import { experiment } from './experiments.ts'
 import { source } from './knowledge.ts'
 import { changed, created } from './moments.ts'
@@ -39,6 +39,8 @@ export const exampleOfData: {
   'experiment.started': { object: experiment },
   'experiment.winner_found': { object: experiment },
   'contact.deleted': { object: { id: 'ct_1', object: 'contact', deleted: true } },
+  'message.created': { object: { ...message, role: 'user' }, conversation },
+  'handoff.unanswered': { object: conversation },
   'knowledge.source_failed': { object: source, error: 'HTTP 404' },
   'webhook.test': { object: { endpoint: 'we_1', message: 'It works.' } },
 }

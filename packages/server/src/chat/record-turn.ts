@@ -74,7 +74,11 @@ async function changeOf(
     mayEmit ? enabledEndpoints(services, workspace) : [],
     lead && findContact(store, workspace, lead.email),
   ])
-  const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
+  // The session is written at the end of the turn.
+  const handoff =
+    turn.handoffReason === null || turn.parts === null
+      ? null
+      : handOff(services, conversation, [], turn.handoffReason, at)
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
   const verified = lead?.email === session.data.visitor.email
   const { usage } = held.running.progress()
@@ -99,12 +103,13 @@ async function changeOf(
     ...(turn.lead ? [saveDetails(said)] : []),
     ...(isLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
     ...(lead && known && !isLead ? [completeLead(known, lead, at)] : []),
-    ...(isHandoff ? [handOff(conversation, turn.handoffReason, at)] : []),
+    ...(handoff ? [handoff] : []),
   ]
   const { ops } =
     turn.parts === null
       ? { ops: unanswered(held, turn, usage) }
       : await changeConversation(services, conversation, edits, at, enabled)
+  const isHandoff = handoff !== null
   const actions = turn.actions.filter(({ type }) => type !== 'handoff_requested' || isHandoff)
   return {
     ops: [

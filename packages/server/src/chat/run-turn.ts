@@ -1,5 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { unlessAborted } from '@doorkit/store'
+import { teamOf } from '../collections/conversation.ts'
 import { textPart } from '../collections/message-parts.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
@@ -62,7 +63,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const { workspace, held, onChunk } = request
   const { running } = held
   const { clock, closing, onAgentError } = services
-  if (held.session.data.status === 'handed_off' && !services.answerAfterHandoff) {
+  if (isSilent(services, held)) {
     return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...nothing }
   }
   const limit = (limitMs: number | undefined, error: TurnError) =>
@@ -188,6 +189,15 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
 
 function isWord(chunk: ChatChunk): boolean {
   return chunk.type === 'text-delta' && chunk.delta.trim() !== ''
+}
+
+/** Whether a person answers, or the host wants no answers of the agent while the visitor waits for one. */
+function isSilent(
+  { answerAfterHandoff }: Services,
+  { conversation }: Pick<HeldTurn, 'conversation'>,
+): boolean {
+  const { state } = teamOf(conversation)
+  return state === 'person' || (state === 'waiting' && !answerAfterHandoff)
 }
 
 /** The error that an agent reported: for the log, never for the visitor. */

@@ -22,6 +22,7 @@ import { events } from './event.ts'
 import { experiments } from './experiment.ts'
 import { experimentArms } from './experiment-arm.ts'
 import { experimentViewers } from './experiment-viewer.ts'
+import { handoffs } from './handoff.ts'
 import { idempotency } from './idempotency-key.ts'
 import { chunks, documents } from './knowledge-document.ts'
 import { sources } from './knowledge-source.ts'
@@ -67,6 +68,7 @@ export const collections = [
   conversationLeads,
   messages,
   chatSessions,
+  handoffs,
   answerChunks,
   usageDays,
   documents,

@@ -1,4 +1,10 @@
-import { type ChatSession, type Id, type Message, toTimestamp } from '@doorkit/models'
+import {
+  type ChatSession,
+  type ConversationTeam,
+  type Id,
+  type Message,
+  toTimestamp,
+} from '@doorkit/models'
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
@@ -66,6 +72,7 @@ export type StoredChatSession = TypedRow<ChatSessionKeys, ChatSessionData>
 /** Converts a chat session to the API's form. */
 export function toChatSession<Messages = Message[]>(
   row: Pick<StoredChatSession, 'id' | 'keys' | 'data'>,
+  team: ConversationTeam,
   messages: Messages,
 ): Omit<ChatSession, 'messages'> & { messages: Messages } {
   return {
@@ -74,6 +81,7 @@ export function toChatSession<Messages = Message[]>(
     conversation: row.keys.conversation as Id<'conversation'>,
     channel: row.data.channel,
     status: row.data.status,
+    team,
     created_at: toTimestamp(row.keys.created_at),
     updated_at: toTimestamp(row.keys.updated_at),
     messages,

@@ -1,4 +1,11 @@
-import { type Conversation, type Id, type Message, toTimestamp } from '@doorkit/models'
+import {
+  type Conversation,
+  type ConversationTeam,
+  type Id,
+  type Message,
+  type Person,
+  toTimestamp,
+} from '@doorkit/models'
 import type { TurnLead } from '../ports/agent.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
@@ -7,6 +14,16 @@ import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
 type Shown = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
+
+/** Who answers the visitor of a conversation. */
+export interface TeamData {
+  readonly state: ConversationTeam['state']
+  /** When the state began; null if the agent has answered from the start. */
+  readonly since: number | null
+  readonly person: Person | null
+  /** Since when the visitor has waited for a word of a person; null if nothing is unanswered. */
+  readonly unanswered_since: number | null
+}
 
 export interface ConversationData
   extends Readonly<Pick<Conversation, Shown | 'visitor' | 'opening' | 'evaluation'>> {
@@ -21,6 +38,8 @@ export interface ConversationData
   readonly details?: Omit<TurnLead, 'email'> | null | undefined
   readonly booking: { readonly meeting: string | null; readonly start_at: number | null } | null
   readonly handoff: { readonly requested_at: number; readonly reason: string | null } | null
+  /** Absent while the agent has answered from the start: see {@link teamOf}. */
+  readonly team?: TeamData | undefined
   readonly completed_at: number | null
   /** Whether the visitor has ever written a message, even if it was erased. */
   readonly spoken: boolean
@@ -76,7 +95,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
   ],
   retention: 'for ever',
   fields: {
-    ...plain('channel', 'link', 'outcome', 'booking', 'opening'),
+    ...plain('channel', 'link', 'outcome', 'booking', 'opening', 'team'),
     lead_email: { is: 'email' },
     booker_email: { is: 'email' },
     visitor_email: { is: 'email' },
@@ -110,6 +129,19 @@ export const conversations = collection<ConversationKeys, ConversationData>({
 })
 
 export type StoredConversation = TypedRow<ConversationKeys, ConversationData>
+
+const onlyAgent: TeamData = { state: 'agent', since: null, person: null, unanswered_since: null }
+
+/** Who answers the visitor of a conversation. */
+export function teamOf({ data }: Pick<StoredConversation, 'data'>): TeamData {
+  return data.team ?? onlyAgent
+}
+
+/** Converts {@link TeamData} to the API's form. Without a conversation, the agent answers. */
+export function toTeam(row: Pick<StoredConversation, 'data'> | null): ConversationTeam {
+  const { state, since, person } = row ? teamOf(row) : onlyAgent
+  return { state, since: since === null ? null : toTimestamp(since), person }
+}
 
 const previewCharacters = 140
 
@@ -159,6 +191,7 @@ export function toConversation<Messages = Message[]>(
       requested_at: toTimestamp(data.handoff.requested_at),
       reason: data.handoff.reason,
     },
+    team: toTeam(row),
     visitor: data.visitor,
     opening: data.opening,
     evaluation: data.evaluation,

@@ -1,7 +1,9 @@
-import { previewOf, type StoredConversation } from '../collections/conversation.ts'
+import { previewOf, type StoredConversation, teamOf } from '../collections/conversation.ts'
 import { type MessageData, messages } from '../collections/message.ts'
 import type { Services } from '../services/services.ts'
+import type { NewEvent } from '../webhooks/emit.ts'
 import type { Edit } from './change-conversation.ts'
+import { noteAnswer } from './move-team.ts'
 
 /** A message to add. */
 export interface NewMessage extends MessageData {
@@ -9,30 +11,50 @@ export interface NewMessage extends MessageData {
   readonly at: number
 }
 
-/** Adds messages to a conversation. The visitor's first message emits `conversation.started`. */
+/**
+ * Adds messages to a conversation. The visitor's first message emits `conversation.started`, and each to a
+ * person `message.created`.
+ */
 export function addMessages(
   services: Services,
-  { id: conversation, keys: { workspace, graded }, data }: StoredConversation,
+  row: StoredConversation,
   added: readonly NewMessage[],
 ): Edit {
+  const { id: conversation, data } = row
+  const { workspace, graded } = row.keys
   const question = added.find(({ role }) => role === 'user')
   const isFirst = question !== undefined && !data.spoken
+  const isAnswered = added.some(({ author }) => author !== undefined)
+  const noted = noteAnswer(services, row, { asked: question?.at, isAnswered })
+  const happening: NewEvent[] = []
+  if (isFirst) {
+    const subject = { kind: 'conversation', id: conversation } as const
+    happening.push({ type: 'conversation.started', subject })
+  }
+  if (teamOf(row).state === 'person') {
+    for (const { id, role } of added) {
+      if (role !== 'user') continue
+      happening.push({ type: 'message.created', subject: { kind: 'message', id }, conversation })
+    }
+  }
   return {
     keys: graded ? {} : quietKeys(services),
     data: {
       message_count: data.message_count + added.length,
       preview: data.preview || previewOf(question?.text ?? ''),
       spoken: data.spoken || isFirst,
+      ...noted.data,
     },
-    ops: added.map(({ id, at, ...message }, index) => {
-      const position = data.message_count + index
-      const keys = { workspace, conversation, position, created_at: at }
-      return messages.insert(id, keys, message)
-    }),
+    ops: [
+      ...added.map(({ id, at, ...message }, index) => {
+        const position = data.message_count + index
+        const keys = { workspace, conversation, position, created_at: at }
+        return messages.insert(id, keys, message)
+      }),
+      ...(noted.ops ?? []),
+    ],
     reached: isFirst ? 'conversations' : undefined,
-    happening: isFirst
-      ? { type: 'conversation.started', subject: { kind: 'conversation', id: conversation } }
-      : undefined,
+    happening,
   }
 }
 

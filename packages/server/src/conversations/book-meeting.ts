@@ -1,6 +1,6 @@
 import type { WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
-import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
 import { meetings, type StoredMeeting } from '../collections/meeting.ts'
 import type { Services } from '../services/services.ts'
 import { changeConversation } from './change-conversation.ts'
@@ -51,15 +51,26 @@ export async function unbookSessions(
   at: number,
 ): Promise<readonly WriteOp[]> {
   const { workspace, conversation } = keys
-  const ofConversation = [equals('workspace', workspace), equals('conversation', conversation)]
-  const index = 'meetings_conversation'
-  const [row, all, sessions] = await Promise.all([
+  const [row, isStillBooked, sessions] = await Promise.all([
     conversations.get(services.store, workspace, conversation),
-    listAll(services.store, meetings, index, ofConversation),
+    hasMeeting(services, workspace, conversation, id),
     chatSessionsOf(services, workspace, conversation),
   ])
-  if (all.some((other) => other.id !== id && other.data.status === 'booked')) return []
+  if (isStillBooked) return []
+  const isWithAgent = row === null || teamOf(row).state === 'agent'
   return sessions
     .filter(({ data: { status } }) => status === 'booked')
-    .map((session) => changeSession(session, at, row?.data.handoff ? 'handed_off' : 'open'))
+    .map((session) => changeSession(session, at, isWithAgent ? 'open' : 'handed_off'))
+}
+
+/** Whether a meeting is booked in a conversation, other than `except`. */
+export async function hasMeeting(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  conversation: string,
+  except?: string,
+): Promise<boolean> {
+  const where = [equals('workspace', workspace), equals('conversation', conversation)]
+  const all = await listAll(store, meetings, 'meetings_conversation', where)
+  return all.some(({ id, data }) => id !== except && data.status === 'booked')
 }

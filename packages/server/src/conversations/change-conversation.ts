@@ -17,8 +17,8 @@ export interface Edit {
   readonly data?: Partial<ConversationData>
   /** Writes to other rows. */
   readonly ops?: readonly WriteOp[]
-  /** The event to emit. Preview chats emit none. */
-  readonly happening?: NewEvent | undefined
+  /** The events to emit. Preview chats emit none. */
+  readonly happening?: NewEvent | readonly NewEvent[] | undefined
   /** The stage that the conversation reaches for the first time. */
   readonly reached?: 'conversations' | 'leads' | 'meetings' | undefined
 }

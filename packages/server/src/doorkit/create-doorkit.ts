@@ -29,6 +29,7 @@ import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { withErr } from '../ports/logger-with.ts'
 import { managePrivacy, type Privacy } from '../privacy/manage-privacy.ts'
+import { managePeople, type People } from '../recorder/people.ts'
 import { createRecorder, type Recorder } from '../recorder/recorder.ts'
 import { createRequestLog, type Requests } from '../requests/request-log.ts'
 import { createSealer } from '../secrets/encryption.ts'
@@ -70,6 +71,8 @@ export interface Doorkit extends ServedApi {
   readonly worker: Worker
   /** Records the reports of the site, the calendar and the grader about a workspace. */
   record(workspace: string): Recorder
+  /** Lets people of the host's team answer the visitors of a workspace. */
+  people(workspace: string): People
   /** Brings the store to the kit's schema, or reports what that would change. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**
@@ -199,6 +202,7 @@ export function createDoorkit(
     turns: manageTurns(ready),
     worker,
     record: (workspace) => createRecorder(ready, workspace),
+    people: (workspace) => managePeople(ready, workspace),
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
     async backup(backupOptions) {
       if (store.backup) return track(store.backup(backupOptions))

@@ -71,10 +71,18 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly onDisconnect?: 'finish' | 'abort' | undefined
   /**
-   * Whether the agent still answers in a chat session after a handoff. Default false: the visitor's message
-   * is stored, and the reply has no text.
+   * Whether the agent answers while a visitor waits for a person. With false, the visitor's message is stored,
+   * and the reply has no text, as while a person answers. Default true.
    */
   readonly answerAfterHandoff?: boolean | undefined
+  /**
+   * After how many milliseconds without a word of a person the agent answers again: from the wish for a
+   * person, and from the first message that the person who has joined has not answered. The visitor reads an
+   * apology, and `handoff.unanswered` is emitted. Default: never.
+   */
+  readonly unansweredMs?: number | undefined
+  /** What the visitor reads when nobody has answered in time. Default: an apology in English. */
+  readonly apology?: string | undefined
   /**
    * Plan limits that differ from the contract's: rates, chat sessions per month (null for no chat API),
    * webhook endpoints (up to 100) and chat buttons (up to 1,000). `unlimited` can replace one limit, all

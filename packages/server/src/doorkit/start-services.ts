@@ -32,6 +32,8 @@ const longestTurnMs = limits.chatTurnSeconds * 1_000
 const defaultQuietMs = 30 * 60_000
 const mostKnownKeys = 10_000
 const defaultLeastSimilarity = 0.35
+const defaultApology =
+  'I am sorry: nobody of the team can answer now. I can go on helping you, or note your email address so that somebody writes to you.'
 
 /** Opens the vault of a store and creates the services for every part of the kit. */
 export async function startServices(
@@ -87,7 +89,9 @@ export async function startServices(
     turnTimeoutMs: Math.min(options.turnTimeoutMs ?? longestTurnMs, longestTurnMs),
     firstWordTimeoutMs: options.firstWordTimeoutMs,
     onDisconnect: options.onDisconnect ?? 'finish',
-    answerAfterHandoff: options.answerAfterHandoff ?? false,
+    answerAfterHandoff: options.answerAfterHandoff ?? true,
+    unansweredMs: options.unansweredMs ?? null,
+    apology: options.apology ?? defaultApology,
     runningTurns: createRunningTurns(),
     grader: options.grader ?? ruleGrader(),
     quietMs: options.quietMs ?? defaultQuietMs,

@@ -1,3 +1,4 @@
+import { giveBackStep } from '../conversations/give-back-unanswered.ts'
 import { gradeStep } from '../conversations/grading/grade-quiet.ts'
 import { embedStep } from '../knowledge/embed-passages.ts'
 import { readStep } from '../knowledge/read-source.ts'
@@ -18,6 +19,8 @@ export interface WorkerReport {
   readonly attempted: number
   /** Quiet conversations that were graded. */
   readonly graded: number
+  /** Conversations that no person answered, and that the agent answers again. */
+  readonly givenBack: number
   /** Knowledge pages that were read, or could not be read. */
   readonly read: number
   /** Documents and pages whose passages were embedded. */
@@ -51,6 +54,7 @@ export function workerSteps({
     built: releaseStep,
     attempted: deliverStep(concurrency),
     graded: gradeStep,
+    givenBack: giveBackStep,
     read: readStep(readings),
     embedded: embedStep,
     finished: finishStep,

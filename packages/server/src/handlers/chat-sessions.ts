@@ -9,6 +9,7 @@ import {
   chatSessions as records,
   toChatSession,
 } from '../collections/chat-session.ts'
+import { conversations, toTeam } from '../collections/conversation.ts'
 import { readTranscriptPages } from '../collections/message.ts'
 import { readVisit } from '../collections/visit.ts'
 import type { Context } from '../commit/context.ts'
@@ -80,7 +81,7 @@ export const chatSessions: Handlers['chatSessions'] = {
           records.insert(id, keys, data),
           startConversation(conversation, { keys: conversationKeys, data: origin }, at),
         ],
-        reply: toChatSession({ id, keys, data }, []),
+        reply: toChatSession({ id, keys, data }, toTeam(null), []),
       }
     })
   },
@@ -88,15 +89,12 @@ export const chatSessions: Handlers['chatSessions'] = {
   async get({ id }, context) {
     checkChatApi(context.workspace, context.plans)
     const session = await find(context, id)
+    const { store, workspace } = context
+    const conversation = await conversations.get(store, workspace.id, session.keys.conversation)
     const messages = new PagedList(() =>
-      readTranscriptPages(
-        context.store,
-        context.workspace.id,
-        session.keys.conversation,
-        transcriptRows,
-      ),
+      readTranscriptPages(store, workspace.id, session.keys.conversation, transcriptRows),
     )
-    return new JsonStream<ChatSession>(toChatSession(session, messages))
+    return new JsonStream<ChatSession>(toChatSession(session, toTeam(conversation), messages))
   },
 
   async send({ id, body }, context) {

@@ -1,4 +1,5 @@
 import { type Conversation, type List, limits } from '@doorkit/models'
+import { stopAnswers } from '../chat/stop-answer.ts'
 import { flag } from '../collections/collection.ts'
 import {
   conversations as records,
@@ -6,6 +7,15 @@ import {
   toConversation,
 } from '../collections/conversation.ts'
 import { readLastMessagePages, readTranscriptPages } from '../collections/message.ts'
+import type { Change } from '../commit/commit-change.ts'
+import type { Context } from '../commit/context.ts'
+import {
+  joinConversation,
+  leaveConversation,
+  type PersonAct,
+  sendInPerson,
+} from '../conversations/answer-in-person.ts'
+import { Failure } from '../errors/failure.ts'
 import { transcriptRows } from '../limits/bounds.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './finder.ts'
@@ -16,6 +26,8 @@ import { page, since } from './page.ts'
 const transcriptsAtOnce = 5
 
 const find = finder(records, 'conversation')
+
+type Acting = Pick<PersonAct, 'row' | 'refuse'>
 
 export const conversations: Handlers['conversations'] = {
   async list({ query }, context) {
@@ -70,6 +82,30 @@ export const conversations: Handlers['conversations'] = {
     )
     return new JsonStream<Conversation>(toConversation(row, { names, messages }))
   },
+
+  async join({ id, body }, context) {
+    const reply = await inPerson(context, id, body, joinConversation)
+    // What the agent has said so far stays; the person goes on from there.
+    await stopAnswers(context, context.workspace.id, id)
+    return reply
+  },
+
+  leave: ({ id, body }, context) => inPerson(context, id, body, leaveConversation),
+  send: ({ id, body }, context) => inPerson(context, id, body, sendInPerson),
+}
+
+/** Commits what a person does in a conversation. */
+function inPerson<Reply, Body>(
+  context: Context,
+  id: string,
+  body: Body,
+  act: (services: Context, act: Body & Acting, at: number) => Promise<Change<Reply>>,
+): Promise<Reply> {
+  const refuse = (detail: string) => new Failure('conflict', detail)
+  return context.write(async (at) => {
+    const row = await find(context, id)
+    return act(context, { ...body, row, refuse }, at)
+  })
 }
 
 /**

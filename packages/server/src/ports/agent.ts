@@ -84,7 +84,7 @@ export interface AgentTurn {
   readonly conversation: string
   /** The application that opened the chat session, as it named itself. */
   readonly channel: string
-  /** The status of the session: `handed_off` only with `answerAfterHandoff`. */
+  /** The status of the session: `handed_off` while the visitor waits for a person. */
   readonly status: ChatSession['status']
   /** The page that the visitor is on; null if the application did not say. */
   readonly page: { readonly url: string | null; readonly path: string | null }

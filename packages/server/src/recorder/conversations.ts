@@ -7,6 +7,7 @@ import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
 import { changeSession, chatSessionsOf } from '../conversations/chat-sessions-of.ts'
 import { factsOfVisit } from '../conversations/facts-of-visit.ts'
+import { giveBack } from '../conversations/give-back.ts'
 import { gradeConversation } from '../conversations/grade-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
@@ -82,8 +83,13 @@ export interface ConversationRecorder {
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Returns the id of the contact. Emits `lead.captured`. */
   captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
-  /** Emits `handoff.requested`, once per conversation. */
+  /** Emits `handoff.requested`, once until the agent answers again. */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
+  /**
+   * Lets the agent answer again, because nobody of the team did. Emits `handoff.unanswered`. It does nothing
+   * while the agent answers.
+   */
+  giveBack(conversation: string, options?: RecordOptions): Promise<void>
   /**
    * Completes a conversation with its evaluation. Emits `conversation.completed`.
    *
@@ -165,9 +171,17 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
     async requestHandoff(conversation, input, options) {
       const { reason } = check(HandoffRecord, input)
       await change('requestHandoff', conversation, options, reason, async (services, row, at) => {
-        if (row.data.handoff) return { ops: [], reply: row.id }
-        const edits = [handOff(row, reason, at)]
-        return { ...(await changeConversation(services, row, edits, at)), reply: row.id }
+        const sessions = await chatSessionsOf(services, workspace, row.id)
+        const edit = handOff(services, row, sessions, reason, at)
+        if (!edit) return { ops: [], reply: row.id }
+        return { ...(await changeConversation(services, row, [edit], at)), reply: row.id }
+      })
+    },
+
+    async giveBack(conversation, options) {
+      await change('giveBack', conversation, options, null, async (services, row, at) => {
+        const { ops } = await giveBack(services, row, at)
+        return { ops, reply: row.id }
       })
     },
 

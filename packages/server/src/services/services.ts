@@ -68,8 +68,12 @@ export interface Services extends StoreServices {
   readonly firstWordTimeoutMs: number | undefined
   /** Whether to finish or abort a turn whose client has hung up. */
   readonly onDisconnect: 'finish' | 'abort'
-  /** Whether the agent still answers after a handoff. */
+  /** Whether the agent answers while a visitor waits for a person. */
   readonly answerAfterHandoff: boolean
+  /** After how long without a word of a person the agent answers again; null for never. */
+  readonly unansweredMs: number | null
+  /** What the visitor reads when nobody has answered. */
+  readonly apology: string
   readonly runningTurns: RunningTurns
   readonly sender: WebhookSender
   readonly crawler: Crawler

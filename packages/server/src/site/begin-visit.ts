@@ -15,7 +15,7 @@ import type { PagePrincipal } from '../requests/principal.ts'
 import { readToken } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 import { chooseOpening } from './choose-opening.ts'
-import { sessionOf, toSiteConversation } from './conversation.ts'
+import { conversationOf, sessionOf, toSiteConversation } from './conversation.ts'
 import { readGreeting } from './greeting.ts'
 import { newVisitor } from './new-visitor.ts'
 import { originOfVisit } from './origin-of-visit.ts'
@@ -147,15 +147,16 @@ export async function showConversation(
   now: number,
 ) {
   const session = await sessionOf({ store }, row)
-  if (!session) return toSiteConversation(session, [], now)
+  if (!session) return toSiteConversation(session, null, [], now)
   const { workspace, conversation } = session.keys
   const messages = []
+  const stored = conversationOf({ store }, session)
   const pages = readLastMessagePages(store, workspace, conversation, {
     most: limits.expandedMessages,
     rowsAtOnce: transcriptRows,
   })
   for await (const page of pages) messages.push(...page)
-  return toSiteConversation(session, messages, now)
+  return toSiteConversation(session, await stored, messages, now)
 }
 
 const dayMs = 86_400_000

@@ -1,6 +1,7 @@
 import type { Id } from '@doorkit/models'
 import type { SiteConversation } from '@doorkit/models/site'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import { conversations, type StoredConversation, toTeam } from '../collections/conversation.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
 import type { RequestPrincipal, VisitorPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
@@ -26,9 +27,19 @@ export async function sessionOf(
   return session ? chatSessions.get(store, visitor.keys.workspace, session) : null
 }
 
+/** The conversation of a session. */
+export async function conversationOf(
+  { store }: Pick<Services, 'store'>,
+  session: StoredChatSession | null,
+): Promise<StoredConversation | null> {
+  if (!session) return null
+  return conversations.get(store, session.keys.workspace, session.keys.conversation)
+}
+
 /** The wire's form of the conversation of a visitor. */
 export function toSiteConversation<Messages>(
   session: StoredChatSession | null,
+  conversation: StoredConversation | null,
   messages: Messages,
   now: number,
 ): Omit<SiteConversation, 'messages'> & { messages: Messages } {
@@ -36,6 +47,7 @@ export function toSiteConversation<Messages>(
     object: 'site_conversation',
     id: (session?.keys.conversation ?? null) as Id<'conversation'> | null,
     status: session?.data.status ?? 'open',
+    team: toTeam(conversation),
     answering:
       session !== null && session.keys.turn_token !== null && session.keys.turn_until > now,
     messages,

@@ -4,7 +4,7 @@ import { siteLimits } from '@doorkit/models/site'
 import { EventStream } from '../chat/event-stream.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals, getTogether, listPages } from '../collections/collection.ts'
-import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { conversations, type StoredConversation, toTeam } from '../collections/conversation.ts'
 import { messages, toMessage } from '../collections/message.ts'
 import { siteKeys } from '../collections/site-key.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
@@ -453,14 +453,17 @@ const noConversation: SiteStatus = {
   object: 'site_status',
   conversation: null,
   status: 'open',
+  team: toTeam(null),
   completed_at: null,
 }
 
-function statusOf({ id, data }: StoredConversation, session: StoredChatSession | null): SiteStatus {
+function statusOf(row: StoredConversation, session: StoredChatSession | null): SiteStatus {
+  const { id, data } = row
   return {
     object: 'site_status',
     conversation: id as Id<'conversation'>,
     status: session?.data.status ?? 'open',
+    team: toTeam(row),
     completed_at: data.completed_at === null ? null : toTimestamp(data.completed_at),
   }
 }

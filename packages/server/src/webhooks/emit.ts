@@ -1,4 +1,4 @@
-import type { EventType } from '@doorkit/models'
+import { type EventType, eventsByName } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
@@ -8,13 +8,19 @@ import { events } from '../collections/event.ts'
 import type { Services } from '../services/services.ts'
 
 /** The kinds of objects that events are about. */
-export type SubjectKind = 'contact' | 'conversation' | 'meeting' | 'experiment' | 'knowledge_source'
+export type SubjectKind =
+  | 'contact'
+  | 'conversation'
+  | 'message'
+  | 'meeting'
+  | 'experiment'
+  | 'knowledge_source'
 
 /** An event to record. */
 export interface NewEvent {
   readonly type: EventType
   readonly subject: { readonly kind: SubjectKind; readonly id: string }
-  /** The conversation of a captured lead. */
+  /** The conversation of a captured lead or of a message. */
   readonly conversation?: string | undefined
   /** Why a page could not be read. */
   readonly error?: string | undefined
@@ -80,7 +86,10 @@ export function subscribersOf(
   enabled: readonly StoredEndpoint[],
   type: EventType,
 ): StoredEndpoint[] {
-  return enabled.filter(({ data }) => data.events.includes('*') || data.events.includes(type))
+  const inAll = !eventsByName.includes(type)
+  return enabled.filter(
+    ({ data: { events } }) => events.includes(type) || (inAll && events.includes('*')),
+  )
 }
 
 /** An event for an endpoint. */

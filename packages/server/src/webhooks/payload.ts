@@ -7,7 +7,7 @@ import { isDeletion, type StoredEvent, toWebhookEvent } from '../collections/eve
 import { experiments } from '../collections/experiment.ts'
 import { sources, toSource } from '../collections/knowledge-source.ts'
 import { meetings, toMeeting } from '../collections/meeting.ts'
-import { readTranscript } from '../collections/message.ts'
+import { messages, readTranscript, toMessage } from '../collections/message.ts'
 import { readExperiment } from '../experiments/results/show-experiment.ts'
 import type { SubjectKind } from './emit.ts'
 
@@ -37,6 +37,7 @@ const subjects: { readonly [Kind in SubjectKind]?: ReturnType<typeof subject> } 
   }),
   experiment: subject(experiments, (row, store) => readExperiment(store, row)),
   knowledge_source: subject(sources, (row) => toSource(row)),
+  message: subject(messages, (row) => toMessage(row)),
   meeting: subject(meetings, (row) => toMeeting(row, { names: true })),
 }
 

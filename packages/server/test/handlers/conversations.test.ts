@@ -53,6 +53,7 @@ describeForEachStore('a conversation', (openStore) => {
         captured_at: '2026-10-12T09:30:01.000Z',
       },
       booking: null,
+      team: { state: 'agent', since: null, person: null },
       handoff: null,
       visitor: { device: null, country: null, source: null, utm: {}, ai_referred: null },
       opening: { experiment: null, variant: null },

@@ -21,9 +21,12 @@ async function setUp(options: KitOptions) {
   return { call, say, turns, read: async () => (await call('GET', path)).json }
 }
 
-describeForEachStore('a session that was handed off to a person', (openStore) => {
+describeForEachStore('a session that waits for a person, with a silent agent', (openStore) => {
   test('stores the message of the visitor, and does not call the agent', async () => {
-    const { call, say, turns, read } = await setUp({ store: openStore() })
+    const { call, say, turns, read } = await setUp({
+      store: openStore(),
+      answerAfterHandoff: false,
+    })
     const asked = await say('A person, please.')
     expect(asked.json).toMatchObject({ message: { text: 'Yes.' }, finish_reason: 'stop' })
     const { status, json } = await say('Are you there?')
@@ -47,7 +50,7 @@ describeForEachStore('a session that was handed off to a person', (openStore) =>
   })
 
   test('streams an answer without text', async () => {
-    const { say, turns, read } = await setUp({ store: openStore() })
+    const { say, turns, read } = await setUp({ store: openStore(), answerAfterHandoff: false })
     await say('A person, please.')
     const { text } = await say('Are you there?', { stream: true })
     expect(text.match(/"type":"[a-z-]+"/g)).toEqual([
@@ -61,8 +64,8 @@ describeForEachStore('a session that was handed off to a person', (openStore) =>
     expect(turns).toHaveLength(1)
   })
 
-  test('is answered by the agent if the host allows it', async () => {
-    const { say, turns } = await setUp({ store: openStore(), answerAfterHandoff: true })
+  test('is answered by the agent unless the host says otherwise', async () => {
+    const { say, turns } = await setUp({ store: openStore() })
     await say('A person, please.')
     const { json } = await say('Are you there?')
     expect(json).toMatchObject({ message: { text: 'Yes.' }, finish_reason: 'stop' })

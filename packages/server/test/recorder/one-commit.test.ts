@@ -107,7 +107,7 @@ const cases: readonly (readonly [
     'conversations.requestHandoff',
     ({ conversations }, { conversation }) =>
       conversations.requestHandoff(conversation, { reason: 'Help' }),
-    ['conversations', 'events'],
+    ['conversations', 'events', 'handoffs'],
   ],
   [
     'conversations.grade',

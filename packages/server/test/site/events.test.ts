@@ -93,7 +93,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
       { retry: '3000' },
       {
         event: 'status',
-        data: '{"object":"site_status","conversation":null,"status":"open","completed_at":null}',
+        data: '{"object":"site_status","conversation":null,"status":"open","team":{"state":"agent","since":null,"person":null},"completed_at":null}',
       },
     ])
   })

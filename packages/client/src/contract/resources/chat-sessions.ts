@@ -5,10 +5,14 @@ import type { StreamCall } from '../../stream/stream-method.ts'
 import type { ChatSessionId } from '../ids.ts'
 import type { Message } from './conversations.ts'
 
-/** The author of a message that a person wrote. Messages of visitors and the agent name none. */
-export interface MessageAuthor {
-  kind: 'person'
+/**
+ * Somebody of the host's team who answers visitors, by the host's own id and a name that visitors
+ * see.
+ */
+export interface Person {
+  /** Your own id of the person: a team's user. 1 to 255 characters. */
   id: string
+  /** The name that visitors see. 1 to 200 characters. */
   name: string
 }
 
@@ -19,8 +23,25 @@ export interface ChatSession {
   conversation: `conv_${string}`
   /** The application it is held from, as given on create. */
   channel: string
-  /** `handed_off` once a person was asked for, `booked` once a meeting was. */
+  /**
+   * `handed_off` from a wish for a person until that person leaves, `booked` once a meeting was
+   * booked.
+   */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
+  /** Who answers the visitor. */
+  team: {
+    /**
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
+     * until one joins. `person`: a person answers, and the agent is silent.
+     */
+    state: 'agent' | 'waiting' | 'person' | (string & {})
+    /**
+     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
+     */
+    since: string | null
+    /** Null without a person. */
+    person: Person | null
+  }
   /** A time in ISO 8601. */
   created_at: string
   /** A time in ISO 8601. */
@@ -91,8 +112,8 @@ export interface ChatReply {
   actions: ChatAction[]
   /**
    * Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000
-   * characters, `handed_off` when a person has taken over. Then the message of the visitor is
-   * stored, the text is empty, and no stored message has its id.
+   * characters, `handed_off` while a person answers. Then the message of the visitor is stored, the
+   * text is empty, and no stored message has its id.
    */
   finish_reason?: 'stop' | 'length' | 'handed_off' | (string & {}) | undefined
 }

@@ -35,7 +35,7 @@ export interface ContractMethods {
   readonly chatSessions: ChatSessions
   /** Reading, writing and deleting contacts. */
   readonly contacts: Contacts
-  /** Reading conversations. */
+  /** Reading conversations, and answering them in person. */
   readonly conversations: Conversations
   /** Reading the event log, and redelivering its events. */
   readonly events: Events

@@ -1,10 +1,61 @@
 // biome-ignore-all format: made from the contract by `npm run generate`: change the models.
 import type { Call } from '../../call/call.ts'
-import type { CallOptions, ListOptions } from '../../call/call-options.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
 import type { ConversationId } from '../ids.ts'
-import type { MessageAuthor } from './chat-sessions.ts'
+import type { Person } from './chat-sessions.ts'
 import type { PageQuery } from './page-query.ts'
+
+/** The author of a message that a person wrote. Messages of visitors and the agent name none. */
+export interface MessageAuthor {
+  kind: 'person'
+  id: string
+  name: string
+}
+
+/** Who answers the visitor of a conversation. */
+export interface ConversationTeam {
+  /**
+   * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
+   * until one joins. `person`: a person answers, and the agent is silent.
+   */
+  state: 'agent' | 'waiting' | 'person' | (string & {})
+  /**
+   * When this state began; null where the agent has answered from the start. A time in ISO 8601.
+   */
+  since: string | null
+  /** Null without a person. */
+  person: Person | null
+}
+
+/** The person who joins or leaves a conversation. */
+export interface PersonInput {
+  person: {
+    /** Your own id of the person: a team's user. 1 to 255 characters. */
+    id: string
+    /** The name that visitors see. 1 to 200 characters. */
+    name: string
+  }
+}
+
+/** A message of the person who has joined a conversation. */
+export interface PersonMessage {
+  person: {
+    /** Your own id of the person: a team's user. 1 to 255 characters. */
+    id: string
+    /** The name that visitors see. 1 to 200 characters. */
+    name: string
+  }
+  /** 1 to 20,000 characters. */
+  text: string
+}
+
+/** Who answers a conversation after a person has joined or left. */
+export interface TeamChange {
+  object: 'team_change'
+  conversation: `conv_${string}`
+  team: ConversationTeam
+}
 
 /** One message of a transcript. */
 export interface Message {
@@ -75,6 +126,20 @@ export interface Conversation {
     requested_at: string
     reason: string | null
   } | null
+  /** Who answers the visitor. */
+  team: {
+    /**
+     * `agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers
+     * until one joins. `person`: a person answers, and the agent is silent.
+     */
+    state: 'agent' | 'waiting' | 'person' | (string & {})
+    /**
+     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
+     */
+    since: string | null
+    /** Null without a person. */
+    person: Person | null
+  }
   visitor: {
     device: 'desktop' | 'mobile' | (string & {}) | null
     country: string | null
@@ -127,7 +192,7 @@ export interface ConversationsGetQuery {
   expand?: readonly 'messages'[] | undefined
 }
 
-/** Reading conversations. */
+/** Reading conversations, and answering them in person. */
 export interface Conversations {
   /**
    * List conversations, newest first; by last change when `updated_since` is given.
@@ -183,4 +248,48 @@ export interface Conversations {
    * ```
    */
   get(id: ConversationId | (string & {}), query?: ConversationsGetQuery, options?: CallOptions): Call<Conversation>
+  /**
+   * Let a person answer in place of the agent.
+   *
+   * Scope `chat:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const person = { id: 'user-7', name: 'Grace' }
+   * const { team } = await doorkit.conversations.join(conversationId, { person })
+   * console.log(team.state, team.person?.name)
+   * ```
+   */
+  join(id: ConversationId | (string & {}), input: PersonInput, options?: WriteOptions): Call<TeamChange>
+  /**
+   * Send a message of the person who has joined.
+   *
+   * Scope `chat:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const message = await doorkit.conversations.send(conversationId, {
+   *   person: { id: 'user-7', name: 'Grace' },
+   *   text: 'Hello, I am Grace. How can I help?',
+   * })
+   * console.log(message.role, message.author?.name)
+   * ```
+   */
+  send(id: ConversationId | (string & {}), input: PersonMessage, options?: WriteOptions): Call<Message>
+  /**
+   * Let the agent answer again.
+   *
+   * Scope `chat:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const person = { id: 'user-7', name: 'Grace' }
+   * const { team } = await doorkit.conversations.leave(conversationId, { person })
+   * console.log(team.state)
+   * ```
+   */
+  leave(id: ConversationId | (string & {}), input: PersonInput, options?: WriteOptions): Call<TeamChange>
 }

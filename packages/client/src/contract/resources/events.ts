@@ -4,7 +4,7 @@ import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-opt
 import type { ListCall } from '../../list/list-call.ts'
 import type { EventId } from '../ids.ts'
 import type { Contact } from './contacts.ts'
-import type { Conversation } from './conversations.ts'
+import type { Conversation, Message } from './conversations.ts'
 import type { Experiment } from './experiments.ts'
 import type { KnowledgeSource } from './knowledge-sources.ts'
 import type { Meeting } from './meetings.ts'
@@ -132,6 +132,16 @@ export type WebhookEvent =
         object: 'contact'
         deleted: true
       }
+    }>
+  | EventEnvelope<'message.created', {
+      /** Null when the object no longer exists. */
+      object: Message | null
+      /** Without its transcript. */
+      conversation?: Conversation | null | undefined
+    }>
+  | EventEnvelope<'handoff.unanswered', {
+      /** Null when the object no longer exists. */
+      object: Conversation | null
     }>
   | UnknownEvent
 

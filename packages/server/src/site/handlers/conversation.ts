@@ -1,16 +1,17 @@
 import type { SiteConversation } from '@doorkit/models/site'
 import { readTranscriptPages } from '../../collections/message.ts'
 import { JsonStream, PagedList } from '../../text/json-stream.ts'
-import { findVisitor, sessionOf, toSiteConversation } from '../conversation.ts'
+import { conversationOf, findVisitor, sessionOf, toSiteConversation } from '../conversation.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
 export const conversation: SiteHandlers['conversation'] = {
   async get(_input, context) {
     const { store, workspace, clock } = context
     const session = await sessionOf(context, await findVisitor(context))
+    const row = await conversationOf(context, session)
     const messages = new PagedList(async function* () {
       if (session) yield* readTranscriptPages(store, workspace.id, session.keys.conversation)
     })
-    return new JsonStream<SiteConversation>(toSiteConversation(session, messages, clock.now()))
+    return new JsonStream<SiteConversation>(toSiteConversation(session, row, messages, clock.now()))
   },
 }

@@ -1,7 +1,8 @@
-import type { HeldTurn } from '../chat/begin-turn.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
+import { chatSessionsOf } from '../conversations/chat-sessions-of.ts'
 import type { Services } from '../services/services.ts'
+import type { HeldTurn } from './begin-turn.ts'
 
 /** How often a turn looks whether its visitor has asked another process to stop it. */
 const lookMs = 1_000
@@ -47,4 +48,14 @@ export function stopWhenAsked(services: Services, { session, token, running }: H
       .catch((error) => logger.warn({ session: id, error }, 'A turn cannot be stopped elsewhere.'))
   }
   clock.after(lookMs, look)
+}
+
+/** Stops every answer that is under way in a conversation. What was said of it stays. */
+export async function stopAnswers(
+  services: Services,
+  workspace: string,
+  conversation: string,
+): Promise<void> {
+  const sessions = await chatSessionsOf(services, workspace, conversation)
+  await Promise.all(sessions.map((session) => askToStop(services, session)))
 }

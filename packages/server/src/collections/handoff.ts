@@ -1,0 +1,29 @@
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
+
+const handoffKeys = {
+  workspace: 'text',
+  state: oneOf<'waiting' | 'person'>(),
+  /** When the visitor asked for a person, or the person joined. */
+  since: 'integer',
+  /** When the agent takes over again, unless a person answers first; null if nothing is unanswered. */
+  due_at: orNull('integer'),
+  /** The fencing token of the worker that gives the conversation back to the agent. */
+  lease: orNull('text'),
+} as const
+type HandoffKeys = ColumnsOf<typeof handoffKeys>
+
+/** The conversations that wait for a person or have one, by the ids of these conversations. */
+export const handoffs = collection<HandoffKeys, null>({
+  name: 'handoffs',
+  keys: handoffKeys,
+  indexes: [
+    { name: 'handoffs_since', on: ['workspace', 'state', 'since'] },
+    { name: 'handoffs_due', on: ['due_at', 'workspace'] },
+    { name: 'handoffs_due_workspace', on: ['workspace', 'due_at'] },
+  ],
+  retention: 'until done',
+  fields: plain('state'),
+})
+
+export type StoredHandoff = TypedRow<HandoffKeys, null>

@@ -1,0 +1,101 @@
+import type { Id, Message, Person, TeamChange } from '@doorkit/models'
+import type { StoredConversation } from '../collections/conversation.ts'
+import { teamOf, toTeam } from '../collections/conversation.ts'
+import { toMessage } from '../collections/message.ts'
+import type { Change } from '../commit/commit-change.ts'
+import type { Services } from '../services/services.ts'
+import { addMessages } from './add-messages.ts'
+import { hasMeeting } from './book-meeting.ts'
+import { changeConversation, type Edit } from './change-conversation.ts'
+import { chatSessionsOf } from './chat-sessions-of.ts'
+import { moveTeam } from './move-team.ts'
+import type { TeamMove } from './team-transitions.ts'
+
+/** A person's act in a conversation, as it was read. */
+export interface PersonAct {
+  readonly row: StoredConversation
+  readonly person: Person
+  /** Makes the error of an act that the state of the conversation does not allow. */
+  readonly refuse: (detail: string) => Error
+}
+
+/** Lets a person answer in place of the agent. It changes nothing for the person who has joined already. */
+export async function joinConversation(
+  services: Services,
+  act: PersonAct,
+  at: number,
+): Promise<Change<TeamChange>> {
+  const { row, person, refuse } = act
+  const there = teamOf(row).person
+  if (there?.id === person.id) return { ops: [], reply: toTeamChange(row) }
+  if (there) throw refuse(isTaken(there))
+  return changeTeam(services, act, 'join', at)
+}
+
+/** Lets the agent answer again. */
+export async function leaveConversation(
+  services: Services,
+  act: PersonAct,
+  at: number,
+): Promise<Change<TeamChange>> {
+  checkJoined(act)
+  return changeTeam(services, act, 'leave', at)
+}
+
+/** Adds a message of the person who has joined. */
+export async function sendInPerson(
+  services: Services,
+  act: PersonAct & { readonly text: string },
+  at: number,
+): Promise<Change<Message>> {
+  checkJoined(act)
+  const { row, person, text } = act
+  const message = {
+    id: services.makeId('message'),
+    at,
+    role: 'assistant',
+    text,
+    tools: [],
+    author: { kind: 'person', ...person },
+  } as const
+  const edit = addMessages(services, row, [message])
+  const { ops } = await changeConversation(services, row, [edit], at)
+  const { id, at: created_at, ...data } = message
+  const keys = { ...row.keys, conversation: row.id, position: row.data.message_count, created_at }
+  return { ops, reply: toMessage({ id, rev: 1, keys, data }) }
+}
+
+async function changeTeam(
+  services: Services,
+  { row, person, refuse }: PersonAct,
+  move: TeamMove,
+  at: number,
+): Promise<Change<TeamChange>> {
+  const { workspace } = row.keys
+  const [sessions, isBooked] = await Promise.all([
+    chatSessionsOf(services, workspace, row.id),
+    hasMeeting(services, workspace, row.id),
+  ])
+  const edit: Edit | null = moveTeam(services, row, { move, person, sessions, isBooked }, at)
+  if (!edit) throw refuse('This conversation does not allow it now. Read it again.')
+  const { ops, after } = await changeConversation(services, row, [edit], at)
+  return { ops, reply: toTeamChange(after) }
+}
+
+function toTeamChange(row: Pick<StoredConversation, 'id' | 'data'>): TeamChange {
+  return {
+    object: 'team_change',
+    conversation: row.id as Id<'conversation'>,
+    team: toTeam(row),
+  }
+}
+
+function checkJoined({ row, person, refuse }: PersonAct): void {
+  const there = teamOf(row).person
+  if (there?.id === person.id) return
+  throw refuse(there ? isTaken(there) : 'No person has joined this conversation. Join it first.')
+}
+
+function isTaken({ name, id }: Person): string {
+  return `${name} (${id}) has joined this conversation, and one person answers at a time. Join it once they have left.`
+}

@@ -1,0 +1,25 @@
+import type { StoredConversation } from '../collections/conversation.ts'
+import type { Services } from '../services/services.ts'
+import { addMessages } from './add-messages.ts'
+import { hasMeeting } from './book-meeting.ts'
+import { changeConversation } from './change-conversation.ts'
+import { chatSessionsOf } from './chat-sessions-of.ts'
+import { moveTeam } from './move-team.ts'
+
+/**
+ * The writes that give a conversation back to the agent, with an apology to the visitor; none while the agent
+ * answers.
+ */
+export async function giveBack(services: Services, row: StoredConversation, at: number) {
+  const { workspace } = row.keys
+  const [sessions, isBooked] = await Promise.all([
+    chatSessionsOf(services, workspace, row.id),
+    hasMeeting(services, workspace, row.id),
+  ])
+  const move = moveTeam(services, row, { move: 'giveBack', sessions, isBooked }, at)
+  if (!move) return { ops: [] }
+  const id = services.makeId('message')
+  const text = services.apology
+  const apology = addMessages(services, row, [{ id, at, role: 'assistant', text, tools: [] }])
+  return changeConversation(services, row, [apology, move], at)
+}

@@ -1,0 +1,103 @@
+import type { Person } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
+import type { StoredChatSession } from '../collections/chat-session.ts'
+import { type StoredConversation, type TeamData, teamOf } from '../collections/conversation.ts'
+import { handoffs } from '../collections/handoff.ts'
+import type { Services } from '../services/services.ts'
+import type { Edit } from './change-conversation.ts'
+import { changeSession } from './chat-sessions-of.ts'
+import { eventOfTeamMove, type TeamMove, teamTransitions } from './team-transitions.ts'
+
+/** What a move of a conversation needs. */
+export interface TeamChange {
+  readonly move: TeamMove
+  /** The person who joins. */
+  readonly person?: Person | undefined
+  /** The chat sessions of the conversation, whose status follows. */
+  readonly sessions: readonly StoredChatSession[]
+  /** Whether a meeting is booked in the conversation. */
+  readonly isBooked: boolean
+}
+
+type Unanswered = Pick<Services, 'unansweredMs'>
+
+/** Changes who answers a conversation; null if the table of transitions does not allow the move. */
+export function moveTeam(
+  services: Unanswered,
+  row: StoredConversation,
+  { move, person, sessions, isBooked }: TeamChange,
+  at: number,
+): Edit | null {
+  const { state: before } = teamOf(row)
+  const state = teamTransitions[before][move]
+  if (state === undefined) return null
+  const isAwaited = state === 'waiting' || (state === 'person' && before === 'waiting')
+  const team: TeamData = {
+    state,
+    since: at,
+    person: state === 'person' ? (person ?? null) : null,
+    // A person who joins has as long for the first word as there was for joining.
+    unanswered_since: isAwaited ? at : null,
+  }
+  const type = eventOfTeamMove[move]
+  return {
+    data: { team },
+    ops: [
+      ...handoffOps(services, row, before, team),
+      ...(state === 'agent'
+        ? sessionsFrom(sessions, 'handed_off', isBooked ? 'booked' : 'open', at)
+        : sessionsFrom(sessions, 'open', 'handed_off', at)),
+    ],
+    happening: type && { type, subject: { kind: 'conversation', id: row.id } },
+  }
+}
+
+/** What was said to a person, or by one. */
+interface Exchange {
+  /** When the visitor wrote; undefined if they did not. */
+  readonly asked: number | undefined
+  /** Whether a person wrote. */
+  readonly isAnswered: boolean
+}
+
+/** Records that the visitor waits for a word of the person who has joined, or has it. */
+export function noteAnswer(
+  services: Unanswered,
+  row: StoredConversation,
+  { asked, isAnswered }: Exchange,
+): Pick<Edit, 'data' | 'ops'> {
+  const team = teamOf(row)
+  if (team.state !== 'person') return {}
+  // The wait begins with the first message that nobody has answered.
+  const since = isAnswered ? null : (team.unanswered_since ?? asked ?? null)
+  if (since === team.unanswered_since) return {}
+  const next: TeamData = { ...team, unanswered_since: since }
+  return { data: { team: next }, ops: handoffOps(services, row, team.state, next) }
+}
+
+function handoffOps(
+  { unansweredMs }: Unanswered,
+  { id, keys: { workspace } }: StoredConversation,
+  before: TeamData['state'],
+  { state, since, unanswered_since }: TeamData,
+): WriteOp[] {
+  if (state === 'agent') return [handoffs.remove(workspace, id)]
+  const isDue = unansweredMs !== null && unanswered_since !== null
+  const due_at = isDue ? unanswered_since + unansweredMs : null
+  // A worker that was giving the conversation back loses its lease.
+  const set = { state, since: since ?? 0, due_at, lease: null }
+  return before === 'agent'
+    ? [handoffs.insert(id, { workspace, ...set }, null)]
+    : [handoffs.patch(workspace, id, { set })]
+}
+
+function sessionsFrom(
+  sessions: readonly StoredChatSession[],
+  from: StoredChatSession['data']['status'],
+  to: StoredChatSession['data']['status'],
+  at: number,
+): WriteOp[] {
+  return sessions
+    .filter(({ data }) => data.status === from)
+    .map((session) => changeSession(session, at, to))
+}
