@@ -67,7 +67,7 @@ export const sampleContexts: Readonly<Record<string, string>> = {
       cookie: string | null,
     ): Promise<{ id: string; name: string; workspace: string } | null>
   `,
-  'packages/server/README.md': '',
+  'packages/server/README.md': 'declare const conversation: string',
   'packages/store/README.md': '',
   'packages/store-postgres/README.md': '',
   'packages/store-sqlite/README.md': '',
