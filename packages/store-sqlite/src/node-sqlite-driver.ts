@@ -13,7 +13,7 @@ import { whenFree } from './busy.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { OpenedFile } from './opened-file.ts'
 import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-one-tick.ts'
-import { sharedRuns } from './shared-runs.ts'
+import { fileScrubber } from './scrub-file.ts'
 import { type Transaction, writeGroups } from './writes-in-one-transaction.ts'
 
 /** The options of {@link nodeSqliteDriver}. */
@@ -37,9 +37,6 @@ interface Prepared {
   readonly statement: StatementSync
   readonly returnsRows: boolean
 }
-
-const usedBytes =
-  'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
 
 // To check the path takes 1.5 microseconds: little for a write, much for the read of one row.
 const readsUncheckedMs = 1_000
@@ -92,21 +89,6 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     return made
   }
 
-  /**
-   * Writes the database anew. SQLite leaves copies of rows in the unused middle of a page when it moves
-   * rows between pages, where `secure_delete` does not reach them.
-   */
-  function vacuum(): void {
-    const [bytes] = run({ sql: usedBytes, params: [] }).rows[0] ?? []
-    if (Number(bytes) <= vacuumMaxBytes) db.exec('vacuum')
-  }
-
-  /** Moves what the WAL holds into the file, where `secure_delete` overwrote it, and empties it. */
-  function emptyLog(): void {
-    const [busy] = run({ sql: 'pragma wal_checkpoint(truncate)', params: [] }).rows[0] ?? []
-    if (busy !== 0) throw new SqlError('busy', 'SQLite: the WAL is in use')
-  }
-
   return {
     dialect: sqliteDialect,
     checksChanges: true,
@@ -120,13 +102,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       queryTogether: (statement) => read(() => run(statement()), charactersOf),
       writesElsewhere: () => read(() => Number(dataVersion.get()?.data_version)),
     }),
-    scrub: sharedRuns(async () => {
-      if (vacuumMaxBytes > 0) {
-        await whenFree(busyTimeoutMs, vacuum)
-        await endOfTick()
-      }
-      await whenFree(busyTimeoutMs, emptyLog)
-    }),
+    scrub: fileScrubber(db, { busyTimeoutMs, vacuumMaxBytes }),
     ...(file !== undefined && {
       backup: (options, readVersion) => backUp(file, options, readVersion),
     }),

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as endOfTick } from 'node:timers/promises'
+import { SqlError } from '@doorkit/store-sql'
+import { whenFree } from './busy.ts'
+import { sharedRuns } from './shared-runs.ts'
+
+const usedBytes =
+  'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
+
+/** The options of {@link fileScrubber}. */
+export interface ScrubOptions {
+  readonly busyTimeoutMs: number
+  /** The most bytes of data that a scrub writes anew; 0 for none. */
+  readonly vacuumMaxBytes: number
+}
+
+/** Makes the function that removes erased content from the file. Calls during a run share the next one. */
+export function fileScrubber(
+  db: DatabaseSync,
+  { busyTimeoutMs, vacuumMaxBytes }: ScrubOptions,
+): () => Promise<void> {
+  return sharedRuns(async () => {
+    if (vacuumMaxBytes > 0) {
+      await whenFree(busyTimeoutMs, () => vacuum(db, vacuumMaxBytes))
+      await endOfTick()
+    }
+    await whenFree(busyTimeoutMs, () => emptyLog(db))
+  })
+}
+
+/**
+ * Writes the database anew. SQLite leaves copies of rows in the unused middle of a page when it moves
+ * rows between pages, where `secure_delete` does not reach them.
+ */
+function vacuum(db: DatabaseSync, maxBytes: number): void {
+  if (firstNumber(db, usedBytes) <= maxBytes) db.exec('vacuum')
+}
+
+/** Moves the content of the WAL into the file, where `secure_delete` overwrote it, and empties the WAL. */
+function emptyLog(db: DatabaseSync): void {
+  const busy = firstNumber(db, 'pragma wal_checkpoint(truncate)')
+  if (busy !== 0) throw new SqlError('busy', 'SQLite: the WAL is in use')
+}
+
+function firstNumber(db: DatabaseSync, sql: string): number {
+  const statement = db.prepare(sql)
+  statement.setReturnArrays(true)
+  const [value] = Object(statement.get())
+  return Number(value)
+}
