@@ -1,7 +1,7 @@
 import type { ClientConfig } from './client-config.ts'
 import { createIdempotencyKeyRegistry, type RegisterIdempotencyKey } from './idempotency-key.ts'
 import { createRequestQueue, type RequestQueue } from './request-queue.ts'
-import { createRetryBudget, type SpendRetries } from './retry.ts'
+import { createRetryBudget, type SpendRetries } from './retry-budget.ts'
 
 /** What all calls under one API key share, also those of clients made by `withOptions`. */
 export interface ApiKeyState {

@@ -11,10 +11,11 @@ import { withoutNulls } from '../errors/without-nulls.ts'
 import type { ApiKeyState } from './api-key-state.ts'
 import type { ClientConfig } from './client-config.ts'
 import { rememberMeta } from './meta-of.ts'
+import { nextDelayMs } from './next-delay.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
 import { createReporter } from './reporter.ts'
 import type { RateLimits } from './request-queue.ts'
-import { backoffMs, refillBySuccess } from './retry.ts'
+import { refillBySuccess } from './retry-budget.ts'
 
 /** The parts that perform the calls of one client. */
 export interface Performer {
@@ -79,20 +80,6 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
     const timeoutError = () => new QueueTimeoutError(queueTimeout, lastError)
     const answered = (given: CallMeta | undefined) => {
       meta = given
-    }
-
-    /** How long to wait before the next attempt; undefined when there is no next one. */
-    function nextDelayMs(error: DoorkitError): number | undefined {
-      // The deadline's timer may fire a moment early; what is left is too short for another attempt.
-      if (error instanceof DeadlineError) return undefined
-      const { retryable, retryAfterMs = 0 } = error
-      const leftMs = endsAt - clock.now() - retryAfterMs
-      if (!retryable || retries >= maxRetries || leftMs <= 0) return undefined
-      // A wait that the server asked for does not count against the retry budget.
-      if (retryAfterMs === 0 && !spendRetries(1)) return undefined
-      retries += 1
-      // The client's own wait takes at most half of the time left, so that the attempt has the rest.
-      return retryAfterMs + Math.min(backoffMs(retries, config.random), leftMs / 2)
     }
 
     try {
@@ -173,7 +160,16 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
           if (error.retryable && meta?.status === 429) refusedForMs = error.retryAfterMs
           // Going back into the queue costs a call neither a retry nor time of its deadline.
           isPaced = waitsForBudget && maxRetries > 0 && refusedForMs !== undefined
-          delayMs = isPaced ? refusedForMs : nextDelayMs(error)
+          delayMs = isPaced
+            ? refusedForMs
+            : nextDelayMs(error, {
+                retries,
+                maxRetries,
+                leftMs: endsAt - clock.now(),
+                spendRetries,
+                random: config.random,
+              })
+          if (!isPaced && delayMs !== undefined) retries += 1
         } finally {
           queue.leave(operation, meta, refusedForMs)
         }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRetryAfterMs } from '../../src/answer/retry-after.ts'
 
@@ -25,4 +26,27 @@ test.each([
   'soon',
 ])('%j is not a date, and asks for nothing', (value) => {
   expect(readRetryAfterMs(new Headers({ 'retry-after': value }), nowMs)).toBeUndefined()
+})
+
+test('Retry-After is never negative and never shorter than the server asked for', () => {
+  const tenYearsMs = 315_360_000_000
+  const time = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+  fc.assert(
+    fc.property(time, time, fc.nat(), (until, answered, now) => {
+      const headers = new Headers({
+        'retry-after': until.toUTCString(),
+        date: answered.toUTCString(),
+      })
+      const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
+      const askedMs = (from: number) => {
+        const milliseconds = seconds(until) * 1_000 - from
+        return Math.min(Math.max(0, milliseconds), tenYearsMs)
+      }
+      expect(readRetryAfterMs(headers, now)).toBe(askedMs(seconds(answered) * 1_000))
+      headers.delete('date')
+      expect(readRetryAfterMs(headers, now)).toBe(askedMs(now))
+    }),
+  )
+  expect(readRetryAfterMs(new Headers(), 0)).toBeUndefined()
+  expect(readRetryAfterMs(new Headers({ 'retry-after': '1.5' }), 0)).toBe(1_500)
 })

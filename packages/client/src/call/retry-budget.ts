@@ -1,19 +1,5 @@
 import type { Clock } from '../attempt/clock.ts'
 
-/** The longest wait after the first failed attempt; it doubles with each further one. */
-const baseMs = 250
-
-/** The longest wait that the client chooses itself. */
-const capMs = 8_000
-
-/**
- * How long to wait after attempt number `attempt`, in whole milliseconds: a random time between 0 and
- * the longest ("full jitter"), so that clients that failed together do not all retry at once.
- */
-export function backoffMs(attempt: number, random: () => number): number {
-  return Math.round(random() * Math.min(capMs, baseMs * 2 ** (attempt - 1)))
-}
-
 /** The most retries in a row without a success. */
 const capacity = 20
 

@@ -1,0 +1,31 @@
+import type { DoorkitError } from '../errors/doorkit-error.ts'
+import { DeadlineError } from '../errors/timeout-errors.ts'
+import { backoffMs } from './backoff.ts'
+import type { SpendRetries } from './retry-budget.ts'
+
+/** What decides whether and when a call makes another attempt. */
+export interface RetryState {
+  /** The retries of the call so far. */
+  readonly retries: number
+  readonly maxRetries: number
+  /** The time until the deadline of the call. */
+  readonly leftMs: number
+  readonly spendRetries: SpendRetries
+  readonly random: () => number
+}
+
+/** Decides how long to wait before the next attempt; undefined if there is none. */
+export function nextDelayMs(
+  error: DoorkitError,
+  { retries, maxRetries, leftMs, spendRetries, random }: RetryState,
+): number | undefined {
+  // The deadline's timer may fire a moment early; the time left is too short for another attempt.
+  if (error instanceof DeadlineError) return undefined
+  const { retryable, retryAfterMs = 0 } = error
+  const freeMs = leftMs - retryAfterMs
+  if (!retryable || retries >= maxRetries || freeMs <= 0) return undefined
+  // A wait that the server asked for does not count against the retry budget.
+  if (retryAfterMs === 0 && !spendRetries(1)) return undefined
+  // The client's own wait takes at most half of the time left, so that the attempt has the rest.
+  return retryAfterMs + Math.min(backoffMs(retries + 1, random), freeMs / 2)
+}
