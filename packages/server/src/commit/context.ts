@@ -5,7 +5,8 @@ import { jsonAnswer, type WholeAnswer } from '../requests/answer.ts'
 import type { Principal, RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'
-import { freeKey, idempotencyKeyInUse, type Lock } from './idempotency-lock.ts'
+import { idempotencyKeyInUse } from './idempotency-key-in-use.ts'
+import { type IdempotencyLock, releaseIdempotencyKey } from './idempotency-lock.ts'
 
 /** The request that a handler serves, with everything it needs. */
 export interface Context<Who extends Principal = Principal>
@@ -59,7 +60,7 @@ export interface ReplayOptions {
 /** The idempotency key of a running request. */
 export interface RequestLock {
   /** Null without a key. */
-  readonly lock: Lock | null
+  readonly lock: IdempotencyLock | null
   /** The people whom an answer to the request is about. */
   readonly people: (answer: WholeAnswer) => readonly string[]
 }
@@ -87,21 +88,21 @@ export function createWriter(
       }
     })
   async function begin<Reply>(build: BuildChange<Reply>): Promise<Reply> {
-    const reply = await commit(build, () => lock?.hold())
-    lock?.held()
+    const reply = await commit(build, () => lock?.claimWrites())
+    lock?.markClaimed()
     return reply
   }
   return {
     repeatId: lock?.id ?? null,
     begin,
     hold: async () => (lock ? begin(() => ({ ops: [], reply: undefined })) : undefined),
-    free: () => freeKey(services.store, lock),
+    free: () => releaseIdempotencyKey(services.store, lock),
     async write(build, { replayed = true, personal = true } = {}) {
       let answer: WholeAnswer | undefined
       const reply = await commit(build, (value) => {
         answer = jsonAnswer(operation.reply.status, value)
         const about = lock && personal ? people(answer) : []
-        return replayed ? lock?.settle(answer, about) : lock?.free()
+        return replayed ? lock?.answerWrites(answer, about) : lock?.releaseWrites()
       })
       if (answer) settled(answer)
       return reply
@@ -110,6 +111,6 @@ export function createWriter(
 }
 
 /** Refuses a change if another request with the same key has answered: that answer is given instead. */
-async function refusalIfAnswered(lock: Lock | null): Promise<Failure | undefined> {
-  return (await lock?.look()) ? idempotencyKeyInUse() : undefined
+async function refusalIfAnswered(lock: IdempotencyLock | null): Promise<Failure | undefined> {
+  return (await lock?.findAnswer()) ? idempotencyKeyInUse() : undefined
 }

@@ -17,7 +17,7 @@ import type { ConsoleOptions } from '../console/console-options.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
-import { authenticateKey } from '../http/pipeline/authenticate.ts'
+import { authenticateApiKey } from '../http/pipeline/authenticate-api-key.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import { apiKeyLimit } from '../http/pipeline/rate-limit.ts'
 import { serveAssets } from '../http/pipeline/serve-assets.ts'
@@ -161,7 +161,7 @@ export function createDoorkit(
   const workspaceApi = createPipeline({
     operations: api,
     handlers: everyHandler as unknown as AnyHandlers,
-    authenticate: authenticateKey,
+    authenticate: authenticateApiKey,
     limit: apiKeyLimit,
     cors: null,
   })

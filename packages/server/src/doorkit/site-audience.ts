@@ -2,7 +2,7 @@ import { siteApi } from '@doorkit/models/site'
 import type { AnyHandlers } from '../handlers/handler.ts'
 import type { Audience } from '../http/pipeline/audience.ts'
 import { createAnswerJournals } from '../site/answer-journals.ts'
-import { authenticatePages, type SiteCredential } from '../site/authenticate.ts'
+import { authenticatePage, type SiteCredential } from '../site/authenticate-page.ts'
 import { siteCors } from '../site/cors.ts'
 import * as handlers from '../site/handlers/index.ts'
 import type { SiteHandlers } from '../site/handlers/site-handlers.ts'
@@ -23,7 +23,7 @@ export function siteAudience(
   return {
     operations: siteApi,
     handlers: everyHandler as unknown as AnyHandlers,
-    authenticate: authenticatePages(options),
+    authenticate: authenticatePage(options),
     limit: siteLimit,
     cors: siteCors,
   }

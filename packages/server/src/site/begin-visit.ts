@@ -17,9 +17,9 @@ import type { Services } from '../services/services.ts'
 import { chooseOpening } from './choose-opening.ts'
 import { conversationOf, sessionOf, toSiteConversation } from './conversation.ts'
 import { readGreeting } from './greeting.ts'
+import { makeVisitTokens } from './make-visit-tokens.ts'
 import { newVisitor } from './new-visitor.ts'
 import { originOfVisit } from './origin-of-visit.ts'
-import { makeTokens } from './visit-tokens.ts'
 
 type PageContext = Context<PagePrincipal>
 
@@ -40,7 +40,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
   const answer = (visit: string): Visit => ({
     object: 'visit',
     id: visit,
-    ...makeTokens(context, context, { ...comer, visit }),
+    ...makeVisitTokens(context, context, { ...comer, visit }),
     preview: comer.isPreview,
     ...shown,
   })

@@ -13,9 +13,9 @@ import type { VisitorPrincipal } from '../requests/principal.ts'
 import { identitySecretOf } from '../secrets/identity-secret.ts'
 import { showConversation } from './begin-visit.ts'
 import { findVisitor, sessionOf } from './conversation.ts'
+import { makeVisitTokens } from './make-visit-tokens.ts'
 import { newVisitor } from './new-visitor.ts'
 import { isSignedVisitor } from './sign-visitor.ts'
-import { makeTokens } from './visit-tokens.ts'
 
 type VisitorContext = Context<VisitorPrincipal>
 
@@ -56,7 +56,7 @@ export async function identifyVisitor(
       ],
       reply: {
         object: 'identified_visit',
-        ...makeTokens(context, context, { visitor, visit: principal.visit, isKept }),
+        ...makeVisitTokens(context, context, { visitor, visit: principal.visit, isKept }),
         identity: { email },
         conversation: await showConversation(context, after as StoredSiteVisitor, at),
       },

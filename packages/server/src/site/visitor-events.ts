@@ -20,7 +20,7 @@ import {
 import { createShares, type Share } from '../limits/shares.ts'
 import { isAllowedOrigin } from '../requests/site-origins.ts'
 import type { StoreServices } from '../services/services.ts'
-import { isUsable } from './authenticate.ts'
+import { isUsable } from './authenticate-page.ts'
 import type { Visitor } from './conversation.ts'
 
 /** The streams of events that wait in this process. They share one timer and each read. */

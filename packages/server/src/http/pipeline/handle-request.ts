@@ -1,5 +1,5 @@
 import { API_VERSION, apiVersions, bodyLimit, grantsScope, type Operation } from '@doorkit/models'
-import type { Lock } from '../../commit/idempotency-lock.ts'
+import { createIdempotencyLock, type IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { charactersPerWork, freeBodyBytes } from '../../limits/bounds.ts'
 import { type Answer, problemAnswer } from '../../requests/answer.ts'
@@ -9,20 +9,15 @@ import type { Audience } from './audience.ts'
 import { asFailure, type Exchange } from './exchange.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type Body, noBody, readBody } from './limited-body.ts'
-import {
-  createLock,
-  readIdempotencyKey,
-  readMember,
-  requestDigest,
-} from './lock-idempotency-key.ts'
 import { pacedAnswer } from './paced-answer.ts'
 import { countRequest, lookUnlessFree, type Prefetch, prefetch, uncountedRate } from './prefetch.ts'
 import { rateHeaders, rateLimited } from './rate-limit.ts'
+import { readIdempotencyKey, readIdempotencyMember, requestDigest } from './read-idempotency-key.ts'
+import { replayAnswer } from './replay-answer.ts'
 import { reportRequest } from './report-request.ts'
 import { countUntilSent, reserveMemory } from './reserve-memory.ts'
 import { createRouter, type Match, type Router } from './route.ts'
 import { serveOperation } from './serve-operation.ts'
-import { replay } from './settle-answer.ts'
 
 /** Serves one request of an audience. `path` is the path below the version segment. */
 export type Pipeline = (services: Services, request: HttpRequest, path: string) => Promise<Answer>
@@ -174,7 +169,7 @@ interface IdempotentBody {
   /** Read, but not yet checked. */
   readonly body: Body
   /** Null without an idempotency key. */
-  readonly lock: Lock | null
+  readonly lock: IdempotencyLock | null
   /** The answer to the first request with the key, if there is one. */
   readonly replayed: Answer | null
 }
@@ -193,13 +188,15 @@ async function readIdempotentBody(
   const { byteLength } = body.bytes
   if (byteLength > freeBodyBytes) await services.enterTick(id, byteLength / charactersPerWork)
   const ownServices = { ...services, store: services.fairStore(id) }
-  const idempotencyKey = idempotencyField ? readMember(body, idempotencyField) : headerKey
+  const idempotencyKey = idempotencyField
+    ? readIdempotencyMember(body, idempotencyField)
+    : headerKey
   if (idempotencyKey === null) return { body, lock: null, replayed: null }
   const digest = requestDigest(request.method, `${path}${request.search}`, body)
   const lookup = await lookUnlessFree(ownServices, requestPrincipal, idempotencyKey, prefetched)
-  const lock = createLock(ownServices, { lookup, digest, requestId })
-  const answer = await lock.look()
-  return { body, lock, replayed: answer && replay(answer) }
+  const lock = createIdempotencyLock(ownServices, { lookup, digest, requestId })
+  const answer = await lock.findAnswer()
+  return { body, lock, replayed: answer && replayAnswer(answer) }
 }
 
 function log(

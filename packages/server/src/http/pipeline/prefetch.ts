@@ -1,10 +1,10 @@
 import type { ConsumeResult } from '@doorkit/store'
+import { type IdempotencyLookup, lookAtIdempotencyKey } from '../../commit/find-stored-answer.ts'
 import type { RateWindow } from '../../limits/rate-limit-counter.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
 import type { Limit } from './audience.ts'
 import type { HttpRequest } from './http-request.ts'
-import { type IdempotencyLookup, lookAtKey } from './lock-idempotency-key.ts'
 import { type RateState, rateState } from './rate-limit.ts'
 import type { Match } from './route.ts'
 
@@ -36,7 +36,11 @@ export function prefetch(
   const lookup =
     idempotencyKey === null
       ? null
-      : lookAtKey({ store: services.fairStore(known.workspace.id) }, known, idempotencyKey)
+      : lookAtIdempotencyKey(
+          { store: services.fairStore(known.workspace.id) },
+          known,
+          idempotencyKey,
+        )
   // The request may be refused before it needs these, so the server waits for them in the background.
   services.background(async () => {
     await Promise.allSettled([rate?.counted, lookup?.state])
@@ -56,7 +60,7 @@ export async function lookUnlessFree(
 ): Promise<IdempotencyLookup> {
   const lookup = prefetched?.lookup
   if (lookup && !(await lookup.state).row) return lookup
-  return lookAtKey(services, requestPrincipal, idempotencyKey)
+  return lookAtIdempotencyKey(services, requestPrincipal, idempotencyKey)
 }
 
 /** Counts a request, unless the prefetch did. Null without a rate limit. */

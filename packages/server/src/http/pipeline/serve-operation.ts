@@ -1,7 +1,7 @@
 import { bodyLimit, grantsScope } from '@doorkit/models'
 import { EventStream } from '../../chat/event-stream.ts'
 import { createWriter } from '../../commit/context.ts'
-import type { Lock } from '../../commit/idempotency-lock.ts'
+import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { streamedAnswerBytes } from '../../limits/bounds.ts'
 import { loggerOfRequest } from '../../ports/logger-with.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
@@ -17,9 +17,10 @@ import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { asFailure, type Exchange } from './exchange.ts'
 import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
+import { replayAnswer } from './replay-answer.ts'
 import { reserveMemory } from './reserve-memory.ts'
 import type { Match } from './route.ts'
-import { freeOrRetry, replay, settleAfter, settleRead } from './settle-answer.ts'
+import { releaseOrRetry, storeAnswerAfter, storeAnswerToRead } from './store-answer.ts'
 
 const keyRefusals: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',
@@ -32,7 +33,7 @@ export async function serveOperation(
   requestPrincipal: RequestPrincipal,
   { route, params }: Match,
   unchecked: Body,
-  lock: Lock | null,
+  lock: IdempotencyLock | null,
 ): Promise<Answer> {
   const { request, requestId } = exchange
   const store = exchange.services.fairStore(requestPrincipal.workspace.id)
@@ -75,24 +76,24 @@ export async function serveOperation(
         ? await streamAnswer(exchange, operation.reply.status, reply)
         : jsonAnswer(operation.reply.status, reply)
     if (!lock || !isWhole(answer)) return answer
-    const settle = lock.isHeld() ? settleAfter : settleRead
-    return await settle(services, lock, answer, people(answer))
+    const store = lock.isClaimed() ? storeAnswerAfter : storeAnswerToRead
+    return await store(services, lock, answer, people(answer))
   } catch (error) {
     const failure = asFailure(exchange, error)
     const answer = problemAnswer(failure, requestId)
     if (!lock) return answer
     // The first request with the key may be the one that used up the limit.
     const mayHaveAnswer = failure.code === 'idempotency_key_in_use' || failure.status === 429
-    const first = mayHaveAnswer ? await lock.look() : null
-    if (first) return replay(first)
+    const first = mayHaveAnswer ? await lock.findAnswer() : null
+    if (first) return replayAnswer(first)
     // Another request has the key now, so its answer is the one to store.
     if (keyRefusals.has(failure.code)) return answer
     // A page repeats a refused request with the same id once it can succeed, so its refusals are not stored.
     const isFinal = failure.status < 500 && failure.status !== 429 && !operation.idempotencyField
     if (isFinal) {
-      return await settleAfter(services, lock, answer, peopleNamed(answer.body))
+      return await storeAnswerAfter(services, lock, answer, peopleNamed(answer.body))
     }
-    await freeOrRetry(services, lock)
+    await releaseOrRetry(services, lock)
     return answer
   }
 }

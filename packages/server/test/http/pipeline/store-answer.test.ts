@@ -1,8 +1,8 @@
 import { limits } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
-import type { Lock } from '../../../src/commit/idempotency-lock.ts'
-import { freeOrRetry, settleAfter } from '../../../src/http/pipeline/settle-answer.ts'
+import type { IdempotencyLock } from '../../../src/commit/idempotency-lock.ts'
+import { releaseOrRetry, storeAnswerAfter } from '../../../src/http/pipeline/store-answer.ts'
 import { manualClock } from '../../../src/index.ts'
 import type { WholeAnswer } from '../../../src/requests/answer.ts'
 import type { Services } from '../../../src/services/services.ts'
@@ -29,11 +29,11 @@ function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
   } as unknown as Services
   const lock = {
     requestId: 'req_1',
-    look: async () => first,
-    settle: ({ body }, people) => [op([body, ...people].join())],
-    free: () => [op('free')],
-  } as Partial<Lock> as Lock
-  /** Lets a second pass, and what it begins. */
+    findAnswer: async () => first,
+    answerWrites: ({ body }, people) => [op([body, ...people].join())],
+    releaseWrites: () => [op('free')],
+  } as Partial<IdempotencyLock> as IdempotencyLock
+  /** Advances the clock by a second and lets its timers run. */
   const second = async () => {
     clock.advance(1_000)
     await new Promise(setImmediate)
@@ -41,25 +41,25 @@ function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
   return { services, lock, commits, warnings, second, closing }
 }
 
-const away = (): boolean => {
-  throw new Error('The database is away.')
+const failing = (): boolean => {
+  throw new Error('The database is unreachable.')
 }
 
-test('a key that could not be freed is freed as soon as the store is back', async () => {
-  let isAway = true
-  const kit = setUp(() => !isAway || away())
-  await freeOrRetry(kit.services, kit.lock)
-  expect(kit.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /away/ } }])
+test('an idempotency key that could not be released is released as soon as the store is back', async () => {
+  let isDown = true
+  const kit = setUp(() => !isDown || failing())
+  await releaseOrRetry(kit.services, kit.lock)
+  expect(kit.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /unreachable/ } }])
   await kit.second()
-  isAway = false
+  isDown = false
   await kit.second()
   await kit.second()
   expect(kit.commits).toEqual([[op('free')], [op('free')], [op('free')]])
 })
 
-test('freeing a key is retried every second until its lock would end', async () => {
-  const kit = setUp(away)
-  await freeOrRetry(kit.services, kit.lock)
+test('the release of an idempotency key is retried every second until its lock would end', async () => {
+  const kit = setUp(failing)
+  await releaseOrRetry(kit.services, kit.lock)
   for (let tries = 0; tries < limits.idempotencyLockSeconds; tries += 1) await kit.second()
   expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
   await kit.second()
@@ -67,8 +67,8 @@ test('freeing a key is retried every second until its lock would end', async () 
 })
 
 test('a closing server stops retrying', async () => {
-  const kit = setUp(away)
-  await freeOrRetry(kit.services, kit.lock)
+  const kit = setUp(failing)
+  await releaseOrRetry(kit.services, kit.lock)
   kit.closing.abort()
   await kit.second()
   await kit.second()
@@ -77,30 +77,30 @@ test('a closing server stops retrying', async () => {
 
 test('an answer after the last commit is stored with its people', async () => {
   const { services, lock, commits } = setUp(() => true, answer('first'))
-  expect(await settleAfter(services, lock, answer('mine'), ['ada'])).toEqual(answer('mine'))
+  expect(await storeAnswerAfter(services, lock, answer('mine'), ['ada'])).toEqual(answer('mine'))
   expect(commits).toEqual([[op('mine,ada')]])
 })
 
-test('another request with the key has answered first: its answer is given', async () => {
+test('if another request with the idempotency key was answered first, its answer is given', async () => {
   const { services, lock, commits } = setUp(() => false, answer('first'))
-  expect(await settleAfter(services, lock, answer('mine'), [])).toEqual({
+  expect(await storeAnswerAfter(services, lock, answer('mine'), [])).toEqual({
     ...answer('first'),
     headers: { 'Idempotent-Replayed': 'true' },
   })
   expect(commits).toHaveLength(1)
 })
 
-test('an answer about somebody who was erased in the meantime is not stored', async () => {
+test('an answer about somebody who was erased since it was made is not stored', async () => {
   const { services, lock, commits } = setUp(() => commits.length > 1)
-  const erased = await settleAfter(services, lock, answer('mine'), ['ada'])
+  const erased = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
   expect(erased.body).not.toContain('mine')
   expect(commits).toEqual([[op('mine,ada')], [op(erased.body)]])
 })
 
-test('another request with the key answers while an erasure is being handled: its answer is given', async () => {
+test('if another request with the key is answered during an erasure, its answer is given', async () => {
   const { services, lock, commits } = setUp(() => false)
-  lock.look = async () => (commits.length > 1 ? answer('first') : null)
-  expect(await settleAfter(services, lock, answer('mine'), ['ada'])).toMatchObject({
+  lock.findAnswer = async () => (commits.length > 1 ? answer('first') : null)
+  expect(await storeAnswerAfter(services, lock, answer('mine'), ['ada'])).toMatchObject({
     body: 'first',
     headers: { 'Idempotent-Replayed': 'true' },
   })
@@ -109,7 +109,7 @@ test('another request with the key answers while an erasure is being handled: it
 
 test('an answer that nobody could store is still given, without the erased person', async () => {
   const { services, lock, commits } = setUp(() => false)
-  const given = await settleAfter(services, lock, answer('mine'), ['ada'])
+  const given = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
   expect(given.body).not.toContain('mine')
   expect(commits).toHaveLength(2)
 })

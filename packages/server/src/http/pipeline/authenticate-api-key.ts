@@ -8,8 +8,8 @@ import type { Services } from '../../services/services.ts'
 import type { Authenticate } from './audience.ts'
 
 /** Authenticates a customer's server by an API key or the token of a connected app. */
-export const authenticateKey: Authenticate<string> = {
-  read: (_services, request) => readKeyDigest(request.header('authorization')),
+export const authenticateApiKey: Authenticate<string> = {
+  read: (_services, request) => readApiKeyDigest(request.header('authorization')),
   known: ({ knownKeys }, digest) => knownKeys.get(digest)?.requestPrincipal ?? null,
   find: authenticate,
 }
@@ -21,7 +21,7 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
  *
  * @throws Failure `authentication_required` (docs/api.md#api-keys).
  */
-export function readKeyDigest(authorization: string | null): string {
+export function readApiKeyDigest(authorization: string | null): string {
   const secret = /^bearer +([^\s,]+)$/i.exec(authorization ?? '')?.[1]
   if (secret) return digestSecret(secret)
   const detail = 'Send the API key as `Authorization: Bearer <API_KEY>`.'

@@ -16,7 +16,7 @@ export interface VisitNames {
  * Makes the tokens of a visit, good from now on: a visitor whose name is not kept gets that of the
  * visit alone.
  */
-export function makeTokens(
+export function makeVisitTokens(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,
   { principal: { key, origin }, workspace }: RequestPrincipal<PagePrincipal | VisitorPrincipal>,
   { visitor, visit, isKept }: VisitNames,

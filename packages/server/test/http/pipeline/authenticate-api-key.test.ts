@@ -1,7 +1,7 @@
 import type { Ref, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import type { StoredKey } from '../../../src/collections/api-key.ts'
-import { authenticate, readKeyDigest } from '../../../src/http/pipeline/authenticate.ts'
+import { authenticate, readApiKeyDigest } from '../../../src/http/pipeline/authenticate-api-key.ts'
 import { manualClock } from '../../../src/index.ts'
 import { createBoundedMap } from '../../../src/limits/bounded-map.ts'
 import type { Services } from '../../../src/services/services.ts'
@@ -52,7 +52,7 @@ function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: work
 }
 
 test('the scheme and the key may stand apart by several spaces', () => {
-  expect(readKeyDigest('Bearer   dk_live_1')).toBe(readKeyDigest('Bearer dk_live_1'))
+  expect(readApiKeyDigest('Bearer   dk_live_1')).toBe(readApiKeyDigest('Bearer dk_live_1'))
 })
 
 const refused = { code: 'invalid_api_key', headers: { 'WWW-Authenticate': 'Bearer' } }

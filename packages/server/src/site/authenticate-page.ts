@@ -47,7 +47,7 @@ const watched = [siteKeys.plan.name, workspaces.plan.name]
  * Makes how pages prove whose they are: by a site key, or by the token of a visit. A token is checked
  * by its signature; of the store only its site key is read, unless that says that nothing was written.
  */
-export function authenticatePages(options: SiteOptions): Authenticate<SiteCredential> {
+export function authenticatePage(options: SiteOptions): Authenticate<SiteCredential> {
   const addressOf = options.clientAddress ?? connectionAddress
   const countAddress = createAddressLimit()
   const known = createBoundedMap<KnownSiteKey>(mostKnownSiteKeys)
