@@ -1,8 +1,8 @@
 import type { WriteOp } from '@doorkit/store'
 import type { StoredConversation } from '../collections/conversation.ts'
+import { countOps, type DailyCounter, type Dimensions } from '../collections/daily-counts.ts'
 import type { ExperimentStage } from '../collections/experiment-arm.ts'
 import type { LinkCount } from '../collections/link-day.ts'
-import { countOps, type Dimensions, type RollupCounter } from '../collections/rollup.ts'
 import {
   readVisit,
   type StoredVisit,
@@ -22,7 +22,7 @@ export async function countWhere(
   workspace: string,
   at: number,
   where: Dimensions,
-  add: { readonly [Name in RollupCounter]?: number },
+  add: { readonly [Name in DailyCounter]?: number },
 ): Promise<WriteOp[]> {
   const { day, dimensions, ops } = await placeOnDay(services, workspace, at, where)
   return [...ops, ...countOps(workspace, day, dimensions, add)]

@@ -1,4 +1,4 @@
-import type { Dimensions } from '../collections/rollup.ts'
+import type { Dimensions } from '../collections/daily-counts.ts'
 import { unlessEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
 
 /** What is known of the page, source and device of a visitor. */

@@ -1,21 +1,21 @@
 import type { Store } from '@doorkit/store'
-import { namesPerDay } from '../collections/analytics-day.ts'
 import { equals } from '../collections/collection.ts'
-import { type LabelKind, labelCounts } from '../collections/label-count.ts'
 import {
   type CountFilter,
+  type DailyCounter,
+  dailyCounters,
+  dailyCounts,
   type Facet,
-  type RollupCounter,
-  rollupCounters,
-  rollups,
   setName,
-} from '../collections/rollup.ts'
+} from '../collections/daily-counts.ts'
+import { type LabelKind, labelCounts } from '../collections/label-count.ts'
+import { namesPerDay } from '../collections/listed-names.ts'
 import { addDays, type Day } from '../values/local-day.ts'
 
 /** The counts of a group; `ai` is above 0 if any visitor came from an AI assistant. */
-export type Counts = Record<RollupCounter | 'ai', number>
+export type Counts = Record<DailyCounter | 'ai', number>
 
-const names = [...rollupCounters, 'ai'] as const
+const names = [...dailyCounters, 'ai'] as const
 
 /** The counts of a group without rows. */
 export const noCounts: Readonly<Counts> = Object.freeze(
@@ -53,7 +53,7 @@ export async function readCounts(
   const sums = new Map<string, Counts>()
   for (let first = from; first <= to; first = addDays(first, days)) {
     const rows = await store.aggregate({
-      in: rollups.plan.name,
+      in: dailyCounts.plan.name,
       where: [
         equals('workspace', workspace),
         equals(`by_${facet}`, setName(filter, facet)),

@@ -1,5 +1,4 @@
 import type { SchemaPlan } from '@doorkit/store'
-import { analyticsDays, analyticsNames } from './analytics-day.ts'
 import { answerChunks } from './answer-chunk.ts'
 import { answerPeople } from './answer-person.ts'
 import { apiKeys } from './api-key.ts'
@@ -13,6 +12,7 @@ import { contacts } from './contact.ts'
 import { conversations } from './conversation.ts'
 import { conversationLeads } from './conversation-lead.ts'
 import { counters } from './counter.ts'
+import { dailyCounts } from './daily-counts.ts'
 import { deliveries } from './delivery.ts'
 import { dueDeliveries } from './due-delivery.ts'
 import { endpoints } from './endpoint.ts'
@@ -24,19 +24,19 @@ import { experimentArms } from './experiment-arm.ts'
 import { experimentViewers } from './experiment-viewer.ts'
 import { handoffs } from './handoff.ts'
 import { idempotency } from './idempotency-key.ts'
-import { chunks, documents } from './knowledge-document.ts'
+import { documents, knowledgePassages } from './knowledge-document.ts'
 import { sources } from './knowledge-source.ts'
 import { labelCounts } from './label-count.ts'
 import { linkDays } from './link-day.ts'
 import { linkGreetings } from './link-greeting.ts'
 import { linkPeople } from './link-person.ts'
+import { analyticsDays, analyticsNames } from './listed-names.ts'
 import { meetings } from './meeting.ts'
 import { messages } from './message.ts'
 import { embeddingJobs, passageEmbeddings } from './passage-embedding.ts'
 import { personalLinks } from './personal-link.ts'
 import { reportIds } from './report-id.ts'
 import { requests } from './request.ts'
-import { rollups } from './rollup.ts'
 import { settings } from './setting.ts'
 import { siteKeys } from './site-key.ts'
 import { siteVisitors } from './site-visitor.ts'
@@ -72,7 +72,7 @@ export const collections = [
   answerChunks,
   usageDays,
   documents,
-  chunks,
+  knowledgePassages,
   sources,
   passageEmbeddings,
   embeddingJobs,
@@ -88,7 +88,7 @@ export const collections = [
   reportIds,
   visits,
   labelCounts,
-  rollups,
+  dailyCounts,
   analyticsDays,
   analyticsNames,
   experiments,

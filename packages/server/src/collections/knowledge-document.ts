@@ -24,7 +24,7 @@ export const documents = collection<DocumentKeys, DocumentData>({
 export type StoredDocument = TypedRow<DocumentKeys, DocumentData>
 
 /** A passage of a document or page. Searches find passages. */
-export interface ChunkData {
+export interface PassageData {
   readonly text: string
   /** The name of the document or page. */
   readonly title: string
@@ -36,7 +36,7 @@ export interface ChunkData {
   readonly url?: string | null
 }
 
-interface ChunkKeys {
+interface PassageKeys {
   workspace: string
   /** The document or page that contains it. */
   source: string
@@ -44,7 +44,7 @@ interface ChunkKeys {
 }
 
 /** Passages of knowledge. */
-export const chunks = collection<ChunkKeys, ChunkData>({
+export const knowledgePassages = collection<PassageKeys, PassageData>({
   name: 'knowledge_chunks',
   keys: { workspace: 'text', source: 'text', position: 'integer' },
   indexes: [
@@ -57,7 +57,7 @@ export const chunks = collection<ChunkKeys, ChunkData>({
   fields: plain('source', 'text', 'title', 'heading', 'above', 'url'),
 })
 
-export type StoredChunk = TypedRow<ChunkKeys, ChunkData>
+export type StoredPassage = TypedRow<PassageKeys, PassageData>
 
 /** Converts a document to the API's form. Lists omit the content. */
 export function toDocument(

@@ -1,9 +1,9 @@
 import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
-import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
+import { type Dimensions, matchingFilters, setName } from './daily-counts.ts'
 import { plain } from './declaration.ts'
-import { type Dimensions, matchingFilters, setName } from './rollup.ts'
+import { analyticsRetention } from './listed-names.ts'
 
 /** The kinds of labels that grading gives. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'
@@ -15,7 +15,7 @@ export const labelCounts = collection<
     day: number
     kind: LabelKind
     label: string
-    /** The set that the row is in, as in rollups. */
+    /** The set that the row is in, as in dailyCounts. */
     by_day: string
     value: number
   },

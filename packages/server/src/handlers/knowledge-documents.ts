@@ -1,10 +1,10 @@
 import type { WriteOp } from '@doorkit/store'
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
 import type { Context } from '../commit/context.ts'
-import { chunkSections, type PassageText } from '../knowledge/chunk-sections.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
-import { addPassages, dropPassages, type PassageSource } from '../knowledge/passages.ts'
+import { cutPassages, type PassageText } from '../knowledge/cut-passages.ts'
 import { sectionsOfText } from '../knowledge/sections.ts'
+import { addPassages, dropPassages, type PassageSource } from '../knowledge/store-passages.ts'
 import { documentRows } from '../limits/bounds.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { deletion } from './deletion.ts'
@@ -20,7 +20,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     return context.write((at) => {
       const id = context.makeId('knowledgeDocument')
       const keys = { workspace, created_at: at, updated_at: at }
-      const passages = chunkSections(sectionsOfText(body.content))
+      const passages = cutPassages(sectionsOfText(body.content))
       const data = describe(body.name, body.content, passages)
       return {
         ops: [
@@ -52,7 +52,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       const row = await find(context, id)
       const name = body.name ?? row.data.name
       const content = body.content ?? row.data.content
-      const passages = chunkSections(sectionsOfText(content))
+      const passages = cutPassages(sectionsOfText(content))
       const set = { updated_at: changedAt(row.keys, at) }
       const data = describe(name, content, passages)
       return {

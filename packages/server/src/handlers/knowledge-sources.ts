@@ -1,5 +1,5 @@
 import { sources as records, type SourceData, toSource } from '../collections/knowledge-source.ts'
-import { dropPassages } from '../knowledge/passages.ts'
+import { dropPassages } from '../knowledge/store-passages.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

@@ -4,10 +4,10 @@ import type { CrawledPage } from '../ports/crawler.ts'
 import type { Services } from '../services/services.ts'
 import { keepableText } from '../text/keepable-text.ts'
 import { emit } from '../webhooks/emit.ts'
-import { chunkSections, type PassageText } from './chunk-sections.ts'
 import { countCharacters } from './count-characters.ts'
-import { addPassages, dropPassages } from './passages.ts'
+import { cutPassages, type PassageText } from './cut-passages.ts'
 import { sectionsOfPage } from './sections.ts'
+import { addPassages, dropPassages } from './store-passages.ts'
 
 /** The result of reading a page: its content, or why it could not be read. */
 export type CrawlResult = { readonly page: CrawledPage } | { readonly error: string }
@@ -71,7 +71,7 @@ function understand(reading: CrawlResult): Contents | { readonly error: string }
   if (characters > maxCharacters) {
     return { error: `More than ${maxCharacters.toLocaleString('en-US')} characters` }
   }
-  return { title, characters, passages: chunkSections(sectionsOfPage(sections)) }
+  return { title, characters, passages: cutPassages(sectionsOfPage(sections)) }
 }
 
 async function ready(

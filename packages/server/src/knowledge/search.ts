@@ -1,11 +1,11 @@
 import { type SearchHit, searchByLists } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
-import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
+import { knowledgePassages, type StoredPassage } from '../collections/knowledge-document.ts'
 import { embeddingMs, searchMs } from '../limits/bounds.ts'
 import type { Passage } from '../ports/agent.ts'
 import { withinTime } from '../ports/within-time.ts'
 import type { Services } from '../services/services.ts'
-import { headingsOf } from './chunk-sections.ts'
+import { headingsOf } from './cut-passages.ts'
 import { readQuestion } from './read-question.ts'
 
 type SearchServices = Pick<
@@ -64,8 +64,8 @@ async function searchByWords(
   try {
     const where = [equals('workspace', workspace)]
     const meanings = readQuestion(text, vocabulary)
-    const query = { in: chunks.plan.name, where, text, meanings, limit, signal }
-    const hits = await (store.search?.(query) ?? searchByLists(store, chunks.plan, query))
+    const query = { in: knowledgePassages.plan.name, where, text, meanings, limit, signal }
+    const hits = await (store.search?.(query) ?? searchByLists(store, knowledgePassages.plan, query))
     return hits.filter(({ share }) => share >= leastShare)
   } finally {
     endPlace()
@@ -84,7 +84,7 @@ async function searchByWordsAndMeaning(
     searchByMeaning(services, { ...question, limit: most }, signal),
   ])
   const rows = new Map(
-    [...hits.map(({ row }) => row as StoredChunk), ...near].map((row) => [row.id, row]),
+    [...hits.map(({ row }) => row as StoredPassage), ...near].map((row) => [row.id, row]),
   )
   const scores = new Map<string, number>()
   for (const list of [hits.map(({ row }) => row.id), near.map(({ id }) => id)]) {
@@ -103,7 +103,7 @@ async function searchByMeaning(
   { store, clock, logger, embeddings }: SearchServices,
   { workspace, text, limit }: Question,
   signal: AbortSignal,
-): Promise<StoredChunk[]> {
+): Promise<StoredPassage[]> {
   if (!embeddings) return []
   try {
     const late = () => new Error('The embedding model took too long.')
@@ -113,7 +113,7 @@ async function searchByMeaning(
     )
     const near = await embeddings.nearest({ store, clock }, { workspace, vector, limit }, signal)
     const ids = near.map(({ id }) => id)
-    const found = await chunks.getMany(store, workspace, ids)
+    const found = await knowledgePassages.getMany(store, workspace, ids)
     embeddings.drop(
       workspace,
       ids.filter((id) => !found.has(id)),
@@ -130,7 +130,7 @@ async function searchByMeaning(
 }
 
 function toPassage({ row, score }: Pick<SearchHit, 'row' | 'score'>): Passage {
-  const { id, data } = row as StoredChunk
+  const { id, data } = row as StoredPassage
   const { url = null, title, text } = data
   return { id, url, title, heading: headingsOf(data), text, score }
 }

@@ -1,7 +1,7 @@
 import { keepAlive } from '../ports/clock.ts'
 import type { Services } from '../services/services.ts'
+import { createWorkPool } from './claim-work.ts'
 import { correctEventTimes } from './correct-event-times.ts'
-import { createPool } from './pool.ts'
 import { forgetOld } from './retention.ts'
 import { firstDueAt, type Step } from './step.ts'
 
@@ -71,7 +71,7 @@ export function createWorker<Name extends string>(
     const pools = Object.entries<Step>(steps).map(([name, step]) => ({
       name,
       collection: step.collection,
-      ...createPool(services, name, step, { pollMs, onEnd }),
+      ...createWorkPool(services, name, step, { pollMs, onEnd }),
     }))
     const underWay = () => pools.flatMap((pool) => [...pool.underWay])
     const watches = pools.map(({ collection, wake }) =>

@@ -1,8 +1,8 @@
 import { Analytics, scopes } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
+import { dailyCounts } from '../../src/collections/daily-counts.ts'
 import { labelCounts } from '../../src/collections/label-count.ts'
-import { rollups } from '../../src/collections/rollup.ts'
 import { createDoorkit, type DoorkitOptions } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
@@ -46,7 +46,7 @@ forEachStore((openStore) => {
     test('the number of summed rows does not grow with the number of conversations', async () => {
       const kit = await open()
       await visitSite(kit)
-      const collections = [rollups.plan.name, labelCounts.plan.name]
+      const collections = [dailyCounts.plan.name, labelCounts.plan.name]
       const few = await Promise.all(collections.map((name) => countRows(kit.store, name)))
       for (let more = 0; more < 100; more++) await visitSite(kit)
       const many = await Promise.all(collections.map((name) => countRows(kit.store, name)))

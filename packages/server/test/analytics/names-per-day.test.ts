@@ -1,7 +1,7 @@
 import type { WriteOp } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
-import { analyticsDays, analyticsNames, namesPerDay } from '../../src/collections/analytics-day.ts'
-import { rollups } from '../../src/collections/rollup.ts'
+import { dailyCounts } from '../../src/collections/daily-counts.ts'
+import { analyticsDays, analyticsNames, namesPerDay } from '../../src/collections/listed-names.ts'
 import { createDoorkit } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { heldStore } from '../support/held-store.ts'
@@ -34,7 +34,7 @@ forEachStore((openStore) => {
         await visits.start({ page_url: `${site}/p${page}`, source: 'ads', device: 'mobile' })
       }
       // Each page alone, with the source and with the device; and the rows without a page.
-      expect(await countRows(kit.store, rollups.plan.name)).toBe(501 * 4 + 4)
+      expect(await countRows(kit.store, dailyCounts.plan.name)).toBe(501 * 4 + 4)
       expect(await countRows(kit.store, analyticsNames.plan.name)).toBe(501)
       const analytics = await read(kit)
       expect(totalOf(analytics)).toBe(510)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { analyticsDays, analyticsNames } from '../../src/collections/analytics-day.ts'
+import { dailyCounts } from '../../src/collections/daily-counts.ts'
 import { labelCounts } from '../../src/collections/label-count.ts'
 import { linkDays } from '../../src/collections/link-day.ts'
-import { rollups } from '../../src/collections/rollup.ts'
+import { analyticsDays, analyticsNames } from '../../src/collections/listed-names.ts'
 import { visits } from '../../src/collections/visit.ts'
 import { createDoorkit, manualClock } from '../../src/index.ts'
 import { goodEvaluation as evaluation } from '../support/evaluation.ts'
@@ -86,7 +86,14 @@ forEachStore((openStore) => {
       const conversation = await record.conversations.start({ visit })
       await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
       await record.conversations.grade(conversation, evaluation)
-      const collections = [visits, rollups, labelCounts, analyticsDays, analyticsNames, linkDays]
+      const collections = [
+        visits,
+        dailyCounts,
+        labelCounts,
+        analyticsDays,
+        analyticsNames,
+        linkDays,
+      ]
       const rows = async () => {
         await kit.doorkit.worker.tick()
         return Promise.all(collections.map(({ plan }) => countRows(kit.store, plan.name)))

@@ -1,7 +1,7 @@
 import type { KnowledgeSource } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { equals } from '../../src/collections/collection.ts'
-import { chunks } from '../../src/collections/knowledge-document.ts'
+import { knowledgePassages } from '../../src/collections/knowledge-document.ts'
 import { CrawlError } from '../../src/index.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
@@ -123,7 +123,9 @@ describeForEachStore('the passages of a page', (openStore) => {
     const [one, other] = [await add('https://acme.example/a'), await add('https://acme.example/b')]
     await tick()
     const titleOf = async ({ id }: KnowledgeSource) => {
-      const row = await chunks.first(store, 'knowledge_chunks_source', [equals('source', id)])
+      const row = await knowledgePassages.first(store, 'knowledge_chunks_source', [
+        equals('source', id),
+      ])
       return row?.data.title
     }
     expect(await titleOf(one)).toBe('Title')

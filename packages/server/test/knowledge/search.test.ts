@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryStore, mostRowsRanked, type SearchHit, type Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
-import { chunkSections } from '../../src/knowledge/chunk-sections.ts'
-import { addPassages } from '../../src/knowledge/passages.ts'
+import { cutPassages } from '../../src/knowledge/cut-passages.ts'
+import { addPassages } from '../../src/knowledge/store-passages.ts'
 import { createVocabulary, readQuestion } from '../../src/knowledge/read-question.ts'
 import { searchKnowledge } from '../../src/knowledge/search.ts'
 import { sectionsOfText } from '../../src/knowledge/sections.ts'
@@ -18,7 +18,7 @@ const add = (store: Store, workspace: string, source: string, text: string) =>
   store.commit(
     addPassages(
       { workspace, source, edition: '1', title: source, url: null },
-      chunkSections(sectionsOfText(text)),
+      cutPassages(sectionsOfText(text)),
     ),
   )
 

@@ -1,7 +1,7 @@
 import { KnowledgeSource, type WebhookEvent } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import { onTestFinished } from 'vitest'
-import { chunks } from '../../src/collections/knowledge-document.ts'
+import { knowledgePassages } from '../../src/collections/knowledge-document.ts'
 import type { CrawledPage, Crawler } from '../../src/index.ts'
 import { caller, createKit, type KitOptions, testStart } from './kit.ts'
 import { html, type PageRoute } from './page-server.ts'
@@ -40,7 +40,7 @@ export async function createPageKit(options: KitOptions = {}) {
 }
 
 async function passagesOf(store: Store): Promise<string[]> {
-  const rows = await chunks.list(store, {
+  const rows = await knowledgePassages.list(store, {
     index: 'knowledge_chunks_source',
     where: [],
     dir: 'asc',

@@ -1,7 +1,7 @@
 import { type ClaimQuery, memoryStore, type Row, type Store } from '@doorkit/store'
 import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
-import { createPool } from '../../src/worker/pool.ts'
+import { createWorkPool } from '../../src/worker/claim-work.ts'
 import type { Hold, Step } from '../../src/worker/step.ts'
 
 const plan = {
@@ -42,7 +42,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
   const services = { store, fairStore, clock, logger } as unknown as Services
   let made = 0
   let ends = 0
-  const pool = createPool(
+  const pool = createWorkPool(
     services,
     'test',
     {

@@ -2,7 +2,7 @@ import type { Store, WriteOp } from '@doorkit/store'
 import { answerPeople } from '../../../server/src/collections/answer-person.ts'
 import { idempotency } from '../../../server/src/collections/idempotency-key.ts'
 import { messages } from '../../../server/src/collections/message.ts'
-import { type CountFilter, countRowOps } from '../../../server/src/collections/rollup.ts'
+import { type CountFilter, countRowOps } from '../../../server/src/collections/daily-counts.ts'
 import { addDays, localDay } from '../../../server/src/values/local-day.ts'
 
 const rowsAtOnce = 500

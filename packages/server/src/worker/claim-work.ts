@@ -1,7 +1,7 @@
 import type { Filter, Row } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import type { Services } from '../services/services.ts'
-import { leaseAfter, leaseUntil } from './lease.ts'
+import { leaseAfter, leaseUntil } from './lease-token.ts'
 import { firstDueAt, type Step } from './step.ts'
 
 // Free places are divided as if this many more workspaces were waiting, so that a new one finds a place.
@@ -30,7 +30,7 @@ export interface PoolOptions {
 }
 
 /** Makes the pool of places for one step in one worker. It runs the work of the step. */
-export function createPool(
+export function createWorkPool(
   services: Services,
   name: string,
   step: Step,

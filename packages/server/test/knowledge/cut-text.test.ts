@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chunkText } from '../../src/knowledge/chunk.ts'
-import { chunkSections, headingsOf } from '../../src/knowledge/chunk-sections.ts'
+import { cutPassages, headingsOf } from '../../src/knowledge/cut-passages.ts'
+import { cutText } from '../../src/knowledge/cut-text.ts'
 import { sectionsOfPage, sectionsOfText } from '../../src/knowledge/sections.ts'
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
@@ -9,7 +9,7 @@ const words = (count: number) => Array.from({ length: count }, (_, index) => `w$
 describe('a text', () => {
   test('is cut between paragraphs, which are joined while they are short', () => {
     const long = 'a'.repeat(500)
-    expect(chunkText(`One.\n\nTwo.\n \n${long}\n\n${long}`)).toEqual([
+    expect(cutText(`One.\n\nTwo.\n \n${long}\n\n${long}`)).toEqual([
       `One.\n\nTwo.\n\n${long}`,
       long,
     ])
@@ -17,26 +17,26 @@ describe('a text', () => {
 
   test('is cut between sentences where a paragraph is long', () => {
     const sentence = `${'b'.repeat(400)}.`
-    expect(chunkText(`${sentence} ${sentence} ${sentence}`)).toEqual([
+    expect(cutText(`${sentence} ${sentence} ${sentence}`)).toEqual([
       `${sentence} ${sentence}`,
       sentence,
     ])
   })
 
   test('is cut anywhere where a sentence is long, but never inside of a character', () => {
-    const passages = chunkText('😀'.repeat(1_000))
+    const passages = cutText('😀'.repeat(1_000))
     expect(passages.join('')).toBe('😀'.repeat(1_000))
     expect(passages.map((passage) => [...passage].length)).toEqual([900, 100])
   })
 
   test('of nothing has no passages', () => {
-    expect(chunkText(' \n\n \t ')).toEqual([])
+    expect(cutText(' \n\n \t ')).toEqual([])
   })
 })
 
 /** The passages of a document, each under its headings. */
 const cut = (text: string) =>
-  chunkSections(sectionsOfText(text)).map((passage) => [headingsOf(passage), passage.text])
+  cutPassages(sectionsOfText(text)).map((passage) => [headingsOf(passage), passage.text])
 
 describe('a document', () => {
   test('is cut at its headings, and each passage knows those that it stands under', () => {
@@ -74,7 +74,7 @@ describe('a document', () => {
 
 describe('a page', () => {
   const passagesOf = (sections: Parameters<typeof sectionsOfPage>[0]) =>
-    chunkSections(sectionsOfPage(sections))
+    cutPassages(sectionsOfPage(sections))
 
   test('is cut at its headings, and each passage knows the one it stands under', () => {
     const text = `${words(60)}.\n\n${words(200)}.`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
-import { addPassages, dropPassages } from '../../src/knowledge/passages.ts'
+import { addPassages, dropPassages } from '../../src/knowledge/store-passages.ts'
 import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {

@@ -1,7 +1,7 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
-import { chunks } from '../collections/knowledge-document.ts'
-import type { PassageText } from './chunk-sections.ts'
+import { knowledgePassages } from '../collections/knowledge-document.ts'
+import type { PassageText } from './cut-passages.ts'
 
 /** The document or page that passages are cut from. */
 export interface PassageSource {
@@ -22,7 +22,7 @@ export function addPassages(
   passages: readonly PassageText[],
 ): WriteOp[] {
   return passages.map(({ heading, above, text }, position) =>
-    chunks.insert(
+    knowledgePassages.insert(
       `${source}.${edition}.${position}`,
       { workspace, source, position },
       { text, title, heading, above, url },
@@ -39,6 +39,6 @@ export async function dropPassages(
   source: string,
 ): Promise<WriteOp[]> {
   const where = [equals('workspace', workspace), equals('source', source)]
-  const rows = await listAll(store, chunks, 'knowledge_chunks_source', where, pageSize)
-  return rows.map(({ id }) => chunks.remove(workspace, id))
+  const rows = await listAll(store, knowledgePassages, 'knowledge_chunks_source', where, pageSize)
+  return rows.map(({ id }) => knowledgePassages.remove(workspace, id))
 }

@@ -6,7 +6,7 @@ const hardPiece = new RegExp(`.{1,${targetCharacters}}`, 'gsu')
 /**
  * Cuts a text into passages to search: joins short paragraphs, and splits long ones between sentences.
  */
-export function chunkText(text: string): string[] {
+export function cutText(text: string): string[] {
   return joinShort(text.split(/\n\s*\n/).flatMap(splitLong), '\n\n')
 }
 

@@ -1,8 +1,8 @@
 import type { WriteOp } from '@doorkit/store'
 import { digest } from '../values/digest.ts'
-import { analyticsRetention } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
+import { analyticsRetention } from './listed-names.ts'
 
 /** The dimensions of analytics. */
 export interface Dimensions {
@@ -19,7 +19,7 @@ export interface Dimensions {
 }
 
 /** The counts of a day. Sums of scores are kept in hundredths. */
-export const rollupCounters = [
+export const dailyCounters = [
   'visitors',
   'returning',
   'openings_seen',
@@ -34,12 +34,12 @@ export const rollupCounters = [
   'needs_review',
 ] as const
 
-export type RollupCounter = (typeof rollupCounters)[number]
+export type DailyCounter = (typeof dailyCounters)[number]
 
-type Counters<Type> = { readonly [Name in RollupCounter]: Type }
+type Counters<Type> = { readonly [Name in DailyCounter]: Type }
 
 const everyCounter = <Type>(value: Type) =>
-  Object.fromEntries(rollupCounters.map((name) => [name, value])) as Counters<Type>
+  Object.fromEntries(dailyCounters.map((name) => [name, value])) as Counters<Type>
 
 const noCounts = everyCounter(0)
 
@@ -55,7 +55,7 @@ export type CountFilter = { readonly [Name in (typeof filters)[number]]?: string
 /** The sets that contain a row, by facet; null for no set. */
 type Sets<Value> = { readonly [Name in Facet as `by_${Name}`]: Value }
 
-interface RollupKeys extends Counters<number>, Sets<string | null> {
+interface DailyCountKeys extends Counters<number>, Sets<string | null> {
   readonly workspace: string
   readonly day: number
   /** Null in sums over all pages. `source` and `device` work in the same way. */
@@ -69,7 +69,7 @@ interface RollupKeys extends Counters<number>, Sets<string | null> {
  * Counts of a workspace's day: of all visitors, and by each combination of dimensions. So analytics reads
  * only the rows that it shows, with any filter. The sets tell which rows these are.
  */
-export const rollups = collection<RollupKeys, null>({
+export const dailyCounts = collection<DailyCountKeys, null>({
   name: 'rollups',
   keys: {
     workspace: 'text',
@@ -146,7 +146,7 @@ export function countOps(
   return countedRows(day, dimensions).flatMap((row) => countRowOps(workspace, row, add))
 }
 
-type CountsToAdd = { readonly [Name in RollupCounter]?: number }
+type CountsToAdd = { readonly [Name in DailyCounter]?: number }
 
 /** The writes that add to one row of a day. */
 export function countRowOps(
@@ -171,5 +171,5 @@ export function countRowOps(
     ...noCounts,
   }
   const id = `${day}.${digest([keys.by_day, String(keys.ai)])}`
-  return [rollups.insert(id, keys, null, 'ignore'), rollups.patch(workspace, id, { add })]
+  return [dailyCounts.insert(id, keys, null, 'ignore'), dailyCounts.patch(workspace, id, { add })]
 }

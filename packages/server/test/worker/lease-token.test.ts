@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leaseAfter, leaseUntil } from '../../src/worker/lease.ts'
+import { leaseAfter, leaseUntil } from '../../src/worker/lease-token.ts'
 
 test('a lease is a lesser text than the present once it has ended, and not before', () => {
   for (const end of [0, 9, 999, 1_000, 1_760_000_000_000]) {

@@ -1,4 +1,4 @@
-import { chunkText, targetCharacters } from './chunk.ts'
+import { cutText, targetCharacters } from './cut-text.ts'
 import type { Section } from './sections.ts'
 
 /** A piece of a document or page that a search finds. */
@@ -28,7 +28,7 @@ const separator = ' › '
  * one it stands under; only in a document of very many headings, what is very short goes along with what
  * follows, each with its heading.
  */
-export function chunkSections(sections: readonly Section[]): PassageText[] {
+export function cutPassages(sections: readonly Section[]): PassageText[] {
   const pieces = sections.flatMap((section, at) =>
     isOver(section, sections[at + 1]) ? [] : cutSection(section),
   )
@@ -61,7 +61,7 @@ function cutSection({ path, text }: Section): PassageText[] {
     heading: headings.at(-1) ?? null,
     above: headings.slice(0, -1).join(separator) || null,
   })
-  const passages = chunkText(text)
+  const passages = cutText(text)
   const name = path.at(-1)
   // A heading without text may be all that is said of something: a phone number, a notice.
   if (passages.length === 0 && name !== undefined) {
