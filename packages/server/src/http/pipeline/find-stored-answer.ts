@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { getTogether } from '../collections/collection.ts'
-import { counters, erasureCounterId } from '../collections/counter.ts'
-import { idempotency, type StoredIdempotency } from '../collections/idempotency-key.ts'
-import { Failure } from '../errors/failure.ts'
-import { openAnswer } from '../privacy/erase-answers.ts'
-import type { WholeAnswer } from '../requests/answer.ts'
-import type { RequestPrincipal } from '../requests/principal.ts'
-import type { Services } from '../services/services.ts'
-import { idempotencyKeyInUse } from './idempotency-key-in-use.ts'
+import { getTogether } from '../../collections/collection.ts'
+import { counters, erasureCounterId } from '../../collections/counter.ts'
+import { idempotency, type StoredIdempotency } from '../../collections/idempotency-key.ts'
+import { idempotencyKeyInUse } from '../../commit/idempotency-key-in-use.ts'
+import { Failure } from '../../errors/failure.ts'
+import { openAnswer } from '../../privacy/erase-answers.ts'
+import type { WholeAnswer } from '../../requests/answer.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
 
 /** The state of an idempotency key in the store. */
 export interface IdempotencyKeyState {
