@@ -1,11 +1,11 @@
 import type { WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
-import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
+import { knowledgePassages, type StoredPassage } from '../collections/knowledge-document.ts'
 import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
 import { withinTime } from '../ports/within-time.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'
-import { headingsOf } from './chunk-sections.ts'
+import { headingsOf } from './cut-passages.ts'
 import { packVector } from './vector.ts'
 
 const leaseMs = 120_000
@@ -35,7 +35,7 @@ export const embedStep = defineStep({
     const endsAt = clock.now() + workMs
     const where = [equals('workspace', workspace), equals('source', job.id)]
     const [passages, vectors] = await Promise.all([
-      listAll(store, chunks, 'knowledge_chunks_source', where, rowsAtOnce),
+      listAll(store, knowledgePassages, 'knowledge_chunks_source', where, rowsAtOnce),
       listAll(store, passageEmbeddings, 'passage_embeddings_source', where, rowsAtOnce),
     ])
     const present = new Set(passages.map(({ id }) => id))
@@ -76,7 +76,7 @@ export const embedStep = defineStep({
 async function embed(
   { embeddings, clock }: Services,
   source: string,
-  batch: readonly StoredChunk[],
+  batch: readonly StoredPassage[],
 ): Promise<WriteOp[]> {
   if (!embeddings) return []
   const texts = batch.map(({ data }) =>
