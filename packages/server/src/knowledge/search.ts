@@ -65,7 +65,8 @@ async function searchByWords(
     const where = [equals('workspace', workspace)]
     const meanings = readQuestion(text, vocabulary)
     const query = { in: knowledgePassages.plan.name, where, text, meanings, limit, signal }
-    const hits = await (store.search?.(query) ?? searchByLists(store, knowledgePassages.plan, query))
+    const hits = await (store.search?.(query) ??
+      searchByLists(store, knowledgePassages.plan, query))
     return hits.filter(({ share }) => share >= leastShare)
   } finally {
     endPlace()
