@@ -75,6 +75,13 @@ export {
   type TurnTool,
   type TurnTools,
 } from './ports/agent-tool.ts'
+export {
+  TurnError,
+  type TurnErrorCode,
+  type TurnReport,
+  type TurnStatus,
+  type TurnUsage,
+} from './ports/agent-turn-report.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
 export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
 export type { EmbeddingModel } from './ports/embedding-model.ts'
@@ -82,13 +89,6 @@ export type { Grader, GraderInput } from './ports/grader.ts'
 export type { KnowledgeQuery, KnowledgeSearch } from './ports/knowledge-search.ts'
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { RequestReport } from './ports/request-report.ts'
-export {
-  TurnError,
-  type TurnErrorCode,
-  type TurnReport,
-  type TurnStatus,
-  type TurnUsage,
-} from './ports/turn-report.ts'
 export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
 export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
 export type { BookingAttempt, BookingRecorder, LinkBooking } from './recorder/bookings.ts'

@@ -177,6 +177,8 @@ describe('the event log', () => {
     expect(await doorkit.worker.tick()).toEqual({
       built: 0,
       attempted: 0,
+      embedded: 0,
+      givenBack: 0,
       graded: 0,
       read: 0,
       finished: 0,

@@ -1,8 +1,8 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { textPart } from '../collections/message-parts.ts'
 import type { MessagePart, ToolPart } from '../ports/agent.ts'
+import type { ToolOutcome } from '../ports/agent-tool.ts'
 import { keepableText } from '../text/keepable-text.ts'
-import type { ToolOutcome } from './tool-calls.ts'
 
 const blankLineLength = 2
 /** The most characters of JSON for all chunks without text: tool calls, sources, data. */

@@ -4,7 +4,7 @@ import { equals, listAll } from '../collections/collection.ts'
 import { messages } from '../collections/message.ts'
 import { countUsage } from '../collections/usage-day.ts'
 import type { MessagePart } from '../ports/agent.ts'
-import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/turn-report.ts'
+import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { collectAnswer } from './collect-answer.ts'
 

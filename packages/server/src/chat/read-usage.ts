@@ -1,6 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import * as z from 'zod'
-import type { TurnUsage } from '../ports/turn-report.ts'
+import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
 

@@ -1,5 +1,5 @@
 import { Failure } from '../errors/failure.ts'
-import { TurnError } from '../ports/turn-report.ts'
+import { TurnError } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import type { EndedTurn } from './give-up-turn.ts'

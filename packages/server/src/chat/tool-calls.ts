@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type AgentTool, ToolError, type TurnTool } from '../ports/agent-tool.ts'
+import { type AgentTool, ToolError, type ToolOutcome, type TurnTool } from '../ports/agent-tool.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { withinTime } from '../ports/within-time.ts'
@@ -9,15 +9,6 @@ const mostRepeats = 3
 /** How many calls one turn may make. */
 const mostCalls = 20
 const defaultTimeoutMs = 10_000
-
-/** A call of a tool: under way, or with its output or its error. */
-export interface ToolOutcome {
-  readonly id: string
-  readonly name: string
-  readonly input: unknown
-  readonly output?: unknown
-  readonly error?: string | undefined
-}
 
 /** What the calls of a turn have in common. */
 interface TurnCalls {

@@ -6,11 +6,12 @@ import { bookingAddress } from '../conversations/booking-address.ts'
 import { leadSoFar } from '../conversations/lead-so-far.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
 import type { AgentTurn, TurnLead } from '../ports/agent.ts'
+import type { ToolOutcome } from '../ports/agent-tool.ts'
 import { type HandoffReason, ToolError, type TurnTools } from '../ports/agent-tool.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
-import { createToolCalls, type ToolOutcome } from './tool-calls.ts'
+import { createToolCalls } from './tool-calls.ts'
 
 /** The effects of a turn other than its text. */
 export interface TurnEffects {

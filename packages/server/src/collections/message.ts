@@ -1,7 +1,7 @@
 import { type Id, type Message, type MessageAuthor, toTimestamp } from '@doorkit/models'
 import type { Filter, Store } from '@doorkit/store'
 import type { MessagePart } from '../ports/agent.ts'
-import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/turn-report.ts'
+import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
 import { collection, equals, listPages, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 import { partsOf, textOf } from './message-parts.ts'
@@ -15,11 +15,11 @@ export interface MessageData {
   /** Its parts, if it has others than text. Then `text` is empty. */
   readonly parts?: readonly MessagePart[] | undefined
   /** The turn of an answer, or of a question that was not answered. */
-  readonly turn?: StoredTurn | undefined
+  readonly turn?: StoredChatTurn | undefined
 }
 
 /** How a turn ended. */
-export interface StoredTurn {
+export interface StoredChatTurn {
   readonly status: TurnStatus
   readonly errorCode: TurnErrorCode | null
   readonly usage: TurnUsage | null

@@ -1,5 +1,5 @@
 import type { WriteOp } from '@doorkit/store'
-import type { TurnUsage } from '../ports/turn-report.ts'
+import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import { dayMs } from '../values/day-ms.ts'
 import { localDay } from '../values/local-day.ts'
 import { collection } from './collection.ts'

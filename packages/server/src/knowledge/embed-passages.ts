@@ -4,9 +4,9 @@ import { knowledgePassages, type StoredPassage } from '../collections/knowledge-
 import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
 import { withinTime } from '../ports/within-time.ts'
 import type { Services } from '../services/services.ts'
+import { packVector } from '../services/vector.ts'
 import { defineStep } from '../worker/step.ts'
 import { headingsOf } from './cut-passages.ts'
-import { packVector } from './vector.ts'
 
 const leaseMs = 120_000
 /** A job that is not done after this time continues with its next lease. */

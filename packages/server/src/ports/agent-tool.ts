@@ -117,6 +117,15 @@ export interface TurnTools {
   readonly [name: string]: TurnTool | undefined
 }
 
+/** A call of a tool: under way, or with its output or its error. */
+export interface ToolOutcome {
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
+  readonly output?: unknown
+  readonly error?: string | undefined
+}
+
 /** Why a call of a tool failed. */
 export type ToolErrorCode =
   /** The input does not fit the schema. */

@@ -1,7 +1,7 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
 import type { TurnTools } from './agent-tool.ts'
-import type { TurnError } from './turn-report.ts'
+import type { TurnError } from './agent-turn-report.ts'
 
 /** A passage of the workspace's knowledge. */
 export interface Passage {

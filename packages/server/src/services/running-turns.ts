@@ -1,6 +1,6 @@
-import type { ToolOutcome } from '../chat/tool-calls.ts'
 import type { MessagePart } from '../ports/agent.ts'
-import type { TurnUsage } from '../ports/turn-report.ts'
+import type { ToolOutcome } from '../ports/agent-tool.ts'
+import type { TurnUsage } from '../ports/agent-turn-report.ts'
 
 /** What a turn has said and used. */
 export interface TurnProgress {

@@ -94,18 +94,21 @@ describeForBothStores('a turn that fails', (openStore) => {
   })
 
   test('is one whose first word takes too long', async () => {
-    const waiting = Promise.withResolvers<void>()
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
     const { say, clock, stored } = await setUp({
       store: openStore(),
       firstWordTimeoutMs: 5_000,
       agent: agentOf(async function* () {
-        waiting.resolve()
+        begin()
         await new Promise(() => {})
         yield* half
       }),
     })
     const answer = say()
-    await waiting.promise
+    await begun
     clock.advance(5_000)
     expect((await answer).status).toBe(502)
     expect((await stored(0))?.turn).toMatchObject({ errorCode: 'first_word_timeout', said: [] })

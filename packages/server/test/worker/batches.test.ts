@@ -62,7 +62,7 @@ forEachStore((openStore) => {
     await passing(6)
     calls.length = 0
     await passing(20)
-    const steps = 5
+    const steps = 7
     expect(calls.length).toBeGreaterThan(0)
     expect(calls.length).toBeLessThanOrEqual(4 * steps)
     expect(new Set(calls)).toEqual(new Set(['list']))

@@ -27,7 +27,7 @@ describe('Limits: what the worker forgets', () => {
       expect(where.map(({ key, op }) => [key, op])).toEqual([[where[0]?.key, 'lt']])
       expect(first, name).toContain(where[0]?.key)
     }
-    expect(queries.size).toBe(17)
+    expect(queries.size).toBe(19)
   })
 
   test('is what nobody can see any more', async () => {
@@ -47,6 +47,8 @@ describe('Limits: what the worker forgets', () => {
       requests: before('day', Date.UTC(2026, 8, 12) / day),
       experiment_viewers: before('seen_at', now - 90 * day),
       visits: before('started_at', now - 181 * day),
+      usage_days: before('day', 20250907),
+      console_sessions: before('expires_at', now),
       answer_chunks: before('created_at', now - 5 * 60_000),
       site_visitors: before('seen_at', now - 31 * day),
       rollups: before('day', 20260415),
@@ -61,6 +63,6 @@ describe('Limits: what the worker forgets', () => {
   test('goes in bounded steps: a mass of it is removed pass by pass', async () => {
     const queries = await queriesOf(0)
     expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(500)
-    expect(queries).toHaveLength(17 * 200)
+    expect(queries).toHaveLength(19 * 200)
   })
 })

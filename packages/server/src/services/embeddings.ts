@@ -3,7 +3,7 @@ import { equals, listPages } from '../collections/collection.ts'
 import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
 import { mostEmbeddingBytes, mostEmbeddingsPerWorkspace } from '../limits/bounds.ts'
 import type { EmbeddingModel } from '../ports/embedding-model.ts'
-import type { StoreServices } from '../services/services.ts'
+import type { StoreServices } from './services.ts'
 import { type PackedVector, similarity, unitVector, unpackVector } from './vector.ts'
 
 /** A passage whose meaning is near that of a text. */
