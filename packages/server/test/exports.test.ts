@@ -11,6 +11,7 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
         'KitError',
         'StoreError',
         'ToolError',
+        'TurnError',
         'agentPhrases',
         'createDoorkit',
         'defineTool',
