@@ -43,6 +43,9 @@ const consumer = `
         return event.data.object?.name ?? event.id
       case 'contact.deleted':
         return event.data.object?.id ?? event.id
+      case 'handoff.unanswered':
+      case 'message.created':
+        return event.id
       case 'knowledge.source_failed':
         return event.data.error ?? event.id
       case 'webhook.test':

@@ -25,6 +25,7 @@ const withoutCheck: Readonly<Record<string, string>> = {
   '@doorkit/chat-stream': 'also runs in browsers',
   '@doorkit/chat-stream/error': 'one class',
   '@doorkit/models': 'data that every runtime reads',
+  '@doorkit/models/console': 'data that every runtime reads',
   '@doorkit/models/openapi': 'data that every runtime reads',
   '@doorkit/models/read-event': 'one function',
   '@doorkit/models/site': 'data that every runtime reads',
@@ -37,6 +38,8 @@ const withoutCheck: Readonly<Record<string, string>> = {
   '@doorkit/webhooks/redis': 'a function that takes a client of the caller',
   '@doorkit/webhooks/sqlite': 'a function that takes a database of the caller',
   '@doorkit/widget': 'runs in browsers',
+  '@doorkit/widget/assets': 'the text of files',
+  '@doorkit/widget/element': 'runs in browsers',
 }
 
 /** Every entry that users can import, in each of its formats. */

@@ -26,6 +26,8 @@ const refusedHere: Readonly<Record<string, string>> = {
   'experiments.promote': 'no variant has the evidence',
   'experiments.applyWinner': 'no variant has the evidence',
   'linkGreetings.delete': 'a link uses the greeting',
+  'conversations.send': 'nobody has joined the conversation',
+  'conversations.leave': 'nobody has joined the conversation',
 }
 
 /** Makes the caller of operations on a populated workspace, a minute after each call. */

@@ -13,7 +13,14 @@ describeForBothStores('a visitor who chats', (openStore) => {
     const first = await page.visit()
     expect([first.status, first.json.conversation]).toEqual([
       201,
-      { object: 'site_conversation', id: null, status: 'open', answering: false, messages: [] },
+      {
+        object: 'site_conversation',
+        id: null,
+        status: 'open',
+        team: { state: 'agent', since: null, person: null },
+        answering: false,
+        messages: [],
+      },
     ])
     expect(await page.say('Hello')).toMatchObject({ status: 200, text: 'You said: Hello' })
     await page.say('Bye')

@@ -61,7 +61,10 @@ for (const [name, make] of loggers) {
       const record = lines.find(({ session: of }) => of === session.id)
       expect(record).toMatchObject({
         request_id: answer.json.request_id,
-        err: { type: 'Error', message, stack: expect.stringContaining(message) },
+        err: {
+          message: expect.stringContaining(message),
+          stack: expect.stringContaining(message),
+        },
         msg: 'The agent could not answer.',
       })
     },
