@@ -1,10 +1,14 @@
-import type { WriteOp } from '@doorkit/store'
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
 import type { Context } from '../commit/context.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
 import { cutPassages, type PassageText } from '../knowledge/cut-passages.ts'
 import { sectionsOfText } from '../knowledge/sections.ts'
-import { addPassages, dropPassages, type PassageSource } from '../knowledge/store-passages.ts'
+import {
+  addPassages,
+  dropPassages,
+  embedLater,
+  type PassageSource,
+} from '../knowledge/store-passages.ts'
 import { documentRows } from '../limits/bounds.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { deletion } from './deletion.ts'
@@ -26,7 +30,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
         ops: [
           documents.insert(id, keys, data),
           ...addPassages(passageSource(context, id, body.name), passages),
-          ...embedLater(context, id, at),
+          ...embedLater(context, workspace, id, at),
         ],
         reply: toDocument({ id, keys, data }, { content: true }),
       }
@@ -60,7 +64,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
           documents.edit(row, { set, data }),
           ...(await dropPassages(context.store, context.workspace.id, id)),
           ...addPassages(passageSource(context, id, name), passages),
-          ...embedLater(context, id, at),
+          ...embedLater(context, context.workspace.id, id, at),
         ],
         reply: toDocument({ id, keys: { ...row.keys, ...set }, data }, { content: true }),
       }
@@ -69,13 +73,8 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
 
   delete: deletion('knowledge_document', documents, find, async (context, { id }) => [
     ...(await dropPassages(context.store, context.workspace.id, id)),
-    ...embedLater(context, id, context.clock.now()),
+    ...embedLater(context, context.workspace.id, id, context.clock.now()),
   ]),
-}
-
-/** The writes that make the passages of a document due to be embedded, if there is a model for that. */
-function embedLater({ embeddings, workspace }: Context, document: string, at: number): WriteOp[] {
-  return embeddings?.makeDue(workspace.id, document, at) ?? []
 }
 
 function describe(name: string, content: string, passages: readonly PassageText[]): DocumentData {

@@ -1,5 +1,5 @@
 import { sources as records, type SourceData, toSource } from '../collections/knowledge-source.ts'
-import { dropPassages } from '../knowledge/store-passages.ts'
+import { dropPassages, embedLater } from '../knowledge/store-passages.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
@@ -46,15 +46,10 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return toSource(await find(context, id))
   },
 
-  delete: deletion(
-    'knowledge_source',
-    records,
-    find,
-    async ({ store, workspace, embeddings, clock }, { id }) => [
-      ...(await dropPassages(store, workspace.id, id)),
-      ...(embeddings?.makeDue(workspace.id, id, clock.now()) ?? []),
-    ],
-  ),
+  delete: deletion('knowledge_source', records, find, async (context, { id }) => [
+    ...(await dropPassages(context.store, context.workspace.id, id)),
+    ...embedLater(context, context.workspace.id, id, context.clock.now()),
+  ]),
 
   refresh({ id }, context) {
     return context.write(async () => {

@@ -7,7 +7,7 @@ import { emit } from '../webhooks/emit.ts'
 import { countCharacters } from './count-characters.ts'
 import { cutPassages, type PassageText } from './cut-passages.ts'
 import { sectionsOfPage } from './sections.ts'
-import { addPassages, dropPassages } from './store-passages.ts'
+import { addPassages, dropPassages, embedLater } from './store-passages.ts'
 
 /** The result of reading a page: its content, or why it could not be read. */
 export type CrawlResult = { readonly page: CrawledPage } | { readonly error: string }
@@ -75,7 +75,7 @@ function understand(reading: CrawlResult): Contents | { readonly error: string }
 }
 
 async function ready(
-  { store, embeddings }: Services,
+  services: Services,
   row: StoredSource,
   { title, characters, passages }: Contents,
   at: number,
@@ -90,9 +90,9 @@ async function ready(
   return {
     data: { ...row.data, title, error: null, characters, chunks: passages.length, read_at: at },
     ops: [
-      ...(await dropPassages(store, row.keys.workspace, row.id)),
+      ...(await dropPassages(services.store, row.keys.workspace, row.id)),
       ...addPassages(source, passages),
-      ...(embeddings?.makeDue(row.keys.workspace, row.id, at) ?? []),
+      ...embedLater(services, row.keys.workspace, row.id, at),
     ],
   }
 }

@@ -1,6 +1,7 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import { equals, listAll } from '../collections/collection.ts'
 import { knowledgePassages } from '../collections/knowledge-document.ts'
+import type { Services } from '../services/services.ts'
 import type { PassageText } from './cut-passages.ts'
 
 /** The document or page that passages are cut from. */
@@ -41,4 +42,17 @@ export async function dropPassages(
   const where = [equals('workspace', workspace), equals('source', source)]
   const rows = await listAll(store, knowledgePassages, 'knowledge_chunks_source', where, pageSize)
   return rows.map(({ id }) => knowledgePassages.remove(workspace, id))
+}
+
+/**
+ * The writes that follow a change of the passages of a document or page: new ones are embedded later, and
+ * the vectors of those that are gone removed. None without an embedding model.
+ */
+export function embedLater(
+  { embeddings }: Pick<Services, 'embeddings'>,
+  workspace: string,
+  source: string,
+  at: number,
+): WriteOp[] {
+  return embeddings?.makeDue(workspace, source, at) ?? []
 }
