@@ -3,6 +3,7 @@ import { brotliCompress } from 'node:zlib'
 import type { Asset } from '@doorkit/console'
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
 import type { Answer } from '../requests/answer.ts'
+import { untilItWorks } from '../values/until-it-works.ts'
 
 /** Answers a read with a file; null for one that does not exist. */
 export type ServeFile = (request: HttpRequest, path: string, base: string) => Promise<Answer | null>
@@ -14,15 +15,13 @@ const compress = promisify(brotliCompress)
  * the page. The files are loaded, and each is compressed, when it is first asked for.
  */
 export function createServeFile(load: () => Promise<readonly Asset[]>): ServeFile {
-  let loaded: Promise<ReadonlyMap<string, Asset>> | undefined
+  const loaded = untilItWorks(
+    async () => new Map((await load()).map((asset) => [asset.path, asset])),
+  )
   const compressed = new Map<Asset, Promise<Uint8Array>>()
   return async (request, path, base) => {
-    loaded ??= load().then((assets) => new Map(assets.map((asset) => [asset.path, asset])))
-    loaded.catch(() => {
-      loaded = undefined
-    })
     const isFile = path.startsWith('/assets/')
-    const asset = (await loaded).get(isFile ? path.slice(1) : 'index.html')
+    const asset = (await loaded()).get(isFile ? path.slice(1) : 'index.html')
     if (!asset) return null
     const { type, text, immutable } = asset
     const headers = {

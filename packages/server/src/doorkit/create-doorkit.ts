@@ -36,6 +36,7 @@ import { createSealer } from '../secrets/encryption.ts'
 import { checkVault } from '../secrets/match-master-keys.ts'
 import { managePreviews, type Previews } from '../site/previews.ts'
 import { createVisitorEvents } from '../site/visitor-events.ts'
+import { untilItWorks } from '../values/until-it-works.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { DoorkitOptions } from './options.ts'
 import { type Console, serveConsole } from './serve-console.ts'
@@ -261,19 +262,6 @@ async function atMost(clock: Clock, timeoutMs: number, work: Promise<void>): Pro
   const cancel = clock.after(timeoutMs, timeout.resolve)
   await Promise.race([work, timeout.promise])
   cancel()
-}
-
-/** Memoises: starts with the first call, and starts again only after a failure. */
-function untilItWorks<Result>(work: () => Promise<Result>) {
-  let begun: Promise<Result> | undefined
-  const once = () => {
-    begun ??= work().catch((error) => {
-      begun = undefined
-      throw error
-    })
-    return begun
-  }
-  return Object.assign(once, { begun: () => begun })
 }
 
 async function migrate(store: Store, logger: Logger): Promise<void> {

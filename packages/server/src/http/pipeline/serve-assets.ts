@@ -1,5 +1,6 @@
 import type { Answer } from '../../requests/answer.ts'
 import { digest } from '../../values/digest.ts'
+import { untilItWorks } from '../../values/until-it-works.ts'
 import type { Pipeline } from './handle-request.ts'
 import type { HttpRequest } from './http-request.ts'
 
@@ -37,19 +38,10 @@ export function serveAssets(
   isAssetPath: (path: string) => boolean,
   pipeline: Pipeline,
 ): Pipeline {
-  let loading: Promise<Map<string, SentAsset>> | undefined
-
-  async function find(path: string): Promise<SentAsset | undefined> {
-    loading ??= prepare(load)
-    loading.catch(() => {
-      loading = undefined
-    })
-    return (await loading).get(path)
-  }
-
+  const prepared = untilItWorks(() => prepare(load))
   return async (services, request, path) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const asset = isRead && isAssetPath(path) ? await find(path.slice(1)) : undefined
+    const asset = isRead && isAssetPath(path) ? (await prepared()).get(path.slice(1)) : undefined
     return asset ? assetAnswer(asset, request) : pipeline(services, request, path)
   }
 }

@@ -1,0 +1,12 @@
+/** Memoises: starts with the first call, and starts again only after a failure. */
+export function untilItWorks<Result>(work: () => Promise<Result>) {
+  let begun: Promise<Result> | undefined
+  const once = () => {
+    begun ??= work().catch((error) => {
+      begun = undefined
+      throw error
+    })
+    return begun
+  }
+  return Object.assign(once, { begun: () => begun })
+}
