@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { WriteOp } from '@doorkit/store'
 import { equals, listPages } from '../collections/collection.ts'
 import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
@@ -63,9 +64,9 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
     ]
     const index = 'passage_embeddings_written'
     for await (const page of listPages(store, passageEmbeddings, index, where, rowsAtOnce)) {
+      if (entry.vectors.size >= mostEmbeddingsPerWorkspace) break
       for (const { id, data } of page) {
-        if (entry.vectors.has(id)) continue
-        if (entry.vectors.size >= mostEmbeddingsPerWorkspace) break
+        if (entry.vectors.has(id) || entry.vectors.size >= mostEmbeddingsPerWorkspace) continue
         const vector = unpackVector(data)
         entry.vectors.set(id, vector)
         entry.bytes += vector.numbers.byteLength
@@ -119,7 +120,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       for (const [id, packed] of vectors) {
         compared += 1
         if (compared % comparedAtOnce === 0) {
-          await new Promise((resolve) => setImmediate(resolve))
+          await nextTick()
           signal.throwIfAborted()
         }
         const alike = similarity(unit, packed)
