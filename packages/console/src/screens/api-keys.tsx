@@ -2,11 +2,11 @@ import type { Scope } from '@doorkit/models'
 import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { DialogActions } from '../parts/dialog-actions.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Secret } from '../parts/secret.tsx'
-import { Problem } from '../parts/states.tsx'
 import { Ago, Name, Tag } from '../parts/text.tsx'
 import { useSession } from '../session.ts'
 import { useAction, useList } from '../use-call.ts'
@@ -163,15 +163,13 @@ function Create({ onClose }: { readonly onClose: () => void }) {
             ))}
           </div>
         </fieldset>
-        <Problem error={create.error} />
-        <div class="buttons">
-          <button type="submit" class="main" disabled={create.busy || chosen.size === 0}>
-            {create.busy ? 'Creating…' : 'Create'}
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogActions
+          action={create}
+          label="Create"
+          busyLabel="Creating…"
+          disabled={chosen.size === 0}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )
@@ -188,20 +186,14 @@ function Revoke({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose
         Programs that use <Name>{apiKey.name}</Name> are refused from the next request on. Nobody
         can take it back.
       </p>
-      <Problem error={revoke.error} />
-      <div class="buttons">
-        <button
-          type="button"
-          class="danger"
-          disabled={revoke.busy}
-          onClick={() => void revoke.run()}
-        >
-          {revoke.busy ? 'Revoking…' : 'Revoke'}
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
+      <DialogActions
+        action={revoke}
+        label="Revoke"
+        busyLabel="Revoking…"
+        tone="danger"
+        onRun={() => void revoke.run()}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

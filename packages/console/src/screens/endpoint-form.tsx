@@ -2,9 +2,9 @@ import { type EventType, eventTypes } from '@doorkit/models'
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Switch, TextField } from '../parts/fields.tsx'
 import { Secret } from '../parts/secret.tsx'
-import { Problem } from '../parts/states.tsx'
 import { useAction } from '../use-call.ts'
 
 type Endpoint = Answer<'GET /webhook_endpoints/{id}'>
@@ -91,15 +91,13 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
             </div>
           )}
         </fieldset>
-        <Problem error={save.error} />
-        <div class="buttons">
-          <button type="submit" class="main" disabled={save.busy || (!all && chosen.size === 0)}>
-            {save.busy ? 'Saving…' : 'Save'}
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogActions
+          action={save}
+          label="Save"
+          busyLabel="Saving…"
+          disabled={!all && chosen.size === 0}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

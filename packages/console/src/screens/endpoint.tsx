@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, call, type Item } from '../call.ts'
 import { formatDuration, formatTime } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Choice } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
@@ -254,20 +255,13 @@ function Rotate({ id, onClose }: DialogProps) {
             The old secret signs beside the new one for 24 hours, so give your receiver the new one
             in this time.
           </p>
-          <Problem error={rotate.error} />
-          <div class="buttons">
-            <button
-              type="button"
-              class="main"
-              disabled={rotate.busy}
-              onClick={() => void rotate.run()}
-            >
-              {rotate.busy ? 'Replacing…' : 'Replace'}
-            </button>
-            <button type="button" onClick={onClose}>
-              Cancel
-            </button>
-          </div>
+          <DialogActions
+            action={rotate}
+            label="Replace"
+            busyLabel="Replacing…"
+            onRun={() => void rotate.run()}
+            onClose={onClose}
+          />
         </>
       ) : (
         <>
@@ -294,20 +288,14 @@ function Remove({ id, url, onClose }: DialogProps & { readonly url: string }) {
         <Name>{url}</Name> receives nothing any more, and its deliveries and their log are gone.
         Nobody can take it back.
       </p>
-      <Problem error={remove.error} />
-      <div class="buttons">
-        <button
-          type="button"
-          class="danger"
-          disabled={remove.busy}
-          onClick={() => void remove.run()}
-        >
-          {remove.busy ? 'Deleting…' : 'Delete'}
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
+      <DialogActions
+        action={remove}
+        label="Delete"
+        busyLabel="Deleting…"
+        tone="danger"
+        onRun={() => void remove.run()}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { Problem } from '../parts/states.tsx'
@@ -93,15 +94,14 @@ function Erase({ email, onClose }: { readonly email: string; readonly onClose: (
           onValue={setTyped}
           required
         />
-        <Problem error={erase.error} />
-        <div class="buttons">
-          <button type="submit" class="danger" disabled={!isSure || erase.busy}>
-            {erase.busy ? 'Erasing…' : 'Erase for good'}
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogActions
+          action={erase}
+          label="Erase for good"
+          busyLabel="Erasing…"
+          tone="danger"
+          disabled={!isSure}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )
