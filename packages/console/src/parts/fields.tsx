@@ -138,3 +138,34 @@ export function Switch({ label, value, onValue }: SwitchProps) {
     </label>
   )
 }
+
+interface ChecksProps<Value extends string> {
+  /** What can be chosen, by the names that programs use. */
+  readonly options: readonly Value[]
+  readonly chosen: ReadonlySet<Value>
+  readonly onChosen: (chosen: ReadonlySet<Value>) => void
+}
+
+/** A choice of any number of names. */
+export function Checks<Value extends string>({ options, chosen, onChosen }: ChecksProps<Value>) {
+  const toggle = (name: Value, isOn: boolean) => {
+    const next = new Set(chosen)
+    if (isOn) next.add(name)
+    else next.delete(name)
+    onChosen(next)
+  }
+  return (
+    <div class="checks">
+      {options.map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={chosen.has(name)}
+            onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
+          />
+          <code>{name}</code>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,7 +1,13 @@
 import { useState } from 'preact/hooks'
 
-/** A secret that is shown once, with a button that copies it. */
-export function Secret({ label, secret }: { readonly label: string; readonly secret: string }) {
+interface SecretProps {
+  readonly label: string
+  readonly secret: string
+  readonly onDone: () => void
+}
+
+/** A secret that is shown once, with a button that copies it, and one that ends the dialog. */
+export function Secret({ label, secret, onDone }: SecretProps) {
   const [state, setState] = useState<'' | 'Copied.' | 'Select the text and copy it.'>('')
   async function copy() {
     try {
@@ -12,13 +18,20 @@ export function Secret({ label, secret }: { readonly label: string; readonly sec
     }
   }
   return (
-    <div class="secret">
-      <p>{label} It is shown only now.</p>
-      <code>{secret}</code>
-      <button type="button" onClick={copy}>
-        Copy
-      </button>
-      <span role="status">{state}</span>
-    </div>
+    <>
+      <div class="secret">
+        <p>{label} It is shown only now.</p>
+        <code>{secret}</code>
+        <button type="button" onClick={copy}>
+          Copy
+        </button>
+        <span role="status">{state}</span>
+      </div>
+      <div class="buttons">
+        <button type="button" class="main" onClick={onDone}>
+          Done
+        </button>
+      </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { call, type Item } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
-import { TextField } from '../parts/fields.tsx'
+import { Checks, TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Secret } from '../parts/secret.tsx'
@@ -103,21 +103,10 @@ function Create({ onClose }: { readonly onClose: () => void }) {
     const body = { name, scopes: [...chosen] }
     setSecret((await call('POST /api_keys', { body })).secret)
   })
-  const toggle = (scope: Scope, isOn: boolean) => {
-    const next = new Set(chosen)
-    if (isOn) next.add(scope)
-    else next.delete(scope)
-    setChosen(next)
-  }
   if (secret !== undefined) {
     return (
       <Dialog title="The new API key" onClose={onClose}>
-        <Secret label="This is the secret of the key." secret={secret} />
-        <div class="buttons">
-          <button type="button" class="main" onClick={onClose}>
-            Done
-          </button>
-        </div>
+        <Secret label="This is the secret of the key." secret={secret} onDone={onClose} />
       </Dialog>
     )
   }
@@ -150,18 +139,7 @@ function Create({ onClose }: { readonly onClose: () => void }) {
               Everything
             </button>
           </p>
-          <div class="checks">
-            {scopes.map((scope) => (
-              <label key={scope}>
-                <input
-                  type="checkbox"
-                  checked={chosen.has(scope)}
-                  onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
-                />
-                <code>{scope}</code>
-              </label>
-            ))}
-          </div>
+          <Checks options={scopes} chosen={chosen} onChosen={setChosen} />
         </fieldset>
         <DialogActions
           action={create}

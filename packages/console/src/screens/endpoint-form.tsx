@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, call } from '../call.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
-import { Switch, TextField } from '../parts/fields.tsx'
+import { Checks, Switch, TextField } from '../parts/fields.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useAction } from '../use-call.ts'
 
@@ -36,12 +36,11 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   if (secret !== undefined) {
     return (
       <Dialog title="The new endpoint" onClose={onClose}>
-        <Secret label="Your receiver checks signatures with this secret." secret={secret} />
-        <div class="buttons">
-          <button type="button" class="main" onClick={onClose}>
-            Done
-          </button>
-        </div>
+        <Secret
+          label="Your receiver checks signatures with this secret."
+          secret={secret}
+          onDone={onClose}
+        />
       </Dialog>
     )
   }
@@ -71,25 +70,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         <fieldset>
           <legend>Events</legend>
           <Switch label="All events, future ones too" value={all} onValue={setAll} />
-          {!all && (
-            <div class="checks">
-              {eventTypes.map((type) => (
-                <label key={type}>
-                  <input
-                    type="checkbox"
-                    checked={chosen.has(type)}
-                    onChange={({ currentTarget }) => {
-                      const next = new Set(chosen)
-                      if (currentTarget.checked) next.add(type)
-                      else next.delete(type)
-                      setChosen(next)
-                    }}
-                  />
-                  <code>{type}</code>
-                </label>
-              ))}
-            </div>
-          )}
+          {!all && <Checks options={eventTypes} chosen={chosen} onChosen={setChosen} />}
         </fieldset>
         <DialogActions
           action={save}

@@ -264,14 +264,7 @@ function Rotate({ id, onClose }: DialogProps) {
           />
         </>
       ) : (
-        <>
-          <Secret label="This is the new secret." secret={secret} />
-          <div class="buttons">
-            <button type="button" class="main" onClick={onClose}>
-              Done
-            </button>
-          </div>
-        </>
+        <Secret label="This is the new secret." secret={secret} onDone={onClose} />
       )}
     </Dialog>
   )
