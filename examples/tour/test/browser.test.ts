@@ -6,6 +6,7 @@ import { type Agent, createDoorkit, type Doorkit, memoryStore, signVisitor } fro
 import { toExpress } from '@doorkit/server/express'
 import { fastifyDoorkit } from '@doorkit/server/fastify'
 import { startChromium } from '@doorkit/tests/chromium'
+import { eventually, wordyAgent } from '@doorkit/tests/wordy-agent'
 import express from 'express'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -35,29 +36,6 @@ interface Served {
   /** Breaks every connection. */
   cut(): void
   close(): void
-}
-
-/** Waits for what a busy machine does late. */
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 })
-
-/** An agent that says a word whenever the test lets it. */
-function wordyAgent(words: readonly string[]) {
-  const waiting: (() => void)[] = []
-  const agent: Agent = {
-    async *reply() {
-      yield { type: 'text-start', id: 'text' }
-      for (const delta of words) {
-        await new Promise<void>((resolve) => void waiting.push(resolve))
-        yield { type: 'text-delta', id: 'text', delta }
-      }
-      yield { type: 'text-end', id: 'text' }
-    },
-  }
-  const sayNext = async () => {
-    await eventually(() => waiting.length).toBe(1)
-    waiting.shift()?.()
-  }
-  return { agent, sayNext }
 }
 
 let chromium: Awaited<ReturnType<typeof startChromium>>

@@ -79,3 +79,11 @@ export function followLinks(event: MouseEvent): void {
   goTo(url.href)
   scrollTo(0, 0)
 }
+
+/** The values of a filter in an address that is `yes`, `no` or left out. */
+export const flags = { '': undefined, yes: true, no: false } as const
+
+/** Reads such a filter. */
+export function flagOf(text: string | null): keyof typeof flags {
+  return text === 'yes' || text === 'no' ? text : ''
+}

@@ -4,7 +4,7 @@ import { Choice, Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag, type Tone } from '../parts/text.tsx'
-import { setQuery, usePlace } from '../place.ts'
+import { flagOf, flags, setQuery, usePlace } from '../place.ts'
 import type { ScreenProps } from '../screens.ts'
 import { useList } from '../use-call.ts'
 import { ConversationScreen } from './conversation.tsx'
@@ -14,9 +14,6 @@ type Conversation = Item<'GET /conversations'>
 export default function Conversations({ rest: [id] }: ScreenProps) {
   return id === undefined ? <ConversationList /> : <ConversationScreen key={id} id={id} />
 }
-
-const flags = { '': undefined, yes: true, no: false } as const
-type Flag = keyof typeof flags
 
 const sinceDays = {
   '': 'Any time',
@@ -79,10 +76,6 @@ function ConversationList() {
       </Listing>
     </>
   )
-}
-
-function flagOf(text: string | null): Flag {
-  return text === 'yes' || text === 'no' ? text : ''
 }
 
 /** The time is that of the day, so that the address of the list stays the same while somebody reads it. */

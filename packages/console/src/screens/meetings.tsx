@@ -3,16 +3,14 @@ import { Choice, Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Ago, Name, Tag, Time } from '../parts/text.tsx'
-import { setQuery, usePlace } from '../place.ts'
+import { flagOf, flags, setQuery, usePlace } from '../place.ts'
 import { useList } from '../use-call.ts'
 
 type Meeting = Item<'GET /meetings'>
 
-const flags = { '': undefined, yes: true, no: false } as const
-
 export default function Meetings() {
   const { query } = usePlace()
-  const verified = (query.get('verified') ?? '') as keyof typeof flags
+  const verified = flagOf(query.get('verified'))
   const tests = query.get('tests') === 'yes'
   const list = useList('GET /meetings', {
     query: { limit: 50, verified: flags[verified], include_test: tests || undefined },

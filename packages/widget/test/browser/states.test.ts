@@ -1,34 +1,14 @@
 import { startChromium } from '@doorkit/tests/chromium'
+import { eventually, wordyAgent } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, signVisitor } from '../../../server/src/index.ts'
 import { openSite } from './support/open-site.ts'
-import { eventually } from './support/widget-page.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
 beforeAll(async () => {
   chromium = await startChromium()
 })
 afterAll(() => chromium.close())
-
-/** An agent that says a word whenever the test lets it. */
-function wordyAgent(words: readonly string[]) {
-  const waiting: (() => void)[] = []
-  const agent: Agent = {
-    async *reply() {
-      yield { type: 'text-start', id: 'text' }
-      for (const delta of words) {
-        await new Promise<void>((resolve) => void waiting.push(resolve))
-        yield { type: 'text-delta', id: 'text', delta }
-      }
-      yield { type: 'text-end', id: 'text' }
-    },
-  }
-  const sayNext = async () => {
-    await eventually(() => waiting.length).toBe(1)
-    waiting.shift()?.()
-  }
-  return { agent, sayNext }
-}
 
 /** An agent that says one text. */
 const sayer = (text: string): Agent => ({

@@ -1,9 +1,5 @@
 import type { BrowserPage } from '@doorkit/tests/chromium'
-import { expect } from 'vitest'
-
-/** Waits for what a busy machine does late. */
-export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
-  expect.poll(read, { timeout: 20_000 })
+import { eventually } from '@doorkit/tests/wordy-agent'
 
 const shadow = `document.querySelector('doorkit-chat').shadowRoot`
 

@@ -1,0 +1,26 @@
+import type { Agent } from '@doorkit/server'
+import { expect } from 'vitest'
+
+/** Waits for what a busy machine does late. */
+export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
+  expect.poll(read, { timeout: 20_000 })
+
+/** An agent that says a word whenever the test lets it. */
+export function wordyAgent(words: readonly string[]) {
+  const waiting: (() => void)[] = []
+  const agent: Agent = {
+    async *reply() {
+      yield { type: 'text-start', id: 'text' }
+      for (const delta of words) {
+        await new Promise<void>((resolve) => void waiting.push(resolve))
+        yield { type: 'text-delta', id: 'text', delta }
+      }
+      yield { type: 'text-end', id: 'text' }
+    },
+  }
+  const sayNext = async () => {
+    await eventually(() => waiting.length).toBe(1)
+    waiting.shift()?.()
+  }
+  return { agent, sayNext }
+}
