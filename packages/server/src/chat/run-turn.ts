@@ -9,12 +9,11 @@ import { TurnError, type TurnStatus } from '../ports/agent-turn-report.ts'
 import type { TurnProgress } from '../services/running-turns.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { keepableText } from '../text/keepable-text.ts'
+import { answerInstead } from './answer-instead.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { briefAgent } from './brief-agent.ts'
 import { collectAnswer } from './collect-answer.ts'
 import { readUsage } from './read-usage.ts'
-import { phrasesFor } from './turn-language.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -62,7 +61,7 @@ const framing = new Set(['start', 'finish'])
 export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
   const { workspace, held, onChunk } = request
   const { running } = held
-  const { clock, closing, onAgentError } = services
+  const { clock, closing } = services
   if (isSilent(services, held)) {
     return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...nothing }
   }
@@ -96,23 +95,19 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     const said = answer.isEmpty() ? null : parts()
     return { parts: said, finishReason: 'stop', status: 'stopped', error: null, ...effects() }
   }
-  /** The result that the host gives in place of the agent. */
-  const answerInstead = async (error: TurnError, turn: AgentTurn): Promise<TurnResult | null> => {
-    const given = error.code === 'closing' ? 'throw' : await onAgentError?.(turn, error)
-    if (given === 'throw' || given === undefined) return null
-    const { texts } = phrasesFor(turn)
-    const mayHandOff = workspace.data.agent.handoff.enabled
-    const handoff = mayHandOff ? texts.handoff : texts.noHandoff
-    const text = firstCharacters(keepableText(given === 'handoff' ? handoff : given), 4_000)
+  /** The result that the host gives in place of the agent; null if it gives none. */
+  const resultInstead = async (error: TurnError, turn: AgentTurn): Promise<TurnResult | null> => {
+    const instead = await answerInstead(services, turn, error)
+    if (instead === null) return null
     await endBlocks()
     const id = 'instead'
     await onChunk?.({ type: 'text-start', id })
-    await onChunk?.({ type: 'text-delta', id, delta: text })
+    await onChunk?.({ type: 'text-delta', id, delta: instead.text })
     await onChunk?.({ type: 'text-end', id })
     const so = effects()
-    const isHandoff = given === 'handoff' && mayHandOff && so.handoffReason === null
+    const isHandoff = instead.isHandoff && so.handoffReason === null
     return {
-      parts: [...parts(), textPart(text)],
+      parts: [...parts(), textPart(instead.text)],
       finishReason: 'stop',
       status: 'failed',
       error,
@@ -147,29 +142,22 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
       for (const id of answer.open()) await send({ type: 'text-end', id })
       running.abort(new Error('The answer is as long as an answer may be.'))
     }
-    if (
-      !answer.isFull() &&
-      answer.isEmpty() &&
-      effects().actions.length === 0 &&
-      effects().lead === null
-    ) {
+    const { actions, lead } = effects()
+    if (!answer.isFull() && answer.isEmpty() && actions.length === 0 && lead === null) {
       throw new TurnError('no_answer', 'The agent ended without an answer.')
     }
   } catch (cause) {
     if (running.isStopped()) return await stoppedTurn()
     if (running.signal.reason instanceof Failure) throw running.signal.reason
     const error = turnError(cause)
-    const { logger } = services
-    logger.error({ session: held.session.id, error }, 'The agent could not answer.')
-    const instead = turn
-      ? await answerInstead(error, turn).catch((problem) => {
-          logger.error(
-            { session: held.session.id, error: problem },
-            'The callback onAgentError failed.',
-          )
-          return null
-        })
-      : null
+    const log = (problem: unknown, message: string) =>
+      services.logger.error({ session: held.session.id, error: problem }, message)
+    log(error, 'The agent could not answer.')
+    const instead =
+      turn &&
+      (await resultInstead(error, turn).catch((problem) =>
+        log(problem, 'The callback onAgentError failed.'),
+      ))
     if (instead) return instead
     const detail = 'The agent could not answer. Send the message again in a moment.'
     throw new Failure('internal_error', detail, { status: 502, cause: error })

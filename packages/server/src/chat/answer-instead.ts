@@ -1,0 +1,30 @@
+import type { AgentTurn } from '../ports/agent.ts'
+import type { TurnError } from '../ports/agent-turn-report.ts'
+import type { Services } from '../services/services.ts'
+import { firstCharacters } from '../text/first-characters.ts'
+import { keepableText } from '../text/keepable-text.ts'
+import { phrasesFor } from './turn-language.ts'
+
+/** The most UTF-16 characters of such an answer. */
+const mostCharacters = 4_000
+
+/**
+ * Asks the host what to answer in place of an agent that failed: a text, which may hand the visitor to a
+ * person. Null if the turn fails. A server that closes asks nobody.
+ */
+export async function answerInstead(
+  { onAgentError }: Pick<Services, 'onAgentError'>,
+  turn: AgentTurn,
+  error: TurnError,
+): Promise<{ readonly text: string; readonly isHandoff: boolean } | null> {
+  const given = error.code === 'closing' ? 'throw' : await onAgentError?.(turn, error)
+  if (given === 'throw' || given === undefined) return null
+  if (given !== 'handoff') return { text: toText(given), isHandoff: false }
+  const { texts } = phrasesFor(turn)
+  const isHandoff = turn.agent.handoff.enabled
+  return { text: toText(isHandoff ? texts.handoff : texts.noHandoff), isHandoff }
+}
+
+function toText(given: string): string {
+  return firstCharacters(keepableText(given), mostCharacters)
+}
