@@ -7,10 +7,7 @@ export const Erasure = z
     object: z.literal('privacy_erasure'),
     id: ErasureId,
     email_hash: z.string().meta({ description: 'A hash of the address, which is not stored.' }),
-    conversations: z
-      .int()
-      .min(0)
-      .meta({ description: 'How many were changed; the counts below say the same.' }),
+    conversations: z.int().min(0).meta({ description: 'How many conversations were changed.' }),
     booking_attempts: z.int().min(0),
     link_bookings: z.int().min(0),
     events: z.int().min(0),

@@ -1,14 +1,14 @@
 /**
  * When a client may send a refused request again (docs/api.md#errors).
  * - `never`: change the request, the API key or the workspace first, or wait for the next month.
- * - `soon`: the same request, after a short wait.
- * - `after`: the same request, after the `Retry-After` of the answer.
+ * - `soon`: send the same request after a short wait.
+ * - `after`: send the same request after the `Retry-After` of the answer.
  * - `reread`: read the object again, then send a new request.
  */
 export type RetryRule = 'never' | 'soon' | 'after' | 'reread'
 
 interface ErrorRow {
-  /** The HTTP statuses the code comes with; the first is the usual one. */
+  /** The HTTP statuses of the code; the first is the usual one. */
   readonly statuses: readonly [number, ...number[]]
   readonly title: string
   readonly retry: RetryRule
@@ -27,7 +27,7 @@ export const errorTable = {
     statuses: [401],
     title: 'Invalid API key',
     retry: 'never',
-    when: 'The key is revoked, expired, mistyped or cut short.',
+    when: 'The key is revoked, expired, mistyped or truncated.',
   },
   insufficient_scope: {
     statuses: [403],
@@ -45,7 +45,7 @@ export const errorTable = {
     statuses: [400, 405, 413],
     title: 'Invalid request',
     retry: 'never',
-    when: 'The request breaks a rule of its shape; `param` names the input.',
+    when: 'The request has the wrong shape; `param` names the input.',
   },
   not_found: {
     statuses: [404],
@@ -57,7 +57,7 @@ export const errorTable = {
     statuses: [409],
     title: 'Conflict',
     retry: 'reread',
-    when: 'The request clashes with the current state.',
+    when: 'The request conflicts with the current state.',
   },
   idempotency_key_reused: {
     statuses: [422],
@@ -75,7 +75,7 @@ export const errorTable = {
     statuses: [429],
     title: 'Rate limited',
     retry: 'after',
-    when: 'The requests of this minute are used up, or too many requests or answers wait.',
+    when: 'The rate limit of this minute is used up, or too many requests or answers are waiting.',
   },
   quota_exceeded: {
     statuses: [429],
@@ -99,7 +99,7 @@ export const errorTable = {
     statuses: [422],
     title: 'Unprocessable',
     retry: 'never',
-    when: 'The request is well formed, and a product rule refuses it.',
+    when: 'The request is well formed, but a product rule refuses it.',
   },
   internal_error: {
     statuses: [500, 502, 503],

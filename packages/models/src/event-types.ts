@@ -1,5 +1,6 @@
 /**
- * Every event type, in the order of docs/api.md#event-types. Needs no zod, to read events without it.
+ * Every event type, in the order of docs/api.md#event-types. This file does not import zod, so that
+ * programs can read events without it.
  */
 export const eventTypes = [
   'lead.captured',
@@ -26,5 +27,5 @@ export function isEventType(value: string): value is EventType {
   return (eventTypes as readonly string[]).includes(value)
 }
 
-/** The event types that an endpoint gets only if it names them: `*` does not include them. */
+/** The event types that an endpoint receives only if it names them: `*` does not include them. */
 export const eventsByName: readonly EventType[] = ['message.created']

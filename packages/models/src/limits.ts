@@ -17,7 +17,7 @@ export const limits = {
   chatButtons: 20,
   idempotencyKeyLength: 255,
   idempotencyReplaySeconds: day,
-  /** After this time, an idempotency key in use by a process that died is free again. */
+  /** How long an idempotency key stays in use after its process died. */
   idempotencyLockSeconds: 90,
   rateWindowSeconds: minute,
   chatTurnSeconds: minute,
@@ -32,14 +32,14 @@ export const limits = {
   /** How many characters of a receiver's answer are stored. */
   webhookAnswerKept: 500,
   webhookToleranceSeconds: 5 * minute,
-  /** An endpoint that fails for this long without a success is disabled. */
+  /** An endpoint whose deliveries all fail for this long is disabled. */
   webhookFailingSeconds: 3 * day,
   /** The window of the results of a personal link or a greeting. */
   linkResultsSeconds: 30 * day,
-  /** How many requests the log keeps of a workspace. */
+  /** How many requests of a workspace the log keeps. */
   requestLogLength: 50,
   requestLogSeconds: 30 * day,
-  /** The intervals between attempts: nine attempts in all. */
+  /** The intervals between attempts; with the first attempt there are nine. */
   webhookRetrySeconds: [
     30,
     5 * minute,
@@ -71,7 +71,7 @@ export interface PlanLimits {
   readonly requests_per_minute: number
   /** Heavy requests of one API key per minute, counted separately. */
   readonly heavy_requests_per_minute: number
-  /** Sessions of the chat API per calendar month (UTC); null for a plan without the chat API. */
+  /** Sessions of the chat API per calendar month (UTC); null if the plan has no chat API. */
   readonly chat_sessions_per_month: number | null
 }
 

@@ -22,12 +22,12 @@ export const PageQuery = z.strictObject({
 
 /** The filter of lists that can be read incrementally. */
 export const updatedSince = DateFilter.optional().meta({
-  description: 'Only what changed at this time or later.',
+  description: 'Only items that changed at this time or later.',
 })
 
 /** The filter of lists by creation time. */
 export const createdSince = DateFilter.optional().meta({
-  description: 'Only what was created at this time or later.',
+  description: 'Only items that were created at this time or later.',
 })
 
 /** The schema of a list envelope around `Item`. */

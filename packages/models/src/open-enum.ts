@@ -18,8 +18,8 @@ type OpenValue<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * The type of an answer in a client: every enumeration is open, because the API may add values without a
- * new version (docs/api.md#json). Constants such as `object: 'contact'` and ids stay exact.
+ * Opens every enumeration in the type of an answer, because the API may add values without a new
+ * version (docs/api.md#json). Constants such as `object: 'contact'` and ids stay exact.
  */
 export type Open<T> =
   | OpenValue<Exclude<T, string>>

@@ -25,25 +25,25 @@ export type {
 /** Options of {@link toOpenApi}. */
 export interface OpenApiOptions {
   /**
-   * Where the API is: an absolute URL, or a path on the host that serves the document. That of the
+   * Where the API is: an absolute URL, or a path on the host that serves the document. The URL of the
    * workspace API ends in the version segment. Default `/v1`, or `/site`.
    */
   serverUrl?: string | undefined
 }
 
-/** What a document says of its API beside the operations. */
+/** What a document says about its API besides the operations. */
 interface ApiFacts {
   readonly title: string
   readonly description: string
   readonly serverUrl: string
   readonly security: OpenApiDocument['security']
   readonly securitySchemes: OpenApiDocument['components']['securitySchemes']
-  /** Whether it sends events. */
+  /** Whether the API sends events. */
   readonly webhooks: boolean
 }
 
-const strictness = `Requests are strict: an unknown field or parameter is refused. Answers are open: fields and values
-of enumerations are added without a new version, so ignore what you do not know.`
+const strictness = `Requests are strict: an unknown field or parameter is refused. Answers are open: new fields and
+values of enumerations can appear without a new version, so ignore those that you do not know.`
 
 const bearer = { type: 'http', scheme: 'bearer' } as const
 
@@ -68,7 +68,7 @@ a smaller one of its own), and \`x-extension\` marks what this kit adds to the w
 
 const pagesApi: ApiFacts = {
   title: 'Site API',
-  description: `What the pages of a website call: the visits of their visitors, and the chat with the agent.
+  description: `The API that the pages of a website call: the visits of their visitors, and the chat with the agent.
 
 ${strictness}`,
   serverUrl: '/site',
@@ -81,7 +81,7 @@ ${strictness}`,
     visit_token: {
       ...bearer,
       description:
-        'The token of a visit, as `visits.begin` answers it. It is valid for 30 minutes.',
+        'The token of a visit, from the response of `visits.begin`. It is valid for 30 minutes.',
     },
   },
   webhooks: false,

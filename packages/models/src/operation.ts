@@ -23,7 +23,7 @@ export type Reply<Schema extends z.ZodType = z.ZodType> =
     }
   /** One JSON document, or an event stream if the body has `stream: true`. */
   | { readonly kind: 'stream'; readonly status: 200; readonly schema: Schema }
-  /** Server-sent events, each with the data of the schema; status 204 where there are none to send. */
+  /** Server-sent events, whose data has the schema; status 204 if there are none to send. */
   | { readonly kind: 'events'; readonly status: 200; readonly schema: Schema }
 
 /** Answers 200 with one JSON document. */
@@ -48,22 +48,25 @@ export const listOf = <Item extends z.ZodType>(
 export const streamable = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'stream', status: 200, schema }) as const
 
-/** Answers 200 with server-sent events, or 204 where there are none to send. */
+/** Answers 200 with server-sent events, or 204 if there are none to send. */
 export const eventsOf = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'events', status: 200, schema }) as const
 
 interface Common {
-  /** One sentence, at most 90 characters; the doc comment above the operation says the same. */
+  /** One sentence, at most 90 characters. The doc comment above the operation repeats it. */
   readonly summary: string
   /** Below the version segment, in OpenAPI's syntax: `/contacts/{id}`. */
   readonly path: `/${string}`
-  /** The id that stands in each `{name}` of the path, in the path's order. */
+  /** The kind of id of each `{name}` of the path, in the path's order. */
   readonly params?: Readonly<Record<string, z.ZodType<string>>>
-  /** The scope that an API key needs. Required: an operation without one says `'none'`. */
+  /**
+   * The scope that an API key needs. An operation without one says `'none'`, because the member is
+   * required.
+   */
   readonly scope: Scope | 'none'
-  /** What a request of the site API carries; absent in the workspace API, which takes API keys. */
+  /** The credential of a request of the site API; absent in the workspace API, which takes API keys. */
   readonly credential?: 'site_key' | 'visit_token'
-  /** The roles that may call an operation of the console alone; absent for one that scopes open. */
+  /** The roles that may call an operation of the console; absent if scopes decide. */
   readonly roles?: readonly Role[]
   readonly cost: Cost
   readonly query?: z.ZodObject
@@ -74,7 +77,7 @@ interface Common {
   readonly extension?: true
   /** The most bytes of a body. Default: `limits.bodyBytes`. */
   readonly maxBodyBytes?: number
-  /** In the site API, the field of the body that is the idempotency key: it takes no header for it. */
+  /** In the site API, the field of the body that is the idempotency key, in place of a header. */
   readonly idempotencyField?: string
 }
 
@@ -86,7 +89,7 @@ export type Operation =
 /** Operations by resource and name. */
 export type Api = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** `'/a/{b}/c/{d}'` to `'b' | 'd'`. */
+/** Turns `'/a/{b}/c/{d}'` into `'b' | 'd'`. */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
   : never

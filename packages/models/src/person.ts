@@ -15,7 +15,7 @@ export const Person = z
   .meta({ id: 'Person', extension: true })
 export type Person = z.infer<typeof Person>
 
-/** The author of a message that a person wrote. Messages of visitors and the agent name none. */
+/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
 export const MessageAuthor = z
   .object({ kind: z.literal('person'), id: z.string(), name: z.string() })
   .meta({ id: 'MessageAuthor', extension: true })
@@ -29,9 +29,9 @@ export const ConversationTeam = z
         '`agent`: the agent answers. `waiting`: the visitor asked for a person, and the agent answers until one joins. `person`: a person answers, and the agent is silent.',
     }),
     since: Timestamp.nullable().meta({
-      description: 'When this state began; null where the agent has answered from the start.',
+      description: 'When this state began; null if only the agent has answered.',
     }),
-    person: Person.nullable().meta({ description: 'Null without a person.' }),
+    person: Person.nullable().meta({ description: 'Null if no person has joined.' }),
   })
   .meta({ id: 'ConversationTeam', extension: true })
 export type ConversationTeam = z.infer<typeof ConversationTeam>

@@ -15,7 +15,7 @@ export const Problem = z
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** The members of a problem document beside its code. */
+/** The members of a problem document besides its code. */
 export interface ProblemDetails {
   /** One of the code's statuses. Default: the usual one. */
   status?: number | undefined

@@ -8,9 +8,9 @@ interface SentEvent {
 }
 
 /**
- * Changes a sent event, in place, into the form that programs read. A type that this version does not know
- * becomes `unknown`, with the sent event as `raw`. An object that was sent with only its id and kind becomes
- * `data.reference`. An event that is in this form already does not change.
+ * Changes a sent event, in place, into the form that programs read. A type that this version does not
+ * know becomes `unknown`, with the sent event as `raw`. An object that was sent with only its id and
+ * kind becomes `data.reference`. An event in this form does not change again.
  */
 export function readEvent(event: SentEvent): void {
   const { type } = event

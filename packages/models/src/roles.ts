@@ -3,9 +3,10 @@ import { presetScopes, type Scope, scopes } from './scopes.ts'
 /**
  * What a person of the team may do in the console.
  * - `owner`: everything.
- * - `agent`: reads everything but keys and requests, answers visitors, and changes contacts.
- * - `viewer`: reads everything but keys, and changes nothing.
- * - `webhooks`: manages the webhooks of the workspace, and sees nothing else: for a customer's developers.
+ * - `agent`: reads everything except keys and requests, answers visitors, and changes contacts.
+ * - `viewer`: reads everything except keys, and changes nothing.
+ * - `webhooks`: manages the webhooks of the workspace, and sees nothing else; for a customer's
+ *   developers.
  */
 export const roleScopes = {
   owner: scopes,
@@ -17,5 +18,5 @@ export const roleScopes = {
 /** The role of a person of the team. */
 export type Role = keyof typeof roleScopes
 
-/** Every role, in the order of what it allows. */
+/** Every role, from the one that may do most to the one that may do least. */
 export const roles = Object.keys(roleScopes) as [Role, ...Role[]]

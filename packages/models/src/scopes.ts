@@ -24,7 +24,7 @@ export type Scope = keyof typeof scopeTable
 /** Every scope, in the order of docs/api.md#scopes. */
 export const scopes = Object.keys(scopeTable) as Scope[]
 
-/** The named sets of scopes that an API key can be given instead of single ones. */
+/** The named sets of scopes that an API key can be given instead of single scopes. */
 export type AccessPreset = 'read_only' | 'full_access'
 
 /** The scopes of a preset: every read scope, or every scope. */
@@ -32,7 +32,10 @@ export function presetScopes(preset: AccessPreset): Scope[] {
   return preset === 'full_access' ? [...scopes] : scopes.filter((scope) => scope.endsWith(':read'))
 }
 
-/** Whether the scopes `held` allow what needs `needed`: a write scope includes its read scope. */
+/**
+ * Whether the scopes `held` allow an operation that needs `needed`: a write scope includes its read
+ * scope.
+ */
 export function grantsScope(held: readonly Scope[], needed: Scope): boolean {
   return (
     held.includes(needed) ||

@@ -59,50 +59,50 @@ export interface UnknownEvent {
  */
 export type WebhookEvent =
   | EventEnvelope<'lead.captured', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Contact | null
       /** Without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.requested', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Conversation | null
     }>
   | EventEnvelope<'meeting.booked', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Meeting | null
     }>
   | EventEnvelope<'meeting.rescheduled', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Meeting | null
     }>
   | EventEnvelope<'meeting.canceled', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Meeting | null
     }>
   | EventEnvelope<'conversation.started', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Conversation | null
     }>
   | EventEnvelope<'conversation.completed', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Conversation | null
     }>
   | EventEnvelope<'experiment.started', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Experiment | null
     }>
   | EventEnvelope<'experiment.winner_found', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Experiment | null
     }>
   | EventEnvelope<'knowledge.source_failed', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: KnowledgeSource | null
       error: string
     }>
   | EventEnvelope<'webhook.test', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: {
         endpoint: `we_${string}`
         message: string
@@ -116,13 +116,13 @@ export type WebhookEvent =
       }
     }>
   | EventEnvelope<'message.created', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Message | null
       /** Without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.unanswered', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Conversation | null
     }>
   | UnknownEvent
@@ -145,7 +145,7 @@ export interface Contact {
   external_id: string | null
   /** Your own facts about the person. */
   attributes: Record<string, string | number | boolean | null>
-  /** The address is known to be the person's, not only what they typed. */
+  /** Whether the address is known to be the person's, and not only what they typed. */
   identity_verified: boolean
   /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})
@@ -169,10 +169,10 @@ export interface Conversation {
   channel: string
   /** The personal link that brought the visitor. */
   link: `lk_${string}` | null
-  /** The best result of the conversation. */
+  /** The best outcome of the conversation. */
   outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
   message_count: number
-  /** The start of the conversation. */
+  /** When the conversation began. */
   preview: string
   /** Null without contacts:read. */
   contact: `ct_${string}` | null
@@ -191,7 +191,7 @@ export interface Conversation {
     /** A time in ISO 8601. */
     start_at: string | null
   } | null
-  /** Null unless the visitor asked for a person. */
+  /** Null if the visitor did not ask for a person. */
   handoff: {
     /** A time in ISO 8601. */
     requested_at: string
@@ -204,11 +204,9 @@ export interface Conversation {
      * until one joins. `person`: a person answers, and the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
-     */
+    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
     since: string | null
-    /** Null without a person. */
+    /** Null if no person has joined. */
     person: Person | null
   }
   visitor: {
@@ -216,10 +214,10 @@ export interface Conversation {
     country: string | null
     source: string | null
     utm: Record<string, string>
-    /** An AI assistant sent the visitor. */
+    /** Whether an AI assistant sent the visitor. */
     ai_referred: boolean | null
   }
-  /** Which opening the visitor saw. */
+  /** The opening that the visitor saw. */
   opening: {
     experiment: `exp_${string}` | null
     variant: `var_${string}` | null
@@ -254,7 +252,7 @@ export interface Person {
 
 /** The result of grading a quiet conversation. */
 export interface Evaluation {
-  /** The wish of the visitor. */
+  /** What the visitor wanted. */
   intent: string | null
   /** How far the visitor is from buying. */
   buying_stage: string | null
@@ -262,7 +260,7 @@ export interface Evaluation {
   qualification_score: number
   /** 0 to 10. */
   meeting_intent: number
-  /** The agent understood what was asked. */
+  /** Whether the agent understood the questions. */
   understood: boolean
   /** Null when nothing went wrong. */
   failure_category: string | null
@@ -279,11 +277,11 @@ export interface Message {
   created_at: string
   /** The actions of the agent, in short words. */
   tools: string[]
-  /** The person of the team who wrote it; absent where the visitor or the agent did. */
+  /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
   author?: MessageAuthor | undefined
 }
 
-/** The author of a message that a person wrote. Messages of visitors and the agent name none. */
+/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
 export interface MessageAuthor {
   kind: 'person'
   id: string
@@ -297,7 +295,7 @@ export interface Meeting {
   status: 'booked' | 'canceled' | (string & {})
   /** The calendar provider confirmed the booking. */
   verified: boolean
-  /** The calendar it is in. */
+  /** The calendar that holds the meeting. */
   provider: string
   meeting_type: string | null
   /** The member of the team who attends. */
@@ -310,7 +308,7 @@ export interface Meeting {
   booked_at: string
   /** A time in ISO 8601. */
   updated_at: string
-  /** How often it was rescheduled. */
+  /** How often the meeting was rescheduled. */
   reschedules: number
   join_url: string | null
   reschedule_url: string | null
@@ -343,23 +341,23 @@ export interface Experiment {
     | 'failed'
     | 'invalidated'
     | (string & {})
-  /** The reason why it waits or why it ended. */
+  /** Why the test waits or ended. */
   internal_status: string
-  /** The paths of the pages it runs on. */
+  /** The paths of the pages that the test runs on. */
   pages: string[]
   /** The event that counts as a conversion. */
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
   /** The assumption that the test checks. */
   hypothesis: string | null
-  /** Null until one was found or promoted. */
+  /** Null until a winner was found or promoted. */
   winner: `var_${string}` | null
-  /** Of the winner or the leading variant; null until the test ends. */
+  /** The verdict on the winner or the leading variant; null until the test ends. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
   /** A time in ISO 8601. */
   created_at: string
-  /** When it first began to run. A time in ISO 8601. */
+  /** When the test first began to run. A time in ISO 8601. */
   started_at: string | null
-  /** When it stopped counting for good. A time in ISO 8601. */
+  /** When the test stopped counting for good. A time in ISO 8601. */
   ended_at: string | null
   /** A time in ISO 8601. */
   applied_at: string | null
@@ -374,13 +372,13 @@ export interface Variant {
   id: `var_${string}`
   object: 'variant'
   name: string
-  /** The opening that the others are compared with. */
+  /** Whether this is the opening that the others are compared with. */
   control: boolean
   headline: string
   buttons: {
     label: string
     message: string
-    /** Visitors have seen it, so it cannot change. */
+    /** Whether visitors have seen the variant, after which it cannot change. */
     locked: boolean
   }[]
   /** The idea behind it. */
@@ -392,7 +390,7 @@ export interface Variant {
 
 /** The results of a variant, with their uncertainty. */
 export interface VariantResults {
-  /** How often it was shown. */
+  /** How often the variant was shown. */
   views: number
   /** How many reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>
@@ -402,7 +400,7 @@ export interface VariantResults {
   rate_low: number
   /** The rate is below this with 97.5 % probability. */
   rate_high: number
-  /** The probability that it beats the control's. Null for the control. */
+  /** The probability that the variant beats the control. Null for the control. */
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
@@ -415,18 +413,18 @@ export interface KnowledgeSource {
   id: `src_${string}`
   object: 'knowledge_source'
   url: string
-  /** Your own name for the part of the site it belongs to. */
+  /** Your own name for the part of the site that the page belongs to. */
   section: string | null
-  /** Null until it was read. */
+  /** Null until the page was read. */
   title: string | null
   status: 'pending' | 'ready' | 'failed' | (string & {})
-  /** Why the last reading failed. */
+  /** Why the last attempt to read the page failed. */
   error: string | null
-  /** The length of its text. */
+  /** The length of its text in characters. */
   characters: number
   /** Passages that the agent can find. */
   chunks: number
-  /** When it was last read; null until then. A time in ISO 8601. */
+  /** When the page was last read; null until then. A time in ISO 8601. */
   read_at: string | null
   /** A time in ISO 8601. */
   created_at: string
@@ -437,7 +435,7 @@ export interface KnowledgeSource {
  * The name of an event.
  *
  * - `lead.captured`: A visitor left a name and an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person; once until the agent answers again.
+ * - `handoff.requested`: A visitor asked for a person. Sent once until the agent answers again.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting booked from the chat moved.
  * - `meeting.canceled`: A meeting booked from the chat was canceled.
@@ -446,10 +444,10 @@ export interface KnowledgeSource {
  * - `experiment.started`: A test began showing variants.
  * - `experiment.winner_found`: A test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
- * - `webhook.test`: Only by the test operation of an endpoint.
+ * - `webhook.test`: Sent only by the test operation of an endpoint.
  * - `contact.deleted`: A contact was deleted, or the person erased.
  * - `message.created`: A visitor wrote to the person who has joined. `*` does not include it.
- * - `handoff.unanswered`: Nobody of the team answered in time, and the agent answers again.
+ * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
  */
 export type EventType =
   | 'lead.captured'

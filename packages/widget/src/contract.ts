@@ -1,9 +1,9 @@
 // biome-ignore-all format: made from the contract by `npm run generate`: change the models.
 
-/** Whether an answer was stopped. */
+/** The result of a request to stop an answer. */
 export interface AnswerStop {
   object: 'answer_stop'
-  /** False where no answer was under way. */
+  /** False if no answer was in progress. */
   stopped: boolean
 }
 
@@ -65,12 +65,12 @@ export interface ChatButton {
   html: string
 }
 
-/** A visitor who is signed in. The tokens replace the ones that the page has. */
+/** A signed-in visitor. The tokens replace the ones that the page has. */
 export interface IdentifiedVisit {
   object: 'identified_visit'
   /**
-   * Names the visitor. Keep it in the page's storage, for the next visit. Null where no visitor id
-   * is kept.
+   * Identifies the visitor. Keep it in the page's storage for the next visit. Null if no visitor id
+   * is stored.
    */
   visitor_token: string | null
   /** A time in ISO 8601. */
@@ -95,18 +95,18 @@ export interface Message {
   created_at: string
   /** The actions of the agent, in short words. */
   tools: string[]
-  /** The person of the team who wrote it; absent where the visitor or the agent did. */
+  /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
   author?: MessageAuthor | undefined
 }
 
-/** The author of a message that a person wrote. Messages of visitors and the agent name none. */
+/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
 export interface MessageAuthor {
   kind: 'person'
   id: string
   name: string
 }
 
-/** The opening that a test shows on a page. */
+/** The opening that an opening test shows on a page. */
 export interface Opening {
   experiment: `exp_${string}`
   variant: `var_${string}`
@@ -117,7 +117,7 @@ export interface Opening {
   }[]
 }
 
-/** A further page of a visit. */
+/** Another page of a visit. */
 export interface PageOpen {
   /** The address of the page, with its query. An absolute address. At most 2,048 characters. */
   page_url: string
@@ -134,11 +134,13 @@ export interface Person {
   name: string
 }
 
-/** What a visitor has really seen. */
+/** What the visitor has seen. */
 export interface SightReport {
-  /** The opening, or the chat that the visitor opened. Default: `'opening'`. */
+  /**
+   * `opening`: the opening was shown. `chat`: the visitor opened the chat. Default: `'opening'`.
+   */
   seen?: 'opening' | 'chat' | undefined
-  /** The opening's variant, where a test showed it. */
+  /** The variant, if an opening test showed the opening. */
   variant?: `var_${string}` | undefined
 }
 
@@ -148,8 +150,8 @@ export interface SiteConversation {
   /** Null until the first message. */
   id: `conv_${string}` | null
   /**
-   * `handed_off` from a wish for a person until that person leaves, `booked` once a meeting was
-   * booked.
+   * `handed_off` from the request for a person until that person leaves, `booked` after a meeting
+   * was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
@@ -159,48 +161,46 @@ export interface SiteConversation {
      * until one joins. `person`: a person answers, and the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
-     */
+    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
     since: string | null
-    /** Null without a person. */
+    /** Null if no person has joined. */
     person: Person | null
   }
-  /** The agent is answering the last message at this moment. */
+  /** Whether the agent is answering the last message now. */
   answering: boolean
-  /** The whole transcript; in the answer to a visit, its last 200 messages. */
+  /** The whole transcript; in the response of `visits.begin`, its last 200 messages. */
   messages: Message[]
 }
 
-/** The words of a personal link to the person who came by it. */
+/** The greeting of a personal link for the person who opened it. */
 export interface SiteGreeting {
   link: `lk_${string}`
-  /** With the details of the person from the address. */
+  /** The text, with the details of the person from the address. */
   text: string
-  /** They replace the page's own; an empty list keeps those. */
+  /** Replace the page's own buttons; an empty list keeps them. */
   buttons: {
     label: string
     message: string
   }[]
 }
 
-/** What to show on a page. */
+/** The opening and greeting for a page. */
 export interface SitePage {
   object: 'site_page'
-  /** Null where no test shows one. */
+  /** Null if no opening test shows one. */
   opening: Opening | null
-  /** Null where the address of the page has no personal link with a greeting. */
+  /** Null if the address of the page has no personal link with a greeting. */
   greeting: SiteGreeting | null
 }
 
-/** How the conversation of a visitor stands: the data of the event `status`. */
+/** The status of the visitor's conversation: the data of the event `status`. */
 export interface SiteStatus {
   object: 'site_status'
   /** Null until the first message. */
   conversation: `conv_${string}` | null
   /**
-   * `handed_off` from a wish for a person until that person leaves, `booked` once a meeting was
-   * booked.
+   * `handed_off` from the request for a person until that person leaves, `booked` after a meeting
+   * was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
@@ -210,24 +210,22 @@ export interface SiteStatus {
      * until one joins. `person`: a person answers, and the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
-     */
+    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
     since: string | null
-    /** Null without a person. */
+    /** Null if no person has joined. */
     person: Person | null
   }
-  /** Since when the conversation is over; null while it goes on. A time in ISO 8601. */
+  /** When the conversation ended; null until then. A time in ISO 8601. */
   completed_at: string | null
 }
 
-/** A visit, and all that the page needs at once. */
+/** A visit, with everything that the page needs. */
 export interface Visit {
   object: 'visit'
   id: string
   /**
-   * Names the visitor. Keep it in the page's storage, for the next visit. Null where no visitor id
-   * is kept.
+   * Identifies the visitor. Keep it in the page's storage for the next visit. Null if no visitor id
+   * is stored.
    */
   visitor_token: string | null
   /** A time in ISO 8601. */
@@ -236,59 +234,67 @@ export interface Visit {
   visit_token: string
   /** A time in ISO 8601. */
   visit_expires_at: string
-  /** A visit of the team, which counts nowhere. */
+  /** Whether a member of the team previews the chat. Nothing counts a preview. */
   preview: boolean
-  /** The person whom the website has signed in; null for anybody else. */
+  /** The person whom the website signed in; null for an anonymous visitor. */
   identity: {
     /** An email address. At most 254 characters. */
     email: string
   } | null
   agent: {
     name: string
-    /** Whether the agent answers. */
+    /** Whether the agent answers messages. */
     live: boolean
   }
   enabled: {
-    /** Visitors can ask for a person. */
+    /** Whether visitors can ask for a person. */
     handoff: boolean
-    /** Visitors can book a meeting. */
+    /** Whether visitors can book a meeting. */
     booking: boolean
   }
   appearance: Appearance
   /** Newest first. */
   buttons: ChatButton[]
-  /** Null where no test shows one. */
+  /** Null if no opening test shows one. */
   opening: Opening | null
-  /** Null where the address of the page has no personal link with a greeting. */
+  /** Null if the address of the page has no personal link with a greeting. */
   greeting: SiteGreeting | null
   conversation: SiteConversation
 }
 
-/** A visit to begin, or to go on with. */
+/** The visit that a page begins or continues. */
 export interface VisitBegin {
   /** The address of the page, with its query. An absolute address. At most 2,048 characters. */
   page_url: string
-  /** The address that the visitor came from: `document.referrer`. At most 2,048 characters. */
+  /**
+   * The address that the visitor came from, as in `document.referrer`. At most 2,048 characters.
+   */
   referrer?: string | undefined
-  /** Of an earlier visit. One that is not valid any more is ignored. 1 to 2,048 characters. */
+  /**
+   * The visitor token of an earlier visit. A token that is no longer valid is ignored. 1 to 2,048
+   * characters.
+   */
   visitor_token?: string | undefined
   /**
-   * Of a visit to go on with. One that is not valid any more begins a new visit. 1 to 2,048
+   * The token of the visit to continue. If it is no longer valid, a new visit begins. 1 to 2,048
    * characters.
    */
   visit_token?: string | undefined
-  /** Default: what the headers of the browser say. */
+  /** Default: derived from the browser's headers. */
   device?: 'desktop' | 'mobile' | undefined
-  /** True keeps no visitor id: nothing connects this visit with another. Default: `false`. */
+  /**
+   * True stores no visitor id, so that this visit cannot be connected with another. Default:
+   * `false`.
+   */
   do_not_track?: boolean | undefined
   /**
-   * Made by the host for the team: the visit is a preview, and counts nowhere. 1 to 2,048
-   * characters.
+   * The token that the host made for a member of the team. The visit is a preview, which nothing
+   * counts. 1 to 2,048 characters.
    */
   preview_token?: string | undefined
 }
 
-/** Who the visitor is, signed by the website's server. */
+/** The identity of a visitor, signed by the website's server. */
 export interface VisitorIdentity {
   /** An email address. At most 254 characters. */
   email: string

@@ -4,23 +4,23 @@
 export interface ErrorStatuses {
   /** The Authorization header is missing or is not a bearer token. */
   authentication_required: 401
-  /** The key is revoked, expired, mistyped or cut short. */
+  /** The key is revoked, expired, mistyped or truncated. */
   invalid_api_key: 401
   /** The key lacks the scope that the operation needs. */
   insufficient_scope: 403
   /** The workspace must finish adding a card, or its free meetings are used. */
   payment_required: 402
-  /** The request breaks a rule of its shape; `param` names the input. */
+  /** The request has the wrong shape; `param` names the input. */
   invalid_request: 400 | 405 | 413
   /** No such path, or no such object in this workspace. */
   not_found: 404
-  /** The request clashes with the current state. */
+  /** The request conflicts with the current state. */
   conflict: 409
   /** The key was used before with another method, path or body. */
   idempotency_key_reused: 422
   /** The first request with this key is still running. */
   idempotency_key_in_use: 409
-  /** The requests of this minute are used up, or too many requests or answers wait. */
+  /** The rate limit of this minute is used up, or too many requests or answers are waiting. */
   rate_limited: 429
   /** The month's chat sessions are used; `Retry-After` points to the next month. */
   quota_exceeded: 429
@@ -28,7 +28,7 @@ export interface ErrorStatuses {
   unsupported_version: 400
   /** The chat API is not part of the workspace's plan. */
   feature_disabled: 403
-  /** The request is well formed, and a product rule refuses it. */
+  /** The request is well formed, but a product rule refuses it. */
   unprocessable: 422
   /**
    * Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After`

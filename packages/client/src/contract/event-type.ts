@@ -4,7 +4,7 @@
  * The name of an event.
  *
  * - `lead.captured`: A visitor left a name and an email address in the chat.
- * - `handoff.requested`: A visitor asked for a person; once until the agent answers again.
+ * - `handoff.requested`: A visitor asked for a person. Sent once until the agent answers again.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting booked from the chat moved.
  * - `meeting.canceled`: A meeting booked from the chat was canceled.
@@ -13,10 +13,10 @@
  * - `experiment.started`: A test began showing variants.
  * - `experiment.winner_found`: A test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
- * - `webhook.test`: Only by the test operation of an endpoint.
+ * - `webhook.test`: Sent only by the test operation of an endpoint.
  * - `contact.deleted`: A contact was deleted, or the person erased.
  * - `message.created`: A visitor wrote to the person who has joined. `*` does not include it.
- * - `handoff.unanswered`: Nobody of the team answered in time, and the agent answers again.
+ * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
  */
 export type EventType =
   | 'lead.captured'

@@ -7,7 +7,7 @@ import { Timestamp } from '../timestamp.ts'
 
 const scope = z.enum(scopes as [Scope, ...Scope[]])
 
-/** An API key, without its secret unless it was created just now. */
+/** An API key. Only the answer of `create` holds its secret. */
 export const ApiKey = z.object({
   id: ApiKeyId,
   object: z.literal('api_key'),
@@ -17,8 +17,10 @@ export const ApiKey = z.object({
   status: z.enum(['active', 'revoked', 'expired']),
   created_at: Timestamp,
   revoked_at: Timestamp.nullable(),
-  last_used_at: Timestamp.nullable().meta({ description: 'To the minute; null if never used.' }),
-  secret: z.string().optional().meta({ description: 'Only in the answer of create.' }),
+  last_used_at: Timestamp.nullable().meta({
+    description: 'To the minute; null if the key was never used.',
+  }),
+  secret: z.string().optional().meta({ description: 'Only in the answer of `create`.' }),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 

@@ -4,8 +4,9 @@ import * as own from './operations.ts'
 const { chatSessions: _chatSessions, me: _me, ...shared } = api
 
 /**
- * Every operation of the console, by resource: those of the workspace API but for `me` and `chatSessions`,
- * which are about API keys, and the console's own. They serve the console alone and may change in any version.
+ * Every operation of the console, by resource: the workspace API without `me` and `chatSessions`, which
+ * are about API keys, and the console's own operations. They serve only the console and may change in
+ * any version.
  */
 export const consoleApi = { ...shared, ...own }
 

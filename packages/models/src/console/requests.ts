@@ -3,13 +3,16 @@ import { ApiKeyId, RequestId } from '../ids.ts'
 import { defineOperations, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** One of the latest requests with API keys: no body, no query, nobody's data. */
+/** One of the latest requests with API keys, without its body, its query or personal data. */
 export const LoggedRequest = z.object({
   id: RequestId,
   object: z.literal('request'),
   api_key: ApiKeyId,
   method: z.string(),
-  path: z.string().nullable().meta({ description: 'The path of the operation; null for none.' }),
+  path: z
+    .string()
+    .nullable()
+    .meta({ description: 'The path of the operation; null if no operation matched.' }),
   status: z.int(),
   duration_ms: z.number(),
   created_at: Timestamp,

@@ -9,7 +9,7 @@ import { Timestamp } from '../timestamp.ts'
 export const TeamPerson = z.object({ id: z.string(), name: z.string() })
 export type TeamPerson = z.infer<typeof TeamPerson>
 
-/** Who is signed in to the console, and what they may do. */
+/** The person who is signed in to the console, and what they may do. */
 export const ConsoleSession = z.object({
   object: z.literal('console_session'),
   workspace: z.object({
@@ -23,12 +23,12 @@ export const ConsoleSession = z.object({
   role: z.enum(roles),
   scopes: z.array(z.enum(scopes as [Scope, ...Scope[]])),
   expires_at: Timestamp.nullable().meta({
-    description: 'The end of a session that a link has opened; null for a sign-in of the host.',
+    description: 'When a session that a link opened ends; null if the host signed the person in.',
   }),
 })
 export type ConsoleSession = z.infer<typeof ConsoleSession>
 
-/** Who is signed in. */
+/** The signed-in person. */
 export const session = defineOperations({
   /** Fetch who is signed in, and what they may do. */
   get: {

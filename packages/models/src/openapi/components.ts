@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { JsonSchema, OpenApiExample, OpenApiResponse, Reference } from './document.ts'
 import { withoutNoise } from './json-schema.ts'
 
-/** The components that the operations of a document share, collected while they are described. */
+/** The shared components of a document, collected while its operations are described. */
 export interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>
   readonly responses: Readonly<Record<string, OpenApiResponse>>
@@ -30,8 +30,8 @@ export function createComponents(): Components {
     responses,
     examples,
     schema(schema) {
-      // A named schema becomes a reference in a property; at the root it would be written out.
-      // As input, strict objects refuse unknown fields; all others allow new ones.
+      // A named schema becomes a reference in a property, but would be written out at the root. As
+      // input, strict objects refuse unknown fields; all others allow new ones.
       const converted = z.toJSONSchema(z.object({ schema }), {
         io: 'input',
         override: ({ jsonSchema }) => withoutNoise(jsonSchema),

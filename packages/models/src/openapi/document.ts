@@ -57,7 +57,7 @@ export interface OpenApiOperation {
   operationId: string
   summary: string
   tags: string[]
-  /** Where it takes another credential than the document says for all. */
+  /** The credential of the operation, if it differs from that of the document. */
   security?: Record<string, string[]>[]
   'x-scope': Scope | 'none'
   'x-cost': Cost

@@ -5,7 +5,7 @@ import type { Components } from './components.ts'
 import type { OpenApiResponse, Reference } from './document.ts'
 import { headerReferences, type ResponseHeader } from './headers.ts'
 
-// These refuse a request before its stored answer is looked up.
+// These codes refuse a request before its stored answer is looked up.
 const beforeReplay: readonly ErrorCode[] = [
   'authentication_required',
   'invalid_api_key',
@@ -27,7 +27,9 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
   return [...errorTable[code].statuses]
 }
 
-/** Codes that every operation may return (docs/api.md#operations), even if it has no reason today. */
+/**
+ * Codes that every operation may return (docs/api.md#operations), even if it has no reason to today.
+ */
 const statusesOfAll = [400, 401, 402, 403, 404, 409, 422, 429] as const
 
 /** The codes an operation may refuse with, by status, lowest status first. */
@@ -110,7 +112,8 @@ export function errorResponses(
     if (responses[status]) continue
     const codes = errorCodes.filter((code) => [...errorTable[code].statuses].includes(status))
     const headers = headersOf(status, [], operation)
-    const description = 'Not with this operation today; every operation may come to answer so.'
+    const description =
+      'This operation does not answer so today, but every operation may do so later.'
     const response = describe({ status, codes, description, headers }, components)
     responses[status] = components.response(`${status}.reserved`, response)
   }

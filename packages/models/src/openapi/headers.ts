@@ -16,7 +16,7 @@ export const requestHeaders: Record<'ServiceVersion' | 'IdempotencyKey', OpenApi
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Names this write, so that sending it again has no second effect: the first answer is replayed for 24 hours.',
+      'Makes it safe to send this write again: the write happens once, and its answer is replayed for 24 hours.',
     schema: { type: 'string', pattern: `^[!-~]{1,${limits.idempotencyKeyLength}}$` },
   },
 }

@@ -3,9 +3,9 @@ import type { JsonSchema } from './document.ts'
 const patternOfFormat = new Set(['email', 'date-time', 'date'])
 
 /**
- * Removes what does not help a reader of a converted schema: patterns that a format already implies, the
- * bounds of safe integers, and that member names are strings. Renames the extension mark as OpenAPI
- * requires.
+ * Removes the parts of a converted schema that do not help a reader: patterns that a format already
+ * implies, the bounds of safe integers, and the rule that member names are strings. Renames the
+ * extension mark as OpenAPI requires.
  */
 export function withoutNoise(jsonSchema: JsonSchema): void {
   if (patternOfFormat.has(jsonSchema.format ?? '')) delete jsonSchema.pattern

@@ -33,7 +33,7 @@ export function successResponse(
   if (reply.kind === 'events') {
     return {
       200: {
-        description: 'Server-sent events. The schema is that of the data of one.',
+        description: 'Server-sent events. The schema describes the data of one event.',
         headers: headerReferences(headers),
         content: { 'text/event-stream': body },
       },

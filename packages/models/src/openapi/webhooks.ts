@@ -9,14 +9,15 @@ export const webhookHeaders = {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event, identical on every retry: dedupe on it.',
+    description: 'The id of the event, identical in every retry: dedupe on it.',
     schema: { type: 'string', pattern: '^evt_' },
   },
   WebhookTimestamp: {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'Unix time in seconds; refuse a time more than five minutes away.',
+    description:
+      'Unix time in seconds; refuse it if it differs from your clock by more than five minutes.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   WebhookSignature: {
@@ -36,7 +37,9 @@ const parameters = Object.keys(webhookHeaders).map((name) => ({
 const responses = {
   '2XX': { description: 'Received. Answer within 10 seconds.' },
   '410': { description: 'The endpoint is gone, and is disabled at once.' },
-  default: { description: 'Not received: sent again, nine times in all over three days.' },
+  default: {
+    description: 'Not received: the webhook is sent again, nine times in all over three days.',
+  },
 }
 
 /** Describes the webhook of every event type. */

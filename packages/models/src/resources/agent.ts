@@ -10,8 +10,8 @@ export const AgentSettings = z
   .object({
     object: z.literal('agent'),
     live: z.boolean().meta({ description: 'Whether the chat is switched on.' }),
-    name: z.string().meta({ description: 'The name that the agent gives itself.' }),
-    instructions: z.string().meta({ description: 'Its task, in words.' }),
+    name: z.string().meta({ description: "The agent's name for itself." }),
+    instructions: z.string().meta({ description: "The agent's task, in words." }),
     tone: Tone,
     language: z.string().meta({ description: 'A BCP 47 tag, or `auto`.' }),
     handoff: z

@@ -49,12 +49,12 @@ export const Analytics = z
     }),
     window: z
       .object({ from: Timestamp, to: Timestamp, previous_from: Timestamp })
-      .meta({ description: 'The range that is counted, and the start of the range before it.' }),
+      .meta({ description: 'The counted range, and the start of the range before it.' }),
     headline: z.array(
       z.object({
         metric: z.enum(headlineMetrics),
         value: z.number(),
-        previous: z.number().meta({ description: 'In the range before.' }),
+        previous: z.number().meta({ description: 'The count of the range before.' }),
         series: z.array(z.object({ day: Day, value: z.number() })),
       }),
     ),
@@ -73,7 +73,9 @@ export const Analytics = z
       .object({
         from: z.enum(funnelStages),
         to: z.enum(funnelStages),
-        lost: count.meta({ description: 'The visitors who did not go on.' }),
+        lost: count.meta({
+          description: 'The visitors of the stage before who did not reach this one.',
+        }),
         rate: z.number(),
       })
       .nullable()
@@ -83,11 +85,13 @@ export const Analytics = z
     sources: z.array(
       z.object({
         ...pageCounts,
-        ai_assistant: z.boolean().meta({ description: 'Visitors were sent by an AI assistant.' }),
+        ai_assistant: z
+          .boolean()
+          .meta({ description: 'Whether an AI assistant sent the visitors.' }),
       }),
     ),
     devices: z.array(LabelCount),
-    returning: z.array(LabelCount).meta({ description: 'First visits and later ones.' }),
+    returning: z.array(LabelCount).meta({ description: 'First visits and return visits.' }),
     intents: z.array(LabelCount),
     buying_stages: z.array(LabelCount),
     failures: z

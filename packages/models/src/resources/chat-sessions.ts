@@ -6,7 +6,7 @@ import { ConversationTeam } from '../person.ts'
 import { Timestamp } from '../timestamp.ts'
 import { Message } from './conversations.ts'
 
-/** A conversation held from another application (docs/api.md#chat-session). */
+/** A conversation that another application holds with the agent (docs/api.md#chat-session). */
 export const ChatSession = z
   .object({
     id: ChatSessionId,
@@ -14,10 +14,10 @@ export const ChatSession = z
     conversation: ConversationId,
     channel: z
       .string()
-      .meta({ description: 'The application it is held from, as given on create.' }),
+      .meta({ description: 'The application that holds the conversation, as given on create.' }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:
-        '`handed_off` from a wish for a person until that person leaves, `booked` once a meeting was booked.',
+        '`handed_off` from the request for a person until that person leaves, `booked` after a meeting was booked.',
     }),
     team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
     created_at: Timestamp,
@@ -43,7 +43,8 @@ export const ChatSessionCreate = z
       .optional()
       .meta({ description: 'The page that the visitor is on.' }),
     visit: z.string().min(1).max(64).optional().meta({
-      description: 'The visit that the chat counts for. An unknown one answers `unprocessable`.',
+      description:
+        'The visit that the chat counts for. An unknown visit is refused with `unprocessable`.',
       extension: true,
     }),
     visitor: z
@@ -53,7 +54,7 @@ export const ChatSessionCreate = z
         external_id: z.string().min(1).max(255).optional(),
       })
       .optional()
-      .meta({ description: 'The person who chats; treated as verified.' }),
+      .meta({ description: 'The person who chats, whose identity counts as verified.' }),
     context: z
       .record(z.string().min(1).max(64), z.union([z.string().max(500), z.number(), z.boolean()]))
       .refine((context) => Object.keys(context).length <= 50, 'At most 50 facts.')
@@ -86,7 +87,7 @@ export const ChatAction = z
       booking_url: z
         .string()
         .nullable()
-        .meta({ description: 'Null when the picker only works in the website chat.' }),
+        .meta({ description: 'Null if the picker works only in the website chat.' }),
     }),
     z.object({ type: z.literal('handoff_requested') }),
     z.object({ type: z.literal('searched_knowledge') }),
@@ -102,7 +103,7 @@ export const ChatReply = z
     message: z.object({
       id: MessageId,
       role: z.literal('assistant'),
-      text: z.string().meta({ description: 'Empty when the agent did not answer.' }),
+      text: z.string().meta({ description: 'Empty if the agent did not answer.' }),
       created_at: Timestamp,
     }),
     actions: z
@@ -110,14 +111,14 @@ export const ChatReply = z
       .meta({ description: 'The actions of the agent besides its answer.' }),
     finish_reason: z.enum(['stop', 'length', 'handed_off']).optional().meta({
       description:
-        'Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000 characters, `handed_off` while a person answers. Then the message of the visitor is stored, the text is empty, and no stored message has its id.',
+        "Why the answer ended: `stop` if the agent finished, `length` if it was cut at 100,000 characters, `handed_off` if a person answers. With `handed_off` only the visitor's message is stored: the text is empty, and no stored message has this id.",
       extension: true,
     }),
   })
   .meta({ id: 'ChatReply' })
 export type ChatReply = z.infer<typeof ChatReply>
 
-/** Conversations with the agent, held from another application (docs/api.md#chat). */
+/** Conversations that another application holds with the agent (docs/api.md#chat). */
 export const chatSessions = defineOperations({
   /** Open a chat session. */
   create: {

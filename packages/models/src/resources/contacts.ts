@@ -43,7 +43,10 @@ export const Contact = z
       .meta({ description: 'Your own facts about the person.' }),
     identity_verified: z
       .boolean()
-      .meta({ description: "The address is known to be the person's, not only what they typed." }),
+      .meta({
+        description:
+          "Whether the address is known to be the person's, and not only what they typed.",
+      }),
     source: z.enum(['api', 'chat', 'import']).meta({ description: 'The origin of the contact.' }),
     first_seen_at: Timestamp,
     last_seen_at: Timestamp,
@@ -63,7 +66,7 @@ export const ContactUpdate = z
     phone: z.string().max(40).nullable().optional().meta({ extension: true }),
     external_id: externalId.optional(),
     attributes: ContactAttributes.optional().meta({
-      description: 'Merged key by key; null removes a key.',
+      description: 'Merged member by member; null removes a member.',
       extension: true,
     }),
   })

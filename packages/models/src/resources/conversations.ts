@@ -37,7 +37,7 @@ export const Message = z
     tools: z.array(z.string()).meta({ description: 'The actions of the agent, in short words.' }),
     author: MessageAuthor.optional().meta({
       description:
-        'The person of the team who wrote it; absent where the visitor or the agent did.',
+        'The person of the team who wrote it; absent in messages of the visitor and the agent.',
       extension: true,
     }),
   })
@@ -47,14 +47,14 @@ export type Message = z.infer<typeof Message>
 /** The result of grading a quiet conversation. */
 export const Evaluation = z
   .object({
-    intent: z.string().nullable().meta({ description: 'The wish of the visitor.' }),
+    intent: z.string().nullable().meta({ description: 'What the visitor wanted.' }),
     buying_stage: z
       .string()
       .nullable()
       .meta({ description: 'How far the visitor is from buying.' }),
     qualification_score: z.number().min(0).max(100),
     meeting_intent: z.number().min(0).max(10),
-    understood: z.boolean().meta({ description: 'The agent understood what was asked.' }),
+    understood: z.boolean().meta({ description: 'Whether the agent understood the questions.' }),
     failure_category: z.string().nullable().meta({ description: 'Null when nothing went wrong.' }),
     abandonment_reason: z.string().nullable(),
     recommended_improvement: z.string().nullable(),
@@ -79,9 +79,9 @@ export const Conversation = z
     }),
     outcome: z
       .enum(['meeting', 'lead', 'handoff', 'none'])
-      .meta({ description: 'The best result of the conversation.' }),
+      .meta({ description: 'The best outcome of the conversation.' }),
     message_count: z.int().min(0),
-    preview: z.string().meta({ description: 'The start of the conversation.' }),
+    preview: z.string().meta({ description: 'When the conversation began.' }),
     contact: ContactId.nullable().meta({ description: 'Null without contacts:read.' }),
     lead: z
       .object({
@@ -103,7 +103,7 @@ export const Conversation = z
     handoff: z
       .object({ requested_at: Timestamp, reason: z.string().nullable() })
       .nullable()
-      .meta({ description: 'Null unless the visitor asked for a person.' }),
+      .meta({ description: 'Null if the visitor did not ask for a person.' }),
     team: ConversationTeam.meta({ description: 'Who answers the visitor.', extension: true }),
     visitor: z.object({
       device: z.enum(['desktop', 'mobile']).nullable(),
@@ -113,11 +113,11 @@ export const Conversation = z
       ai_referred: z
         .boolean()
         .nullable()
-        .meta({ description: 'An AI assistant sent the visitor.' }),
+        .meta({ description: 'Whether an AI assistant sent the visitor.' }),
     }),
     opening: z
       .object({ experiment: ExperimentId.nullable(), variant: VariantId.nullable() })
-      .meta({ description: 'Which opening the visitor saw.' }),
+      .meta({ description: 'The opening that the visitor saw.' }),
     evaluation: Evaluation.nullable().meta({ description: 'Null until graded.' }),
     messages: z
       .array(Message)
@@ -146,9 +146,15 @@ export const conversations = defineOperations({
       updated_since: updatedSince,
       created_since: createdSince,
       expand,
-      include_test: z.boolean().optional().meta({ description: 'Preview chats too.' }),
-      has_lead: z.boolean().optional().meta({ description: 'Only with, or without, a lead.' }),
-      graded: z.boolean().optional().meta({ description: 'Only graded, or not graded yet.' }),
+      include_test: z.boolean().optional().meta({ description: 'Includes preview chats.' }),
+      has_lead: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Only conversations with, or without, a lead.' }),
+      graded: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Only conversations that are graded, or not graded yet.' }),
     }),
     reply: listOf(Conversation),
   },

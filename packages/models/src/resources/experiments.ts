@@ -7,7 +7,7 @@ import { Timestamp } from '../timestamp.ts'
 /** The results of a variant, with their uncertainty. */
 export const VariantResults = z
   .object({
-    views: z.int().min(0).meta({ description: 'How often it was shown.' }),
+    views: z.int().min(0).meta({ description: 'How often the variant was shown.' }),
     stages: z
       .record(z.string(), z.int())
       .meta({ description: 'How many reached each of `chats`, `leads` and `meetings`.' }),
@@ -17,7 +17,9 @@ export const VariantResults = z
     chance_beats_current: z
       .number()
       .nullable()
-      .meta({ description: "The probability that it beats the control's. Null for the control." }),
+      .meta({
+        description: 'The probability that the variant beats the control. Null for the control.',
+      }),
     lift: z
       .number()
       .meta({ description: "Relative to the control's rate: 0.25 is a quarter more." }),
@@ -32,13 +34,19 @@ export const Variant = z
     id: VariantId,
     object: z.literal('variant'),
     name: z.string(),
-    control: z.boolean().meta({ description: 'The opening that the others are compared with.' }),
+    control: z
+      .boolean()
+      .meta({ description: 'Whether this is the opening that the others are compared with.' }),
     headline: z.string(),
     buttons: z.array(
       z.object({
         label: z.string(),
         message: z.string(),
-        locked: z.boolean().meta({ description: 'Visitors have seen it, so it cannot change.' }),
+        locked: z
+          .boolean()
+          .meta({
+            description: 'Whether visitors have seen the variant, after which it cannot change.',
+          }),
       }),
     ),
     angle: z.string().nullable().meta({ description: 'The idea behind it.' }),
@@ -65,19 +73,26 @@ export const Experiment = z
       'failed',
       'invalidated',
     ]),
-    internal_status: z.string().meta({ description: 'The reason why it waits or why it ended.' }),
-    pages: z.array(z.string()).meta({ description: 'The paths of the pages it runs on.' }),
+    internal_status: z.string().meta({ description: 'Why the test waits or ended.' }),
+    pages: z
+      .array(z.string())
+      .meta({ description: 'The paths of the pages that the test runs on.' }),
     metric: z
       .enum(['chats', 'leads', 'meetings'])
       .meta({ description: 'The event that counts as a conversion.' }),
     hypothesis: z.string().nullable().meta({ description: 'The assumption that the test checks.' }),
-    winner: VariantId.nullable().meta({ description: 'Null until one was found or promoted.' }),
+    winner: VariantId.nullable().meta({
+      description: 'Null until a winner was found or promoted.',
+    }),
     verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
-      description: 'Of the winner or the leading variant; null until the test ends.',
+      description:
+        'The verdict on the winner or the leading variant; null until the test ends.',
     }),
     created_at: Timestamp,
-    started_at: Timestamp.nullable().meta({ description: 'When it first began to run.' }),
-    ended_at: Timestamp.nullable().meta({ description: 'When it stopped counting for good.' }),
+    started_at: Timestamp.nullable().meta({ description: 'When the test first began to run.' }),
+    ended_at: Timestamp.nullable().meta({
+      description: 'When the test stopped counting for good.',
+    }),
     applied_at: Timestamp.nullable(),
     variants: z.array(Variant).meta({ description: 'The control first.' }),
     result: z
@@ -108,7 +123,7 @@ export const ExperimentCreate = z
       .min(1)
       .max(50)
       .refine((pages) => new Set(pages).size === pages.length, 'Name each page once.')
-      .meta({ description: 'The paths of the pages it runs on.', uniqueItems: true }),
+      .meta({ description: 'The paths of the pages that the test runs on.', uniqueItems: true }),
     metric: z.enum(['chats', 'leads', 'meetings']).optional().meta({ default: 'chats' }),
     hypothesis,
     headline: headline.meta({ description: 'The current opening: the control.' }),
@@ -128,7 +143,7 @@ export const VariantPropose = z
   .meta({ id: 'VariantPropose' })
 export type VariantPropose = z.infer<typeof VariantPropose>
 
-/** Which variant becomes the opening of its pages. */
+/** The variant that becomes the opening of its pages. */
 export const VariantPromote = z
   .strictObject({ variant: VariantId })
   .meta({ id: 'VariantPromote', extension: true })
@@ -170,9 +185,9 @@ export const experiments = defineOperations({
     cost: 'standard',
     reply: json(Experiment),
   },
-  /** Begin to show the variants to visitors. */
+  /** Show the variants to visitors. */
   start: {
-    summary: 'Begin to show the variants to visitors.',
+    summary: 'Show the variants to visitors.',
     method: 'POST',
     path: '/experiments/{id}/start',
     params,
@@ -229,9 +244,9 @@ export const experiments = defineOperations({
     reply: json(Experiment),
     errors: ['unprocessable'],
   },
-  /** Make a named variant the opening of its pages, once it has the evidence. */
+  /** Make a named variant with enough evidence the opening of its pages. */
   promote: {
-    summary: 'Make a named variant the opening of its pages, once it has the evidence.',
+    summary: 'Make a named variant with enough evidence the opening of its pages.',
     method: 'POST',
     path: '/experiments/{id}/promote',
     params,

@@ -1,4 +1,4 @@
-// The API is this list: a resource that is not here does not exist.
+// The resources of the API: a resource that is not listed here does not exist.
 export { agent } from './agent.ts'
 export { analytics } from './analytics.ts'
 export { appearance } from './appearance.ts'

@@ -15,8 +15,11 @@ export const KnowledgeDocument = z
     id: KnowledgeDocumentId,
     object: z.literal('knowledge_document').meta({ extension: true }),
     name: z.string(),
-    content: z.string().optional().meta({ description: 'Left out of lists.' }),
-    characters: z.int().min(0).meta({ description: 'The length of the content.', extension: true }),
+    content: z.string().optional().meta({ description: 'Absent in lists.' }),
+    characters: z
+      .int()
+      .min(0)
+      .meta({ description: 'The length of the content in characters.', extension: true }),
     chunks: z
       .int()
       .min(0)
@@ -41,9 +44,9 @@ export type KnowledgeDocumentUpdate = z.infer<typeof KnowledgeDocumentUpdate>
 
 /** Managing the documents that the agent answers from. */
 export const knowledgeDocuments = defineOperations({
-  /** Add a document to what the agent knows. */
+  /** Add a document that the agent answers from. */
   create: {
-    summary: 'Add a document to what the agent knows.',
+    summary: 'Add a document that the agent answers from.',
     method: 'POST',
     path: '/knowledge/documents',
     scope: 'knowledge:write',

@@ -14,13 +14,18 @@ export const KnowledgeSource = z
     section: z
       .string()
       .nullable()
-      .meta({ description: 'Your own name for the part of the site it belongs to.' }),
-    title: z.string().nullable().meta({ description: 'Null until it was read.' }),
+      .meta({ description: 'Your own name for the part of the site that the page belongs to.' }),
+    title: z.string().nullable().meta({ description: 'Null until the page was read.' }),
     status: z.enum(['pending', 'ready', 'failed']),
-    error: z.string().nullable().meta({ description: 'Why the last reading failed.' }),
-    characters: z.int().min(0).meta({ description: 'The length of its text.' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last attempt to read the page failed.' }),
+    characters: z.int().min(0).meta({ description: 'The length of its text in characters.' }),
     chunks: z.int().min(0).meta({ description: 'Passages that the agent can find.' }),
-    read_at: Timestamp.nullable().meta({ description: 'When it was last read; null until then.' }),
+    read_at: Timestamp.nullable().meta({
+      description: 'When the page was last read; null until then.',
+    }),
     created_at: Timestamp,
   })
   .meta({ id: 'KnowledgeSource' })
@@ -39,7 +44,7 @@ export const KnowledgeSourceCreate = z
       .max(200)
       .nullable()
       .optional()
-      .meta({ description: 'Your own name for the part of the site it belongs to.' }),
+      .meta({ description: 'Your own name for the part of the site that the page belongs to.' }),
   })
   .meta({ id: 'KnowledgeSourceCreate', extension: true })
 export type KnowledgeSourceCreate = z.infer<typeof KnowledgeSourceCreate>

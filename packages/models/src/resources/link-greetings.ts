@@ -8,7 +8,7 @@ import { defineOperations, json, listOf } from '../operation.ts'
 const button = { label: z.string().min(1).max(60), message: z.string().min(1).max(500) }
 
 const placeholders =
-  'A detail of the person is in braces. The words after a bar replace an unknown detail: `{first|there}`, `{company|your team}`, also `{last}` and `{title}`.'
+  'Write a detail of the person in braces, and after a bar the words for an unknown detail: `{first|there}`, `{company|your team}`; also `{last}` and `{title}`.'
 
 /** The texts that a personal link greets a person with (docs/api.md#link-greeting). */
 export const LinkGreeting = z
@@ -16,19 +16,21 @@ export const LinkGreeting = z
     id: LinkGreetingId,
     object: z.literal('link_greeting'),
     name: z.string(),
-    text: z.string().meta({ description: `The first message of the link. ${placeholders}` }),
+    text: z.string().meta({ description: `The first message of the chat. ${placeholders}` }),
     buttons: z.array(z.object(button)),
     agent_note: z
       .string()
       .nullable()
       .meta({ description: 'A note for the agent about people who were greeted with it.' }),
-    fields: z.array(z.enum(linkFields)).meta({ description: 'The details that it uses.' }),
+    fields: z
+      .array(z.enum(linkFields))
+      .meta({ description: 'The details that the greeting uses.' }),
     preview: z.object({
       with_details: z.string(),
       without_details: z.string(),
       buttons: z.array(z.string()),
     }),
-    links: z.int().min(0).meta({ description: 'How many links use it.' }),
+    links: z.int().min(0).meta({ description: 'How many links use the greeting.' }),
     results: LinkResults,
   })
   .meta({ id: 'LinkGreeting' })
@@ -40,7 +42,7 @@ const buttons = z
   .array(z.strictObject(button))
   .max(4)
   .optional()
-  .meta({ description: "They replace the page's own; an empty list keeps those." })
+  .meta({ description: "Replace the page's own buttons; an empty list keeps them." })
 const agentNote = z.string().max(500).nullable().optional().meta({
   description: 'A note for the agent; null or empty removes it.',
 })

@@ -15,13 +15,13 @@ export const ApiKeyIdentity = z
     mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox workspace.' }),
     scopes: z
       .array(z.enum(scopes as [Scope, ...Scope[]]))
-      .meta({ description: 'The scopes of the key; a write scope includes its read.' }),
+      .meta({ description: 'The scopes of the key; a write scope includes its read scope.' }),
     workspace: WorkspaceId,
   })
   .meta({ id: 'ApiKeyIdentity' })
 export type ApiKeyIdentity = z.infer<typeof ApiKeyIdentity>
 
-/** The identity of the API key that calls. */
+/** The identity of the API key of the request. */
 export const me = defineOperations({
   /** Fetch the API key of the request, with its scopes. */
   get: {

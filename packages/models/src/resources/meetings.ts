@@ -11,14 +11,14 @@ export const Meeting = z
     object: z.literal('meeting'),
     status: z.enum(['booked', 'canceled']),
     verified: z.boolean().meta({ description: 'The calendar provider confirmed the booking.' }),
-    provider: z.string().meta({ description: 'The calendar it is in.' }),
+    provider: z.string().meta({ description: 'The calendar that holds the meeting.' }),
     meeting_type: z.string().nullable(),
     host: z.string().nullable().meta({ description: 'The member of the team who attends.' }),
     start_at: Timestamp,
     end_at: Timestamp,
     booked_at: Timestamp,
     updated_at: Timestamp,
-    reschedules: z.int().min(0).meta({ description: 'How often it was rescheduled.' }),
+    reschedules: z.int().min(0).meta({ description: 'How often the meeting was rescheduled.' }),
     join_url: z.string().nullable(),
     reschedule_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
@@ -44,7 +44,10 @@ export const meetings = defineOperations({
     query: PageQuery.extend({
       updated_since: updatedSince,
       verified: z.boolean().optional().meta({ description: 'Only confirmed ones, or not.' }),
-      include_test: z.boolean().optional().meta({ description: 'Meetings of preview chats too.' }),
+      include_test: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Includes meetings of preview chats.' }),
     }),
     reply: listOf(Meeting),
   },

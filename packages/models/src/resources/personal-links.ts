@@ -6,7 +6,7 @@ import { LinkResults, linkFields } from '../link-results.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 
-/** The email tools whose merge fields a link's templates use. */
+/** The email tools that link templates have merge fields for. */
 export const linkTools = [
   'apollo',
   'hubspot',

@@ -25,7 +25,7 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
-/** What an application said about the visitor of a chat session, in an export. */
+/** What an application reported about the visitor of a chat session, in an export. */
 export const ChatSessionRecord = z
   .object({
     id: ChatSessionId,
@@ -65,7 +65,7 @@ export const PrivacyExport = z
     contact: Contact.nullable(),
     conversations: z
       .array(Conversation)
-      .meta({ description: 'Every conversation naming the person, with its transcript.' }),
+      .meta({ description: 'Every conversation that names the person, with its transcript.' }),
     booking_attempts: z.array(BookingRecord),
     link_bookings: z.array(BookingRecord),
     chat_sessions: z.array(ChatSessionRecord).meta({ extension: true }),

@@ -8,7 +8,7 @@ import { Timestamp } from '../timestamp.ts'
 
 const subscription = ['*', ...eventTypes] as ['*', ...EventType[]]
 
-/** The event types that an endpoint receives. `*` alone means every type, also future ones. */
+/** The event types that an endpoint receives. `*` alone means every type, including future ones. */
 export const WebhookSubscription = z
   .array(z.enum(subscription))
   .min(1)
@@ -27,13 +27,15 @@ export const WebhookEndpoint = z
     id: WebhookEndpointId,
     object: z.literal('webhook_endpoint'),
     url: z.string(),
-    description: z.string().meta({ description: 'Empty when none was given.' }),
+    description: z.string().meta({ description: 'Empty if none was given.' }),
     events: z.array(z.enum(subscription)).meta({
-      description: 'The types of events that it receives; `*` is every type, future ones too.',
+      description:
+        'The event types that the endpoint receives; `*` means every type, including future ones.',
     }),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z.enum(['manual', 'failing', 'gone']).nullable().meta({
-      description: 'Switched off by hand, after three days of failures, or after an answer of 410.',
+      description:
+        'Off after a change by hand, three days of failures, or an answer with status 410.',
     }),
     failing_since: Timestamp.nullable().meta({ description: 'Null while deliveries arrive.' }),
     created_at: Timestamp,
@@ -68,9 +70,11 @@ export type WebhookEndpointUpdate = z.infer<typeof WebhookEndpointUpdate>
 export const WebhookTest = z
   .object({
     object: z.literal('webhook_test').meta({ extension: true }),
-    status: z.int().nullable().meta({ description: 'Null when no answer came.' }),
+    status: z.int().nullable().meta({ description: 'Null if the endpoint did not answer.' }),
     duration_ms: z.int().min(0),
-    response: z.string().meta({ description: 'The start of the answer, or why there was none.' }),
+    response: z
+      .string()
+      .meta({ description: 'The beginning of the answer, or why there was none.' }),
   })
   .meta({ id: 'WebhookTest' })
 export type WebhookTest = z.infer<typeof WebhookTest>
@@ -84,12 +88,15 @@ export const WebhookDelivery = z
     event: EventId,
     event_type: z.enum(eventTypes),
     status: z.enum(['queued', 'delivered', 'retrying', 'failed']),
-    attempts: z.int().min(0).meta({ description: 'How often it was sent.' }),
-    last_status: z.int().nullable().meta({ description: 'Null when no answer came.' }),
+    attempts: z.int().min(0).meta({ description: 'How many attempts were made.' }),
+    last_status: z.int().nullable().meta({ description: 'Null if the endpoint did not answer.' }),
     last_error: z.string().nullable(),
-    response: z.string().nullable().meta({ description: 'The first 500 characters.' }),
+    response: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first 500 characters of the answer.' }),
     duration_ms: z.int().min(0).nullable(),
-    next_attempt_at: Timestamp.nullable().meta({ description: 'Null if it is not sent again.' }),
+    next_attempt_at: Timestamp.nullable().meta({ description: 'Null if no attempt follows.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -12,7 +12,7 @@ import { Meeting } from './meetings.ts'
 
 const dataWith = <Schema extends z.ZodType>(object: Schema) =>
   z.object({
-    object: object.nullable().meta({ description: 'Null when the object no longer exists.' }),
+    object: object.nullable().meta({ description: 'Null if the object no longer exists.' }),
   })
 
 /** Every event type: when it is sent, and what its `data` holds (docs/api.md#event-types). */
@@ -26,7 +26,7 @@ export const eventTable = {
     }),
   },
   'handoff.requested': {
-    when: 'A visitor asked for a person; once until the agent answers again.',
+    when: 'A visitor asked for a person. Sent once until the agent answers again.',
     data: dataWith(Conversation),
   },
   'meeting.booked': {
@@ -62,7 +62,7 @@ export const eventTable = {
     data: dataWith(KnowledgeSource).extend({ error: z.string() }),
   },
   'webhook.test': {
-    when: 'Only by the test operation of an endpoint.',
+    when: 'Sent only by the test operation of an endpoint.',
     data: dataWith(z.object({ endpoint: WebhookEndpointId, message: z.string() })),
   },
   'contact.deleted': {
@@ -80,7 +80,7 @@ export const eventTable = {
     extension: true,
   },
   'handoff.unanswered': {
-    when: 'Nobody of the team answered in time, and the agent answers again.',
+    when: 'No person of the team answered in time, and the agent answers again.',
     data: dataWith(Conversation),
     extension: true,
   },
@@ -116,9 +116,9 @@ interface EnvelopeOf<Type extends EventType | 'unknown', Data> {
   type: Type
   /** When it happened. */
   created_at: string
-  /** The version of the API in which the object is written. */
+  /** The version of the API that the object follows. */
   api_version: string
-  /** The subject of the event, and what else belongs to it. */
+  /** The subject of the event, and the other objects that belong to it. */
   data: Data
 }
 
@@ -153,7 +153,7 @@ export type ReceivedEvent =
     }[EventType]
   | UnknownEvent
 
-// `lead.captured` becomes `LeadCapturedEvent`, a name for code that is generated from OpenAPI.
+// Code that is generated from OpenAPI needs a name: `lead.captured` becomes `LeadCapturedEvent`.
 const schemaName = (type: EventType): string =>
   [...type.split(/[._]/), 'event'].map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
 

@@ -4,7 +4,7 @@ import { planNames, unlimited } from '../limits.ts'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-const noLimit = `${unlimited} where the server has no such limit.`
+const noLimit = `${unlimited} if the server has no such limit.`
 
 /** The workspace of an API key. */
 export const Workspace = z
@@ -26,12 +26,12 @@ export const Workspace = z
       chat_sessions_per_month: z
         .int()
         .nullable()
-        .meta({ description: `Null where the plan has no chat API. ${noLimit}` }),
+        .meta({ description: `Null if the plan has no chat API. ${noLimit}` }),
       webhook_endpoints: z.int(),
       chat_buttons: z.int(),
     }),
     usage: z.object({
-      chat_sessions_this_month: z.int().meta({ description: 'Of this calendar month, UTC.' }),
+      chat_sessions_this_month: z.int().meta({ description: 'In this calendar month, UTC.' }),
     }),
     created_at: Timestamp,
   })

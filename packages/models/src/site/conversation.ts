@@ -12,20 +12,21 @@ export const SiteConversation = z
     id: ConversationId.nullable().meta({ description: 'Null until the first message.' }),
     status: z.enum(['open', 'handed_off', 'booked']).meta({
       description:
-        '`handed_off` from a wish for a person until that person leaves, `booked` once a meeting was booked.',
+        '`handed_off` from the request for a person until that person leaves, `booked` after a meeting was booked.',
     }),
     team: ConversationTeam.meta({ description: 'Who answers the visitor.' }),
     answering: z
       .boolean()
-      .meta({ description: 'The agent is answering the last message at this moment.' }),
+      .meta({ description: 'Whether the agent is answering the last message now.' }),
     messages: z.array(Message).meta({
-      description: 'The whole transcript; in the answer to a visit, its last 200 messages.',
+      description:
+        'The whole transcript; in the response of `visits.begin`, its last 200 messages.',
     }),
   })
   .meta({ id: 'SiteConversation' })
 export type SiteConversation = z.infer<typeof SiteConversation>
 
-/** What a visitor and the agent have said. */
+/** The messages of a visitor and the agent. */
 export const conversation = defineOperations({
   /** Fetch the visitor's conversation with its whole transcript. */
   get: {

@@ -6,7 +6,7 @@ import { Timestamp } from '../timestamp.ts'
 import { SiteConversation } from './conversation.ts'
 import { siteLimits } from './limits.ts'
 
-/** How the conversation of a visitor stands: the data of the event `status`. */
+/** The status of the visitor's conversation: the data of the event `status`. */
 export const SiteStatus = z
   .object({
     object: z.literal('site_status'),
@@ -14,7 +14,7 @@ export const SiteStatus = z
     status: SiteConversation.shape.status,
     team: SiteConversation.shape.team,
     completed_at: Timestamp.nullable().meta({
-      description: 'Since when the conversation is over; null while it goes on.',
+      description: 'When the conversation ended; null until then.',
     }),
   })
   .meta({ id: 'SiteStatus' })
@@ -28,24 +28,25 @@ export const SiteEventsEnd = z
   .object({
     reason: z.enum(siteEventEnds).meta({
       description:
-        '`expired`: the visit token has ended. `revoked`: its site key or origin counts no more. `replaced`: the visitor opened too many streams, and this is the oldest. `closing`: the server ends; connect again.',
+        '`expired`: the visit token has expired. `revoked`: its site key was replaced, or its origin is no longer allowed. `replaced`: the visitor opened too many streams, and this is the oldest. `closing`: the server is shutting down; connect again.',
     }),
   })
   .meta({ id: 'SiteEventsEnd' })
 export type SiteEventsEnd = z.infer<typeof SiteEventsEnd>
 
-/** Where to go on. */
+/** The position from which a stream of events starts. */
 export const EventsFollow = z.strictObject({
   after: z.string().max(100).optional().meta({
-    description: 'The id of the last message that the page has; in place of `Last-Event-ID`.',
+    description:
+      'The id of the last message that the page has. Use it if you cannot send `Last-Event-ID`.',
   }),
 })
 
-/** What happens in the conversation of a visitor. */
+/** The events of a visitor's conversation. */
 export const events = defineOperations({
-  /** Follow the messages of everybody and the status of the conversation. */
+  /** Stream the messages and status changes of the visitor's conversation. */
   follow: {
-    summary: 'Follow the messages of everybody and the status of the conversation.',
+    summary: "Stream the messages and status changes of the visitor's conversation.",
     method: 'GET',
     path: '/events',
     scope: 'none',

@@ -3,32 +3,32 @@ const day = 24 * 60 * minute
 
 /** The limits of the site API (docs/site-api.md#limits). Times are in seconds. */
 export const siteLimits = {
-  /** Bytes of a request body. */
+  /** The most bytes of a request body. */
   bodyBytes: 16_384,
-  /** Characters of a message. */
+  /** The most characters of a message. */
   messageLength: 4_000,
   /** How long a visitor token is valid; each visit makes a new one. */
   visitorTokenSeconds: 30 * day,
   /** How long a visit token is valid. */
   visitTokenSeconds: 30 * minute,
-  /** Messages of one visitor in one minute. */
+  /** The most messages of one visitor in a minute. */
   messagesPerMinute: 20,
-  /** Other requests of one visitor in one minute. */
+  /** The most other requests of one visitor in a minute. */
   requestsPerMinute: 120,
-  /** Requests from one address in one minute, counted by each server process. */
+  /** The most requests from one address in a minute, counted by each server process. */
   addressRequestsPerMinute: 120,
-  /** Streams of events that one visitor has open: the oldest ends for a new one. */
+  /** The most streams of events that one visitor has open. A new one ends the oldest. */
   eventStreams: 8,
   /** How long a page waits before it opens a stream of events again. */
   eventRetrySeconds: 3,
-  /** The longest time without a word on a stream of events. */
+  /** The longest time without an event or a comment on a stream of events. */
   eventHeartbeatSeconds: 20,
-  /** How long an answer can be taken up after its end. */
+  /** How long an answer can be resumed after its end. */
   answerResumeSeconds: minute,
-  /** From a preview token being made until it ends, unless the host says. */
+  /** How long a preview token is valid, unless the host sets a time. */
   previewTokenSeconds: 15 * minute,
-  /** How long browsers remember the answer to a preflight. */
+  /** How long browsers cache the response to a preflight. */
   preflightSeconds: 10 * minute,
-  /** Origins that a site key names. */
+  /** The most origins of a site key. */
   origins: 20,
 } as const

@@ -3,7 +3,7 @@ import { defineOperations, eventsOf, json, streamable } from '../operation.ts'
 import { ChatReply } from '../resources/chat-sessions.ts'
 import { siteLimits } from './limits.ts'
 
-/** What a visitor says. */
+/** A message of the visitor. */
 export const SiteMessageSend = z
   .strictObject({
     id: z
@@ -12,30 +12,31 @@ export const SiteMessageSend = z
       .regex(/^[A-Za-z0-9_-]+$/, 'Use letters, digits, `_` and `-`.')
       .meta({
         description:
-          'A name of your choosing, new for each message. A message that is sent again under the same name is said once.',
+          'An id of your choice, new for each message. A message that is sent again with the same id is stored once.',
       }),
     text: z.string().min(1).max(siteLimits.messageLength),
     stream: z.boolean().optional().meta({
-      description: 'Answer as an event stream: UI message stream v1. False asks for JSON.',
+      description: 'True streams the answer as UI message stream v1; false returns it as JSON.',
       default: true,
     }),
   })
   .meta({ id: 'SiteMessageSend' })
 export type SiteMessageSend = z.infer<typeof SiteMessageSend>
 
-/** Whether an answer was stopped. */
+/** The result of a request to stop an answer. */
 export const AnswerStop = z
   .object({
     object: z.literal('answer_stop'),
-    stopped: z.boolean().meta({ description: 'False where no answer was under way.' }),
+    stopped: z.boolean().meta({ description: 'False if no answer was in progress.' }),
   })
   .meta({ id: 'AnswerStop' })
 export type AnswerStop = z.infer<typeof AnswerStop>
 
-/** Which answer to take up, and where. */
+/** The position from which a stream resumes. */
 export const AnswerResume = z.strictObject({
   after: z.string().max(100).optional().meta({
-    description: 'The id of the last chunk that came; in place of the header `Last-Event-ID`.',
+    description:
+      'The id of the last chunk that you received. Use it if you cannot send `Last-Event-ID`.',
   }),
 })
 
@@ -45,11 +46,11 @@ export const AnswerChunk = z
   .meta({ id: 'AnswerChunk', description: 'A chunk of UI message stream v1.' })
 export type AnswerChunk = z.infer<typeof AnswerChunk>
 
-/** Talking with the agent. */
+/** The chat with the agent. */
 export const messages = defineOperations({
-  /** Say something, and get the agent's answer as it is made. */
+  /** Send a message, and stream the agent's answer. */
   send: {
-    summary: "Say something, and get the agent's answer as it is made.",
+    summary: "Send a message, and stream the agent's answer.",
     method: 'POST',
     path: '/messages',
     scope: 'none',
@@ -61,9 +62,9 @@ export const messages = defineOperations({
     errors: ['conflict'],
     maxBodyBytes: siteLimits.bodyBytes,
   },
-  /** End the answer that is under way, and keep what was said of it. */
+  /** Stop the answer that is in progress, and keep its text so far. */
   stop: {
-    summary: 'End the answer that is under way, and keep what was said of it.',
+    summary: 'Stop the answer that is in progress, and keep its text so far.',
     method: 'POST',
     path: '/messages/stop',
     scope: 'none',
@@ -72,9 +73,9 @@ export const messages = defineOperations({
     reply: json(AnswerStop),
     maxBodyBytes: siteLimits.bodyBytes,
   },
-  /** Take up the stream of an answer after the last chunk that came. */
+  /** Resume the stream of an answer after the last chunk that you received. */
   resume: {
-    summary: 'Take up the stream of an answer after the last chunk that came.',
+    summary: 'Resume the stream of an answer after the last chunk that you received.',
     method: 'GET',
     path: '/messages/stream',
     scope: 'none',

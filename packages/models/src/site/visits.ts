@@ -15,7 +15,7 @@ const pageUrl = z
 const token = z.string().min(1).max(2_048)
 const quickReply = z.object({ label: z.string(), message: z.string() })
 
-/** The opening that a test shows on a page. */
+/** The opening that an opening test shows on a page. */
 export const Opening = z
   .object({
     experiment: ExperimentId,
@@ -26,34 +26,36 @@ export const Opening = z
   .meta({ id: 'Opening' })
 export type Opening = z.infer<typeof Opening>
 
-/** The words of a personal link to the person who came by it. */
+/** The greeting of a personal link for the person who opened it. */
 export const SiteGreeting = z
   .object({
     link: PersonalLinkId,
-    text: z.string().meta({ description: 'With the details of the person from the address.' }),
+    text: z
+      .string()
+      .meta({ description: 'The text, with the details of the person from the address.' }),
     buttons: z
       .array(quickReply)
-      .meta({ description: "They replace the page's own; an empty list keeps those." }),
+      .meta({ description: "Replace the page's own buttons; an empty list keeps them." }),
   })
   .meta({ id: 'SiteGreeting' })
 export type SiteGreeting = z.infer<typeof SiteGreeting>
 
-const opening = Opening.nullable().meta({ description: 'Null where no test shows one.' })
+const opening = Opening.nullable().meta({ description: 'Null if no opening test shows one.' })
 const greeting = SiteGreeting.nullable().meta({
-  description: 'Null where the address of the page has no personal link with a greeting.',
+  description: 'Null if the address of the page has no personal link with a greeting.',
 })
 
 const tokens = {
   visitor_token: z.string().nullable().meta({
     description:
-      "Names the visitor. Keep it in the page's storage, for the next visit. Null where no visitor id is kept.",
+      "Identifies the visitor. Keep it in the page's storage for the next visit. Null if no visitor id is stored.",
   }),
   visitor_expires_at: Timestamp.nullable(),
   visit_token: z.string().meta({ description: 'The credential of every other operation.' }),
   visit_expires_at: Timestamp,
 }
 
-/** A visit to begin, or to go on with. */
+/** The visit that a page begins or continues. */
 export const VisitBegin = z
   .strictObject({
     page_url: pageUrl,
@@ -61,46 +63,58 @@ export const VisitBegin = z
       .string()
       .max(2_048)
       .optional()
-      .meta({ description: 'The address that the visitor came from: `document.referrer`.' }),
+      .meta({ description: 'The address that the visitor came from, as in `document.referrer`.' }),
     visitor_token: token
       .optional()
-      .meta({ description: 'Of an earlier visit. One that is not valid any more is ignored.' }),
+      .meta({
+        description:
+          'The visitor token of an earlier visit. A token that is no longer valid is ignored.',
+      }),
     visit_token: token.optional().meta({
-      description: 'Of a visit to go on with. One that is not valid any more begins a new visit.',
+      description:
+        'The token of the visit to continue. If it is no longer valid, a new visit begins.',
     }),
     device: z
       .enum(['desktop', 'mobile'])
       .optional()
-      .meta({ description: 'Default: what the headers of the browser say.' }),
+      .meta({ description: "Default: derived from the browser's headers." }),
     do_not_track: z.boolean().optional().meta({
-      description: 'True keeps no visitor id: nothing connects this visit with another.',
+      description:
+        'True stores no visitor id, so that this visit cannot be connected with another.',
       default: false,
     }),
     preview_token: token.optional().meta({
-      description: 'Made by the host for the team: the visit is a preview, and counts nowhere.',
+      description:
+        'The token that the host made for a member of the team. The visit is a preview, which nothing counts.',
     }),
   })
   .meta({ id: 'VisitBegin' })
 export type VisitBegin = z.infer<typeof VisitBegin>
 
-/** A visit, and all that the page needs at once. */
+/** A visit, with everything that the page needs. */
 export const Visit = z
   .object({
     object: z.literal('visit'),
     id: z.string(),
     ...tokens,
-    preview: z.boolean().meta({ description: 'A visit of the team, which counts nowhere.' }),
+    preview: z
+      .boolean()
+      .meta({
+        description: 'Whether a member of the team previews the chat. Nothing counts a preview.',
+      }),
     identity: z
       .object({ email: Email })
       .nullable()
-      .meta({ description: 'The person whom the website has signed in; null for anybody else.' }),
+      .meta({
+        description: 'The person whom the website signed in; null for an anonymous visitor.',
+      }),
     agent: z.object({
       name: z.string(),
-      live: z.boolean().meta({ description: 'Whether the agent answers.' }),
+      live: z.boolean().meta({ description: 'Whether the agent answers messages.' }),
     }),
     enabled: z.object({
-      handoff: z.boolean().meta({ description: 'Visitors can ask for a person.' }),
-      booking: z.boolean().meta({ description: 'Visitors can book a meeting.' }),
+      handoff: z.boolean().meta({ description: 'Whether visitors can ask for a person.' }),
+      booking: z.boolean().meta({ description: 'Whether visitors can book a meeting.' }),
     }),
     appearance: Appearance,
     buttons: z.array(ChatButton).meta({ description: 'Newest first.' }),
@@ -111,35 +125,35 @@ export const Visit = z
   .meta({ id: 'Visit' })
 export type Visit = z.infer<typeof Visit>
 
-/** A further page of a visit. */
+/** Another page of a visit. */
 export const PageOpen = z.strictObject({ page_url: pageUrl }).meta({ id: 'PageOpen' })
 export type PageOpen = z.infer<typeof PageOpen>
 
-/** What to show on a page. */
+/** The opening and greeting for a page. */
 export const SitePage = z
   .object({ object: z.literal('site_page'), opening, greeting })
   .meta({ id: 'SitePage' })
 export type SitePage = z.infer<typeof SitePage>
 
-/** What a visitor has really seen. */
+/** What the visitor has seen. */
 export const SightReport = z
   .strictObject({
     seen: z.enum(['opening', 'chat']).optional().meta({
-      description: 'The opening, or the chat that the visitor opened.',
+      description: '`opening`: the opening was shown. `chat`: the visitor opened the chat.',
       default: 'opening',
     }),
     variant: VariantId.optional().meta({
-      description: "The opening's variant, where a test showed it.",
+      description: 'The variant, if an opening test showed the opening.',
     }),
   })
   .meta({ id: 'SightReport' })
 export type SightReport = z.infer<typeof SightReport>
 
-/** What was seen, taken down. */
+/** The confirmation that a sight was recorded. */
 export const Sight = z.object({ object: z.literal('sight') }).meta({ id: 'Sight' })
 export type Sight = z.infer<typeof Sight>
 
-/** Who the visitor is, signed by the website's server. */
+/** The identity of a visitor, signed by the website's server. */
 export const VisitorIdentity = z
   .strictObject({
     email: Email,
@@ -152,7 +166,7 @@ export const VisitorIdentity = z
   .meta({ id: 'VisitorIdentity' })
 export type VisitorIdentity = z.infer<typeof VisitorIdentity>
 
-/** A visitor who is signed in. The tokens replace the ones that the page has. */
+/** A signed-in visitor. The tokens replace the ones that the page has. */
 export const IdentifiedVisit = z
   .object({
     object: z.literal('identified_visit'),
@@ -165,11 +179,11 @@ export type IdentifiedVisit = z.infer<typeof IdentifiedVisit>
 
 const common = { scope: 'none', cost: 'standard', maxBodyBytes: siteLimits.bodyBytes } as const
 
-/** Visits of the website. */
+/** The visits to the website. */
 export const visits = defineOperations({
-  /** Begin a visit or go on with one, and get all that the page needs. */
+  /** Begin or continue a visit, and get everything that the page needs. */
   begin: {
-    summary: 'Begin a visit or go on with one, and get all that the page needs.',
+    summary: 'Begin or continue a visit, and get everything that the page needs.',
     method: 'POST',
     path: '/visits',
     ...common,
@@ -178,9 +192,9 @@ export const visits = defineOperations({
     reply: created(Visit),
     errors: ['unprocessable'],
   },
-  /** Tell of a further page, and get what to show on it. */
+  /** Report another page of the visit, and get its opening and greeting. */
   openPage: {
-    summary: 'Tell of a further page, and get what to show on it.',
+    summary: 'Report another page of the visit, and get its opening and greeting.',
     method: 'POST',
     path: '/visits/pages',
     ...common,
@@ -188,9 +202,9 @@ export const visits = defineOperations({
     body: PageOpen,
     reply: json(SitePage),
   },
-  /** Tell what the visitor has really seen: it counts from then on. */
+  /** Report that the visitor saw the opening or opened the chat. */
   see: {
-    summary: 'Tell what the visitor has really seen: it counts from then on.',
+    summary: 'Report that the visitor saw the opening or opened the chat.',
     method: 'POST',
     path: '/visits/openings',
     ...common,
@@ -199,9 +213,9 @@ export const visits = defineOperations({
     reply: json(Sight),
     errors: ['unprocessable'],
   },
-  /** Sign the visitor in, with the signature of the website's server. */
+  /** Sign the visitor in with the signature of the website's server. */
   identify: {
-    summary: "Sign the visitor in, with the signature of the website's server.",
+    summary: "Sign the visitor in with the signature of the website's server.",
     method: 'POST',
     path: '/visits/identity',
     ...common,

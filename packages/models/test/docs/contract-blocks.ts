@@ -73,13 +73,13 @@ function siteLimitTable(): string {
       ['Visit token', duration(siteLimits.visitTokenSeconds)],
       [
         'Streams of events of a visitor',
-        `${siteLimits.eventStreams} in each server process: the oldest ends`,
+        `${siteLimits.eventStreams} in each server process; a further one ends the oldest`,
       ],
       [
         'An answer after its end',
-        `can be taken up for ${duration(siteLimits.answerResumeSeconds)}`,
+        `can be resumed for ${duration(siteLimits.answerResumeSeconds)}`,
       ],
-      ['Preview token', `${duration(siteLimits.previewTokenSeconds)}, unless the host says`],
+      ['Preview token', `${duration(siteLimits.previewTokenSeconds)} by default`],
       ['Answer to a preflight', duration(siteLimits.preflightSeconds)],
       ['Origins of a site key', number(siteLimits.origins)],
     ],
@@ -107,7 +107,7 @@ const blocks: Readonly<Record<string, (words: readonly string[], page: string) =
       Object.entries(toOpenApi(api).components.headers).map(([name, header]) => [
         code(name),
         header.description,
-        header.required ? 'always' : 'where it applies',
+        header.required ? 'always' : 'if it applies',
       ]),
     ),
   scopes: () =>

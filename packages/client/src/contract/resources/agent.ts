@@ -7,9 +7,9 @@ export interface AgentSettings {
   object: 'agent'
   /** Whether the chat is switched on. */
   live: boolean
-  /** The name that the agent gives itself. */
+  /** The agent's name for itself. */
   name: string
-  /** Its task, in words. */
+  /** The agent's task, in words. */
   instructions: string
   tone: 'friendly' | 'neutral' | 'formal' | (string & {})
   /** A BCP 47 tag, or `auto`. */

@@ -11,7 +11,7 @@ export interface Analytics {
     source: string | null
     device: 'desktop' | 'mobile' | (string & {}) | null
   }
-  /** The range that is counted, and the start of the range before it. */
+  /** The counted range, and the start of the range before it. */
   window: {
     /** A time in ISO 8601. */
     from: string
@@ -23,7 +23,7 @@ export interface Analytics {
   headline: {
     metric: 'visitors' | 'conversations' | 'leads' | 'meetings' | 'conversion_rate' | (string & {})
     value: number
-    /** In the range before. */
+    /** The count of the range before. */
     previous: number
     series: {
       /** In the workspace's time zone. A day: `2026-10-12`. */
@@ -64,7 +64,7 @@ export interface Analytics {
       | 'lead'
       | 'meeting'
       | (string & {})
-    /** The visitors who did not go on. */
+    /** The visitors of the stage before who did not reach this one. */
     lost: number
     rate: number
   } | null
@@ -92,14 +92,14 @@ export interface Analytics {
     conversations: number
     leads: number
     meetings: number
-    /** Visitors were sent by an AI assistant. */
+    /** Whether an AI assistant sent the visitors. */
     ai_assistant: boolean
   }[]
   devices: {
     label: string
     count: number
   }[]
-  /** First visits and later ones. */
+  /** First visits and return visits. */
   returning: {
     label: string
     count: number

@@ -16,16 +16,16 @@ export interface Person {
   name: string
 }
 
-/** A conversation held from another application. */
+/** A conversation that another application holds with the agent. */
 export interface ChatSession {
   id: `chs_${string}`
   object: 'chat_session'
   conversation: `conv_${string}`
-  /** The application it is held from, as given on create. */
+  /** The application that holds the conversation, as given on create. */
   channel: string
   /**
-   * `handed_off` from a wish for a person until that person leaves, `booked` once a meeting was
-   * booked.
+   * `handed_off` from the request for a person until that person leaves, `booked` after a meeting
+   * was booked.
    */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** Who answers the visitor. */
@@ -35,11 +35,9 @@ export interface ChatSession {
      * until one joins. `person`: a person answers, and the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
-     */
+    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
     since: string | null
-    /** Null without a person. */
+    /** Null if no person has joined. */
     person: Person | null
   }
   /** A time in ISO 8601. */
@@ -57,10 +55,11 @@ export interface ChatSessionCreate {
   /** The page that the visitor is on. 1 to 2,048 characters. */
   page_url?: string | undefined
   /**
-   * The visit that the chat counts for. An unknown one answers `unprocessable`. 1 to 64 characters.
+   * The visit that the chat counts for. An unknown visit is refused with `unprocessable`. 1 to 64
+   * characters.
    */
   visit?: string | undefined
-  /** The person who chats; treated as verified. */
+  /** The person who chats, whose identity counts as verified. */
   visitor?: {
     /** An email address. At most 254 characters. */
     email?: string | undefined
@@ -86,7 +85,7 @@ export interface ChatMessageSend {
 export type ChatAction =
   | {
       type: 'booking_offered'
-      /** Null when the picker only works in the website chat. */
+      /** Null if the picker works only in the website chat. */
       booking_url: string | null
     }
   | {
@@ -103,7 +102,7 @@ export interface ChatReply {
   message: {
     id: `msg_${string}`
     role: 'assistant'
-    /** Empty when the agent did not answer. */
+    /** Empty if the agent did not answer. */
     text: string
     /** A time in ISO 8601. */
     created_at: string
@@ -111,14 +110,14 @@ export interface ChatReply {
   /** The actions of the agent besides its answer. */
   actions: ChatAction[]
   /**
-   * Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000
-   * characters, `handed_off` while a person answers. Then the message of the visitor is stored, the
-   * text is empty, and no stored message has its id.
+   * Why the answer ended: `stop` if the agent finished, `length` if it was cut at 100,000
+   * characters, `handed_off` if a person answers. With `handed_off` only the visitor's message is
+   * stored: the text is empty, and no stored message has this id.
    */
   finish_reason?: 'stop' | 'length' | 'handed_off' | (string & {}) | undefined
 }
 
-/** Conversations with the agent, held from another application. */
+/** Conversations that another application holds with the agent. */
 export interface ChatSessions {
   /**
    * Open a chat session.

@@ -21,7 +21,7 @@ export interface Contact {
   external_id: string | null
   /** Your own facts about the person. */
   attributes: Record<string, string | number | boolean | null>
-  /** The address is known to be the person's, not only what they typed. */
+  /** Whether the address is known to be the person's, and not only what they typed. */
   identity_verified: boolean
   /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})
@@ -50,7 +50,7 @@ export interface ContactUpdate {
   /** Your own id for the person; unique in the workspace. 1 to 255 characters. */
   external_id?: string | null | undefined
   /**
-   * Merged key by key; null removes a key. At most 50 keys. Keys of the form
+   * Merged member by member; null removes a member. At most 50 keys. Keys of the form
    * `^[A-Za-z0-9_.-]{1,64}$`. Text of at most 500 characters.
    */
   attributes?: Record<string, string | number | boolean | null> | undefined
@@ -73,7 +73,7 @@ export interface ContactUpsert {
   /** Your own id for the person; unique in the workspace. 1 to 255 characters. */
   external_id?: string | null | undefined
   /**
-   * Merged key by key; null removes a key. At most 50 keys. Keys of the form
+   * Merged member by member; null removes a member. At most 50 keys. Keys of the form
    * `^[A-Za-z0-9_.-]{1,64}$`. Text of at most 500 characters.
    */
   attributes?: Record<string, string | number | boolean | null> | undefined
@@ -89,7 +89,7 @@ export interface ContactDeleted {
 
 /** The filters of `contacts.list`. */
 export interface ContactsListQuery extends PageQuery {
-  /** Only what changed at this time or later. A time in ISO 8601. */
+  /** Only items that changed at this time or later. A time in ISO 8601. */
   updated_since?: string | Date | undefined
   /** Only the contact with this address. An email address. At most 254 characters. */
   email?: string | undefined

@@ -31,7 +31,7 @@ export interface ContractMethods {
   readonly appearance: AppearanceMethods
   /** The buttons on the site that open the chat. */
   readonly chatButtons: ChatButtons
-  /** Conversations with the agent, held from another application. */
+  /** Conversations that another application holds with the agent. */
   readonly chatSessions: ChatSessions
   /** Reading, writing and deleting contacts. */
   readonly contacts: Contacts
@@ -47,7 +47,7 @@ export interface ContractMethods {
   readonly knowledgeSources: KnowledgeSources
   /** The texts that personal links greet people with. */
   readonly linkGreetings: LinkGreetings
-  /** The identity of the API key that calls. */
+  /** The identity of the API key of the request. */
   readonly me: Me
   /** Reading the meetings that were booked from the chat. */
   readonly meetings: Meetings

@@ -6,7 +6,7 @@ import type { ConversationId } from '../ids.ts'
 import type { Person } from './chat-sessions.ts'
 import type { PageQuery } from './page-query.ts'
 
-/** The author of a message that a person wrote. Messages of visitors and the agent name none. */
+/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
 export interface MessageAuthor {
   kind: 'person'
   id: string
@@ -20,11 +20,9 @@ export interface ConversationTeam {
    * until one joins. `person`: a person answers, and the agent is silent.
    */
   state: 'agent' | 'waiting' | 'person' | (string & {})
-  /**
-   * When this state began; null where the agent has answered from the start. A time in ISO 8601.
-   */
+  /** When this state began; null if only the agent has answered. A time in ISO 8601. */
   since: string | null
-  /** Null without a person. */
+  /** Null if no person has joined. */
   person: Person | null
 }
 
@@ -66,13 +64,13 @@ export interface Message {
   created_at: string
   /** The actions of the agent, in short words. */
   tools: string[]
-  /** The person of the team who wrote it; absent where the visitor or the agent did. */
+  /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
   author?: MessageAuthor | undefined
 }
 
 /** The result of grading a quiet conversation. */
 export interface Evaluation {
-  /** The wish of the visitor. */
+  /** What the visitor wanted. */
   intent: string | null
   /** How far the visitor is from buying. */
   buying_stage: string | null
@@ -80,7 +78,7 @@ export interface Evaluation {
   qualification_score: number
   /** 0 to 10. */
   meeting_intent: number
-  /** The agent understood what was asked. */
+  /** Whether the agent understood the questions. */
   understood: boolean
   /** Null when nothing went wrong. */
   failure_category: string | null
@@ -98,10 +96,10 @@ export interface Conversation {
   channel: string
   /** The personal link that brought the visitor. */
   link: `lk_${string}` | null
-  /** The best result of the conversation. */
+  /** The best outcome of the conversation. */
   outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
   message_count: number
-  /** The start of the conversation. */
+  /** When the conversation began. */
   preview: string
   /** Null without contacts:read. */
   contact: `ct_${string}` | null
@@ -120,7 +118,7 @@ export interface Conversation {
     /** A time in ISO 8601. */
     start_at: string | null
   } | null
-  /** Null unless the visitor asked for a person. */
+  /** Null if the visitor did not ask for a person. */
   handoff: {
     /** A time in ISO 8601. */
     requested_at: string
@@ -133,11 +131,9 @@ export interface Conversation {
      * until one joins. `person`: a person answers, and the agent is silent.
      */
     state: 'agent' | 'waiting' | 'person' | (string & {})
-    /**
-     * When this state began; null where the agent has answered from the start. A time in ISO 8601.
-     */
+    /** When this state began; null if only the agent has answered. A time in ISO 8601. */
     since: string | null
-    /** Null without a person. */
+    /** Null if no person has joined. */
     person: Person | null
   }
   visitor: {
@@ -145,10 +141,10 @@ export interface Conversation {
     country: string | null
     source: string | null
     utm: Record<string, string>
-    /** An AI assistant sent the visitor. */
+    /** Whether an AI assistant sent the visitor. */
     ai_referred: boolean | null
   }
-  /** Which opening the visitor saw. */
+  /** The opening that the visitor saw. */
   opening: {
     experiment: `exp_${string}` | null
     variant: `var_${string}` | null
@@ -172,17 +168,17 @@ export interface Conversation {
 
 /** The filters of `conversations.list`. */
 export interface ConversationsListQuery extends PageQuery {
-  /** Only what changed at this time or later. A time in ISO 8601. */
+  /** Only items that changed at this time or later. A time in ISO 8601. */
   updated_since?: string | Date | undefined
-  /** Only what was created at this time or later. A time in ISO 8601. */
+  /** Only items that were created at this time or later. A time in ISO 8601. */
   created_since?: string | Date | undefined
   /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
   expand?: readonly 'messages'[] | undefined
-  /** Preview chats too. */
+  /** Includes preview chats. */
   include_test?: boolean | undefined
-  /** Only with, or without, a lead. */
+  /** Only conversations with, or without, a lead. */
   has_lead?: boolean | undefined
-  /** Only graded, or not graded yet. */
+  /** Only conversations that are graded, or not graded yet. */
   graded?: boolean | undefined
 }
 

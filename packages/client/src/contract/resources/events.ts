@@ -14,7 +14,7 @@ import type { PageQuery } from './page-query.ts'
 export interface EventRedelivery {
   object: 'event_redelivery'
   event: `evt_${string}`
-  /** How many endpoints it is sent to. */
+  /** How many endpoints receive it. */
   deliveries: number
 }
 
@@ -77,50 +77,50 @@ export interface UnknownEvent {
  */
 export type WebhookEvent =
   | EventEnvelope<'lead.captured', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Contact | null
       /** Without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.requested', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Conversation | null
     }>
   | EventEnvelope<'meeting.booked', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Meeting | null
     }>
   | EventEnvelope<'meeting.rescheduled', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Meeting | null
     }>
   | EventEnvelope<'meeting.canceled', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Meeting | null
     }>
   | EventEnvelope<'conversation.started', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Conversation | null
     }>
   | EventEnvelope<'conversation.completed', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Conversation | null
     }>
   | EventEnvelope<'experiment.started', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Experiment | null
     }>
   | EventEnvelope<'experiment.winner_found', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Experiment | null
     }>
   | EventEnvelope<'knowledge.source_failed', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: KnowledgeSource | null
       error: string
     }>
   | EventEnvelope<'webhook.test', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: {
         endpoint: `we_${string}`
         message: string
@@ -134,13 +134,13 @@ export type WebhookEvent =
       }
     }>
   | EventEnvelope<'message.created', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Message | null
       /** Without its transcript. */
       conversation?: Conversation | null | undefined
     }>
   | EventEnvelope<'handoff.unanswered', {
-      /** Null when the object no longer exists. */
+      /** Null if the object no longer exists. */
       object: Conversation | null
     }>
   | UnknownEvent
@@ -150,7 +150,7 @@ export type WebhookEventOf<Type extends WebhookEvent['type']> = Extract<WebhookE
 
 /** The filters of `events.list`. */
 export interface EventsListQuery extends PageQuery {
-  /** Only what was created at this time or later. A time in ISO 8601. */
+  /** Only items that were created at this time or later. A time in ISO 8601. */
   created_since?: string | Date | undefined
 }
 

@@ -7,7 +7,7 @@ import type { PageQuery } from './page-query.ts'
 
 /** The results of a variant, with their uncertainty. */
 export interface VariantResults {
-  /** How often it was shown. */
+  /** How often the variant was shown. */
   views: number
   /** How many reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>
@@ -17,7 +17,7 @@ export interface VariantResults {
   rate_low: number
   /** The rate is below this with 97.5 % probability. */
   rate_high: number
-  /** The probability that it beats the control's. Null for the control. */
+  /** The probability that the variant beats the control. Null for the control. */
   chance_beats_current: number | null
   /** Relative to the control's rate: 0.25 is a quarter more. */
   lift: number
@@ -30,13 +30,13 @@ export interface Variant {
   id: `var_${string}`
   object: 'variant'
   name: string
-  /** The opening that the others are compared with. */
+  /** Whether this is the opening that the others are compared with. */
   control: boolean
   headline: string
   buttons: {
     label: string
     message: string
-    /** Visitors have seen it, so it cannot change. */
+    /** Whether visitors have seen the variant, after which it cannot change. */
     locked: boolean
   }[]
   /** The idea behind it. */
@@ -62,23 +62,23 @@ export interface Experiment {
     | 'failed'
     | 'invalidated'
     | (string & {})
-  /** The reason why it waits or why it ended. */
+  /** Why the test waits or ended. */
   internal_status: string
-  /** The paths of the pages it runs on. */
+  /** The paths of the pages that the test runs on. */
   pages: string[]
   /** The event that counts as a conversion. */
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
   /** The assumption that the test checks. */
   hypothesis: string | null
-  /** Null until one was found or promoted. */
+  /** Null until a winner was found or promoted. */
   winner: `var_${string}` | null
-  /** Of the winner or the leading variant; null until the test ends. */
+  /** The verdict on the winner or the leading variant; null until the test ends. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
   /** A time in ISO 8601. */
   created_at: string
-  /** When it first began to run. A time in ISO 8601. */
+  /** When the test first began to run. A time in ISO 8601. */
   started_at: string | null
-  /** When it stopped counting for good. A time in ISO 8601. */
+  /** When the test stopped counting for good. A time in ISO 8601. */
   ended_at: string | null
   /** A time in ISO 8601. */
   applied_at: string | null
@@ -92,7 +92,7 @@ export interface Experiment {
 export interface ExperimentCreate {
   /** 1 to 120 characters. */
   name: string
-  /** The paths of the pages it runs on. 1 to 50 items. None twice. */
+  /** The paths of the pages that the test runs on. 1 to 50 items. None twice. */
   pages: readonly string[]
   /** Default: `'chats'`. */
   metric?: 'chats' | 'leads' | 'meetings' | undefined
@@ -126,7 +126,7 @@ export interface VariantPropose {
   hypothesis?: string | undefined
 }
 
-/** Which variant becomes the opening of its pages. */
+/** The variant that becomes the opening of its pages. */
 export interface VariantPromote {
   variant: `var_${string}`
 }
@@ -176,7 +176,7 @@ export interface Experiments {
    */
   get(id: ExperimentId | (string & {}), options?: CallOptions): Call<Experiment>
   /**
-   * Begin to show the variants to visitors.
+   * Show the variants to visitors.
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
@@ -244,7 +244,7 @@ export interface Experiments {
    */
   proposeVariant(id: ExperimentId | (string & {}), input: VariantPropose, options?: WriteOptions): Call<Experiment>
   /**
-   * Make a named variant the opening of its pages, once it has the evidence.
+   * Make a named variant with enough evidence the opening of its pages.
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *

@@ -10,9 +10,9 @@ export interface KnowledgeDocument {
   id: `doc_${string}`
   object: 'knowledge_document'
   name: string
-  /** Left out of lists. */
+  /** Absent in lists. */
   content?: string | undefined
-  /** The length of the content. */
+  /** The length of the content in characters. */
   characters: number
   /** Passages that the agent can find. */
   chunks: number
@@ -48,7 +48,7 @@ export interface KnowledgeDocumentDeleted {
 /** Managing the documents that the agent answers from. */
 export interface KnowledgeDocuments {
   /**
-   * Add a document to what the agent knows.
+   * Add a document that the agent answers from.
    *
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *

@@ -10,18 +10,18 @@ export interface KnowledgeSource {
   id: `src_${string}`
   object: 'knowledge_source'
   url: string
-  /** Your own name for the part of the site it belongs to. */
+  /** Your own name for the part of the site that the page belongs to. */
   section: string | null
-  /** Null until it was read. */
+  /** Null until the page was read. */
   title: string | null
   status: 'pending' | 'ready' | 'failed' | (string & {})
-  /** Why the last reading failed. */
+  /** Why the last attempt to read the page failed. */
   error: string | null
-  /** The length of its text. */
+  /** The length of its text in characters. */
   characters: number
   /** Passages that the agent can find. */
   chunks: number
-  /** When it was last read; null until then. A time in ISO 8601. */
+  /** When the page was last read; null until then. A time in ISO 8601. */
   read_at: string | null
   /** A time in ISO 8601. */
   created_at: string
@@ -31,7 +31,7 @@ export interface KnowledgeSource {
 export interface KnowledgeSourceCreate {
   /** http or https, on a public host. An absolute address. At most 2,048 characters. */
   url: string
-  /** Your own name for the part of the site it belongs to. 1 to 200 characters. */
+  /** Your own name for the part of the site that the page belongs to. 1 to 200 characters. */
   section?: string | null | undefined
 }
 

@@ -23,8 +23,9 @@ export interface LinkGreeting {
   object: 'link_greeting'
   name: string
   /**
-   * The first message of the link. A detail of the person is in braces. The words after a bar
-   * replace an unknown detail: `{first|there}`, `{company|your team}`, also `{last}` and `{title}`.
+   * The first message of the chat. Write a detail of the person in braces, and after a bar the
+   * words for an unknown detail: `{first|there}`, `{company|your team}`; also `{last}` and
+   * `{title}`.
    */
   text: string
   buttons: {
@@ -35,14 +36,14 @@ export interface LinkGreeting {
   }[]
   /** A note for the agent about people who were greeted with it. */
   agent_note: string | null
-  /** The details that it uses. */
+  /** The details that the greeting uses. */
   fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]
   preview: {
     with_details: string
     without_details: string
     buttons: string[]
   }
-  /** How many links use it. */
+  /** How many links use the greeting. */
   links: number
   results: LinkResults
 }
@@ -52,11 +53,11 @@ export interface LinkGreetingCreate {
   /** 1 to 60 characters. */
   name: string
   /**
-   * A detail of the person is in braces. The words after a bar replace an unknown detail:
-   * `{first|there}`, `{company|your team}`, also `{last}` and `{title}`. 1 to 200 characters.
+   * Write a detail of the person in braces, and after a bar the words for an unknown detail:
+   * `{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200 characters.
    */
   text: string
-  /** They replace the page's own; an empty list keeps those. At most 4 items. */
+  /** Replace the page's own buttons; an empty list keeps them. At most 4 items. */
   buttons?: readonly {
     /** 1 to 60 characters. */
     label: string
@@ -72,11 +73,11 @@ export interface LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name?: string | undefined
   /**
-   * A detail of the person is in braces. The words after a bar replace an unknown detail:
-   * `{first|there}`, `{company|your team}`, also `{last}` and `{title}`. 1 to 200 characters.
+   * Write a detail of the person in braces, and after a bar the words for an unknown detail:
+   * `{first|there}`, `{company|your team}`; also `{last}` and `{title}`. 1 to 200 characters.
    */
   text?: string | undefined
-  /** They replace the page's own; an empty list keeps those. At most 4 items. */
+  /** Replace the page's own buttons; an empty list keeps them. At most 4 items. */
   buttons?: readonly {
     /** 1 to 60 characters. */
     label: string

@@ -13,12 +13,12 @@ export interface ApiKeyIdentity {
   kind: 'secret_key' | 'access_token' | (string & {})
   /** `test` in the sandbox workspace. */
   mode: 'live' | 'test' | (string & {})
-  /** The scopes of the key; a write scope includes its read. */
+  /** The scopes of the key; a write scope includes its read scope. */
   scopes: (Scope | (string & {}))[]
   workspace: `ws_${string}`
 }
 
-/** The identity of the API key that calls. */
+/** The identity of the API key of the request. */
 export interface Me {
   /**
    * Fetch the API key of the request, with its scopes.

@@ -12,7 +12,7 @@ export interface Meeting {
   status: 'booked' | 'canceled' | (string & {})
   /** The calendar provider confirmed the booking. */
   verified: boolean
-  /** The calendar it is in. */
+  /** The calendar that holds the meeting. */
   provider: string
   meeting_type: string | null
   /** The member of the team who attends. */
@@ -25,7 +25,7 @@ export interface Meeting {
   booked_at: string
   /** A time in ISO 8601. */
   updated_at: string
-  /** How often it was rescheduled. */
+  /** How often the meeting was rescheduled. */
   reschedules: number
   join_url: string | null
   reschedule_url: string | null
@@ -44,11 +44,11 @@ export interface Meeting {
 
 /** The filters of `meetings.list`. */
 export interface MeetingsListQuery extends PageQuery {
-  /** Only what changed at this time or later. A time in ISO 8601. */
+  /** Only items that changed at this time or later. A time in ISO 8601. */
   updated_since?: string | Date | undefined
   /** Only confirmed ones, or not. */
   verified?: boolean | undefined
-  /** Meetings of preview chats too. */
+  /** Includes meetings of preview chats. */
   include_test?: boolean | undefined
 }
 

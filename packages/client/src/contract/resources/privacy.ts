@@ -11,7 +11,7 @@ export interface Erasure {
   id: `era_${string}`
   /** A hash of the address, which is not stored. */
   email_hash: string
-  /** How many were changed; the counts below say the same. */
+  /** How many conversations were changed. */
   conversations: number
   booking_attempts: number
   link_bookings: number
@@ -36,7 +36,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** What an application said about the visitor of a chat session, in an export. */
+/** What an application reported about the visitor of a chat session, in an export. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`
@@ -72,7 +72,7 @@ export interface PrivacyExport {
   /** A time in ISO 8601. */
   generated_at: string
   contact: Contact | null
-  /** Every conversation naming the person, with its transcript. */
+  /** Every conversation that names the person, with its transcript. */
   conversations: Conversation[]
   booking_attempts: BookingRecord[]
   link_bookings: BookingRecord[]

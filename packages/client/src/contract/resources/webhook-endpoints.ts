@@ -11,12 +11,12 @@ export interface WebhookEndpoint {
   id: `we_${string}`
   object: 'webhook_endpoint'
   url: string
-  /** Empty when none was given. */
+  /** Empty if none was given. */
   description: string
-  /** The types of events that it receives; `*` is every type, future ones too. */
+  /** The event types that the endpoint receives; `*` means every type, including future ones. */
   events: (EventType | '*' | (string & {}))[]
   status: 'enabled' | 'disabled' | (string & {})
-  /** Switched off by hand, after three days of failures, or after an answer of 410. */
+  /** Off after a change by hand, three days of failures, or an answer with status 410. */
   disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
   /** Null while deliveries arrive. A time in ISO 8601. */
   failing_since: string | null
@@ -52,10 +52,10 @@ export interface WebhookEndpointUpdate {
 /** The result of a test delivery. */
 export interface WebhookTest {
   object: 'webhook_test'
-  /** Null when no answer came. */
+  /** Null if the endpoint did not answer. */
   status: number | null
   duration_ms: number
-  /** The start of the answer, or why there was none. */
+  /** The beginning of the answer, or why there was none. */
   response: string
 }
 
@@ -67,15 +67,15 @@ export interface WebhookDelivery {
   event: `evt_${string}`
   event_type: EventType | (string & {})
   status: 'queued' | 'delivered' | 'retrying' | 'failed' | (string & {})
-  /** How often it was sent. */
+  /** How many attempts were made. */
   attempts: number
-  /** Null when no answer came. */
+  /** Null if the endpoint did not answer. */
   last_status: number | null
   last_error: string | null
-  /** The first 500 characters. */
+  /** The first 500 characters of the answer. */
   response: string | null
   duration_ms: number | null
-  /** Null if it is not sent again. A time in ISO 8601. */
+  /** Null if no attempt follows. A time in ISO 8601. */
   next_attempt_at: string | null
   /** A time in ISO 8601. */
   created_at: string

@@ -15,17 +15,17 @@ export interface Workspace {
   /** An IANA name; the days of the analytics follow it. */
   timezone: string
   limits: {
-    /** 2147483647 where the server has no such limit. */
+    /** 2147483647 if the server has no such limit. */
     requests_per_minute: number
-    /** The separate budget of heavy operations. 2147483647 where the server has no such limit. */
+    /** The separate budget of heavy operations. 2147483647 if the server has no such limit. */
     heavy_requests_per_minute: number
-    /** Null where the plan has no chat API. 2147483647 where the server has no such limit. */
+    /** Null if the plan has no chat API. 2147483647 if the server has no such limit. */
     chat_sessions_per_month: number | null
     webhook_endpoints: number
     chat_buttons: number
   }
   usage: {
-    /** Of this calendar month, UTC. */
+    /** In this calendar month, UTC. */
     chat_sessions_this_month: number
   }
   /** A time in ISO 8601. */
