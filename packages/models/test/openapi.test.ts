@@ -149,7 +149,9 @@ describe('the answers', () => {
       const statuses = Object.keys(describedAs(id).responses).map(Number)
       expect(statuses, id).toEqual(expect.arrayContaining([400, 401, 402, 403, 404, 409, 422, 429]))
     })
-    expect(responseOf('contacts.list', 404).description).toMatch(/^This operation does not answer so today/)
+    expect(responseOf('contacts.list', 404).description).toMatch(
+      /^This operation does not answer so today/,
+    )
     expect(responseOf('contacts.get', 404).description).toBe('`not_found`.')
   })
 

@@ -41,12 +41,9 @@ export const Contact = z
     attributes: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .meta({ description: 'Your own facts about the person.' }),
-    identity_verified: z
-      .boolean()
-      .meta({
-        description:
-          "Whether the address is known to be the person's, and not only what they typed.",
-      }),
+    identity_verified: z.boolean().meta({
+      description: "Whether the address is known to be the person's, and not only what they typed.",
+    }),
     source: z.enum(['api', 'chat', 'import']).meta({ description: 'The origin of the contact.' }),
     first_seen_at: Timestamp,
     last_seen_at: Timestamp,

@@ -14,12 +14,9 @@ export const VariantResults = z
     rate: z.number().meta({ description: 'The mean of the posterior of the rate.' }),
     rate_low: z.number().meta({ description: 'The rate is above this with 97.5 % probability.' }),
     rate_high: z.number().meta({ description: 'The rate is below this with 97.5 % probability.' }),
-    chance_beats_current: z
-      .number()
-      .nullable()
-      .meta({
-        description: 'The probability that the variant beats the control. Null for the control.',
-      }),
+    chance_beats_current: z.number().nullable().meta({
+      description: 'The probability that the variant beats the control. Null for the control.',
+    }),
     lift: z
       .number()
       .meta({ description: "Relative to the control's rate: 0.25 is a quarter more." }),
@@ -42,11 +39,9 @@ export const Variant = z
       z.object({
         label: z.string(),
         message: z.string(),
-        locked: z
-          .boolean()
-          .meta({
-            description: 'Whether visitors have seen the variant, after which it cannot change.',
-          }),
+        locked: z.boolean().meta({
+          description: 'Whether visitors have seen the variant, after which it cannot change.',
+        }),
       }),
     ),
     angle: z.string().nullable().meta({ description: 'The idea behind it.' }),
@@ -85,8 +80,7 @@ export const Experiment = z
       description: 'Null until a winner was found or promoted.',
     }),
     verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
-      description:
-        'The verdict on the winner or the leading variant; null until the test ends.',
+      description: 'The verdict on the winner or the leading variant; null until the test ends.',
     }),
     created_at: Timestamp,
     started_at: Timestamp.nullable().meta({ description: 'When the test first began to run.' }),

@@ -64,12 +64,10 @@ export const VisitBegin = z
       .max(2_048)
       .optional()
       .meta({ description: 'The address that the visitor came from, as in `document.referrer`.' }),
-    visitor_token: token
-      .optional()
-      .meta({
-        description:
-          'The visitor token of an earlier visit. A token that is no longer valid is ignored.',
-      }),
+    visitor_token: token.optional().meta({
+      description:
+        'The visitor token of an earlier visit. A token that is no longer valid is ignored.',
+    }),
     visit_token: token.optional().meta({
       description:
         'The token of the visit to continue. If it is no longer valid, a new visit begins.',
@@ -97,17 +95,12 @@ export const Visit = z
     object: z.literal('visit'),
     id: z.string(),
     ...tokens,
-    preview: z
-      .boolean()
-      .meta({
-        description: 'Whether a member of the team previews the chat. Nothing counts a preview.',
-      }),
-    identity: z
-      .object({ email: Email })
-      .nullable()
-      .meta({
-        description: 'The person whom the website signed in; null for an anonymous visitor.',
-      }),
+    preview: z.boolean().meta({
+      description: 'Whether a member of the team previews the chat. Nothing counts a preview.',
+    }),
+    identity: z.object({ email: Email }).nullable().meta({
+      description: 'The person whom the website signed in; null for an anonymous visitor.',
+    }),
     agent: z.object({
       name: z.string(),
       live: z.boolean().meta({ description: 'Whether the agent answers messages.' }),

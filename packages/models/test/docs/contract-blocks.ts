@@ -75,10 +75,7 @@ function siteLimitTable(): string {
         'Streams of events of a visitor',
         `${siteLimits.eventStreams} in each server process; a further one ends the oldest`,
       ],
-      [
-        'An answer after its end',
-        `can be resumed for ${duration(siteLimits.answerResumeSeconds)}`,
-      ],
+      ['An answer after its end', `can be resumed for ${duration(siteLimits.answerResumeSeconds)}`],
       ['Preview token', `${duration(siteLimits.previewTokenSeconds)} by default`],
       ['Answer to a preflight', duration(siteLimits.preflightSeconds)],
       ['Origins of a site key', number(siteLimits.origins)],

@@ -1,43 +1,43 @@
 import type { AnswerSign } from './choose-statements.ts'
 
-/** What the built-in agent says and understands in one language. */
+/** The texts and patterns of the built-in agent in one language. */
 export interface AgentPhrases {
-  /** What it says; `{name}` and the like stand for what is put in. */
+  /** The agent's own sentences; names in braces, such as `{name}`, are replaced by values. */
   readonly texts: {
     readonly greeting: string
     readonly welcome: string
     readonly goodbye: string
-    /** With `{name}`, the first name. */
+    /** Contains `{name}`, the first name. */
     readonly thanks: string
     readonly thanksUnnamed: string
-    /** What it asks for that it cannot note anybody without. */
+    /** Asks for an email address, which the agent needs to note a person. */
     readonly askEmail: string
     readonly handoff: string
     readonly noHandoff: string
-    /** With `{url}`. */
+    /** Contains `{url}`. */
     readonly booking: string
     readonly bookingWithEmail: string
     readonly bookingAskEmail: string
     readonly noBooking: string
-    /** With `{workspace}`. */
+    /** Contains `{workspace}`. */
     readonly unknown: string
     readonly offerPerson: string
-    /** With `{page}`, after an answer. */
+    /** Contains `{page}`; follows an answer. */
     readonly source: string
-    /** With `{first}` and `{second}`. */
+    /** Contains `{first}` and `{second}`. */
     readonly which: string
   }
-  /** What it understands. A pattern is tried on 2,000 characters, so none may go back and forth. */
+  /** What the agent recognises. A pattern runs over up to 2,000 characters, so none may backtrack. */
   readonly patterns: {
-    /** The whole of a message, without what is no letter. */
+    /** These match a whole message, after everything except letters was removed. */
     readonly greeting: RegExp
     readonly thanks: RegExp
     readonly goodbye: RegExp
-    /** The beginning of a question that goes on from the one before. */
+    /** The beginning of a question that follows up on the previous one. */
     readonly goesOn: RegExp
-    /** A word that stands for what was spoken of before. */
+    /** A word that refers to something mentioned before. */
     readonly pronoun: RegExp
-    /** What comes before a name, and before a company. */
+    /** The words that introduce a name or a company. */
     readonly name: RegExp
     readonly company: RegExp
     readonly person: RegExp
@@ -45,7 +45,7 @@ export interface AgentPhrases {
     readonly meeting: RegExp
     readonly meetingVerb: RegExp
   }
-  /** What makes a statement an answer to a kind of question. */
+  /** Patterns that recognise the answer to a kind of question. */
   readonly signs: readonly AnswerSign[]
 }
 
@@ -57,7 +57,7 @@ const phone = /\+?\d[\d ()/.-]{6,}\d/
 const mail = /\S@\S/
 const count = /\d/
 
-/** The languages of the built-in agent, by their tags. */
+/** The languages of the built-in agent, by language tag. */
 export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
   en: {
     texts: {
@@ -138,7 +138,7 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       goesOn: /^\W*(?:und|oder|aber|wie (?:ist|sieht) es mit|was ist mit|auch)(?!\p{L})/iu,
       pronoun:
         /(?<!\p{L})(?:er|sie|es|der|das|dies|diese|dieser|dort|da|davon|dafür)(?=\s*[?!.]*$)|^\W*(?:und )?(?:was kostet (?:der|die|das|es)|ist (?:das|es|er|sie))(?!\p{L})/iu,
-      // Any noun may come after "ich bin": a name is two of them.
+      // Any noun may follow "ich bin", so a name must have two of them.
       name: /(?<!\p{L})(?:[Ii]ch hei(?:ß|ss)e|[Mm]ein [Nn]ame ist|[Hh]ier spricht|[Ii]ch bin(?=\s+\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}))\s+/u,
       company:
         /(?<!\p{L})(?:ich arbeite (?:bei|für)|von der firma|meine firma (?:ist|heißt)|unsere firma (?:ist|heißt)|firma:?|im namen von)\s+/iu,

@@ -9,8 +9,8 @@ import { phrasesFor } from './turn-language.ts'
 const mostCharacters = 4_000
 
 /**
- * Asks the host what to answer in place of an agent that failed: a text, which may hand the visitor to a
- * person. Null if the turn fails. A server that closes asks nobody.
+ * Asks the host for an answer in place of an agent that failed: a text, which may hand the visitor to a
+ * person. Null if the turn fails. A server that is closing does not ask.
  */
 export async function answerInstead(
   { onAgentError }: Pick<Services, 'onAgentError'>,

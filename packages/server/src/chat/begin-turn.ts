@@ -84,7 +84,7 @@ async function takeTurn(
     conversations.get(store, workspace, conversationId),
     readWindow(store, workspace, conversationId, windowCharacters - text.length),
     repeated && messages.get(store, workspace, repeated),
-    // The first message emits an event, so its endpoints are read with the rest.
+    // The first message emits an event, so the webhook endpoints are read together with the rest.
     updated_at === created_at ? enabledEndpoints(context, workspace) : undefined,
   ])
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
@@ -101,7 +101,7 @@ async function takeTurn(
         at,
         enabled,
       )
-  // The answer's id, so that whoever reads the session knows which answer is under way.
+  // A turn's token is the id of its answer, so readers of the session know which answer is in progress.
   const token = makeId('message')
   const set = {
     updated_at: changedAt(session.keys, at),

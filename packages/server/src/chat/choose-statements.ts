@@ -4,32 +4,32 @@ import type { Passage } from '../ports/agent.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { type Statement, statementsOf } from './statements.ts'
 
-/** What a passage says to a question. */
+/** The answer of a passage to a question. */
 export interface Chosen {
   readonly passage: Passage
   /** One statement, or two that belong together. */
   readonly text: string
 }
 
-/** What makes a statement an answer to a kind of question, though it has none of its words. */
+/** A sign that a statement answers a kind of question, even if the two share no words. */
 export interface AnswerSign {
-  /** Found in the question. */
+  /** Matches the question. */
   readonly asked: RegExp
-  /** Found in the statement. */
+  /** Matches the statement. */
   readonly said: RegExp
 }
 
 const mostCharacters = 320
 const signWorth = 2.5
 const passageWorth = 3
-/** How much a word of the heading counts for a statement under it. */
+/** The weight of a word in the heading for a statement below it. */
 const headingWorth = 0.6
-/** Statements of one passage that are looked at. */
+/** The most statements of one passage that are compared. */
 const mostStatements = 60
-/** How much less a second statement may be worth to be as good. */
+/** A second statement whose value is lower by less than this counts as equally good. */
 const asMuch = 0.4
 
-/** The one or two statements of some passages that say most of what a question asks for. */
+/** Chooses the one or two statements of some passages that answer most of a question. */
 export function chooseStatements(
   question: string,
   passages: readonly Passage[],
@@ -78,7 +78,7 @@ export function chooseStatements(
     other !== best &&
     other.statement.text.length + statement.text.length < mostCharacters
   const ranked = scored.filter(fits).sort((left, right) => right.value - left.value)
-  // It says more of what was asked, or as much.
+  // It covers more of the question, or its value is about the same.
   const second = ranked.find(
     ({ has, value }) =>
       value > best.value - asMuch || has.some((part, place) => part > (best.has[place] ?? 0)),
@@ -97,7 +97,7 @@ function bestOf(worth: ReadonlyMap<string, number>, terms: ReadonlySet<string>):
   return best
 }
 
-/** Whether a word that was typed may stand for one of some others. */
+/** How well a typed word matches a similar one: 0.6 for a likely misspelling, or else 0. */
 function likeOf(word: string, words: readonly string[]): number {
   if (!isSpelled(word)) return 0
   return words.some((other) => isSpelled(other) && misspelling(word, other) !== null) ? 0.6 : 0

@@ -13,7 +13,7 @@ const chunkCharacters = 256
 const mostSources = 50
 const longestSource = 2_048
 
-/** A piece of an answer under way. */
+/** A piece of an answer in progress. */
 type Item = { text: string } | { readonly call: string } | { readonly source: MessagePart }
 
 /**
@@ -91,15 +91,16 @@ export function collectAnswer(limit: number) {
     },
     /** Whether a limit was exceeded. */
     isFull: () => left < 0 || leftForOthers < 0,
-    /** Whether nothing came but framing and empty text. */
+    /** Whether the agent sent only framing and empty text. */
     isEmpty: () => !hasContent,
     /** The ids of the blocks that have not ended. */
     open: () => open.keys(),
     /**
-     * The parts so far. Calls that the stream did not show come first.
+     * The parts so far, beginning with the calls that the stream did not show.
      *
-     * @param outcomes - how the calls of the turn's tools ended, which counts and not what the stream shows.
-     * @param ofKit - the names of the turn's tools: the stream alone does not make a call of them.
+     * @param outcomes - how the calls of the turn's tools ended. They take precedence over what the
+     * stream shows.
+     * @param ofKit - the names of the turn's tools, whose calls count only if the turn made them.
      */
     parts(outcomes: readonly ToolOutcome[], ofKit: ReadonlySet<string>): MessagePart[] {
       const made = new Map(outcomes.map((outcome) => [outcome.id, outcome]))

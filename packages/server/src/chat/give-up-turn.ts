@@ -47,7 +47,9 @@ export async function giveUpTurn(
   return (await store.commit([free])).ok
 }
 
-/** Frees the session of a turn whose process died. What its stream said is read from the store. */
+/**
+ * Frees the session of a turn whose process died. The text that its stream sent is read from the store.
+ */
 export async function giveUpDeadTurn(
   services: Pick<Services, 'store' | 'clock'>,
   { id, keys, data }: StoredChatSession,
@@ -60,7 +62,7 @@ export async function giveUpDeadTurn(
   ])
   const answer = collectAnswer(Number.MAX_SAFE_INTEGER)
   for (const chunk of rows.flatMap((row) => row.data.chunks)) answer.add(JSON.parse(chunk))
-  // Its calls of tools had no effect, as their commit never came.
+  // Its tool calls had no effect, because they were never committed.
   const said = answer.parts([], new Set()).filter(({ type }) => type !== 'tool')
   const turn = { workspace, session: id, token, question: data.question }
   const ended = { status: 'failed', errorCode: 'process_died', usage: null, said } as const

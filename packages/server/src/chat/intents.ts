@@ -2,21 +2,21 @@ import { Email } from '@doorkit/models'
 import type { TurnLead } from '../ports/agent.ts'
 import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
 
-/** What a visitor said of themselves. */
+/** What visitors reveal about themselves. */
 export type Introduction = { readonly [Field in keyof TurnLead]?: string }
 
-// An apostrophe is a part of a name, and not one of a quotation, between two letters.
+// An apostrophe between two letters belongs to a name, and is no quotation mark.
 const emailPattern =
   /(?:[A-Za-z0-9._%+-]|(?<=[A-Za-z0-9])['&](?=[A-Za-z0-9])){1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}/
 const phonePattern = /(?<![\p{L}\d@.])(?:\+|00|\(?0)\d[\d ()/.-]{6,20}\d(?![\p{L}\d@])/u
 const nameWord = /^\p{Lu}[\p{L}'’.-]*$/u
 const companyWord = /^(?:\p{Lu}|\d)[\p{L}\d'’.&+-]*$/u
-/** Words in small letters that a name may have in it. */
+/** Lowercase words that can be part of a name. */
 const particle = /^(?:van|von|de|der|den|del|la|le|da|di|du|dos|ter|ten|zu)$/
 
 const english = agentPhrases.en ? [agentPhrases.en] : []
 
-/** Finds what a visitor says of themselves: an email address, a phone number, their name, their company. */
+/** Finds what visitors reveal about themselves: an email address, a phone number, a name, a company. */
 export function findIntroduction(
   text: string,
   languages: readonly AgentPhrases[] = english,
@@ -46,7 +46,7 @@ function first(
   return []
 }
 
-/** The words after what introduces them, as long as they look like ones of a name. */
+/** The words after an introduction, as long as they look like parts of a name. */
 function after(text: string, introducing: RegExp, word: RegExp, most: number): string[] {
   const match = introducing.exec(text)
   if (!match) return []

@@ -9,27 +9,30 @@ import { findIntroduction, wantsMeeting, wantsPerson } from './intents.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {
-  /** Passages that an answer is chosen from. Default 5. */
+  /** How many passages an answer is chosen from. Default 5. */
   readonly passages?: number | undefined
   /**
-   * What it says and understands, by language (`de`), in place of what it knows or beside it. It
+   * Texts and patterns by language (`de`), which replace the built-in ones or add a language. The agent
    * speaks the language of the workspace's settings, or with `auto` the visitor's. Default: English,
    * German, French, Spanish and Dutch.
    */
   readonly phrases?: Readonly<Record<string, AgentPhrases>> | undefined
-  /** Lists of words that mean the same, as `createDoorkit` is given them. */
+  /** Lists of synonyms, in the form that `createDoorkit` takes. */
   readonly synonyms?: readonly string[] | undefined
 }
 
-/** Words of a message that may go on from the one before. */
+/** The most words of a message that can follow up on the previous one. */
 const mostWordsGoingOn = 8
-/** The score of a passage beside the best one, from which on the visitor is asked which is meant. */
+/**
+ * If the second passage scores at least this share of the best one, the agent asks which one is meant.
+ */
 const closeScore = 0.85
 
 /**
- * An agent without a language model. It answers with the one or two sentences of the workspace's knowledge
- * that hold what was asked for, as plain text with the name of the page, and says when it knows nothing.
- * It recognises who a visitor is, a wish for a person and a wish for a meeting.
+ * An agent without a language model. It answers with the one or two sentences of the workspace's
+ * knowledge that fit the question, as plain text with the name of the page, or says that it does not
+ * know. It recognises names and addresses of visitors, requests for a person and requests for a
+ * meeting.
  */
 export function knowledgeAgent({
   passages = 5,
@@ -95,7 +98,7 @@ function phrasesFor(
   if (!fallback) throw new TypeError('The agent has no language.')
   const set = known[agent.language.split('-')[0]?.toLowerCase() ?? '']
   if (set) return set
-  // A message of a word or two may be of any language.
+  // A message of one or two words fits several languages.
   const [last = ''] = said.slice(-1)
   const language = languageOf(last) ?? languageByCourtesy(last, known) ?? languageOf(said.join(' '))
   return (language && known[language]) || fallback
@@ -108,7 +111,7 @@ function languageByCourtesy(
   return Object.keys(known).find((name) => courtesyOf(text, known[name] ? [known[name]] : []))
 }
 
-/** The courtesy that a whole message is. */
+/** The courtesy that a whole message consists of; null if there is more to it. */
 function courtesyOf(
   text: string,
   languages: readonly AgentPhrases[],
@@ -136,7 +139,7 @@ function offer(
   return visitor.email || email ? texts.bookingWithEmail : texts.bookingAskEmail
 }
 
-/** The sentences of a message that ask something beside what else it says. */
+/** The questions in a message that also says something else. */
 function questionIn(text: string, email: string | undefined): string | null {
   if (!email) return null
   const asking = text.match(/[^.!?\n]{3,}\?/g)
@@ -149,7 +152,9 @@ interface Search {
   readonly found: readonly Passage[]
 }
 
-/** Looks a question up; one that goes on from the one before, together with that. */
+/**
+ * Searches for a question. A question that follows up on the previous one is searched together with it.
+ */
 async function* lookUp(
   turn: AgentTurn,
   question: string,
@@ -159,7 +164,7 @@ async function* lookUp(
 ): AsyncGenerator<ChatChunk, Search> {
   const words = question.split(/\s+/).length
   const isShort = words <= mostWordsGoingOn
-  // What is said twice counts more, so what was asked before only adds to it.
+  // A repeated word counts more, so the previous question only adds to the new one.
   const both = before && isShort ? `${question} ${question} ${before}` : null
   const goesOn = patterns.goesOn.test(question) || patterns.pronoun.test(question)
   const query = both && goesOn ? both : question
@@ -200,12 +205,12 @@ function isBeside(one: number, other: number): boolean {
   return Math.min(one, other) >= closeScore * Math.max(one, other)
 }
 
-/** What a passage is about, in the words of its page. */
+/** The subject of a passage, in the words of its page. */
 function nameOf({ heading, title }: Passage): string {
   return heading?.split(' › ').at(-1) ?? title
 }
 
-/** Puts values into a text, as they are. */
+/** Puts values into a text without changing them. */
 function put(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }
@@ -228,7 +233,7 @@ async function* use<Input, Output>(
   return output
 }
 
-/** Speaks a text word by word. */
+/** Streams a text word by word. */
 function* textChunks(text: string): Generator<ChatChunk> {
   const id = 'answer'
   yield { type: 'text-start', id }

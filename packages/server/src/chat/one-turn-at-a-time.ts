@@ -23,7 +23,7 @@ const lookMs = 100
 export async function waitForTurn(context: Context, id: string): Promise<StoredChatSession> {
   const { store, clock, runningTurns } = context
   const read = async () => {
-    // Looked up before the read as well, since the turn may end during it.
+    // Also looked up before the read, because the turn may end during it.
     const here = runningTurns.find(id)
     const session = await chatSessions.get(store, context.workspace.id, id)
     if (!session) throw notFound('chat session')
@@ -44,7 +44,7 @@ export async function waitForTurn(context: Context, id: string): Promise<StoredC
     isForAnother = !isLeft && !here?.isLeft()
     ;({ session, here } = await read())
   }
-  // The earlier message was answered meanwhile, and its client did not hang up.
+  // The earlier message was answered in the meantime, and its client did not hang up.
   const { turn_token, turn_left } = session.keys
   if (isForAnother && turn_token === null && turn_left === 0) throw turnIsHeld()
   return session

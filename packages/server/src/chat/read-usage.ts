@@ -6,7 +6,7 @@ import { keepableText } from '../text/keepable-text.ts'
 
 const tokens = z.number().int().nonnegative().max(1_000_000_000).nullish()
 
-/** The usage of the AI SDK, with the model beside it. */
+/** The usage in the form of the AI SDK, with the model. */
 const Usage = z.object({
   model: z.string().nullish(),
   inputTokens: tokens,
@@ -16,8 +16,8 @@ const Usage = z.object({
 })
 
 /**
- * The usage that a chunk reports in `messageMetadata.usage`, and the chunk without it: how much an answer
- * costs is not the visitor's business. The chunk is null if nothing else is in it.
+ * The usage that a chunk reports in `messageMetadata.usage`, and the chunk without it, because visitors
+ * must not see what an answer costs. The chunk is null if it contains nothing else.
  */
 export function readUsage(chunk: ChatChunk): {
   readonly usage: TurnUsage | null

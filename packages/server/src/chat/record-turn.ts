@@ -128,14 +128,14 @@ async function changeOf(
   }
 }
 
-/** The question that no turn answered before says so no more. */
+/** Removes the mark of a question that an earlier turn left without an answer. */
 function nowAnswered({ asked }: HeldTurn): WriteOp[] {
   if (!asked?.data.turn) return []
   const { turn: _, ...data } = asked.data
   return [messages.patch(asked.keys.workspace, asked.id, { data })]
 }
 
-/** A question whose turn was stopped before the first word says so. */
+/** Marks a question whose turn was stopped before the first word. */
 function unanswered({ session, question }: HeldTurn, turn: TurnResult, usage: TurnUsage | null) {
   if (turn.status !== 'stopped') return []
   const stopped = { status: turn.status, errorCode: null, usage, said: [] } as const

@@ -5,12 +5,12 @@ import type { HeldTurn } from './begin-turn.ts'
 import type { EndedTurn } from './give-up-turn.ts'
 import type { TurnResult } from './run-turn.ts'
 
-/** How a turn ended that threw. */
+/** How a turn ended that threw an error. */
 export function endedBy(error: unknown, { running }: HeldTurn): EndedTurn {
   const { parts: said, usage } = running.progress()
   const cause = error instanceof Failure ? error.cause : error
   const code = cause instanceof TurnError ? cause.code : null
-  // Whoever canceled it or hung up has stopped it.
+  // The turn was stopped by the client that canceled it or hung up.
   const isStopped = code === null && running.signal.reason instanceof Failure
   const errorCode = isStopped ? null : (code ?? 'agent_failed')
   return { status: isStopped ? 'stopped' : 'failed', errorCode, usage, said }

@@ -89,13 +89,13 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const endBlocks = async () => {
     for (const id of answer.open()) await onChunk?.({ type: 'text-end', id })
   }
-  /** The result of a turn that the visitor stopped: what was said, or null before the first word. */
+  /** The result of a turn that the visitor stopped: the text so far, or null before the first word. */
   const stoppedTurn = async (): Promise<TurnResult> => {
     await endBlocks()
     const said = answer.isEmpty() ? null : parts()
     return { parts: said, finishReason: 'stop', status: 'stopped', error: null, ...effects() }
   }
-  /** The result that the host gives in place of the agent; null if it gives none. */
+  /** The result that the host gives in place of the agent; null if the host gives none. */
   const resultInstead = async (error: TurnError, turn: AgentTurn): Promise<TurnResult | null> => {
     const instead = await answerInstead(services, turn, error)
     if (instead === null) return null
@@ -179,7 +179,10 @@ function isWord(chunk: ChatChunk): boolean {
   return chunk.type === 'text-delta' && chunk.delta.trim() !== ''
 }
 
-/** Whether a person answers, or the host wants no answers of the agent while the visitor waits for one. */
+/**
+ * Whether a person answers, or the visitor waits for one and the host wants no answers of the agent
+ * until then.
+ */
 function isSilent(
   { answerAfterHandoff }: Services,
   { conversation }: Pick<HeldTurn, 'conversation'>,

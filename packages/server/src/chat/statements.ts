@@ -1,16 +1,16 @@
 /** A sentence, an item or a row of a text, as plain text. */
 export interface Statement {
   readonly text: string
-  /** Whether it goes on from the one before: a sentence of the same paragraph. */
+  /** Whether it continues the previous one: a sentence of the same paragraph. */
   readonly goesOn: boolean
 }
 
-/** A list is one statement up to this length: opening hours are read together. */
+/** A list of up to this length is one statement, so that opening hours stay together. */
 const wholeList = 220
 const mostCharacters = 300
 const shortIntroduction = 80
 
-/** The statements of a passage in Markdown or plain text, in its order, without its marks. */
+/** Splits a passage in Markdown or plain text into statements, in order and without markup. */
 export function statementsOf(text: string): Statement[] {
   return text.split(/\n[ \t]*(?:\n[ \t]*)+/).reduce<Statement[]>((statements, block) => {
     const lines = block.split('\n').filter((line) => line.trim() !== '')
@@ -39,7 +39,7 @@ function blockOf(lines: readonly string[]): Statement[] {
   return first === 0 ? listOf(itemsOf(lines), undefined) : sentencesOf(lines)
 }
 
-/** A line that is no item goes on with the one before. */
+/** A line that is no item continues the previous item. */
 function itemsOf(lines: readonly string[]): string[] {
   return lines.reduce<string[]>((items, line) => {
     if (item.test(line) || items.length === 0) items.push(plain(line.replace(item, '')))
@@ -72,7 +72,7 @@ function cellsOf(line: string): string[] {
   return line.trim().slice(1, -1).split('|').map(plain)
 }
 
-/** Sentences; a short line that no other goes on with is one, whatever it ends with. */
+/** Splits lines into sentences. A short line that stands alone is a sentence, whatever it ends with. */
 function sentencesOf(lines: readonly string[]): Statement[] {
   const texts = lines
     .filter((line) => !noText.test(line))
@@ -87,7 +87,7 @@ function sentencesOf(lines: readonly string[]): Statement[] {
         .split(/(?<=[.!?])\s+(?=["“«¿¡(]?[\p{Lu}\d])/u)
         .reduce<string[]>((sentences, sentence) => {
           const last = sentences.at(-1)
-          // "Mon. to Fri.", "e.g. Visa", "approx. 5" and the like are no sentences.
+          // Abbreviations such as "Mon. to Fri.", "e.g. Visa" and "approx. 5" do not end a sentence.
           if (last !== undefined && last.length < 16)
             sentences[sentences.length - 1] = `${last} ${sentence}`
           else sentences.push(sentence)
@@ -110,7 +110,7 @@ function shortened(text: string): string {
   return `${text.slice(0, mostCharacters).replace(/\s+\S*$/, '')} …`
 }
 
-/** A line without the marks of Markdown: headings, emphasis, code, links and images. */
+/** Removes the Markdown of a line: headings, emphasis, code, links and images. */
 export function plain(line: string): string {
   return line
     .replace(/^\s{0,3}(?:#{1,6}\s+|>\s?)+/, '')

@@ -4,16 +4,16 @@ import { chatSessionsOf } from '../conversations/chat-sessions-of.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
-/** How often a turn looks whether its visitor has asked another process to stop it. */
+/** How often a turn checks whether its visitor has asked another process to stop it. */
 const lookMs = 1_000
 
-/** The value of `turn_left` that asks the process with the turn to stop it. */
+/** The value of `turn_left` that asks the process of the turn to stop it. */
 const stopAsked = 2
 
 /**
- * Stops the answer that is under way in a session, in whichever process it is made.
+ * Stops the answer that is in progress in a session, in whichever process it is made.
  *
- * @returns false where none is.
+ * @returns false if there is none.
  */
 export async function askToStop(
   { store, clock, runningTurns }: Services,
@@ -30,7 +30,7 @@ export async function askToStop(
   return (await store.commit([asked])).ok
 }
 
-/** Stops a turn of this process once another one was asked to. */
+/** Stops a turn of this process after another process was asked to stop it. */
 export function stopWhenAsked(services: Services, { session, token, running }: HeldTurn): void {
   const { store, clock, runningTurns, logger } = services
   const { id, keys } = session
@@ -45,12 +45,14 @@ export function stopWhenAsked(services: Services, { session, token, running }: H
         if (row?.keys.turn_token === token && row.keys.turn_left === stopAsked) running.stop()
         else clock.after(lookMs, look)
       })
-      .catch((error) => logger.warn({ session: id, error }, 'A turn cannot be stopped elsewhere.'))
+      .catch((error) =>
+        logger.warn({ session: id, error }, 'Another process could not be asked to stop a turn.'),
+      )
   }
   clock.after(lookMs, look)
 }
 
-/** Stops every answer that is under way in a conversation. What was said of it stays. */
+/** Stops every answer that is in progress in a conversation. The text so far stays. */
 export async function stopAnswers(
   services: Services,
   workspace: string,

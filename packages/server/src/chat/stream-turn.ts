@@ -10,7 +10,7 @@ import { endedBy, reportTurn } from './report-turn.ts'
 import { type FinishReason, runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
-/** Encodes the chunks of a stream, and learns when it is stored and ends. */
+/** Encodes the chunks of a stream. It also runs before the answer is stored, and at the end. */
 export interface ChunkWriter {
   /** Turns a chunk into an event. */
   encode(chunk: ChatChunk): string
@@ -100,7 +100,7 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
   return {
     isBegun: () => begun,
     async write(chunk: ChatChunk): Promise<void> {
-      // An empty step of the agent is left out: the next other chunk begins one.
+      // An empty step of the agent is left out: the next other chunk starts a step.
       if (isStepEdge(chunk)) return endStep()
       await beginStep()
       await send(chunk)
@@ -114,7 +114,7 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
   }
 }
 
-/** The protocol has no word for a conversation that the team has taken over. */
+/** The protocol has no reason for a conversation that the team has taken over. */
 const finishReasons = { stop: 'stop', length: 'length', handed_off: 'other' } as const satisfies {
   [Reason in FinishReason]: string
 }

@@ -14,7 +14,7 @@ const defaultTimeoutMs = 10_000
 interface TurnCalls {
   readonly clock: Clock
   readonly logger: Logger
-  /** The id of the answer: the ids of the kit's own calls are made of it. */
+  /** The id of the answer, from which the ids of the kit's own calls are made. */
   readonly answerId: string
   /** Aborted when the turn ends early. */
   readonly signal: AbortSignal
@@ -30,8 +30,8 @@ export interface ToolToBind<Input, Output>
 }
 
 /**
- * Binds tools to a turn with its limits: of the time of a call, of equal calls and of all calls. It keeps
- * how each call ended.
+ * Binds tools to a turn with its limits: the time of a call, the number of equal calls and the number
+ * of all calls. It records how each call ended.
  */
 export function createToolCalls({ clock, logger, answerId, signal: turnSignal }: TurnCalls) {
   const calls = new Map<string, Promise<unknown>>()

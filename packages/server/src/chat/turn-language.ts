@@ -2,7 +2,7 @@ import { languageOf } from '../knowledge/read-question.ts'
 import type { AgentTurn } from '../ports/agent.ts'
 import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
 
-/** The texts in the language of a turn: that of the settings, or with `auto` the visitor's. */
+/** The texts in the language of a turn: the language of the settings, or with `auto` the visitor's. */
 export function phrasesFor({ agent, messages }: AgentTurn): AgentPhrases {
   const set = agentPhrases[agent.language.split('-')[0]?.toLowerCase() ?? '']
   const spoken = languageOf(messages.at(-1)?.text ?? '')

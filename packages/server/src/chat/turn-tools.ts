@@ -16,7 +16,7 @@ import { createToolCalls } from './tool-calls.ts'
 /** The effects of a turn other than its text. */
 export interface TurnEffects {
   readonly actions: readonly ChatAction[]
-  /** What the visitor said of themselves in this turn. */
+  /** What visitors said about themselves in this turn. */
   readonly lead: Partial<TurnLead> | null
   readonly handoffReason: string | null
 }
@@ -28,7 +28,7 @@ interface ToolsOf {
   readonly turn: Omit<AgentTurn, 'tools'>
 }
 
-/** The most characters that are kept. A longer text is cut. */
+/** The most characters that are stored. A longer text is cut. */
 const longest = { query: 4_000, name: 200, phone: 40, company: 200, need: 1_000, note: 500 }
 
 const handoffReasons = [
@@ -135,7 +135,8 @@ export function createTools(
           if (name === 'search_knowledge') return { type: 'searched_knowledge' } as const
           if (name === 'request_handoff') return { type: 'handoff_requested' } as const
           if (name !== 'offer_meeting') return []
-          // The wire has the address of the settings; the tool's carries the conversation.
+          // The wire shows the address from the settings; the tool's address also carries the
+          // conversation.
           return { type: 'booking_offered', booking_url: booking.url } as const
         },
       )
@@ -153,7 +154,7 @@ export function createTools(
 type LeadInput = z.infer<typeof inputs.save_lead>
 type HandoffInput = z.infer<typeof inputs.request_handoff>
 
-/** What a visitor said of themselves as it is stored. Empty texts are left out. */
+/** What visitors said about themselves, in the form that is stored. Empty texts are left out. */
 function cleanLead({ email, ...given }: LeadInput): Partial<TurnLead> {
   if (email && !Email.safeParse(email).success) {
     const message = 'The email address is invalid. Ask the visitor to check it.'

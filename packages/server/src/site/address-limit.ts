@@ -7,8 +7,8 @@ import { mostKnownAddresses } from '../limits/bounds.ts'
 const windowMs = 60_000
 
 /**
- * Makes what counts the requests from each address, in this process and its memory alone: nothing of an
- * address is stored, and a flood from one costs the store nothing.
+ * Counts the requests from each address in the memory of this process. It stores nothing about an
+ * address, and a flood from one address does not reach the store.
  */
 export function createAddressLimit(perMinute: number = siteLimits.addressRequestsPerMinute) {
   const windows = createBoundedMap<{ count: number; endsAt: number }>(mostKnownAddresses)
@@ -26,7 +26,7 @@ export function createAddressLimit(perMinute: number = siteLimits.addressRequest
   }
 }
 
-/** Of IPv6, one customer of a provider has a whole /64. */
+/** With IPv6, one customer of a provider has a whole /64. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -15,31 +15,34 @@ import { createShares } from '../limits/shares.ts'
 import type { Services } from '../services/services.ts'
 import { answerResumeMs, ends, journalStepMs, silentSteps } from './answer-steps.ts'
 
-/** The chunks of an answer that is made in this process, or was a moment ago. */
+/** The chunks of an answer that this process makes, or finished a moment ago. */
 export interface AnswerJournal {
   readonly session: string
-  /** Its events after one of them, to the end, as they are made. */
+  /** Yields the events after one chunk as they are made, until the answer ends. */
   readAfter(number: number): AsyncGenerator<string>
 }
 
-/** The answers of this process whose streams can be taken up. */
+/** The answers of this process whose streams can be resumed. */
 export interface AnswerJournals {
-  /** Begins to keep the chunks of a turn's answer. */
+  /** Starts to keep the chunks of a turn's answer. */
   begin(services: Services, held: HeldTurn): ChunkWriter
   find(answer: string): AnswerJournal | undefined
-  /** The streams that are taken up, by their sessions. */
+  /** The resumed streams, counted by session. */
   readonly resumed: ReturnType<typeof createShares>
 }
 
-/** The event of one chunk, in JSON. Its id says which one of which answer it is. */
+/** The event of one chunk, in JSON. Its id names the answer and the number of the chunk. */
 export function answerEvent(answer: string, number: number, chunk: string): string {
   return `id: ${answer}.${number}\ndata: ${chunk}\n\n`
 }
 
-/** Events that are given at once to whoever reads them again. */
+/** The most events that a resumed stream sends at once. */
 const eventsAtOnce = 64
 
-/** The chunks at an answer's end that say nothing: its turn is over, and nobody asks for whom it was. */
+/**
+ * The chunks at an answer's end that carry no text. They can be stored after the turn has ended, and
+ * after an erasure.
+ */
 function framingAtEnd(chunks: readonly string[]): string[] {
   const last = chunks.findLastIndex((chunk) => !framing.test(chunk))
   return chunks.slice(last + 1)
@@ -83,7 +86,7 @@ export function createAnswerJournals(): AnswerJournals {
         wake()
       }
 
-      /** Stores what came since the last time, for other processes. */
+      /** Stores the new chunks for other processes. */
       async function storeNext(ended: number): Promise<void> {
         const isLast = ended !== ends.no
         const next = isLast ? framingAtEnd(chunks.slice(stored)) : chunks.slice(stored)
@@ -95,7 +98,7 @@ export function createAnswerJournals(): AnswerJournals {
           { ...row, created_at: at, ended },
           { chunks: next },
         )
-        // What was said is not stored after an erasure, which ends the turn.
+        // An erasure ends the turn; after that, no text of the answer may be stored.
         const turn = {
           op: 'check',
           ...chatSessions.ref(workspace, session),
@@ -111,14 +114,19 @@ export function createAnswerJournals(): AnswerJournals {
       function storeInOrder(ended: number = ends.no): Promise<void> {
         storing = storing
           .then(() => storeNext(ended))
-          .catch((error) => logger.warn({ session, error }, 'A part of an answer was not stored.'))
+          .catch((error) =>
+            logger.warn(
+              { session, error },
+              'Chunks of an answer could not be stored, so other processes cannot resume it.',
+            ),
+          )
         return storing
       }
 
       function step(): void {
         const isSilent = chunks.length === stored
         silent = isSilent ? silent + 1 : 0
-        // Those who follow must know that somebody still works on it.
+        // A reader in another process must see that this one still works.
         if (!isSilent || silent % silentSteps === 1) background(() => storeInOrder())
         cancelStep = clock.after(journalStepMs, step)
       }
@@ -129,7 +137,7 @@ export function createAnswerJournals(): AnswerJournals {
         async *readAfter(number) {
           for (let at = number; ; ) {
             const change = changed.promise
-            if (state === 'lost') throw new Error('This answer is too long to be taken up.')
+            if (state === 'lost') throw new Error('This answer is too long to be resumed.')
             const next = chunks.slice(at, at + eventsAtOnce)
             if (next.length > 0) {
               yield next.map((chunk, nth) => answerEvent(answer, at + nth + 1, chunk)).join('')
@@ -161,7 +169,7 @@ export function createAnswerJournals(): AnswerJournals {
           return answerEvent(answer, number, chunk)
         },
         async beforeStored() {
-          // Of an answer that took less than a step nothing is stored: it is read as a message.
+          // An answer that took less than one step is not stored in chunks: readers get its message.
           if (state === 'open' && position > 0) await storeInOrder()
         },
         end() {

@@ -1,16 +1,19 @@
 import { siteLimits } from '@doorkit/models/site'
 
-/** How often the chunks of an answer under way are stored, and looked for by who follows in another process. */
+/**
+ * How often a process stores the new chunks of its answers, and another process that follows one reads
+ * them.
+ */
 export const journalStepMs = 1_000
 
-/** Steps without a chunk after which one is stored all the same, to say that the process lives. */
+/** After this many steps without a chunk, an empty row is stored as a sign of life. */
 export const silentSteps = 3
 
-/** How long nothing may be stored of an answer before its process is given up for dead. */
+/** A process that stores nothing about its answer for this long counts as dead. */
 export const deadMs = 10_000
 
-/** How long an answer can be taken up after its end. */
+/** How long an answer can be resumed after its end. */
 export const answerResumeMs = siteLimits.answerResumeSeconds * 1_000
 
-/** The values of `ended`. */
+/** The values of the column `ended`. */
 export const ends = { no: 0, yes: 1, lost: 2 } as const

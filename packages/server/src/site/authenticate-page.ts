@@ -20,13 +20,13 @@ import { readBrowser } from './browser.ts'
 import { requestOrigin, wrongOrigin } from './cors.ts'
 import { connectionAddress, type SiteOptions } from './site-options.ts'
 
-/** What a request of the site API carries, checked as far as that needs no store. */
+/** The credential of a request to the site API, checked as far as possible without the store. */
 export interface SiteCredential {
-  /** The site key that it is, or was made with. */
+  /** The site key itself, or the one that the token was made with. */
   readonly key: string
   /** Null for a site key. */
   readonly claims: TokenClaims | null
-  /** Of the page; null where the request does not say. */
+  /** The origin of the page; null if the request does not name one. */
   readonly origin: string | null
   readonly browser: Browser
   /** See {@link SiteOptions.keepsVisitor}. */
@@ -36,7 +36,7 @@ export interface SiteCredential {
 interface KnownSiteKey {
   readonly key: StoredSiteKey
   readonly workspace: StoredWorkspace
-  /** The `version` of the store before they were read. */
+  /** The version of the store before the key and workspace were read. */
   readonly version: string | undefined
 }
 
@@ -44,8 +44,9 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
 const watched = [siteKeys.plan.name, workspaces.plan.name]
 
 /**
- * Makes how pages prove whose they are: by a site key, or by the token of a visit. A token is checked
- * by its signature; of the store only its site key is read, unless that says that nothing was written.
+ * Makes the authentication of pages, by a site key or by the token of a visit. A token is checked by
+ * its signature. Only its site key is read from the store, and not even that if the store's version
+ * says that nothing has changed.
  */
 export function authenticatePage(options: SiteOptions): Authenticate<SiteCredential> {
   const addressOf = options.clientAddress ?? connectionAddress
@@ -127,13 +128,13 @@ function readCredential(
   return { key: claims?.key ?? given, claims, origin }
 }
 
-/** Whether a site key, and what was made with it, still opens anything. */
+/** Whether a site key, and the tokens that were made with it, are still valid. */
 export function isUsable({ keys: { ends_at } }: StoredSiteKey, now: number): boolean {
   return ends_at === null || ends_at > now
 }
 
 function unusable(): Failure {
   const detail =
-    'This is not a site key or a visit token that is valid: it may be mistyped, replaced or expired. Begin a visit with the site key.'
+    'This is not a valid site key or visit token: it may be mistyped, replaced or expired. Begin a visit with the site key.'
   return new Failure('invalid_api_key', detail, { headers: challenge })
 }

@@ -23,7 +23,7 @@ import { originOfVisit } from './origin-of-visit.ts'
 
 type PageContext = Context<PagePrincipal>
 
-/** Who visits, and the visit to go on with; null for a new one. */
+/** The visitor of a request, and the visit to continue; null for a new one. */
 interface Comer {
   readonly visitor: string
   readonly visit: StoredVisit | null
@@ -31,7 +31,7 @@ interface Comer {
   readonly isPreview: boolean
 }
 
-/** Begins a visit, or goes on with one, and says all that the page needs. */
+/** Begins or continues a visit, and returns everything that the page needs. */
 export async function beginVisit(context: PageContext, body: VisitBegin): Promise<Visit> {
   const { workspace } = context
   const comer = await whoComes(context, body)
@@ -83,7 +83,7 @@ async function whoComes(context: PageContext, body: VisitBegin): Promise<Comer> 
   const byVisitor = claimed('visitor', body.visitor_token)
   const isPreview = isPreviewOf(context, body.preview_token)
   const known = byVisit && (await readVisit(store, workspace.id, byVisit.visit, now))
-  // A preview goes on as one, and a visit without a visitor id as one without.
+  // A preview stays a preview, and a visit without a visitor id stays one.
   if (byVisit && known && (known.data.test || known.keys.visitor === null) && !isPreview) {
     const names = { visitor: byVisit.visitor, visit: known }
     return { ...names, isKept: false, isPreview: known.data.test }
@@ -98,16 +98,16 @@ async function whoComes(context: PageContext, body: VisitBegin): Promise<Comer> 
   return { visitor, visit, isKept, isPreview }
 }
 
-/** @throws Failure `unprocessable` for a token that is no good. */
+/** @throws Failure `unprocessable` for a preview token that is not valid. */
 function isPreviewOf({ vault, clock, workspace }: PageContext, token: string | undefined): boolean {
   if (token === undefined) return false
   if (readToken(vault, 'preview', token, clock.now())?.workspace === workspace.id) return true
   const detail =
-    'This preview token is not one of this workspace, or it has expired. Ask for a new one.'
+    'This preview token belongs to another workspace, or it has expired. Ask for a new one.'
   throw new Failure('unprocessable', detail, { param: 'preview_token' })
 }
 
-/** Everything of an answer but the visit itself. */
+/** The parts of the answer that do not depend on the visit. */
 async function showSite(
   context: PageContext,
   visitor: string,
@@ -140,7 +140,7 @@ async function showSite(
   }
 }
 
-/** The conversation that a visitor goes on with, with the end of its transcript. */
+/** The conversation that a visitor continues, with the end of its transcript. */
 export async function showConversation(
   { store }: Pick<Services, 'store'>,
   row: StoredSiteVisitor | null,
@@ -161,7 +161,7 @@ export async function showConversation(
 
 const dayMs = 86_400_000
 
-/** Takes down that a visitor is still there, once a day. */
+/** Records once a day that the visitor was seen. */
 function noteSeen(row: StoredSiteVisitor, at: number) {
   if (at - row.keys.seen_at < dayMs) return []
   return [siteVisitors.patch(row.keys.workspace, row.id, { set: { seen_at: at } })]

@@ -3,7 +3,7 @@ import { unlessEmailAddress } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import type { SiteOptions, SiteRequest } from './site-options.ts'
 
-/** What the headers of a request say of the browser and its place. */
+/** The device and country of a visitor, read from the headers of the request. */
 export function readBrowser(request: SiteRequest, { country }: SiteOptions): Browser {
   const given = country?.(request)
   return {

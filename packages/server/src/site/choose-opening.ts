@@ -14,7 +14,8 @@ import { readVisitor, visitorIds } from '../ids/visitor-id.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * Chooses the opening that a visitor sees on a page: of the test that runs there, or else the winner of the one that was applied last. Null where there is none.
+ * Chooses the opening that a visitor sees on a page: a variant of the test that runs there, or else the
+ * winner of the test that was applied last. Null if there is neither.
  */
 export async function chooseOpening(
   services: Pick<Services, 'store' | 'vault'>,
@@ -43,7 +44,7 @@ function toOpening({ id }: StoredExperiment, variant: VariantData): Opening {
   }
 }
 
-/** More than run at once on any site. */
+/** More tests than any site runs at once. */
 const mostTests = 200
 
 /** The tests of a page, newest first. */
@@ -63,9 +64,9 @@ async function listOn(
 }
 
 /**
- * The variant that a visitor was shown first, while that is remembered; otherwise the one with the
- * highest number for the visitor. Every variant is as likely, and where one is added, the visitors who
- * change go to that one alone.
+ * The variant that the visitor was shown first, if that is still stored. Otherwise the variant with the
+ * highest hash for this visitor, which makes all variants equally likely. When a variant is added, the
+ * only visitors who change are those who now see the new one.
  */
 async function shownTo(
   services: Pick<Services, 'store' | 'vault'>,

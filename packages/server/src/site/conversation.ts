@@ -6,7 +6,7 @@ import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visito
 import type { RequestPrincipal, VisitorPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 
-/** A visitor of a workspace, and where they are stored. */
+/** A visitor of a workspace, and the store that holds them. */
 export type Visitor = Pick<Services, 'store'> & RequestPrincipal<VisitorPrincipal>
 
 /** The row of a visitor who chatted or was signed in. */
@@ -18,7 +18,7 @@ export function findVisitor({
   return siteVisitors.get(store, workspace.id, principal.id)
 }
 
-/** The chat session that a visitor goes on with. */
+/** The chat session that a visitor continues. */
 export async function sessionOf(
   { store }: Pick<Services, 'store'>,
   visitor: StoredSiteVisitor | null,
@@ -36,7 +36,7 @@ export async function conversationOf(
   return conversations.get(store, session.keys.workspace, session.keys.conversation)
 }
 
-/** The wire's form of the conversation of a visitor. */
+/** Writes a visitor's conversation as the site API answers it. */
 export function toSiteConversation<Messages>(
   session: StoredChatSession | null,
   conversation: StoredConversation | null,

@@ -7,8 +7,8 @@ const noCaching = { 'Cache-Control': 'no-store, no-transform', Vary: 'Origin' }
 
 /**
  * Lets pages call the site API from their own origins, without cookies or other credentials of the
- * browser. A preflight names no key, so every origin is answered; the request itself is served where its
- * origin is one of the key's, and a page of another one cannot read why it was refused.
+ * browser. A preflight carries no key, so the server answers it for every origin. The request itself is
+ * served only for an origin of the key, and a page of any other origin cannot read why it was refused.
  */
 export const siteCors: Cors = {
   preflight(request) {
@@ -23,7 +23,7 @@ export const siteCors: Cors = {
   },
   headers(request, { status }, caller) {
     const origin = request.header('origin')
-    // Before the caller is known, nothing but a wrong origin is forbidden.
+    // Before authentication, `forbidden` can only mean a wrong origin.
     const isWrongOrigin = status === 403 && !caller
     if (origin === null || isWrongOrigin) return noCaching
     return {
@@ -36,9 +36,10 @@ export const siteCors: Cors = {
 }
 
 /**
- * The origin of the page that sends a request; null where that is not known.
+ * The origin of the page that sends a request; null if it is not known.
  *
- * @param own - the origin that a token names: a browser leaves out the header of a GET to the page's own.
+ * @param own - the origin that a token names. Browsers leave out `Origin` in a GET to the page's own
+ * origin.
  */
 export function requestOrigin(request: HttpRequest, own: string | null): string | null {
   const given = request.header('origin')
@@ -47,11 +48,11 @@ export function requestOrigin(request: HttpRequest, own: string | null): string 
   return isRead && request.header('sec-fetch-site') === 'same-origin' ? own : null
 }
 
-/** The refusal of a page that the credential is not for. */
+/** The refusal of a page whose origin the credential does not allow. */
 export function wrongOrigin(origin: string | null): Failure {
   const detail =
     origin === null
-      ? 'This request names no Origin: the site API serves the pages of websites.'
+      ? 'This request has no Origin header: the site API serves only the pages of websites.'
       : 'This site key or token is not for pages of this origin. Name the origin with `doorkit site-keys update`, or begin a visit on this page.'
   return new Failure('insufficient_scope', detail, { param: 'Origin' })
 }

@@ -7,10 +7,12 @@ import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
 
-/** As long as a detail of a person may be in the address of a link. */
+/** The most characters of a personal detail in the address of a link. */
 const detailLength = 200
 
-/** The greeting of the personal link that the address of a page names, with the details that are in it. */
+/**
+ * The greeting of the personal link that the page's address names, with the details from that address.
+ */
 export async function readGreeting(
   { store }: Pick<Services, 'store'>,
   workspace: string,

@@ -20,8 +20,8 @@ import { isSignedVisitor } from './sign-visitor.ts'
 type VisitorContext = Context<VisitorPrincipal>
 
 /**
- * Signs a visitor in as the person whom the server of the website has signed. Who was signed in as
- * somebody else becomes a new visitor, who finds nothing of the person before.
+ * Signs a visitor in as the person that the website's server signed for. A visitor who was signed in as
+ * somebody else becomes a new visitor, and does not find the data of the person before.
  */
 export async function identifyVisitor(
   context: VisitorContext,
@@ -64,7 +64,7 @@ export async function identifyVisitor(
   })
 }
 
-/** The session that the person went on with last, wherever they were signed in. */
+/** The session that the person used last, on any device. */
 async function latestOf(context: VisitorContext, email: string): Promise<StoredChatSession | null> {
   const { store, workspace } = context
   const rows = await siteVisitors.list(store, {
@@ -76,7 +76,7 @@ async function latestOf(context: VisitorContext, email: string): Promise<StoredC
   return sessionOf(context, rows.find(({ data }) => data.session !== null && !data.test) ?? null)
 }
 
-/** The visitor of a session that began without a name has one now. */
+/** Puts the email into a session that began before the visitor was signed in. */
 async function nameIn(
   { store }: VisitorContext,
   session: StoredChatSession,
@@ -92,7 +92,7 @@ async function nameIn(
   ]
 }
 
-/** The visit goes on as one of the person, and of the visitor that they are now. */
+/** Assigns the visit to the person, and to the visitor that they are now. */
 function visitAs(
   context: VisitorContext,
   visit: StoredVisit | null,
@@ -105,6 +105,6 @@ function visitAs(
 
 function notSigned(): Failure {
   const detail =
-    'This signature is not one of the identity secret for this workspace and address, or it has expired. Sign again on the server.'
+    'The signature does not match the identity secret, the workspace and the address, or it has expired. Sign again on the server.'
   return new Failure('unprocessable', detail, { param: 'signature' })
 }

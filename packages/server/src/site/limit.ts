@@ -7,8 +7,9 @@ import type { RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * The limits of pages: of a site, the visits that begin in a minute; of a visitor, messages and all other
- * requests, each by themselves. So a visitor who floods uses up nothing of anybody else's.
+ * The rate limits of the site API. For a site: how many visits begin in a minute. For a visitor:
+ * messages, and separately all other requests. A visitor who floods the server uses up nobody else's
+ * limit.
  */
 export const siteLimit: Limit = {
   window: windowOf,

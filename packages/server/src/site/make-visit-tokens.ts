@@ -4,17 +4,17 @@ import type { PagePrincipal, RequestPrincipal, VisitorPrincipal } from '../reque
 import { writeToken } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 
-/** Whose visit it is. */
+/** The ids of a visit and its visitor. */
 export interface VisitNames {
   readonly visitor: string
   readonly visit: string
-  /** Whether the visitor's name is kept after the visit. */
+  /** Whether the visitor id is stored after the visit. */
   readonly isKept: boolean
 }
 
 /**
- * Makes the tokens of a visit, good from now on: a visitor whose name is not kept gets that of the
- * visit alone.
+ * Makes the tokens of a visit, valid from now on. A visitor whose id is not stored gets only the visit
+ * token.
  */
 export function makeVisitTokens(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,

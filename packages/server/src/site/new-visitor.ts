@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Names a new visitor, so that nobody guesses the name. */
+/** Makes a visitor id that nobody can guess. */
 export function newVisitor(): string {
   return `vtr_${randomBytes(16).toString('base64url')}`
 }

@@ -10,15 +10,15 @@ import { judgeCount } from '../experiments/declare-winner.ts'
 import type { VisitorPrincipal } from '../requests/principal.ts'
 import { findVisitor, sessionOf } from './conversation.ts'
 
-/** A session that is there, and the opening test that counted it. */
+/** The session, and the opening test that counted its first message. */
 interface Opened {
   readonly id: string
   readonly experiment: string | null
 }
 
 /**
- * Opens the chat session of a visitor, with a conversation that belongs to the visit: two first messages
- * at once open one. A visitor who writes has opened the chat.
+ * Opens the chat session of a visitor, with a conversation that belongs to the visit. Two first
+ * messages that arrive at the same time open only one. The first message also counts as an opened chat.
  *
  * @returns the id of the session.
  */

@@ -15,12 +15,12 @@ const assistants = [
   'copilot.microsoft.com',
 ]
 
-/** Sites that have one name at many hosts. */
+/** Sites that have one name on many hosts. */
 const named = /(?:^|\.)(google|bing|duckduckgo|yahoo|facebook|instagram|linkedin|reddit|youtube)\./
 
 /**
- * Where a visitor comes from: the campaign and the personal link in the address of the page, and
- * otherwise the site that led there.
+ * Where a visitor comes from: the campaign and the personal link in the address of the page, or else
+ * the referring site.
  */
 export function originOfVisit(
   pageUrl: string,

@@ -8,18 +8,18 @@ import type { StoreServices } from '../services/services.ts'
 
 const PreviewToken = z.strictObject({
   workspace: z.string(),
-  /** For how long a preview can be begun with it: up to a day. Default 900. */
+  /** How long the token can begin previews, in seconds: up to a day. Default 900. */
   expiresInSeconds: z.int().min(1).max(86_400).default(siteLimits.previewTokenSeconds),
 })
 
-/** Whose pages are previewed, and for how long. */
+/** The workspace to preview, and how long the token is valid. */
 export type PreviewTokenInput = z.input<typeof PreviewToken>
 
 /** Lets the team chat on the pages of a website without being counted. */
 export interface Previews {
   /**
-   * Signs a token for `preview_token` of `POST /visits`: the visit is a preview. Give it to people of
-   * the team alone.
+   * Signs a token for `preview_token` of `POST /visits`, which makes the visit a preview. Give it only
+   * to people of the team.
    *
    * @throws KitError `not_found`, or `invalid_input` for an unusable time.
    */

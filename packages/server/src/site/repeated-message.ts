@@ -7,8 +7,9 @@ import { idFrom } from '../ids/ids.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * The answer to a message that was sent before under the same name: one that was streamed is not kept as
- * an answer to a request. Null where it was not said yet, or not answered.
+ * The stored answer to a message that was sent before with the same id. Replays of requests do not
+ * cover streamed answers, so it is read from the transcript. Null if the message is new or has no
+ * answer yet.
  *
  * @param repeatId - see {@link Context.repeatId}.
  */
@@ -27,7 +28,7 @@ export async function findAnswer(
   return answer && toMessage(answer)
 }
 
-/** An answer that was given before, as JSON. */
+/** Writes a stored answer as JSON. */
 export function replyAgain(session: string, { id, text, created_at }: Message): ChatReply {
   return {
     object: 'chat_reply',
@@ -38,7 +39,7 @@ export function replyAgain(session: string, { id, text, created_at }: Message): 
   }
 }
 
-/** An answer that was given before, as a stream. */
+/** Writes a stored answer as a stream. */
 export function streamAgain({ id, text }: Message): EventStream {
   const chunks: ChatChunk[] = [
     { type: 'start', messageId: id },

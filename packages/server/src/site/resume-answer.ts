@@ -12,17 +12,17 @@ import { sleep } from '../ports/clock.ts'
 import { type AnswerJournals, answerEvent } from './answer-journals.ts'
 import { deadMs, ends, journalStepMs } from './answer-steps.ts'
 
-/** The last chunk that a page has of an answer. */
+/** The last chunk of an answer that the page has. */
 interface Seen {
   readonly answer: string
   readonly number: number
 }
 
 /**
- * Takes up the stream of an answer of a session, wherever it is made. Without a body where there is
- * none: then the conversation says what was answered.
+ * Resumes the stream of an answer, in whichever process it is made. Without such an answer the response
+ * has no body, and the page reads the conversation instead.
  *
- * @param after - the id of the last chunk that came, as the page says it.
+ * @param after - the id of the last chunk that the page received.
  */
 export async function resumeAnswer(
   context: Context,
@@ -54,13 +54,14 @@ export async function resumeAnswer(
 }
 
 function tooMany(): Failure {
-  const detail = 'This answer is read by too many streams already. Close one, or wait for its end.'
+  const detail =
+    'Too many streams already read this answer. Close one, or wait until the answer ends.'
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '5' } })
 }
 
 const nothing = () => new EventStream(null)
 
-/** The answer that is under way in a session: its turn is named by it. */
+/** The answer in progress in a session: the token of a turn is the id of its answer. */
 function answerUnderWay({ keys }: StoredChatSession, now: number): string | null {
   return keys.turn_until > now ? keys.turn_token : null
 }
@@ -70,17 +71,20 @@ function readSeen(id: string): Seen | null {
   return answer && number ? { answer, number: Number(number) } : null
 }
 
-/** A comment of a stream of events, which readers leave out. */
+/** A comment in the event stream, which readers ignore. */
 const comment = ':\n\n'
 
-/** Waits for the first piece, as there may be none; the comment that it is need not be sent. */
+/**
+ * Reads the first piece, to find out whether there is an answer at all. That piece is a comment, so it
+ * can be dropped.
+ */
 async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
   return (await pieces.next()).done ? null : pieces
 }
 
 /**
- * The events of an answer that another process makes, as it stores them. A process that stores nothing
- * for ten seconds is dead: its turn is freed.
+ * Yields the events of an answer that another process makes, as they are stored. A process that stores
+ * nothing for ten seconds counts as dead, and its turn is released.
  */
 async function* followElsewhere(
   context: Context,
@@ -106,7 +110,7 @@ async function* followElsewhere(
     })
     if (context.signal().aborted) return
     for (const { keys, data } of rows) {
-      // A gap is where the beginning was forgotten.
+      // A gap means that the first chunks were already removed.
       if (keys.session !== session.id || keys.position !== position + 1) return
       if (position < 0) yield comment
       position = keys.position
@@ -116,7 +120,7 @@ async function* followElsewhere(
       })
       seen = Math.max(seen, keys.first + data.chunks.length - 1)
       if (events.length > 0) yield events.join('')
-      if (keys.ended === ends.lost) throw new Error('This answer is too long to be taken up.')
+      if (keys.ended === ends.lost) throw new Error('This answer is too long to be resumed.')
       if (keys.ended === ends.yes) return yield CHAT_STREAM_DONE
     }
     if (rows.length > 0) {
@@ -127,7 +131,7 @@ async function* followElsewhere(
     const isUnderWay = now !== null && answerUnderWay(now, clock.now()) === answer
     if (!isUnderWay && position < 0) return
     if (!isUnderWay && wasOver) return yield* ending(seen, (await isStored()) ? finish : failed)
-    // Its last part may have been stored between the two reads.
+    // The last chunks may have been stored between the two reads, so read once more.
     wasOver = !isUnderWay
     if (isUnderWay && clock.now() - heardAt >= deadMs) {
       await giveUpDeadTurn(context, now)

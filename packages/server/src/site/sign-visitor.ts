@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { normalizeEmail } from '@doorkit/models'
 
-/** A person to sign for. */
+/** The person to sign for. */
 export interface VisitorToSign {
   /** The identity secret of the workspace. */
   readonly secret: string
   /** The id of the workspace. */
   readonly workspace: string
-  /** Whom the website has signed in. */
+  /** The email address of the signed-in person. */
   readonly email: string
-  /** For how long the signature is good. Default 3,600. */
+  /** How long the signature is valid, in seconds. Default 3,600. */
   readonly expiresInSeconds?: number | undefined
   /** The time, in milliseconds since the epoch. Default: the machine's. */
   readonly now?: number | undefined
 }
 
-/** What a page sends to sign its visitor in. */
+/** The identity that a page sends to sign its visitor in. */
 export interface SignedVisitor {
   /** In lower case. */
   readonly email: string
@@ -26,8 +26,8 @@ export interface SignedVisitor {
 }
 
 /**
- * Signs for a visitor, on the server of the website: the page sends the result to
- * `POST /visits/identity`, and the visitor is that person from then on.
+ * Signs the identity of a visitor, on the website's server. The page sends the result to `POST
+ * /visits/identity`, and the visitor is this person from then on.
  */
 export function signVisitor({
   secret,

@@ -23,22 +23,22 @@ import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'
 import type { Visitor } from './conversation.ts'
 
-/** The streams of events that wait in this process. They share one timer and each read. */
+/** The event streams that are open in this process. They share one timer and all reads. */
 export interface VisitorEvents {
   /**
-   * Opens a stream of what happens in the conversation of a visitor.
+   * Opens a stream of the events in a visitor's conversation.
    *
    * @param after - the id of the last message that the page has.
-   * @throws Failure `rate_limited` where too many wait.
+   * @throws Failure `rate_limited` if too many streams are open.
    */
   open(visitor: Visitor, after: string | null): Promise<EventStream>
-  /** Ends every stream, and each that is opened from now on. */
+  /** Ends every stream, and every stream that is opened later. */
   close(): void
-  /** How many wait. */
+  /** The number of open streams. */
   count(): number
 }
 
-/** One page that listens. */
+/** One page with an open stream. */
 interface Listener {
   readonly workspace: string
   readonly visitor: string
@@ -47,32 +47,32 @@ interface Listener {
   readonly expiresAt: number
   readonly share: Share
   stream: ReadableStreamDefaultController<Uint8Array>
-  /** Whether it is known what the page has. */
+  /** Whether the last message of the page has been looked up. */
   isReady: boolean
   /** Null until the visitor has a conversation. */
   session: string | null
   conversation: string | null
-  /** The revision of the conversation up to which everything was sent. */
+  /** The revision of the conversation that has been sent completely. */
   rev: number
-  /** Of the next message to send; null for the first one after those that there are. */
+  /** The position of the next message to send; null to start with new messages only. */
   position: number | null
   /** The data of the last `status`. */
   status: string
   writtenAt: number
-  /** Since when what waits for the page is more than it may be. */
+  /** Since when more bytes than allowed have been waiting for the page. */
   untakenSince: number | null
 }
 
 const tickMs = 1_000
 const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000
-/** Writes of this long ago are read again, as they may have become visible since. */
+/** Writes of the last three seconds are read again, because a commit can become visible late. */
 const overlapMs = 3_000
-/** The same, now and then, for clocks that differ. */
+/** Now and then a longer time is read again, because the clocks of servers differ. */
 const wideOverlapMs = 60_000
 const wideTicks = 20
-/** Site keys are read again after so many ticks. */
+/** Site keys are checked after this many ticks. */
 const keyTicks = 5
-/** From a hint to the read: many writes share one. */
+/** The wait from a change hint to the read, so that many writes share one read. */
 const hintMs = 100
 const rowsAtOnce = 500
 
@@ -93,7 +93,7 @@ export function createVisitorEvents(
   const listeners = new Set<Listener>()
   const byVisitor = new Map<string, Set<Listener>>()
   const byConversation = new Map<string, Set<Listener>>()
-  /** Listeners whose page has not got everything yet that was read. */
+  /** Listeners that have not received everything that was read. */
   const behind = new Set<Listener>()
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
@@ -139,7 +139,7 @@ export function createVisitorEvents(
     one.stream.close()
   }
 
-  /** Sends what is new in conversations to those of the listeners that have room for it. */
+  /** Sends the news of conversations to the listeners that have room for it. */
   async function deliver(
     news: readonly { row: StoredConversation; to: readonly Listener[] }[],
   ): Promise<void> {
@@ -168,7 +168,7 @@ export function createVisitorEvents(
     to: readonly Listener[],
   ): Promise<void> {
     for (const one of to) {
-      // An erasure takes messages away, and the next one has the first position again.
+      // After an erasure the messages start at the first position again.
       if (one.position === null || one.position > data.message_count) {
         one.position = data.message_count
       }
@@ -206,7 +206,7 @@ export function createVisitorEvents(
     }
   }
 
-  /** Finds the conversations that visitors have begun. */
+  /** Finds the conversations that visitors have started. */
   async function findConversations(visitors: readonly Listener[]): Promise<void> {
     const rows = await getTogether(
       store,
@@ -233,7 +233,7 @@ export function createVisitorEvents(
     }
   }
 
-  /** Reads what was written lately, once for all who wait, and sends it to whom it is for. */
+  /** Reads recent changes once for all listeners, and sends each to those whom it concerns. */
   async function look(since: number): Promise<void> {
     const now = clock.now()
     const where = (key: string) => [{ key, op: 'gte', value: since } as const]
@@ -275,7 +275,7 @@ export function createVisitorEvents(
     )
   }
 
-  /** Reads the conversations of those who have not got everything. */
+  /** Reads the conversations of listeners that have not received everything. */
   async function catchUp(those: Iterable<Listener> = behind): Promise<void> {
     const late = [...those].filter((one) => one.conversation && !isFull(one)).slice(0, rowsAtOnce)
     if (late.length === 0) return
@@ -289,7 +289,7 @@ export function createVisitorEvents(
     await deliver(news.filter(({ to }) => to.length > 0))
   }
 
-  /** Ends the streams whose site key opens nothing any more. */
+  /** Ends the streams whose site key is no longer valid. */
   async function checkKeys(): Promise<void> {
     const now = clock.now()
     const each = [...listeners]
@@ -320,7 +320,9 @@ export function createVisitorEvents(
       await look((isWide ? clock.now() - wideOverlapMs : readUpTo) - overlapMs)
       lastVersion = version
     })()
-      .catch((error) => logger.warn({ error }, 'Visitors who wait were not told what is new.'))
+      .catch((error) =>
+        logger.warn({ error }, 'The changes for open event streams could not be read.'),
+      )
       .finally(() => {
         looking = null
       })
@@ -369,7 +371,7 @@ export function createVisitorEvents(
     clock.after(tickMs, tick)
   }
 
-  /** Where a page goes on; null for one that wants what is new. */
+  /** The position from which a page continues; null to start with new messages only. */
   async function positionAfter(
     workspace: string,
     conversation: string,
@@ -469,6 +471,7 @@ function statusOf(row: StoredConversation, session: StoredChatSession | null): S
 }
 
 function tooMany(): Failure {
-  const detail = 'Too many pages of this site wait for events on this server. Try again later.'
+  const detail =
+    'Too many pages of this site have an open event stream on this server. Try again later.'
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
 }

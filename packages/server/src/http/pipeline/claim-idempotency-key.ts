@@ -51,7 +51,10 @@ export function createIdempotencyLock(
     return idempotency.insert(id, { workspace, ...set }, data)
   }
 
-  /** An answer may contain people who were erased after it was made, but none erased before. */
+  /**
+   * Checks that nobody was erased since the key was read, so that no stored answer contains a person who
+   * was erased before.
+   */
   function checkNoErasure(): WriteOp {
     return {
       op: 'check',

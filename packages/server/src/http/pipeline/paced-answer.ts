@@ -33,9 +33,9 @@ export async function pacedBody(
 }
 
 /**
- * A body of which the next piece is made once the one before was taken.
+ * A body whose next piece is made when the client has taken the previous one.
  *
- * @param first - the first piece, where it was made already.
+ * @param first - the first piece, if it has been made already.
  */
 export function pacedStream(
   pieces: AsyncGenerator<string>,

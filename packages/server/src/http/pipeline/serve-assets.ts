@@ -6,7 +6,7 @@ import type { HttpRequest } from './http-request.ts'
 
 /** A file for browsers. */
 export interface Asset {
-  /** Below the address of the audience, without a slash at its start. */
+  /** The path below the address of the audience, without a leading slash. */
   readonly path: string
   readonly type: string
   readonly text: string
@@ -21,17 +21,19 @@ interface SentAsset {
   readonly gzipped: Uint8Array<ArrayBuffer>
 }
 
-/** A file that changes is asked for again after five minutes; one that is older is still used meanwhile. */
+/**
+ * Browsers ask again for a file that changes after five minutes, and use the old one in the meantime.
+ */
 const cacheControl = (immutable: boolean) =>
   immutable
     ? 'public, max-age=31536000, immutable'
     : 'public, max-age=300, stale-while-revalidate=86400'
 
 /**
- * Serves files for browsers in front of the operations of an audience: they take no credential and every
+ * Serves files for browsers before the operations of an audience. They need no credential, and every
  * origin may read them, so that pages can check their integrity.
  *
- * @param load - reads the files, with the first request.
+ * @param load - reads the files on the first request.
  */
 export function serveAssets(
   load: () => Promise<readonly Asset[]>,

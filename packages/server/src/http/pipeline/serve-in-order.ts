@@ -4,7 +4,7 @@ import type { AnswerProgress, HttpRequest } from './http-request.ts'
 
 /** The requests of a connection whose answers are not sent yet. */
 interface ConnectionQueue {
-  /** The latest request that was started. */
+  /** The most recently started request. */
   current: StartedRequest | undefined
   readonly waiting: Waiter[]
 }

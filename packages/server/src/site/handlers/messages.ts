@@ -15,7 +15,7 @@ import { findAnswer, replyAgain, streamAgain } from '../repeated-message.ts'
 import { resumeAnswer } from '../resume-answer.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
-/** @param journals - the answers of this process whose streams can be taken up. */
+/** @param journals - the answers of this process whose streams can be resumed. */
 export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => ({
   async send({ body: { text, stream = true } }, context) {
     checkChatLive(context.workspace)
@@ -25,7 +25,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
     const answer = await findAnswer(context, session, context.repeatId, text)
     if (answer) return stream ? streamAgain(answer) : replyAgain(id, answer)
     const held = judged(context, await holdTurn(context, id, text))
-    // While this one waited for its turn, the first of the same name was answered.
+    // While this request waited for its turn, the first one with the same id was answered.
     if (held.answered) {
       await held.release(null)
       if (stream) await context.free()
@@ -49,7 +49,9 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
   },
 })
 
-/** A turn whose counts are judged: those of its question now, those of its answer at its end. */
+/**
+ * A turn that looks for the winner of its opening test: after the question, and again after the answer.
+ */
 function judged(services: Services, held: HeldTurn): HeldTurn {
   const { keys, data } = held.conversation
   const judge = () => judgeCount(services, keys.workspace, data.opening.experiment)

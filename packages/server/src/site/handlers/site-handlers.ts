@@ -5,7 +5,7 @@ import type { PagePrincipal, VisitorPrincipal } from '../../requests/principal.t
 type OfVisitors = HandlersOf<typeof siteApi, VisitorPrincipal>
 type OfPages = HandlersOf<typeof siteApi, PagePrincipal>
 
-/** Every handler of the site API: that of `visits.begin` serves pages, all others visitors. */
+/** Every handler of the site API. Pages call `visits.begin`, and visitors everything else. */
 export type SiteHandlers = Omit<OfVisitors, 'visits'> & {
   readonly visits: Omit<OfVisitors['visits'], 'begin'> & Pick<OfPages['visits'], 'begin'>
 }

@@ -41,11 +41,11 @@ export const visits: SiteHandlers['visits'] = {
   identify: ({ body }, context) => identifyVisitor(context, body),
 }
 
-/** @throws Failure `unprocessable` for a variant that is not one of the workspace. */
+/** @throws Failure `unprocessable` for a variant that the workspace does not have. */
 async function openingOf({ store, workspace }: Context, variant: string | undefined) {
   if (variant === undefined) return null
   const arm = await experimentArms.get(store, workspace.id, variant)
   if (arm) return { experiment: arm.keys.experiment, variant }
-  const detail = 'There is no such variant in this workspace. Send the one that the page was given.'
+  const detail = 'This workspace has no such variant. Send the one from `opening`.'
   throw new Failure('unprocessable', detail, { param: 'variant' })
 }
