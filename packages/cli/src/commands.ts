@@ -33,7 +33,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/site-keys.ts')).updateSiteKeyCommand,
   },
   'site-keys replace': {
-    summary: 'Replace the current site key by a new one.',
+    summary: 'Replace the current site key with a new one.',
     load: async () => (await import('./commands/site-keys.ts')).replaceSiteKeyCommand,
   },
   'site-keys identity-secret': {

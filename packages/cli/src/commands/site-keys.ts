@@ -51,7 +51,7 @@ export const updateSiteKeyCommand = command(
   },
 )
 
-/** `doorkit site-keys replace`: replaces the current key by a new one. */
+/** `doorkit site-keys replace`: replaces the current key with a new one. */
 export const replaceSiteKeyCommand = command(
   {
     ...flags,

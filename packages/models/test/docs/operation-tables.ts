@@ -29,7 +29,7 @@ function ownErrors(operation: Operation): ErrorCode[] {
 /** The errors that operations share. */
 export function sharedErrors(): string {
   return table(
-    ['Operations', 'Errors that each may answer'],
+    ['Operations', 'Errors that each may return'],
     [
       ['all', codes(ofAll)],
       ['with a scope', codes(ofScoped)],
