@@ -115,7 +115,7 @@ test('a server without a new master key answers 503 and logs its version, and ca
     status: 503,
     json: {
       code: 'internal_error',
-      detail: expect.stringMatching(/does not have the key yet .+ Try again/),
+      detail: expect.stringMatching(/does not yet have the key .+ Try again/),
     },
   })
   expect(refused.headers.get('retry-after')).toBe('3')
@@ -176,6 +176,6 @@ test('DOORKIT_SEAL_WITH is refused if it is malformed or names a missing master 
     'DOORKIT_SEAL_WITH must be a version from DOORKIT_MASTER_KEYS, such as 1.\n',
   )
   expect(await sealWith('7')).toBe(
-    'No master key of version 7 was given, which is to seal. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.\n',
+    'Version 7 is set to seal, but its master key is missing. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.\n',
   )
 })

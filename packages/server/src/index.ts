@@ -1,4 +1,4 @@
-// First: what follows could not say why it does not load.
+// This import is first, because the following ones could not explain why they fail to load.
 import '@doorkit/models/require-node'
 
 export {

@@ -1,10 +1,9 @@
 import '@doorkit/models/require-node'
 
 /**
- * The parts of the server for the other packages of this repository, which no one else should use: it
- * changes without notice, in any version. In the demonstration of `@doorkit/cli`, 90 days of the past
- * happen to a kit in memory whose ids are always the same, and its rows are taken from there; its
- * `listen` sends webhooks as the kit does.
+ * The parts of the server for the other packages of this repository. Nobody else should use them: they
+ * change without notice, in any version. The demonstration of `@doorkit/cli` plays 90 past days through
+ * a kit in memory with fixed ids, and copies its rows; its `listen` sends webhooks like the kit.
  */
 
 export { type CopyProgress, type CopyReport, copyStore } from './admin/copy/copy-store.ts'

@@ -34,13 +34,13 @@ export interface MasterKeys {
   /** Counts what is sealed, by version. Needs no master key. */
   status(): Promise<MasterKeyStatus>
   /**
-   * Seals everything with the newest master key, in bounded steps. Afterwards no other master key
-   * is needed. Servers that have the newest one may run meanwhile. After an interruption, the next
+   * Seals everything with the newest master key, in bounded steps. Afterwards no other master key is
+   * needed. Servers that have the newest one may run at the same time. After an interruption, the next
    * call continues.
    *
    * @returns how many rows were sealed again.
-   * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names a version older
-   * than the newest; `master_key_mismatch` if a needed master key is missing.
+   * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names a version older than
+   * the newest; `master_key_mismatch` if a needed master key is missing.
    */
   reseal(): Promise<{ readonly resealed: number }>
 }

@@ -60,7 +60,7 @@ export interface SiteKeyList extends PageOptions {
   readonly workspace: string
 }
 
-/** Manages site keys, with which pages call the site API, in code. No API can. */
+/** Manages site keys, with which pages call the site API. This works only in code, and in no API. */
 export interface SiteKeys {
   /**
    * Lists the site keys of a workspace, newest first. A workspace without one gets its first.
@@ -75,8 +75,8 @@ export interface SiteKeys {
    */
   update(input: SiteKeyUpdate): Promise<SiteKeyInfo>
   /**
-   * Replaces the current key by a new one with the same origins. Tokens that were made with the old
-   * key end with it.
+   * Replaces the current key by a new one with the same origins. Tokens that were made with the old key
+   * stop working together with it.
    *
    * @throws KitError `not_found`.
    */
@@ -89,7 +89,8 @@ export interface SiteKeys {
    */
   identitySecret(options: { readonly workspace: string }): Promise<string>
   /**
-   * Replaces that secret and returns the new one. Signatures of the old one are refused from now on.
+   * Replaces that secret and returns the new one. Signatures made with the old one are refused from now
+   * on.
    *
    * @throws KitError `not_found`.
    */
@@ -101,7 +102,7 @@ export function manageSiteKeys(
   ready: () => Promise<StoreServices>,
   vault: () => Promise<Vault>,
 ): SiteKeys {
-  /** Changes the current key; repeated if another process changed it first. */
+  /** Changes the current key; tries again if another process changed it first. */
   async function change(
     id: string,
     edit: (
@@ -173,7 +174,7 @@ interface KeyChange {
   readonly ops: Parameters<StoreServices['store']['commit']>[0]
 }
 
-/** Reads the active key; a workspace of an earlier version gets its first here. */
+/** Reads the active key. A workspace of an earlier version gets its first key here. */
 async function currentKey(
   { store, clock }: StoreServices,
   workspace: StoredWorkspace,

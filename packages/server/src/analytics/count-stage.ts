@@ -31,7 +31,10 @@ export async function countWhere(
 /** The writes that count a stage. */
 export interface StageCount {
   readonly ops: readonly WriteOp[]
-  /** The opening test that it also counts for, to be judged after the commit; null for none. */
+  /**
+   * The opening test that the stage also counts for; null for none. After the commit, the kit checks
+   * whether it has a winner.
+   */
   readonly experiment: string | null
 }
 

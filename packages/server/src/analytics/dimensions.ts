@@ -1,7 +1,7 @@
 import type { Dimensions } from '../collections/daily-counts.ts'
 import { unlessEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
 
-/** What is known of the page, source and device of a visitor. */
+/** The known facts about a visitor's page, source and device. */
 export interface Origin {
   readonly page_url?: string | null | undefined
   readonly source?: string | null | undefined

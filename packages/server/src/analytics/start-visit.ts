@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts'
 import { countWhere } from './count-stage.ts'
 import { dimensionsOf, type Origin } from './dimensions.ts'
 
-/** What is known of a visit when it starts. */
+/** The known facts about a visit when it starts. */
 export interface VisitFacts extends Origin {
   readonly page_url: string
   /** The site's name for the visitor. */
@@ -20,7 +20,7 @@ export interface VisitFacts extends Origin {
   readonly returning?: boolean | undefined
   /** The id of the opened personal link. An id of no link of the workspace is dropped. */
   readonly link?: string | null | undefined
-  /** A visit of the team, which is not counted. */
+  /** Whether it is a visit of the team, which is not counted. */
   readonly test?: boolean | undefined
 }
 

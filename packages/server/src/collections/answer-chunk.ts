@@ -11,20 +11,23 @@ const answerChunkKeys = {
   session: 'text',
   /** The id of the message that the answer becomes. */
   answer: 'text',
-  /** From 0, without gaps. */
+  /** Counts from 0, without gaps. */
   position: 'integer',
-  /** The number of the first of its chunks. */
+  /** The number of the first chunk in the row. */
   first: 'integer',
   created_at: 'integer',
-  /** 1 for the last of an answer, 2 where the rest was too long to keep. */
+  /** 1 in the last row of an answer, 2 if the rest of the answer was too long to store. */
   ended: 'integer',
 } as const
 type AnswerChunkKeys = ColumnsOf<typeof answerChunkKeys>
 
-/** How long chunks are kept: longer than a turn, and than an answer can be taken up. */
+/** How long chunks are kept: longer than a turn lasts, and longer than an answer can be resumed. */
 const retentionSeconds = 5 * 60
 
-/** The chunks of answers under way, about a second of each: so other processes can go on with a stream. */
+/**
+ * The chunks of answers in progress, about a second of each in one row, from which other processes
+ * resume a stream.
+ */
 export const answerChunks = collection<AnswerChunkKeys, AnswerChunksData>({
   name: 'answer_chunks',
   keys: answerChunkKeys,

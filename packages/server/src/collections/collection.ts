@@ -41,7 +41,7 @@ export interface TypedRef<Row> extends Ref {
   readonly row?: Row
 }
 
-/** What all collections have in common. */
+/** The common part of all collections. */
 interface Listed<Keys, Data> {
   /** Its declaration. */
   readonly plan: Declaration<Keys, Data>
@@ -82,7 +82,7 @@ export interface Directory<Keys, Data> extends Listed<Keys, Data> {
   remove(id: string, guard?: Guard): WriteOp
 }
 
-/** Any collection with workspaces, for code that goes through all of them. */
+/** Any collection with workspaces, for code that visits all of them. */
 export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, unknown>
 
 /** Declares a collection whose rows belong to workspaces. */

@@ -3,19 +3,19 @@ import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, plain, until } from './declaration.ts'
 
 export interface ConsoleSessionData {
-  /** The person of the team, as the host names them. */
+  /** The person of the team, as the host identifies them. */
   readonly person: { readonly id: string; readonly name: string }
   readonly role: Role
-  /** How long the session lasts once its link is opened, in milliseconds. */
+  /** How long the session lasts after its link is opened, in milliseconds. */
   readonly lastsMs: number
 }
 
 const consoleSessionKeys = {
   workspace: 'text',
   created_at: 'integer',
-  /** Null for a link that nobody has opened. */
+  /** Null until somebody opens the link. */
   opened_at: orNull('integer'),
-  /** The end of the link, and then of the session that it opened. */
+  /** When the link ends or, after it is opened, its session. */
   expires_at: 'integer',
 } as const
 type ConsoleSessionKeys = ColumnsOf<typeof consoleSessionKeys>

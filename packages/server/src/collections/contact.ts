@@ -48,7 +48,7 @@ export const contacts = collection<ContactKeys, ContactData>({
 
 export type StoredContact = TypedRow<ContactKeys, ContactData>
 
-/** A contact of whom only the address is known. */
+/** A contact with nothing but an address. */
 export function newContact(source: ContactData['source'], at: number): ContactData {
   return {
     first_name: null,

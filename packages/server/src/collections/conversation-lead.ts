@@ -1,8 +1,8 @@
 import { collection } from './collection.ts'
 
 /**
- * All people who were ever the lead of a conversation. The conversation itself shows only the latest, but
- * privacy operations must find it for the earlier ones too.
+ * All people who were ever the lead of a conversation. The conversation itself shows only the latest,
+ * but privacy operations must also find it by the earlier ones.
  */
 export const conversationLeads = collection<
   { workspace: string; email: string; conversation: string },

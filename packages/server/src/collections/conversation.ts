@@ -18,10 +18,10 @@ type Shown = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' 
 /** Who answers the visitor of a conversation. */
 export interface TeamData {
   readonly state: ConversationTeam['state']
-  /** When the state began; null if the agent has answered from the start. */
+  /** When the state began; null if only the agent has answered. */
   readonly since: number | null
   readonly person: Person | null
-  /** Since when the visitor has waited for a word of a person; null if nothing is unanswered. */
+  /** Since when the visitor has waited for a message of a person; null if nothing is unanswered. */
   readonly unanswered_since: number | null
 }
 
@@ -34,16 +34,16 @@ export interface ConversationData
     readonly last_name: string | null
     readonly captured_at: number
   } | null
-  /** What the visitor said of themselves to the agent, besides their address. */
+  /** The details that the visitor gave to the agent, besides their address. */
   readonly details?: Omit<TurnLead, 'email'> | null | undefined
   readonly booking: { readonly meeting: string | null; readonly start_at: number | null } | null
   readonly handoff: { readonly requested_at: number; readonly reason: string | null } | null
-  /** Absent while the agent has answered from the start: see {@link teamOf}. */
+  /** Absent if only the agent has answered: see {@link teamOf}. */
   readonly team?: TeamData | undefined
   readonly completed_at: number | null
   /** Whether the visitor has ever written a message, even if it was erased. */
   readonly spoken: boolean
-  /** The visit in which it began; null if the site did not say. */
+  /** The visit in which it began; null if the site did not name one. */
   readonly visit: string | null
   /** Whether analytics counts it. It does not count preview chats and the chat API. */
   readonly counted: boolean
@@ -84,7 +84,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
       name: 'conversations_by_change',
       on: ['workspace', 'test', 'has_lead', 'graded', 'updated_at'],
     },
-    // For what waits for changes of conversations of any workspace.
+    // For readers that wait for changes of conversations in any workspace.
     { name: 'conversations_changed', on: ['updated_at'] },
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },

@@ -136,7 +136,7 @@ export function countedRows(day: number, dimensions: Dimensions): CountedRow[] {
   }))
 }
 
-/** The writes that add to the counts of a day. Put them into the commit of what is counted. */
+/** The writes that add to the counts of a day. Put them into the commit of the counted change. */
 export function countOps(
   workspace: string,
   day: number,

@@ -112,7 +112,7 @@ export type ExportedItem = {
   ]
 }[keyof PrivacyExport]
 
-/** The declaration of a collection. Code that goes through all collections only uses this. */
+/** The declaration of a collection. Code that visits all collections uses only this part. */
 export interface Declaration<Keys, Data> extends CollectionPlan {
   readonly keys: { readonly [Key in keyof Keys]: ColumnType }
   readonly retention: Retention

@@ -28,11 +28,14 @@ export interface PassageData {
   readonly text: string
   /** The name of the document or page. */
   readonly title: string
-  /** The heading it stands under; absent, as what follows, in one that was cut before they were kept. */
+  /**
+   * The heading above the passage. This and the next member are absent in passages that an earlier
+   * version cut.
+   */
   readonly heading?: string | null
   /** The headings above that one. */
   readonly above?: string | null
-  /** The address of the page; null in one of a document. */
+  /** The address of the page; null for a document. */
   readonly url?: string | null
 }
 

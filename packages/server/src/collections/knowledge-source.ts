@@ -7,7 +7,10 @@ type Shown = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
 export interface SourceData extends Readonly<Pick<KnowledgeSource, Shown>> {
   /** When it was last read; null before that. */
   readonly read_at: number | null
-  /** The number of requested readings. It tells a worker that another was requested while it was reading. */
+  /**
+   * The number of requested readings. It shows a worker that another one was requested while it was
+   * reading.
+   */
   readonly asked: number
 }
 

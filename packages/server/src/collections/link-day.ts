@@ -53,8 +53,8 @@ export interface LinkMoment {
 }
 
 /**
- * The writes that count people on a personal link. Put them into the commit of what the people did. Visits of
- * the team and test visits must not be counted.
+ * The writes that count people on a personal link. Put them into the commit of the counted change. Do
+ * not count visits of the team and test visits.
  */
 export function countOnLink(
   { workspace, link, greeting, day }: LinkMoment,
@@ -68,7 +68,7 @@ export function countOnLink(
   ]
 }
 
-/** What reading results needs. */
+/** The services that reading the results needs. */
 interface ResultsReader {
   readonly store: Store
   readonly workspace: { readonly id: string }

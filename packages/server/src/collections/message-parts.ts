@@ -4,25 +4,27 @@ import { keepableText } from '../text/keepable-text.ts'
 import type { MessageData } from './message.ts'
 
 const blankLine = '\n\n'
-/** The most characters of JSON that one call of a tool, and all parts without text, are stored with. */
+/**
+ * The most characters of JSON that are stored of one tool call, and of all parts without text together.
+ */
 const longestCall = 2_000
 const longestParts = 32_000
-/** The longest texts in a call that is too long. */
+/** The most characters of a text in a call that is too long. */
 const longestText = 200
 
-/** The words by which the wire names the kit's tools. Others go by their own name. */
+/** The names of the kit's tools on the wire. Other tools keep their own names. */
 const words: Readonly<Record<string, string>> = {
   search_knowledge: 'searched_knowledge',
   request_handoff: 'handoff_requested',
   offer_meeting: 'booking_offered',
 }
 
-/** A text as a part. */
+/** Converts a text to a part. */
 export function textPart(text: string): MessagePart {
   return { type: 'text', text }
 }
 
-/** The text of some parts: its blocks, with blank lines between them. */
+/** The text of some parts: their blocks, joined by blank lines. */
 export function textOf(parts: readonly MessagePart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(blankLine)
 }
@@ -35,7 +37,10 @@ export function partsOf({
   return parts ?? (text === '' ? [] : [textPart(text)])
 }
 
-/** The form in which parts are stored: those of text alone as text. Calls that are too long are cut. */
+/**
+ * The form in which parts are stored: parts with only text become text, and calls that are too long are
+ * cut.
+ */
 export function storedParts(parts: readonly MessagePart[]): Pick<MessageData, 'parts' | 'text'> {
   if (parts.every(({ type }) => type === 'text')) return { text: textOf(parts) }
   let left = longestParts
@@ -48,7 +53,9 @@ export function storedParts(parts: readonly MessagePart[]): Pick<MessageData, 'p
   return { text: '', parts: stored }
 }
 
-/** What the tools of some parts did, in the short words of the wire. Only calls that succeeded count. */
+/**
+ * The actions of the tools in some parts, in the short words of the wire. Only successful calls count.
+ */
 export function toolWords(parts: readonly MessagePart[]): string[] {
   const done = parts.filter((part) => part.type === 'tool' && part.output !== undefined)
   const names = done.map((part) => (part.type === 'tool' ? part.name : ''))
@@ -62,7 +69,7 @@ function shortCall({ input, output, ...call }: ToolPart): ToolPart {
     : { ...call, input: inputs, output: shortValue(output) }
 }
 
-/** A value as JSON of a bounded length: with its texts cut, or null if that is still too long. */
+/** Writes a value as JSON of a bounded length, with its texts cut. Null if that is still too long. */
 function shortValue(value: unknown): unknown {
   const json = jsonOf(value)
   if (json.length <= longestCall) return JSON.parse(json)
@@ -77,7 +84,7 @@ function jsonOf(value: unknown, longest = longestCall): string {
     )
     return json ?? 'null'
   } catch {
-    // A host's tool may return what is no JSON.
+    // A host's tool may return values that are not JSON.
     return 'null'
   }
 }

@@ -10,11 +10,11 @@ export interface MessageData {
   readonly role: Message['role']
   readonly text: string
   readonly tools: readonly string[]
-  /** The person who wrote a message of the role `assistant`. Without one, the agent did. */
+  /** The person who wrote a message of the role `assistant`. Without one, the agent wrote it. */
   readonly author?: MessageAuthor | undefined
-  /** Its parts, if it has others than text. Then `text` is empty. */
+  /** Its parts, if there are any besides text. Then `text` is empty. */
   readonly parts?: readonly MessagePart[] | undefined
-  /** The turn of an answer, or of a question that was not answered. */
+  /** The turn of an answer, or of an unanswered question. */
   readonly turn?: StoredChatTurn | undefined
 }
 
@@ -23,9 +23,9 @@ export interface StoredChatTurn {
   readonly status: TurnStatus
   readonly errorCode: TurnErrorCode | null
   readonly usage: TurnUsage | null
-  /** Of an answer: the id of its question. */
+  /** In an answer: the id of its question. */
   readonly question?: string | undefined
-  /** Of a question: what the agent said before the turn ended. */
+  /** In a question: the agent's text before the turn ended. */
   readonly said?: readonly MessagePart[] | undefined
 }
 
@@ -100,12 +100,15 @@ export async function* readTranscriptPages(
   }
 }
 
-/** Rows that are read at once from the end of a transcript. */
+/** How many rows are read at a time from the end of a transcript. */
 const windowRows = 20
-/** The most messages of a window, however short they are. */
+/** The most messages of a window, even if they are short. */
 const mostInWindow = 200
 
-/** Reads the end of a transcript, in order: whole messages with so many characters in all at most. */
+/**
+ * Reads the end of a transcript, in order: whole messages that together have at most a given number of
+ * characters.
+ */
 export async function readWindow(
   store: Store,
   workspace: string,
@@ -164,10 +167,10 @@ function inConversation(workspace: string, conversation: string): Filter {
   return [equals('workspace', workspace), equals('conversation', conversation)]
 }
 
-/** How many messages after a question are looked through for its answer. */
+/** How many messages after a question are searched for its answer. */
 const answerWithin = 250
 
-/** The answer of the agent to a question, or null. Others may have written between the two. */
+/** The agent's answer to a question, or null. Other people may have written between the two. */
 export async function answerTo(
   store: Store,
   question: StoredMessage,

@@ -11,7 +11,7 @@ const embeddingKeys = {
 } as const
 type EmbeddingKeys = ColumnsOf<typeof embeddingKeys>
 
-/** A vector with numbers of eight bits. */
+/** A vector whose numbers have eight bits. */
 export interface EmbeddingData {
   /** The numbers, one byte each, as base64. */
   readonly vector: string
@@ -36,7 +36,10 @@ const embeddingJobKeys = {
   workspace: 'text',
   /** When the passages are due to be embedded; null if they are not. */
   due_at: orNull('integer'),
-  /** The fencing token of the worker that embeds them, which begins with its end; '' without one. */
+  /**
+   * The fencing token of the worker that embeds them, which begins with the end of its lease; ''
+   * without one.
+   */
   lease: 'text',
 } as const
 type EmbeddingJobKeys = ColumnsOf<typeof embeddingJobKeys>

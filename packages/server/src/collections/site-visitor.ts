@@ -6,7 +6,7 @@ export interface SiteVisitorData {
   readonly session: string | null
   /** The origin where the visitor was last seen. */
   readonly origin: string
-  /** Whether it is one of the team, in a preview: nobody goes on with its session. */
+  /** Whether the visitor is a member of the team in a preview, whose session nobody continues. */
   readonly test?: boolean
 }
 
@@ -16,13 +16,13 @@ const siteVisitorKeys = {
   visitor: 'text',
   /** The address of the signed-in person, in lower case. */
   email: orNull('text'),
-  /** The visit that they are known in, where it keeps no visitor id. */
+  /** The only visit of the visitor, if no visitor id is stored; otherwise null. */
   visit: orNull('text'),
   seen_at: 'integer',
 } as const
 type SiteVisitorKeys = ColumnsOf<typeof siteVisitorKeys>
 
-/** Visitors who chatted or were signed in. Their rows last as long as their tokens can. */
+/** Visitors who chatted or were signed in. Their rows last as long as their tokens. */
 export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
   name: 'site_visitors',
   keys: siteVisitorKeys,

@@ -3,15 +3,15 @@ import { type ColumnsOf, orNull } from './declaration.ts'
 
 const unfinishedErasureKeys = {
   workspace: 'text',
-  /** When a worker takes over, if the request itself has not finished the erasure. */
+  /** When a worker takes over if the request has not finished the erasure itself. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
 type UnfinishedErasureKeys = ColumnsOf<typeof unfinishedErasureKeys>
 
 /**
- * Erasures whose last steps are not done: the stored answers about these people, named as in
- * `answer_people`, and the log of the database. The row is removed at the end.
+ * Erasures with missing last steps: erasing the stored answers about these people, named as in
+ * `answer_people`, and scrubbing the log of the database. The row is removed at the end.
  */
 export const unfinishedErasures = collection<
   UnfinishedErasureKeys,

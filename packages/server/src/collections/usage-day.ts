@@ -10,7 +10,7 @@ const retentionDays = 400
 export const usageDays = collection<
   {
     readonly workspace: string
-    /** Such as 20261124. */
+    /** The day as a number, such as 20261124. */
     readonly day: number
     readonly turns: number
     readonly input_tokens: number
@@ -40,7 +40,7 @@ export const usageDays = collection<
   fields: {},
 })
 
-/** The writes that count what a turn used. */
+/** The writes that count the tokens of a turn. */
 export function countUsage(workspace: string, usage: TurnUsage | null, at: number): WriteOp[] {
   if (usage === null) return []
   const day = localDay(at, 'UTC')

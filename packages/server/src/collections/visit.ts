@@ -27,7 +27,10 @@ const visitKeys = {
   workspace: 'text',
   /** The site's own id of the visitor; null without one. */
   visitor: orNull('text'),
-  /** A signature of the address of the contact whose external id the visitor had when the visit began. */
+  /**
+   * A signature of the contact's address, if the visitor had the external id of a contact when the
+   * visit began.
+   */
   person: orNull('text'),
   started_at: 'integer',
 } as const
@@ -82,7 +85,10 @@ export async function readVisit(
   return row && row.keys.started_at >= at - visitRetentionMs ? row : null
 }
 
-/** The visit that its visitor is known in alone; null for one whose visitor has an id. */
+/**
+ * The id of a visit without a visitor id, by which alone its visitor is known; null for any other
+ * visit.
+ */
 export function onlyIn(visit: StoredVisit | null): string | null {
   return visit?.keys.visitor === null ? visit.id : null
 }

@@ -95,9 +95,9 @@ async function attempt<Result>(
 }
 
 /**
- * How far to date a change into the future after it lost to a reader. Busy readers move the horizon while
- * it is built, so as far as the last try took, and further where that was too little: it would otherwise
- * never commit.
+ * How far to date a change into the future after it lost to a reader. Busy readers move the horizon
+ * while the change is built. So the date is as far ahead as the last try took, and further if that was
+ * too little: otherwise the change would never commit.
  */
 function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
   const least = timesLate < 4 ? 0 : 1

@@ -17,9 +17,9 @@ export interface Context<Who extends Principal = Principal>
   readonly operationId: string
   /** The signal that aborts when the client hangs up. */
   signal(): AbortSignal
-  /** The event that a stream is to go on after, by the header `Last-Event-ID`; null without one. */
+  /** The id of the last event that the page has, from the header `Last-Event-ID`; null without one. */
   readonly lastEventId: string | null
-  /** Names this request and its repeats, by their idempotency key; null without one. */
+  /** Identifies this request and its repeats by their idempotency key; null without one. */
   readonly repeatId: string | null
   /**
    * Claims the idempotency key and commits the first change, for operations with effects before their

@@ -14,7 +14,7 @@ import type { ConsoleAccess, ConsoleOptions } from './console-options.ts'
 import type { SessionName } from './console-tokens.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** What a request to the console carries. */
+/** The credential of a request to the console. */
 export interface PersonCredential {
   readonly request: HttpRequest
   /** The session of its cookie; null without one. */
@@ -23,7 +23,7 @@ export interface PersonCredential {
 
 const text = z.string().min(1).max(200)
 
-/** Checks what a host or a link says of a person. */
+/** Checks a person that a host or a link describes. */
 export const AccessInput = z.strictObject({
   workspace: z.string(),
   person: z.strictObject({ id: text, name: text }),
@@ -31,8 +31,8 @@ export const AccessInput = z.strictObject({
 })
 
 /**
- * Makes what finds the person who sends a request: by the session that a link has opened, or else by the
- * host's own sign-in. The session is read each time, so it ends at once when somebody signs out.
+ * Finds the person who sends a request: by the session that a link has opened, or else by the host's
+ * own sign-in. The session is read for each request, so it ends at once when somebody signs out.
  */
 export function authenticatePerson(options: ConsoleOptions): Authenticate<PersonCredential> {
   return {
@@ -78,12 +78,12 @@ async function findByHost(
   const access = AccessInput.safeParse(given)
   if (!access.success) {
     throw new TypeError(
-      `\`authorize\` of doorkit.console gave no usable answer: ${access.error.issues[0]?.path.join('.')} is wrong.`,
+      `\`authorize\` of doorkit.console returned an unusable value: ${access.error.issues[0]?.path.join('.')} is wrong.`,
     )
   }
   const workspace = await workspaces.get(store, access.data.workspace)
   if (!workspace)
-    throw new TypeError('`authorize` of doorkit.console named no workspace that exists.')
+    throw new TypeError('`authorize` of doorkit.console named a workspace that does not exist.')
   return { principal: toPrincipal(access.data, null), workspace }
 }
 

@@ -5,8 +5,9 @@ import type { ConsoleOptions, ConsoleRequest } from './console-options.ts'
 export const consoleHeader = 'doorkit-console'
 
 /**
- * Refuses what a page of another origin may have sent. A form cannot add the header, and a script of another
- * origin may not, as no answer allows it. The origin is checked as well, for browsers that err.
+ * Refuses requests that a page of another origin may have sent. A form cannot add the header, and a
+ * script of another origin is not allowed to. The origin is checked as well, in case a browser does not
+ * enforce this.
  *
  * @throws Failure `insufficient_scope`.
  */
@@ -21,7 +22,7 @@ export function checkOrigin(
   const site = request.header('sec-fetch-site')
   const isForeign = site !== null && site !== 'same-origin'
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  // A browser names the origin of everything but reads.
+  // Browsers send the origin with every request except reads.
   if (isForeign || (origin === null ? !isRead : !isOwn(origin, request, origins))) {
     throw refused(
       'This request does not come from a page of the console. Behind a proxy that changes the Host header, name the origin with `origins` of doorkit.console.',

@@ -1,15 +1,17 @@
 import type { Signer } from '../secrets/encryption.ts'
 
-/** What a link and a cookie name: a session and its workspace. */
+/** The content of a link or a cookie: a session and its workspace. */
 export interface SessionName {
   readonly id: string
   readonly workspace: string
 }
 
-/** A link opens a session once. A cookie is good over HTTPS, or over plain HTTP, as it was given. */
+/**
+ * A link opens a session once. A cookie works over HTTPS or over plain HTTP, whichever it was set for.
+ */
 export type ConsoleTokenKind = 'link' | 'secure cookie' | 'plain cookie'
 
-/** Signs a token: one that was made up is refused without a look at the store. */
+/** Signs a token, so that a made-up one is refused without a read of the store. */
 export function writeConsoleToken(
   vault: Signer,
   kind: ConsoleTokenKind,
@@ -19,7 +21,7 @@ export function writeConsoleToken(
   return `${text}.${vault.sign(signedText(kind, text))}`
 }
 
-/** The session that a token names; null for one that was not made here or is of another kind. */
+/** The session of a token; null if the token was not made here or is of another kind. */
 export function readConsoleToken(
   vault: Signer,
   kind: ConsoleTokenKind,

@@ -1,8 +1,8 @@
 import type { ConsoleOptions } from './console-options.ts'
 
 /**
- * The headers of every answer of the console: it runs its own files alone, sends its address to nobody, and
- * no other page shows it in a frame unless the host says which may.
+ * The headers of every answer of the console. The console runs only its own files and does not reveal
+ * its address to other sites. No other page shows it in a frame, unless the host allows that page.
  */
 export function pageHeaders({
   frameAncestors = [],

@@ -5,14 +5,14 @@ import type { HttpRequest } from '../http/pipeline/http-request.ts'
 import type { Answer } from '../requests/answer.ts'
 import { untilItWorks } from '../values/until-it-works.ts'
 
-/** Answers a read with a file; null for one that does not exist. */
+/** Answers a read with a file; null if it does not exist. */
 export type ServeFile = (request: HttpRequest, path: string, base: string) => Promise<Answer | null>
 
 const compress = promisify(brotliCompress)
 
 /**
- * Makes what answers with the files of the application. Every path but those of files is a screen, so it has
- * the page. The files are loaded, and each is compressed, when it is first asked for.
+ * Serves the files of the application. Every other path is a screen, which gets the page. The files are
+ * loaded on first use, and each is compressed on its first request.
  */
 export function createServeFile(load: () => Promise<readonly Asset[]>): ServeFile {
   const loaded = untilItWorks(

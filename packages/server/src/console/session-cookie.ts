@@ -2,11 +2,12 @@ import type { Signer } from '../secrets/encryption.ts'
 import type { ConsoleRequest } from './console-options.ts'
 import { readConsoleToken, type SessionName, writeConsoleToken } from './console-tokens.ts'
 
-// A browser takes this prefix over HTTPS alone, and from this host alone: no other site can set one.
+// Browsers accept this prefix only over HTTPS and only from this host, so no other site can set such a
+// cookie.
 const secureName = '__Host-doorkit_console'
 const plainName = 'doorkit_console'
 
-/** Where a cookie is good. */
+/** Where a cookie works. */
 export interface CookiePlace {
   /** Whether the browser reached the console over HTTPS. */
   readonly secure: boolean
@@ -16,7 +17,7 @@ export interface CookiePlace {
   readonly framed: boolean
 }
 
-/** The session that the cookie of a request names; null without one. */
+/** The session in the cookie of a request; null without one. */
 export function readSessionCookie(vault: Signer, request: ConsoleRequest): SessionName | null {
   const cookies = new Map(
     (request.header('cookie') ?? '').split(/[;,]/).map((pair) => {

@@ -15,20 +15,23 @@ const { linkSeconds, longestLinkSeconds, sessionSeconds, longestSessionSeconds }
 const LinkInput = AccessInput.extend({
   /** The address of the console, such as `https://app.example.com/console`. */
   baseUrl: z.url({ protocol: /^https?$/ }),
-  /** For how long the link can be opened: up to a week. Default 600. */
+  /** How long the link can be opened, in seconds: up to a week. Default 600. */
   openWithinSeconds: z.int().min(1).max(longestLinkSeconds).default(linkSeconds),
-  /** How long the session lasts that it opens: up to 30 days. Default 12 hours. */
+  /** How long its session lasts, in seconds: up to 30 days. Default 12 hours. */
   sessionSeconds: z.int().min(60).max(longestSessionSeconds).default(sessionSeconds),
 })
 
-/** Whom a link signs in, and for how long. */
+/** The person whom a link signs in, and for how long. */
 export type SignInLinkInput = z.input<typeof LinkInput>
 
-/** A link that signs one person in, once. Whoever has it can open it: send it to that person alone. */
+/**
+ * A link that signs one person in, once. Anybody who has it can open it, so send it only to that
+ * person.
+ */
 export interface SignInLink {
   /** The whole address, with the token after `#`. */
   readonly url: string
-  /** The last moment at which it can be opened, in milliseconds since the epoch. */
+  /** When it can no longer be opened, in milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
@@ -42,7 +45,7 @@ export interface SignInLinks {
    */
   createLink(input: SignInLinkInput): Promise<SignInLink>
   /**
-   * Ends the sessions of one person, or of everybody in a workspace, and the links that nobody has opened.
+   * Ends the sessions of one person, or of everybody in a workspace, and their unopened links.
    *
    * @param options.person - your own id of the person. Default: everybody.
    */
@@ -70,7 +73,8 @@ export function manageSignInLinks(
       const data = { person, role, lastsMs: sessionSeconds * 1_000 }
       await store.commit([consoleSessions.insert(id, keys, data)])
       const token = writeConsoleToken(await vault(), 'link', { id, workspace })
-      // The part after `#` is never sent, so no log of a server and no mail scanner opens the link.
+      // Browsers never send the part after `#`. So the token is in no server's log, and no mail scanner
+      // opens the link.
       return { url: `${baseUrl.replace(/\/+$/, '')}/sign-in#${token}`, expiresAt }
     },
     async endSessions({ workspace, person }) {
@@ -86,7 +90,7 @@ export function manageSignInLinks(
   }
 }
 
-/** Opens a session with the token of a link; null for one that was opened before or has expired. */
+/** Opens a session with the token of a link; null if the link was opened before or has expired. */
 export async function openLink(
   { vault, store, clock }: Services,
   token: string,

@@ -12,8 +12,8 @@ export interface NewMessage extends MessageData {
 }
 
 /**
- * Adds messages to a conversation. The visitor's first message emits `conversation.started`, and each to a
- * person `message.created`.
+ * Adds messages to a conversation. The visitor's first message emits `conversation.started`, and each
+ * message to a person emits `message.created`.
  */
 export function addMessages(
   services: Services,

@@ -11,15 +11,15 @@ import { chatSessionsOf } from './chat-sessions-of.ts'
 import { moveTeam } from './move-team.ts'
 import type { TeamMove } from './team-transitions.ts'
 
-/** A person's act in a conversation, as it was read. */
+/** An act of a person in a conversation, with the rows that it needs. */
 export interface PersonAct {
   readonly row: StoredConversation
   readonly person: Person
-  /** Makes the error of an act that the state of the conversation does not allow. */
+  /** Makes the error for an act that the state of the conversation does not allow. */
   readonly refuse: (detail: string) => Error
 }
 
-/** Lets a person answer in place of the agent. It changes nothing for the person who has joined already. */
+/** Lets a person answer in place of the agent. Changes nothing if this person has already joined. */
 export async function joinConversation(
   services: Services,
   act: PersonAct,
@@ -77,7 +77,10 @@ async function changeTeam(
     hasMeeting(services, workspace, row.id),
   ])
   const edit: Edit | null = moveTeam(services, row, { move, person, sessions, isBooked }, at)
-  if (!edit) throw refuse('This conversation does not allow it now. Read it again.')
+  if (!edit)
+    throw refuse(
+      'The state of the conversation does not allow this now. Read the conversation again.',
+    )
   const { ops, after } = await changeConversation(services, row, [edit], at)
   return { ops, reply: toTeamChange(after) }
 }
@@ -97,5 +100,5 @@ function checkJoined({ row, person, refuse }: PersonAct): void {
 }
 
 function isTaken({ name, id }: Person): string {
-  return `${name} (${id}) has joined this conversation, and one person answers at a time. Join it once they have left.`
+  return `${name} (${id}) has joined this conversation, and one person answers at a time. Join it after they have left.`
 }

@@ -22,7 +22,7 @@ export interface Lead {
   readonly company?: string | null | undefined
 }
 
-/** A lead as it is stored, of what a visitor said of themselves: the first word of a name is the first name. */
+/** Makes a stored lead of what a visitor gave: the first word of the name is the first name. */
 export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
   if (email === null) return null
   const [firstName = null, ...others] = name?.split(/\s+/) ?? []
@@ -32,13 +32,13 @@ export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
 /** A lead to capture. */
 export interface Capture {
   readonly lead: Lead
-  /** The contact with this address, if there is one. */
+  /** The contact with this address, if one exists. */
   readonly known: StoredContact | null
   /** Whether the host has verified the address. */
   readonly verified: boolean
 }
 
-/** Completes the contact of a lead that was captured before, with what the visitor said since then. */
+/** Adds the details that a visitor gave later to the contact of their lead. */
 export function completeLead(known: StoredContact, lead: Lead, at: number): Edit {
   return { ops: [fillGaps(known, { lead, known, verified: false }, at)] }
 }

@@ -6,10 +6,10 @@ import { signPerson } from '../ids/sign-person.ts'
 import { workPerTick } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 
-/** The person who has an external id now. */
+/** The person who currently has an external id. */
 interface Owner {
   readonly email: string
-  /** Whether it is a contact's. Otherwise a chat session was opened with the address and the id. */
+  /** Whether a contact has the id. Otherwise a chat session was opened with the address and the id. */
   readonly isContact: boolean
   /** Fails the commit if the external id has changed hands. */
   readonly guard: WriteOp
@@ -48,7 +48,9 @@ export async function nameVisitor(
   return { keys: unchanged, ops: [] }
 }
 
-/** The person whose external id is the site's name for a visitor, as visits store it: signed. */
+/**
+ * The signature of the person whose external id is the site's name for a visitor, as visits store it.
+ */
 export async function personOfVisitor(
   services: Pick<Services, 'store' | 'vault'>,
   workspace: string,
@@ -74,7 +76,7 @@ export async function bindBeforeOwnerChange(
   if (owner && owner.email !== next) await bindRows(services, workspace, externalId, owner)
 }
 
-/** Whose an external id is; null where nobody has it. */
+/** Finds the owner of an external id; null if nobody has it. */
 export async function ownerOf(
   store: Store,
   workspace: string,
@@ -95,7 +97,7 @@ export async function ownerOf(
   ])
   if (contact) {
     const { email } = contact.keys
-    // A patch and not a check: a new revision tells an erasure of the contact to look again.
+    // A patch instead of a check: the new revision makes an erasure of the contact look again.
     const when = [equals('external_id', externalId)]
     return { email, isContact: true, guard: contacts.patch(workspace, contact.id, {}, { when }) }
   }

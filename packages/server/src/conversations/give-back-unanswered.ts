@@ -7,7 +7,7 @@ import { giveBack } from './give-back.ts'
 const leaseMs = 30_000
 const concurrency = 8
 
-/** Gives conversations back to the agent in which no person answered in time. */
+/** Gives conversations in which no person answered in time back to the agent. */
 export const giveBackStep = defineStep({
   collection: handoffs,
   leaseMs,
@@ -21,7 +21,7 @@ export const giveBackStep = defineStep({
         conversations.get(store, workspace, id),
         handoffs.get(store, workspace, id),
       ])
-      // A person who answered, joined or left in time has cleared the lease.
+      // The lease is gone if a person answered, joined or left in time.
       if (!row || handoff?.keys.lease !== token) return { ops: [], reply: null }
       return { ops: (await giveBack(services, row, at)).ops, reply: null }
     })

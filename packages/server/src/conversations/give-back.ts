@@ -7,8 +7,8 @@ import { chatSessionsOf } from './chat-sessions-of.ts'
 import { moveTeam } from './move-team.ts'
 
 /**
- * The writes that give a conversation back to the agent, with an apology to the visitor; none while the agent
- * answers.
+ * The writes that give a conversation back to the agent, with an apology to the visitor. None if the
+ * agent already answers.
  */
 export async function giveBack(services: Services, row: StoredConversation, at: number) {
   const { workspace } = row.keys

@@ -2,7 +2,7 @@ import type { StoredConversation } from '../collections/conversation.ts'
 import type { TurnLead } from '../ports/agent.ts'
 import type { Edit } from './change-conversation.ts'
 
-/** What a visitor said of themselves in a conversation so far. */
+/** The details that a visitor gave about themselves in a conversation so far. */
 export function leadSoFar({ keys, data }: Pick<StoredConversation, 'keys' | 'data'>): TurnLead {
   const { lead, details } = data
   const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ')
@@ -15,7 +15,7 @@ export function leadSoFar({ keys, data }: Pick<StoredConversation, 'keys' | 'dat
   }
 }
 
-/** Saves what a visitor said of themselves in their conversation. */
+/** Saves the details that a visitor gave about themselves in their conversation. */
 export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
   return { data: { details: { name, phone, company, need } } }
 }

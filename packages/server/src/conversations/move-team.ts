@@ -8,12 +8,12 @@ import type { Edit } from './change-conversation.ts'
 import { changeSession } from './chat-sessions-of.ts'
 import { eventOfTeamMove, type TeamMove, teamTransitions } from './team-transitions.ts'
 
-/** What a move of a conversation needs. */
+/** The input of a move of a conversation. */
 export interface TeamChange {
   readonly move: TeamMove
   /** The person who joins. */
   readonly person?: Person | undefined
-  /** The chat sessions of the conversation, whose status follows. */
+  /** The chat sessions of the conversation, whose status changes with it. */
   readonly sessions: readonly StoredChatSession[]
   /** Whether a meeting is booked in the conversation. */
   readonly isBooked: boolean
@@ -36,7 +36,7 @@ export function moveTeam(
     state,
     since: at,
     person: state === 'person' ? (person ?? null) : null,
-    // A person who joins has as long for the first word as there was for joining.
+    // A person who joins has as much time for their first message as they had for joining.
     unanswered_since: isAwaited ? at : null,
   }
   const type = eventOfTeamMove[move]
@@ -52,7 +52,7 @@ export function moveTeam(
   }
 }
 
-/** What was said to a person, or by one. */
+/** Messages to a person, or by one. */
 interface Exchange {
   /** When the visitor wrote; undefined if they did not. */
   readonly asked: number | undefined
@@ -60,7 +60,9 @@ interface Exchange {
   readonly isAnswered: boolean
 }
 
-/** Records that the visitor waits for a word of the person who has joined, or has it. */
+/**
+ * Records that the visitor waits for a message of the person who has joined, or that it has been sent.
+ */
 export function noteAnswer(
   services: Unanswered,
   row: StoredConversation,
@@ -68,7 +70,7 @@ export function noteAnswer(
 ): Pick<Edit, 'data' | 'ops'> {
   const team = teamOf(row)
   if (team.state !== 'person') return {}
-  // The wait begins with the first message that nobody has answered.
+  // The wait begins with the first unanswered message.
   const since = isAnswered ? null : (team.unanswered_since ?? asked ?? null)
   if (since === team.unanswered_since) return {}
   const next: TeamData = { ...team, unanswered_since: since }

@@ -4,10 +4,10 @@ import type { TeamData } from '../collections/conversation.ts'
 /** Who answers a conversation. */
 export type TeamState = TeamData['state']
 
-/** What changes who answers a conversation. */
+/** A move that changes who answers a conversation. */
 export type TeamMove = 'handOff' | 'join' | 'leave' | 'giveBack'
 
-/** The next state for each state and move. All other moves change nothing, or are refused. */
+/** The next state for each state and move. A move that is not listed changes nothing, or is refused. */
 export const teamTransitions: Readonly<
   Record<TeamState, { readonly [Move in TeamMove]?: TeamState }>
 > = {

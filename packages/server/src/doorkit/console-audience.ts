@@ -8,7 +8,7 @@ import type { AnyHandlers } from '../handlers/handler.ts'
 import * as sharedHandlers from '../handlers/index.ts'
 import type { Audience } from '../http/pipeline/audience.ts'
 
-/** The API that the console calls: the operations of the workspace API, and its own. */
+/** The API that the console calls: the operations of the workspace API, and the console's own. */
 export function consoleAudience(options: ConsoleOptions): Audience<PersonCredential> {
   const own: ConsoleHandlers = ownHandlers
   return {

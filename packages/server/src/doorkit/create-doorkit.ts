@@ -51,11 +51,13 @@ export interface Doorkit extends ServedApi {
   readonly workspaces: Workspaces
   /** Creates and revokes API keys, in code. */
   readonly keys: ApiKeys
-  /** The API that the pages of websites call: mounted as this one is, with `toExpress(doorkit.site)`. */
+  /**
+   * The API that the pages of websites call. Mount it like this kit, with `toExpress(doorkit.site)`.
+   */
   readonly site: ServedApi & Previews
   /**
-   * Makes the console: the team's screens for conversations, contacts, webhooks and keys. Mount it as this
-   * kit is mounted, at a path of its own.
+   * Makes the console: the team's screens for conversations, contacts, webhooks and keys. Mount it like
+   * this kit, at a path of its own.
    */
   console(options: ConsoleOptions): Console
   /** Lists and replaces the keys that the pages of websites use, in code. */
@@ -64,11 +66,14 @@ export interface Doorkit extends ServedApi {
   readonly requests: Requests
   /** Replaces the keys that seal secrets at rest. */
   readonly masterKeys: MasterKeys
-  /** Exports and erases what is held about one person, in code. */
+  /** Exports and erases everything held about one person, in code. */
   readonly privacy: Privacy
   /** Ends turns of the agent early, in code. */
   readonly turns: ChatTurns
-  /** Sends webhooks, reads pages, grades conversations and removes old rows. Start it in one or more processes. */
+  /**
+   * Sends webhooks, reads pages, grades conversations and removes old rows. Start it in one or more
+   * processes.
+   */
   readonly worker: Worker
   /** Records the reports of the site, the calendar and the grader about a workspace. */
   record(workspace: string): Recorder
@@ -109,10 +114,10 @@ const defaultCloseTimeoutMs = 10_000
 const givingUpMs = 1_000
 
 /**
- * Makes a server kit. It opens the store with the first use.
+ * Makes a server kit. It opens the store on first use.
  *
- * @param idBytes - the source of the random bytes in ids, for a demonstration that has the same ids each time.
- * Default: random bytes.
+ * @param idBytes - the source of the random bytes in ids, for a demonstration with the same ids each
+ * time. Default: random bytes.
  */
 export function createDoorkit(
   options: DoorkitOptions,
@@ -209,12 +214,12 @@ export function createDoorkit(
       if (store.backup) return track(store.backup(backupOptions))
       throw new KitError(
         'conflict',
-        'This store is no file of its own: back up its database with the tools of that, such as pg_dump.',
+        "This store is not a file of its own: back up its database with the database's own tools, such as pg_dump.",
       )
     },
     async ping(signal) {
       if (retired) {
-        throw new KitError('closing', 'This server is about to end. Send requests to another one.')
+        throw new KitError('closing', 'This server is shutting down. Send requests to another one.')
       }
       await store.ping(signal)
       await checkVault(store, (await ready()).vault)
@@ -233,7 +238,7 @@ export function createDoorkit(
         closing.abort(new Error('The server is closing.'))
         await atMost(clock, givingUpMs, drained)
         await requestLog.flush().catch((error) => {
-          logger.warn({ error }, 'The request log was not written.')
+          logger.warn({ error }, 'The request log could not be written.')
         })
         const closed = ready
           .begun()
@@ -267,7 +272,7 @@ async function atMost(clock: Clock, timeoutMs: number, work: Promise<void>): Pro
 async function migrate(store: Store, logger: Logger): Promise<void> {
   const { statements } = await store.migrate(schemaPlan)
   if (statements.length > 0) {
-    logger.info({ statements: statements.length }, 'The store was brought to the schema.')
+    logger.info({ statements: statements.length }, 'The store was migrated to the current schema.')
   }
 }
 

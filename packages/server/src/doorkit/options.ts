@@ -28,9 +28,9 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly tools?: readonly AgentTool[] | undefined
   /**
-   * Lists of words that mean the same in visitors' questions, each with commas between its words and
-   * phrases: `['tarp, canopy, awning']`. They come on top of the common ones, such as price and cost, of
-   * English, German, French, Spanish and Dutch.
+   * Lists of synonyms in visitors' questions, each with commas between its words and phrases: `['tarp,
+   * canopy, awning']`. They extend the built-in lists of English, German, French, Spanish and Dutch,
+   * which cover words such as price and cost.
    */
   readonly synonyms?: readonly string[] | undefined
   /**
@@ -40,8 +40,8 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**
-   * Receives a report of every turn of the agent that has ended, for metrics. Its errors are logged and
-   * change nothing.
+   * Receives a report of every ended turn of the agent, for metrics. Its errors are logged and change
+   * nothing.
    */
   readonly onTurn?: ((report: TurnReport) => void) | undefined
   /** How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. */
@@ -60,28 +60,30 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly embed?: EmbeddingModel | undefined
   /**
-   * How similar to a question a passage must be to be found by its meaning: a cosine from 0 to 1. It depends
-   * on the model: try questions that your knowledge does not answer. Default 0.35.
+   * The smallest cosine between a question and a passage that is found by its meaning, from 0 to 1. It
+   * depends on the model: try questions that your knowledge does not answer. Default 0.35.
    */
   readonly leastSimilarity?: number | undefined
   /**
    * What happens to a chat turn when its client hangs up or stops reading the stream. `finish` lets the
-   * turn end and stores it; the next message waits for that. `abort` aborts it and stores only its
+   * turn end and stores it, and the next message waits for that. `abort` aborts it and stores only its
    * question. Default `finish`.
    */
   readonly onDisconnect?: 'finish' | 'abort' | undefined
   /**
-   * Whether the agent answers while a visitor waits for a person. With false, the visitor's message is stored,
-   * and the reply has no text, as while a person answers. Default true.
+   * Whether the agent answers while a visitor waits for a person. With false, the visitor's message is
+   * stored and the reply has no text, as when a person answers. Default true.
    */
   readonly answerAfterHandoff?: boolean | undefined
   /**
-   * After how many milliseconds without a word of a person the agent answers again: from the wish for a
-   * person, and from the first message that the person who has joined has not answered. The visitor reads an
-   * apology, and `handoff.unanswered` is emitted. Default: never.
+   * How long a visitor waits for a person, in milliseconds, before the agent answers again: from the
+   * request for a person, and later from the first message that the person who has joined leaves
+   * unanswered. The visitor reads an apology, and `handoff.unanswered` is emitted. Default: never.
    */
   readonly unansweredMs?: number | undefined
-  /** What the visitor reads when nobody has answered in time. Default: an apology in English. */
+  /**
+   * The apology that the visitor reads when no person has answered in time. Default: one in English.
+   */
   readonly apology?: string | undefined
   /**
    * Plan limits that differ from the contract's: rates, chat sessions per month (null for no chat API),
@@ -106,12 +108,16 @@ export interface DoorkitOptions extends SiteOptions {
   readonly sealWith?: number | undefined
   /**
    * Whether the first use migrates the store to the kit's schema. Use false if you migrate before the
-   * start (`doorkit migrate`): a store that is behind is then refused with `store_behind`. Default true.
+   * start (`doorkit migrate`): a store with an older schema is then refused with `store_behind`.
+   * Default true.
    */
   readonly migrate?: boolean | undefined
   /** The delay from an event until its webhook payload is built, in milliseconds. Default 3,000. */
   readonly payloadDelayMs?: number | undefined
-  /** Allows webhooks to private hosts, there also over plain HTTP: for development. Default false. */
+  /**
+   * Allows webhooks to private hosts, for which plain HTTP is then allowed too: for development.
+   * Default false.
+   */
   readonly allowPrivateWebhooks?: boolean | undefined
   /** Allows knowledge pages on private addresses: for development. Default false. */
   readonly allowPrivatePages?: boolean | undefined
@@ -136,9 +142,9 @@ export interface DoorkitOptions extends SiteOptions {
   readonly sender?: WebhookSender | undefined
   /**
    * Resolves the host names of webhooks and pages. A name without an answer within 3 seconds does not
-   * resolve: its address is accepted, and fails when it is used. Default: the hosts file and the machine's
-   * name servers. If private hosts are allowed, names that these do not know are looked up as other
-   * programs do it.
+   * resolve: its address is accepted, and fails when it is used. Default: the hosts file and the
+   * machine's name servers. If private hosts are allowed, names that these do not know are resolved by
+   * the operating system.
    */
   readonly resolve?: Resolve | undefined
   /** Returns a number from 0 to 1, for the jitter of retries. Default `Math.random`. */

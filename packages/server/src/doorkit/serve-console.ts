@@ -21,7 +21,7 @@ import { connectionAddress } from '../site/site-options.ts'
 import { consoleAudience } from './console-audience.ts'
 import { type ServedApi, type ServingParts, serveRequests } from './serve-requests.ts'
 
-/** The team's screens, to be mounted as an API is: `app.use('/console', toExpress(console))`. */
+/** The team's screens. Mount them like an API: `app.use('/console', toExpress(console))`. */
 export interface Console extends ServedApi, SignInLinks {}
 
 /** The parts of a server kit that its console needs. */
@@ -65,7 +65,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     session: Parameters<typeof writeSessionCookie>[1],
     seconds: number,
   ): Answer {
-    // What the browser says: a proxy may have ended its encryption.
+    // The scheme that the browser saw, because a proxy may have ended its encryption.
     const secure = request.header('origin')?.startsWith('https:') ?? false
     const framed = (options.frameAncestors ?? []).length > 0
     const cookie = writeSessionCookie(vault, session, { secure, path, framed }, seconds)
@@ -87,7 +87,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const allow = { Allow: 'GET, HEAD' }
-      const detail = 'The pages of the console are only read.'
+      const detail = 'The pages of the console can only be read.'
       throw new Failure('invalid_request', detail, { status: 405, headers: allow })
     }
     if (path === '') return { status: 308, headers: { Location: `${publicPath}/` }, body: '' }
@@ -109,13 +109,14 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     const answer = async (): Promise<Answer> => {
       if (path?.startsWith('/api/')) return api.serve(request, { mountPath: `${mount}/api` })
       try {
-        // The path goes into the page, so it has no character that HTML reads.
+        // The path becomes part of the page, so it must not contain characters with a meaning in HTML.
         if (path === null || !/^(?:\/[\w.~-]+)*$/.test(publicPath))
           return outsideAnswer(base.makeId)
         const page = serveInOrder(request, () => servePage(request, path, publicPath))
         return await track(page)
       } catch (error) {
-        if (!(error instanceof Failure)) base.logger.error({ error }, 'The console failed.')
+        if (!(error instanceof Failure))
+          base.logger.error({ error }, 'A request to the console failed.')
         return outsideAnswer(base.makeId, error)
       }
     }
@@ -134,7 +135,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
   }
 }
 
-/** The token in the body `{"link": "…"}`; one that opens nothing for any other body. */
+/** The token in the body `{"link": "…"}`. For any other body, a token that opens nothing. */
 function readLink(text: string): string {
   try {
     const { link } = JSON.parse(text)

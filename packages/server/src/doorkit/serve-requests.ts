@@ -12,7 +12,7 @@ import type { Services, StoreServices } from '../services/services.ts'
 /** The options of {@link ServedApi.fetch}: those of the standard `fetch`, and the mount path. */
 export interface FetchOptions extends RequestInit, ServeOptions {}
 
-/** An API that is served. */
+/** A served API. */
 export interface ServedApi extends Servable {
   /**
    * Serves one request. It takes the arguments of the standard `fetch`, so a client can use it in place of

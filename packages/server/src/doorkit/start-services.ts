@@ -33,7 +33,7 @@ const defaultQuietMs = 30 * 60_000
 const mostKnownKeys = 10_000
 const defaultLeastSimilarity = 0.35
 const defaultApology =
-  'I am sorry: nobody of the team can answer now. I can go on helping you, or note your email address so that somebody writes to you.'
+  'I am sorry, nobody on the team can answer now. I can keep helping you, or note your email address so that somebody writes to you.'
 
 /** Opens the vault of a store and creates the services for every part of the kit. */
 export async function startServices(
@@ -44,7 +44,7 @@ export async function startServices(
   const { store, clock, logger } = base
   const vault = await openVault(store, options.masterKeys, options.sealWith)
   if (vault.sealsWith === storedKeyVersion) {
-    const problem = 'No masterKeys are given: the store keeps the key to its secrets itself'
+    const problem = 'No masterKeys are given: the store keeps the key to its own secrets'
     logger.warn({}, `${problem}, which is for development.`)
   }
   const allowPrivate = options.allowPrivateWebhooks ?? false
@@ -104,7 +104,7 @@ export async function startServices(
   return services
 }
 
-/** The kit's own crawler. It is loaded with the first page, because most starts need none. */
+/** The kit's own crawler. It is loaded with the first page, because most processes need none. */
 function webCrawler(options: WebCrawlerOptions): Crawler {
   let crawler: Crawler | undefined
   return {

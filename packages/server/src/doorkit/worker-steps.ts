@@ -19,7 +19,7 @@ export interface WorkerReport {
   readonly attempted: number
   /** Quiet conversations that were graded. */
   readonly graded: number
-  /** Conversations that no person answered, and that the agent answers again. */
+  /** Conversations that went back to the agent because no person answered. */
   readonly givenBack: number
   /** Knowledge pages that were read, or could not be read. */
   readonly read: number

@@ -4,7 +4,7 @@ export type KitErrorCode =
   | 'invalid_input'
   /** There is no such object in this workspace. */
   | 'not_found'
-  /** The call clashes with the current state. */
+  /** The call conflicts with the current state. */
   | 'conflict'
   /** The report id was already used for a different report. */
   | 'key_reused'

@@ -27,9 +27,7 @@ export function unexpectedFailure(cause: unknown, detail: string): Failure {
 
 /** Why the same request may succeed soon; null for all other errors. */
 function passingReason(cause: unknown): string | null {
-  if (passing.includes(storeErrorCode(cause))) return 'The database cannot be used now.'
+  if (passing.includes(storeErrorCode(cause))) return 'The database cannot be used at the moment.'
   const lacksKey = cause instanceof KitError && cause.code === 'master_key_mismatch'
-  return lacksKey
-    ? 'This server does not have the key yet that what is stored was sealed with.'
-    : null
+  return lacksKey ? 'This server does not yet have the key that sealed the stored value.' : null
 }

@@ -7,8 +7,8 @@ import { findWinner } from './results/evidence.ts'
 import { transitionFrom } from './transitions.ts'
 
 /**
- * Judges a test after a count was committed. A failure is only logged: the count stays, and the next
- * one judges the test again.
+ * Checks whether a test has a winner, after a count was committed. A failure is only logged: the count
+ * stays, and the next count checks again.
  */
 export async function judgeCount(
   services: Services,
@@ -17,7 +17,10 @@ export async function judgeCount(
 ): Promise<void> {
   if (experiment === null) return
   await declareWinner(services, workspace, experiment).catch((error) => {
-    services.logger.error({ experiment, error }, 'An opening test was not judged.')
+    services.logger.error(
+      { experiment, error },
+      'An opening test could not be checked for a winner.',
+    )
   })
 }
 

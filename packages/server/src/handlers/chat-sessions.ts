@@ -26,7 +26,7 @@ import type { Handlers } from './handler.ts'
 
 const find = finder(records, 'chat session')
 
-/** @throws Failure `unprocessable` for a visit that is not one of the workspace, or not kept any more. */
+/** @throws Failure `unprocessable` for a visit that the workspace does not have, or no longer has. */
 async function visitOf({ store, workspace }: Context, id: string | undefined, at: number) {
   if (id === undefined) return null
   const visit = await readVisit(store, workspace.id, id, at)

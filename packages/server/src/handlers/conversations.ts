@@ -22,7 +22,7 @@ import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
 
-/** How many transcripts of a list are begun side by side, if they are short. */
+/** How many transcripts of a list are read in parallel, if they are short. */
 const transcriptsAtOnce = 5
 
 const find = finder(records, 'conversation')
@@ -85,7 +85,7 @@ export const conversations: Handlers['conversations'] = {
 
   async join({ id, body }, context) {
     const reply = await inPerson(context, id, body, joinConversation)
-    // What the agent has said so far stays; the person goes on from there.
+    // The agent's text so far is stored; the person continues from there.
     await stopAnswers(context, context.workspace.id, id)
     return reply
   },
@@ -94,7 +94,7 @@ export const conversations: Handlers['conversations'] = {
   send: ({ id, body }, context) => inPerson(context, id, body, sendInPerson),
 }
 
-/** Commits what a person does in a conversation. */
+/** Commits an act of a person in a conversation. */
 function inPerson<Reply, Body>(
   context: Context,
   id: string,

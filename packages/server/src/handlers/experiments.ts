@@ -125,7 +125,7 @@ function change(
 }
 
 function notAllowed({ keys }: StoredExperiment): Failure {
-  const detail = `An experiment that is ${keys.status} does not allow this. Read it again to see where it stands.`
+  const detail = `An experiment that is ${keys.status} does not allow this. Read it again to see its state.`
   return new Failure('unprocessable', detail)
 }
 
@@ -135,7 +135,7 @@ function tooManyVariants(): Failure {
 
 function notPromotable(isControl: boolean): Failure {
   const detail = isControl
-    ? 'The control is the opening already. Name one of the other variants.'
+    ? 'The control is already the opening. Name one of the other variants.'
     : 'This experiment has no such variant. Name one of its own.'
   return new Failure('unprocessable', detail, { param: 'variant' })
 }

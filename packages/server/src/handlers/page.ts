@@ -6,7 +6,9 @@ import { listedRowBytes, listedRows, streamedAnswerBytes, workPerTick } from '..
 import { workOf } from '../limits/fair-ticks.ts'
 import { JsonStream, Later, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 
-/** A list to page through, and how its items are made: one by one, or of the rows of a step together. */
+/**
+ * A list to page through, and how its items are made: one by one, or for all rows of a step together.
+ */
 export type PageRequest<Keys, Data, Item> = RowsRequest<Keys, Data> &
   (
     | { readonly toItem: (row: TypedRow<Keys, Data>) => Item | Promise<Item> }
@@ -27,7 +29,10 @@ interface RowsRequest<Keys, Data> {
   }
   /** Whether clients read incrementally: every row that this read does not see gets a later time. */
   readonly isIncremental?: boolean | undefined
-  /** How many rows to read first. Later steps have as many as their length allows. Default: 25. */
+  /**
+   * How many rows to read first. The length of these rows decides how many the later steps read.
+   * Default: 25.
+   */
   readonly rowsAtOnce?: number | undefined
 }
 
@@ -47,8 +52,8 @@ export async function page<Keys, Data, Item>(
 }
 
 /**
- * Answers a page of long rows, which are read while the answer is sent. A row that changes meanwhile is
- * like one that changes between two pages.
+ * Answers a page of long rows, which are read while the answer is sent. If a row changes in the
+ * meantime, the client sees the same as for a change between two pages.
  */
 export function longPage<Keys, Data, Item>(
   context: Context,
@@ -83,14 +88,17 @@ async function itemsOf<Keys, Data, Item>(
   return 'toItems' in request ? request.toItems(rows) : Promise.all(rows.map(request.toItem))
 }
 
-/** How many rows like these are the work of a round. Those behind may be longer, so it grows by steps. */
+/**
+ * How many rows like these are the work of a round. Later rows may be longer, so the number grows by
+ * steps.
+ */
 function nextStep(rows: readonly { readonly data: unknown }[]): number {
   const work = rows.reduce((sum, { data }) => sum + workOf(data), 0)
   const fit = Math.floor((workPerTick * rows.length) / work)
   return Math.max(1, Math.min(fit, 2 * rows.length))
 }
 
-/** The rows of a page in steps, and what follows each. */
+/** The rows of a page in steps, and the members that follow each step. */
 async function* readSteps<Keys, Data>(
   context: Context,
   request: RowsRequest<Keys, Data>,
@@ -108,7 +116,7 @@ async function* readSteps<Keys, Data>(
   let horizon = isIncremental && !after ? { scope: workspace, at: context.clock.now() } : undefined
   for (;;) {
     const most = Math.min(left, rowsAtOnce)
-    // One more row tells whether another page follows.
+    // One more row shows whether another page follows.
     const limit = most === left ? left + 1 : most
     const found = await collection.list(context.store, {
       index,

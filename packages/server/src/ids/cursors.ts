@@ -30,7 +30,7 @@ export function createCursors(signer: Signer) {
       ) {
         throw invalid(
           'starting_after',
-          'This cursor is not one of this list. Pass the next_cursor of the previous page, with the same filters.',
+          'This cursor does not belong to this list. Pass the next_cursor of the previous page, with the same filters.',
         )
       }
       return JSON.parse(Buffer.from(payload, 'base64url').toString()) as CursorPosition

@@ -3,14 +3,14 @@ import type { Section } from './sections.ts'
 
 /** A piece of a document or page that a search finds. */
 export interface PassageText {
-  /** The heading it stands under; null without. */
+  /** The heading above the passage; null without one. */
   readonly heading: string | null
-  /** The headings above that one, the outermost first, with ` › ` between them; null without. */
+  /** The headings above that one, the outermost first, joined by ` › `; null without one. */
   readonly above: string | null
   readonly text: string
 }
 
-/** The headings of a passage in one text; null without. */
+/** Joins the headings of a passage; null without one. */
 export function headingsOf({
   heading = null,
   above = null,
@@ -19,14 +19,14 @@ export function headingsOf({
 }
 
 const shortCharacters = 200
-/** Sections of a document that are passages of their own, however short they are. */
+/** Up to this many passages, even very short sections stay passages of their own. */
 const mostShort = 300
 const separator = ' › '
 
 /**
- * Cuts sections into passages to search. None goes beyond a heading, so that each is understood with the
- * one it stands under; only in a document of very many headings, what is very short goes along with what
- * follows, each with its heading.
+ * Cuts sections into passages to search. No passage crosses a heading, so that each is understood
+ * together with its heading. Only in a document of very many sections, short passages are joined with
+ * the next ones, each with its heading in the text.
  */
 export function cutPassages(sections: readonly Section[]): PassageText[] {
   const pieces = sections.flatMap((section, at) =>
@@ -46,7 +46,7 @@ export function cutPassages(sections: readonly Section[]): PassageText[] {
   return passages
 }
 
-/** Whether a section has nothing but its heading, and those under it have that above theirs. */
+/** Whether a section has no text and only groups the sections below it. */
 function isOver({ path, text }: Section, next: Section | undefined): boolean {
   return text.trim() === '' && next !== undefined && next.path.includes(path.at(-1) ?? '')
 }
@@ -63,7 +63,7 @@ function cutSection({ path, text }: Section): PassageText[] {
   })
   const passages = cutText(text)
   const name = path.at(-1)
-  // A heading without text may be all that is said of something: a phone number, a notice.
+  // A heading without text can be the whole information, such as a phone number or a notice.
   if (passages.length === 0 && name !== undefined) {
     return [{ ...headed(path.slice(0, -1)), text: name }]
   }

@@ -8,8 +8,8 @@ import type { Services } from '../services/services.ts'
 const settingId = 'embedding_model'
 
 /**
- * Makes all knowledge due to be embedded if it was embedded with another model, or never. The model is
- * stored at the end, so a process that ends before continues with its next start.
+ * Schedules all knowledge that was never embedded, or with another model. The name of the model is
+ * stored at the end, so a process that ends earlier continues at its next start.
  */
 export async function embedExisting({ store, clock, embeddings }: Services): Promise<void> {
   if (!embeddings) return

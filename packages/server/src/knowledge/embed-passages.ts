@@ -9,17 +9,17 @@ import { defineStep } from '../worker/step.ts'
 import { headingsOf } from './cut-passages.ts'
 
 const leaseMs = 120_000
-/** A job that is not done after this time continues with its next lease. */
+/** A job that takes longer continues under its next lease. */
 const workMs = 60_000
 /** How long one call of the model may take. */
 const callMs = 30_000
-/** Passages that are embedded and stored at once. */
+/** How many passages are embedded and stored at a time. */
 const passagesAtOnce = 96
 const rowsAtOnce = 500
 
 /**
- * The step that embeds passages without a vector of the present model, and removes the vectors of
- * passages that are gone. Each batch is stored at once, so a job that is cut short continues there. If the
+ * The step that embeds passages without a vector of the current model, and removes the vectors of
+ * removed passages. Each batch is stored at once, so an interrupted job continues from there. If the
  * model fails, the job is tried again when its lease ends.
  */
 export const embedStep = defineStep({

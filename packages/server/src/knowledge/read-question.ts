@@ -7,10 +7,10 @@ import { commonSynonyms } from './synonyms.ts'
 const mostWordsOfPhrase = 4
 
 /**
- * Makes a vocabulary of lists of words that mean the same.
+ * Makes a vocabulary from lists of synonyms.
  *
- * @param synonyms - one list a text, its words and phrases apart by commas. They come on top of the common
- * ones: a word that is on two lists means what is on either.
+ * @param synonyms - one text per list, with words and phrases separated by commas. They extend the
+ * built-in lists. A word on two lists has the meanings of both.
  */
 export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   const groups = new Map<string, number[]>()
@@ -36,13 +36,13 @@ export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   return { groups, terms, spelled: [...spelled] }
 }
 
-/** How much a word counts that only means the same as the one that was typed. */
+/** The weight of a synonym of the typed word. */
 const sameMeaning = 0.8
-/** How much a word counts that the typed one may be a misspelling of. */
+/** The weight of a word that the typed one may be a misspelling of. */
 const respelled = 0.7
-/** How much a word counts that is only a part of what was typed. */
+/** The weight of a word that is only a part of the typed word. */
 const partial = 0.5
-/** Words of a question that are compared with the vocabulary's for how they are spelled. */
+/** How many words of a question are checked for misspellings. */
 const mostRespelled = 8
 const leastTail = 4
 
@@ -55,7 +55,10 @@ const telling = Object.entries(stopped).map(([name, words]) => {
   return [language, new Set([...words, ...wordsOf(questionWords[language])])] as const
 })
 
-/** The language that most of the common words of a text are of; null where it has none, or as many of two. */
+/**
+ * The language that most of the common words in a text belong to; null if there are none, or if two
+ * languages have equally many.
+ */
 export function languageOf(text: string): StopWordLanguage | null {
   const words = wordsOf(text).slice(0, 200)
   const counts = telling.map(([language, known]) => {
@@ -69,8 +72,8 @@ export function languageOf(text: string): StopWordLanguage | null {
 }
 
 /**
- * What a question looks for: what its words are about, and what else that may be called. A word that is
- * said twice counts more. Stop words count where there is nothing else.
+ * Reads what a question looks for: the terms of its words and their synonyms. A repeated word counts
+ * more. Stop words count only if there are no other words.
  */
 export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
   const words = wordsOf(text).slice(0, 256)
@@ -122,7 +125,9 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
   }))
 }
 
-/** How many of the terms from a place on are one phrase of the vocabulary, the longest; else 1. */
+/**
+ * The length of the longest phrase of the vocabulary that starts here, in terms; 1 if there is none.
+ */
 function phraseAt(terms: readonly string[], at: number, { groups }: Vocabulary): number {
   for (let length = mostWordsOfPhrase; length > 1; length -= 1) {
     if (at + length > terms.length) continue
@@ -140,7 +145,7 @@ function meanings(
   return [...terms].map((term) => ({ term, weight }))
 }
 
-/** The meanings of the word that another is a misspelling of, or that it ends with. */
+/** The meanings of the word that this one may be a misspelling of, or that it ends with. */
 function likeMeanings(word: string, vocabulary: Vocabulary): WeightedTerm[] {
   if (!isSpelled(word) || word.length < 5) return []
   const { groups, spelled } = vocabulary

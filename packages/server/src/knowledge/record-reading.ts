@@ -24,11 +24,11 @@ export interface ReadingLease {
 const maxCharacters = 200_000
 
 /**
- * The writes that record a reading. New content replaces the old. A failure keeps the last good
- * content and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was
- * requested during the reading, the page is due again.
+ * The writes that record a reading. New content replaces the old. A failure keeps the last good content
+ * and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was requested
+ * during the reading, the page is due again.
  *
- * @param lease - that of the worker: without it nothing is recorded. Left out by a host, whose reading
+ * @param lease - the worker's lease, without which nothing is recorded. A host passes none: its reading
  * replaces any that is due or in progress.
  */
 export async function readingOps(

@@ -13,11 +13,11 @@ type SearchServices = Pick<
   'store' | 'searchPlaces' | 'vocabulary' | 'clock' | 'logger' | 'search' | 'embeddings'
 >
 
-/** The least share of what a question looks for that a passage has to have. */
+/** The smallest share of a question that a passage must match to count as a hit. */
 const leastShare = 0.34
-/** Passages of each list that are fused. */
+/** How many results of each list are fused. */
 const fused = 20
-/** How little the first places of a list count more than the next ones: the usual constant of rank fusion. */
+/** The usual constant of rank fusion: the larger it is, the less the top ranks stand out. */
 const rankConstant = 60
 
 interface Question {
@@ -27,8 +27,8 @@ interface Question {
 }
 
 /**
- * Finds the passages of a workspace that match a text best, or none if none is about it. A search that
- * fails or takes too long returns none and logs why, so that the agent can still answer.
+ * Finds the passages of a workspace that match a text best, or none if no passage is about it. A search
+ * that fails or takes too long returns none and logs the reason, so that the agent can still answer.
  */
 export async function searchKnowledge(
   services: SearchServices,
@@ -73,7 +73,10 @@ async function searchByWords(
   }
 }
 
-/** Fuses two lists by rank: the passages that share words with a text, and those that mean nearly the same. */
+/**
+ * Fuses two lists by rank: passages that share words with a text, and passages of nearly the same
+ * meaning.
+ */
 async function searchByWordsAndMeaning(
   services: SearchServices,
   question: Question,
@@ -99,7 +102,10 @@ async function searchByWordsAndMeaning(
     .slice(0, question.limit)
 }
 
-/** Finds nothing if the model fails or takes too long: the words of the text are searched all the same. */
+/**
+ * Searches by meaning. Finds nothing if the model fails or takes too long, since the search by words
+ * still runs.
+ */
 async function searchByMeaning(
   { store, clock, logger, embeddings }: SearchServices,
   { workspace, text, limit }: Question,
@@ -124,7 +130,7 @@ async function searchByMeaning(
     signal.throwIfAborted()
     logger.warn(
       { workspace, error },
-      'A question could not be embedded: only its words were searched.',
+      'A question could not be embedded, so only its words were searched.',
     )
     return []
   }

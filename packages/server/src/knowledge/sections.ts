@@ -1,29 +1,29 @@
 import type { PageSection } from '../ports/crawler.ts'
 
-/** A part of a document: what stands under one heading. */
+/** A part of a document: the text under one heading. */
 export interface Section {
-  /** The headings it stands under, the outermost first. */
+  /** The headings above the text, the outermost first. */
   readonly path: readonly string[]
   readonly text: string
 }
 
-/** Headings beyond are left out of the path of a passage. */
+/** The most headings in the path of a passage; the outermost ones are dropped. */
 const mostHeadings = 4
 const longestHeading = 120
 
-/** The sections of a page: each heading stands for itself. */
+/** The sections of a page. Each heading starts one, whatever its level. */
 export function sectionsOfPage(sections: readonly PageSection[]): Section[] {
   return sections.map(({ heading, text }) => {
     const name = heading?.trim() ?? ''
-    // So long a heading is a paragraph that was marked as one.
+    // A heading of this length is a paragraph with the wrong markup.
     if (name.length > longestHeading) return { path: [], text: `${name}\n\n${text}` }
     return { path: name === '' ? [] : [name], text }
   })
 }
 
 /**
- * The sections of a document in Markdown or plain text. In plain text, a short line without an end that
- * stands alone above others is a heading.
+ * The sections of a document in Markdown or plain text. In plain text, a short line with blank lines
+ * around it and no full stop is a heading.
  */
 export function sectionsOfText(text: string): Section[] {
   const lines = text.split(/\r\n|\r|\n/)
@@ -49,7 +49,7 @@ export function sectionsOfText(text: string): Section[] {
 
 const hashes = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/
 
-/** The level and the name of the heading that a line is; 0 where it is none. */
+/** The level and the name of a heading line; level 0 if the line is no heading. */
 function headingAt(lines: readonly string[], at: number, isMarkdown: boolean): [number, string] {
   const line = (lines[at] ?? '').trim()
   if (line === '' || line.length > longestHeading) return [0, '']
@@ -70,7 +70,7 @@ function isUnderline(line: string | undefined): boolean {
   return line !== undefined && /^ {0,3}(?:={3,}|-{3,})[ \t]*$/.test(line)
 }
 
-/** Whether a line is there that is no heading itself: it is long, or it has an end. */
+/** Whether a line is text and no heading: it is long, or has punctuation. */
 function hasTextAfter(lines: readonly string[], at: number): boolean {
   const line = (lines[at] ?? '').trim()
   return line.length > 60 || /[.!?;,:|]/.test(line)

@@ -1,4 +1,4 @@
-/** Words that say nothing of what a question is about, by language. */
+/** Words that say nothing about the subject of a question, by language. */
 export const stopWords = {
   en: 'a about actually again all also am an and any anybody anyone anything are as ask at be because been before being but by can cannot could d did do does doing don done each either else etc even ever every few for from get give go goes going got had has have having he hello help her here hey hi him his how i if in info information into is isn it its just know kindly least let like ll looking m made make many may me mean might more most much must my need no not now of off ok on once one only or other our out over own per please possible question quick re really s same say see shall she should show so some somebody someone something still such t tell than thank thanks that the their them then there these they thing things think this those to too took two under until up us ve very via want was way we well were what whats when where whether which while who whom whose why will wish with within without wondering would yes yet you your yours soon time times obtain offer offers provide work works',
   de: 'ab aber alle allem allen aller alles als also am an andere auch auf aus bei beim bin bis bitte bist da damit dann das dass dein deine dem den denn der des die dies diese diesem diesen dieser dir doch du durch ein eine einem einen einer eines er es etwas euch euer eure für gegen geht gern gerne gibt hab habe haben habt hallo hat hätte hier hin ich ihm ihn ihnen ihr ihre ihrem ihren im in ins ist ja jede jeden jeder kann kannst kein keine können könnt könnte man mehr mein meine meinem meinen mich mir mit möchte muss müssen nach nein nicht noch nur ob oder ohne pro schon sehr sein seine seit sich sie sind so soll sollte sonst über um und uns unser unsere vom von vor wann war warum was weil welche welchem welchen welcher welches wenn wenig wer werde werden wie wieder will wir wird wo woher wohin wollen würde zu zum zur hi danke wissen sagen genau eigentlich mal ganz viel viele lassen lässt nehmen nimmt bekomme bekommen bekommt erhalte erhalten kriege kriegen ihrs dort darf dürfen',
@@ -8,7 +8,7 @@ export const stopWords = {
   it: 'a ad al alla anche avete c che chi ci come con cosa cui da dal dei del della di dove e è ed gli ha hai ho i il in io la le lo ma mi nei nel non o per perché più posso può quale quali quando quanto questa questo se sei si sono su sul tra tu un una uno vi voi vorrei vostra vostro trova',
 } as const
 
-/** Other words that questions are often made of, by language: they say which language one is in. */
+/** Other words that are frequent in questions, by language, from which the language is recognised. */
 export const questionWords: Readonly<Record<keyof typeof stopWords, string>> = {
   en: 'cost costs price open shop money delivery',
   de: 'kostet kosten wieviel preis geöffnet laden geld lieferung',
@@ -18,5 +18,5 @@ export const questionWords: Readonly<Record<keyof typeof stopWords, string>> = {
   it: 'quanto costa prezzo aperto',
 }
 
-/** A language whose words are known, as its BCP 47 tag. */
+/** A language with stop words, as its BCP 47 tag. */
 export type StopWordLanguage = keyof typeof stopWords

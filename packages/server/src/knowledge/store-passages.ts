@@ -9,7 +9,7 @@ export interface PassageSource {
   readonly workspace: string
   /** The id of the document or page. */
   readonly source: string
-  /** Unique to this set of passages, so that it never meets the one it replaces. */
+  /** Unique to this set of passages, so that it cannot collide with the set that it replaces. */
   readonly edition: string
   /** The name of the document or page. */
   readonly title: string
@@ -17,7 +17,7 @@ export interface PassageSource {
   readonly url: string | null
 }
 
-/** The writes that add the passages of a new document, or the new ones of a changed one. */
+/** The writes that add the passages of a new or changed document. */
 export function addPassages(
   { workspace, source, edition, title, url }: PassageSource,
   passages: readonly PassageText[],
@@ -33,7 +33,7 @@ export function addPassages(
 
 const pageSize = 1_000
 
-/** The writes that remove the passages a document or page has now. */
+/** The writes that remove the stored passages of a document or page. */
 export async function dropPassages(
   store: Store,
   workspace: string,
@@ -45,8 +45,8 @@ export async function dropPassages(
 }
 
 /**
- * The writes that follow a change of the passages of a document or page: new ones are embedded later, and
- * the vectors of those that are gone removed. None without an embedding model.
+ * The writes that follow a change of passages: the new ones are embedded later, and the vectors of
+ * removed ones are deleted. None without an embedding model.
  */
 export function embedLater(
   { embeddings }: Pick<Services, 'embeddings'>,

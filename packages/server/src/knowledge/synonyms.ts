@@ -1,6 +1,7 @@
 /**
- * What visitors call things, in English, German, French, Spanish and Dutch: what is on one line means the
- * same. Words are found in all their forms; two or three words together are found in a question only.
+ * What visitors call things, in English, German, French, Spanish and Dutch. The words of a line are
+ * synonyms. Single words match in all their forms; phrases of two or three words match only in
+ * questions.
  */
 export const commonSynonyms: readonly string[] = [
   'price, prices, pricing, cost, costs, how much, rate, rates, fee, fees, charge, tariff, expensive, cheap, €, $, £, preis, preise, kosten, kostet, gekostet, wie viel, wie teuer, teuer, günstig, gebühr, prix, tarif, tarifs, coût, coûte, coûtent, combien, precio, precios, cuánto, cuesta, cuestan, coste, costar, tarifa, tarifas, prijs, prijzen, kost, hoeveel, duur, tarieven, quanto, costa, prezzo',

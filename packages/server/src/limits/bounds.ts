@@ -54,7 +54,7 @@ export const experimentRows = 2
 /** Knowledge searches that a process runs at once. Each runs one statement at a time. */
 export const mostSearchesAtOnce = 4
 
-/** Those of them that one workspace has, so that another one finds a place. */
+/** How many of these one workspace can run, so that another one finds a place. */
 export const mostSearchesPerWorkspace = 2
 
 /** How long a knowledge search may take, including its wait for a place. */
@@ -69,34 +69,37 @@ export const mostEmbeddingsPerWorkspace = 20_000
 /** Bytes of vectors that a process keeps. Those of the workspaces searched longest ago are dropped first. */
 export const mostEmbeddingBytes = 64 * 1_048_576
 
-/** Addresses whose requests to the site API a process counts at once. The oldest is forgotten first. */
+/** Addresses whose requests to the site API a process counts at once. A new one replaces the oldest. */
 export const mostKnownAddresses = 50_000
 
-/** Characters of the chunks of one answer that are kept so that its stream can be taken up. */
+/** Characters of the chunks that are kept to resume one answer. A longer answer cannot be resumed. */
 export const mostJournaledPerAnswer = 1_048_576
 
-/** Those of all answers of one workspace. What is over it cannot be taken up. */
+/** The same, for all answers of one workspace. Further answers cannot be resumed. */
 export const mostJournaledPerWorkspace = 16 * 1_048_576
 
-/** Those of all answers of a process. */
+/** The same, for all answers of a process. */
 export const mostJournaledPerProcess = 64 * 1_048_576
 
-/** Streams of answers that one visitor takes up at once. */
+/** Resumed streams that one visitor has open. */
 export const mostResumedPerVisitor = 4
 
-/** Streams of answers that a process takes up at once. */
+/** Resumed streams that a process has open. */
 export const mostResumedPerProcess = 1_000
 
-/** Streams of events of one workspace that wait in a process. */
+/** Event streams of one workspace that are open in a process. */
 export const mostEventStreamsPerWorkspace = 10_000
 
-/** Streams of events that wait in a process. Each takes less than 30 KB of memory. */
+/** Event streams that are open in a process. Each takes less than 30 KB of memory. */
 export const mostEventStreamsPerProcess = 20_000
 
-/** Bytes of a stream of events that wait to be taken: then nothing more is read for it. */
+/**
+ * Bytes that may wait in an event stream until the page reads them. Above that, nothing more is read
+ * for it.
+ */
 export const mostUntakenEventBytes = 16_384
 
-/** Messages that are read at once for the streams of events of a conversation. */
+/** Messages that are read at once for the event streams of a conversation. */
 export const eventMessages = 20
 
 /** Site keys that a process remembers between requests. */

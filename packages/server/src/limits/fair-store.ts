@@ -114,7 +114,9 @@ function withWork(store: Store, call: Call) {
     rowWork.set(collection, { work: seen, reads: reads + 1 })
   }
 
-  /** The methods that read or change rows up to a limit have it as their work until they are done. */
+  /**
+   * Methods that read or change rows up to a limit count this limit as their work until they are done.
+   */
   const upToLimit = <Query extends { readonly limit: number }, Args extends unknown[], Result>(
     method: (this: Store, query: Query, ...args: Args) => Promise<Result>,
     rowsIn: (result: Result) => number,
@@ -123,7 +125,7 @@ function withWork(store: Store, call: Call) {
       call(query.limit, method, [query, ...args], (result) => 1 + rowsIn(result))
   }
   const changed = ({ changed }: { readonly changed: number }) => changed
-  /** Of many rows, each step of a search has a tick of its own. */
+  /** Each step of a search over many rows gets a tick of its own. */
   const pause = (rows: number) =>
     call(1 + rows * searchedRowWork, rows < rowsInOneTick ? noWait : nextTick, [])
   const { search } = store
@@ -140,7 +142,7 @@ function withWork(store: Store, call: Call) {
         noteRows(query.in, rows)
         return 1 + rows.length * workOfRow(query.in)
       }),
-    // It does not show outside how many rows it goes through.
+    // The result does not say how many rows were read.
     aggregate: (query) => call(workPerTick, store.aggregate, [query]),
     ...(search && {
       search: (query: SearchQuery) =>

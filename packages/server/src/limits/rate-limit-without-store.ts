@@ -2,8 +2,8 @@ import { createWindows, type Store } from '@doorkit/store'
 import type { Logger } from '../ports/logger.ts'
 
 /**
- * Goes on counting in this process while the store cannot: on a full disk, or with the database
- * locked. What could still be read must not fail because it cannot be counted.
+ * Counts requests in this process while the store cannot, because the disk is full or the database
+ * locked. Requests that only read must not fail because they cannot be counted.
  */
 export function countWithoutStore(
   store: Pick<Store, 'consume'>,
@@ -19,7 +19,7 @@ export function countWithoutStore(
         failing = false
         return result
       } catch (error) {
-        const consequence = 'requests are counted by this process alone until it is back.'
+        const consequence = 'requests are counted by this process alone until it can.'
         if (!failing) logger.error({ error }, `The store cannot count; ${consequence}`)
         failing = true
         return countHere(query)

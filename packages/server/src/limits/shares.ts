@@ -1,14 +1,14 @@
-/** What one holder takes of a bounded amount. */
+/** One holder's share of a bounded amount. */
 export interface Share {
-  /** Takes more; false where the owner or the process has no more left. */
+  /** Takes more; returns false if the owner or the process has none left. */
   take(amount: number): boolean
-  /** What it has taken. */
+  /** The amount that it has taken. */
   taken(): number
-  /** Gives it all back. */
+  /** Returns everything. */
   close(): void
 }
 
-/** Makes what divides an amount among owners, in this process. */
+/** Divides a bounded amount among owners, within this process. */
 export function createShares({ perOwner, perProcess }: { perOwner: number; perProcess: number }) {
   const owners = new Map<string, number>()
   let all = 0

@@ -1,18 +1,18 @@
 import type * as z from 'zod'
 import type { AgentTurn, Passage, TurnLead } from './agent.ts'
 
-/** What a tool knows of the call of it. */
+/** The context of a tool call. */
 export interface ToolCall {
-  /** Aborted when the time of the tool is over, or the turn ends early. */
+  /** Aborted when the time limit of the tool has passed, or the turn ends early. */
   readonly signal: AbortSignal
-  /** Names this call: a model's own id, or one of the kit's. */
+  /** The id of this call: a model's own, or one of the kit's. */
   readonly toolCallId: string
-  /** The turn that calls it: whose workspace, session and visitor it works for. */
+  /** The turn that calls the tool, with its workspace, session and visitor. */
   readonly turn: Omit<AgentTurn, 'tools'>
 }
 
 /**
- * A tool of the host's that an agent can use, passed to `createDoorkit({ tools })`. Declare it with
+ * A tool of the host's own that an agent can use, passed to `createDoorkit({ tools })`. Declare it with
  * {@link defineTool}.
  */
 export interface AgentTool<Input = unknown, Output = unknown> {
@@ -25,18 +25,18 @@ export interface AgentTool<Input = unknown, Output = unknown> {
   /** How long one call may take, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined
   /**
-   * Performs a call, whose input was checked. The output must be JSON. Its effects are the host's own: they
-   * remain if the turn fails.
+   * Performs a call with checked input. The output must be JSON. The host is responsible for its
+   * effects: they remain if the turn fails.
    */
   execute(input: Input, call: ToolCall): Promise<Output> | Output
 }
 
-/** Declares a tool of the host's: the type of its input comes from its schema. */
+/** Declares a tool of the host's own. The type of its input comes from its schema. */
 export function defineTool<Input, Output>(tool: AgentTool<Input, Output>): AgentTool {
   return tool
 }
 
-/** A tool in a turn: bound to its session, with its limits. */
+/** A tool in a turn, bound to its session and its limits. */
 export interface TurnTool<Input = unknown, Output = unknown> {
   /** Its name. */
   readonly name: string
@@ -45,10 +45,11 @@ export interface TurnTool<Input = unknown, Output = unknown> {
   /** The schema of its input. */
   readonly input: z.ZodType<Input>
   /**
-   * Checks the input and performs the call. A call with the id of an earlier one returns its output.
+   * Checks the input and performs the call. A call with the id of an earlier one returns the output of
+   * that call.
    *
    * @param call.signal - ends the call early.
-   * @param call.toolCallId - names the call. Default: an id of the kit's.
+   * @param call.toolCallId - the id of the call. Default: one of the kit's.
    * @throws ToolError if the input is invalid, a limit is reached, or the tool fails.
    */
   execute(
@@ -73,23 +74,26 @@ export type HandoffReason =
 export interface TeamHours {
   /** Whether somebody answers now. */
   readonly open: boolean
-  /** When somebody answers next; null if it is open, or not known. */
+  /** When somebody answers next; null if somebody answers now, or the time is not known. */
   readonly opensAt: string | null
 }
 
 /**
- * The tools of a turn, by name. `Object.values` gives the list for a model. Effects of the kit's own tools
- * are stored with the answer, and only then: none remain of a turn that fails.
+ * The tools of a turn, by name. `Object.values` gives the list for a model. Effects of the kit's own
+ * tools are stored together with the answer, so none remain of a failed turn.
  */
 export interface TurnTools {
-  /** Searches the workspace's knowledge. The best passage comes first; none comes if nothing is about it. */
+  /**
+   * Searches the workspace's knowledge. Returns the best passage first, or none if no passage is about
+   * the query.
+   */
   readonly search_knowledge: TurnTool<
     { readonly query: string; readonly limit?: number | null | undefined },
     { readonly passages: readonly Passage[] }
   >
   /**
-   * Saves what the visitor said of themselves, unverified and in parts: what is left out does not change.
-   * Emits `lead.captured` once an email address is known.
+   * Saves what visitors say about themselves, unverified. It can be called with parts: omitted details
+   * stay. Emits `lead.captured` once an email address is known.
    */
   readonly save_lead: TurnTool<
     { readonly [Field in keyof TurnLead]?: string | null | undefined },
@@ -113,11 +117,11 @@ export interface TurnTools {
   readonly offer_meeting?:
     | TurnTool<Readonly<Record<string, never>>, { readonly url: string | null }>
     | undefined
-  /** The host's own. */
+  /** The host's own tools. */
   readonly [name: string]: TurnTool | undefined
 }
 
-/** A call of a tool: under way, or with its output or its error. */
+/** A call of a tool: in progress, or with its output or its error. */
 export interface ToolOutcome {
   readonly id: string
   readonly name: string
@@ -136,10 +140,10 @@ export type ToolErrorCode =
   | 'too_many_calls'
   /** The tool took too long. */
   | 'timeout'
-  /** The tool threw; `cause` is what. */
+  /** The tool threw an error, which is the `cause`. */
   | 'failed'
 
-/** The error of a call of a tool. Its message may be shown to a model. */
+/** The error of a tool call. Its message may be shown to a model. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   /** The reason, for code to branch on. */

@@ -1,8 +1,8 @@
-/** What a language model used in a turn, as the agent reports it. */
+/** The tokens that a language model used in a turn, as the agent reports them. */
 export interface TurnUsage {
-  /** The model; null if the agent does not say. */
+  /** The model; null if the agent does not name it. */
   readonly model: string | null
-  /** The tokens that it read, with those from its cache. */
+  /** The tokens that it read, including those from its cache. */
   readonly inputTokens: number
   /** The tokens that it wrote. */
   readonly outputTokens: number
@@ -12,7 +12,7 @@ export interface TurnUsage {
 
 /** Why a turn failed. */
 export type TurnErrorCode =
-  /** The agent threw, or sent an `error` chunk; `cause` is what. */
+  /** The agent threw an error, or sent an `error` chunk. `cause` is the error. */
   | 'agent_failed'
   /** The agent sent an `abort` chunk. */
   | 'aborted'
@@ -39,10 +39,10 @@ export class TurnError extends Error {
   }
 }
 
-/** How a turn ended: with an answer, by somebody's wish, or without the agent's answer. */
+/** How a turn ended: with an answer, because somebody stopped it, or without the agent's answer. */
 export type TurnStatus = 'done' | 'stopped' | 'failed'
 
-/** A report of one turn of the agent that has ended. It contains no text. */
+/** A report of one ended turn of the agent. It contains no text. */
 export interface TurnReport {
   /** When the turn began, in milliseconds since the epoch. */
   readonly at: number
@@ -56,9 +56,9 @@ export interface TurnReport {
   readonly question: string
   /** The id of the stored answer; null if none was stored. */
   readonly answer: string | null
-  /** How the turn ended. A turn is `failed`, too, if `onAgentError` gave its answer. */
+  /** How the turn ended. It is also `failed` if `onAgentError` gave its answer. */
   readonly status: TurnStatus
-  /** Why it failed; null if it did not. */
+  /** Why the turn failed; null if it did not. */
   readonly errorCode: TurnErrorCode | null
   /** The time from the question to the stored answer, in milliseconds. */
   readonly durationMs: number

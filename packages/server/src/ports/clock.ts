@@ -33,7 +33,7 @@ export function keepAlive(): () => void {
   return () => clearInterval(timer)
 }
 
-/** A clock that moves only when it is moved. */
+/** A clock that moves only when its owner moves it. */
 export interface ManualClock extends Clock {
   /** Moves time forward and calls the due timers in order. */
   advance(milliseconds: number): void

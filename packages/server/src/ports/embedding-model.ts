@@ -1,9 +1,9 @@
 /**
- * A model that turns texts into vectors, so that passages are found by their meaning. Every embedding model
- * of the AI SDK is one: `createDoorkit({ embed: openai.embedding('text-embedding-3-small') })`.
+ * A model that turns texts into vectors, so that passages are found by their meaning. Every embedding
+ * model of the AI SDK fits: `createDoorkit({ embed: openai.embedding('text-embedding-3-small') })`.
  */
 export interface EmbeddingModel {
-  /** The maker of the model. */
+  /** The provider of the model. */
   readonly provider: string
   /** The name of the model. If it or the provider changes, all knowledge is embedded again. */
   readonly modelId: string

@@ -2,9 +2,9 @@ import type { Passage } from './agent.ts'
 
 /** A search for passages of a workspace's knowledge. */
 export interface KnowledgeQuery {
-  /** The workspace whose knowledge is searched: the engine must find nothing of another one. */
+  /** The workspace whose knowledge is searched. The engine must find nothing of other workspaces. */
   readonly workspace: string
-  /** What a visitor or an agent asks. */
+  /** The text to search for, from a visitor or an agent. */
   readonly text: string
   /** The most passages to return. */
   readonly limit: number
@@ -12,11 +12,11 @@ export interface KnowledgeQuery {
   readonly signal: AbortSignal
 }
 
-/** A search engine of the host's, in place of the kit's own search of knowledge. */
+/** A search engine of the host's own, in place of the kit's search of knowledge. */
 export interface KnowledgeSearch {
   /**
-   * Returns the passages that match best, best first, and none if nothing is about the text. If it fails or
-   * takes too long, the error is logged, and the agent answers without knowledge.
+   * Returns the passages that match the text, best first, and none if no passage is about it. If it
+   * fails or takes too long, the error is logged, and the agent answers without knowledge.
    */
   search(query: KnowledgeQuery): Promise<readonly Passage[]>
 }

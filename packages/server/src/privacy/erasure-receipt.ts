@@ -1,13 +1,13 @@
 import type { AnyRow, FoundRow } from './find-person.ts'
 import type { Subject } from './subject.ts'
 
-/** What an erasure has found and changed so far. */
+/** The findings and changes of an erasure so far. */
 export interface ErasureProgress {
   /** The id of its receipt. */
   readonly id: string
-  /** What the person was named by: an address in lower case, or an id. */
+  /** The name of the person that the request gave: an address in lower case, or an id. */
   readonly name: string
-  /** The address; empty where none is known. */
+  /** The address; empty if none is known. */
   readonly email: string
   /** The names of the person in stored answers: the address, and the ids of the person's rows. */
   readonly people: Set<string>

@@ -10,28 +10,31 @@ import { exportPerson } from './export.ts'
 import { findSubject, SubjectNames } from './subject.ts'
 
 /**
- * A person of a workspace, by one of three names: their address, the external id that an application
- * gives them, or the visitor id of a website, also as the `visitor_token` that their page keeps. Where the
- * address of the one who has an id is known, the operation is about everything under that address.
+ * A person of a workspace, by one of three names: their address, the external id from an application,
+ * or the visitor id of a website, which may also be the `visitor_token` that their page keeps. If the
+ * address behind an id is known, the operation covers everything under that address.
  */
 export type PrivacyPerson = SubjectNames & {
   /** The id of the workspace. */
   readonly workspace: string
 }
 
-/** Exports and erases what is held about one person, in code: also by names that the HTTP API does not take. */
+/**
+ * Exports and erases what is held about one person, in code. It also accepts names that the HTTP API
+ * does not take.
+ */
 export interface Privacy {
   /**
-   * Everything held about a person. `email` is empty for somebody without an address.
+   * Returns everything held about a person. `email` is empty for a person without an address.
    *
-   * @throws KitError `not_found`, or `invalid_input` for anything but one name.
+   * @throws KitError `not_found`, or `invalid_input` unless exactly one name is given.
    */
   export(person: PrivacyPerson): Promise<PrivacyExport>
   /**
-   * Erases everything held about a person, for good. In the receipt, `email_hash` is that of the name
-   * where nobody has an address.
+   * Erases everything held about a person, for good. For a person without an address, `email_hash` in
+   * the receipt is the hash of the given name.
    *
-   * @throws KitError `not_found`, or `invalid_input` for anything but one name.
+   * @throws KitError `not_found`, or `invalid_input` unless exactly one name is given.
    */
   erase(person: PrivacyPerson): Promise<Erasure>
 }

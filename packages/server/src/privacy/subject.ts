@@ -8,19 +8,19 @@ import { readToken, tokenPrefixes } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 import type { Clue } from './find-person.ts'
 
-/** Whom a privacy operation is about. */
+/** The person of a privacy operation. */
 export interface Subject {
-  /** In lower case; empty for somebody who has no address. */
+  /** In lower case; empty for a person without an address. */
   readonly email: string
-  /** What they were named by: an address, an external id or a visitor id. */
+  /** The name that the request gave: an address, an external id or a visitor id. */
   readonly name: string
-  /** Where to look from, for somebody without an address. */
+  /** The clues to start from, for a person without an address. */
   readonly from?: readonly Clue[] | undefined
 }
 
 const name = z.string().min(1).max(255)
 
-/** The names of a person, of which one is given. */
+/** The names of a person, exactly one of which is given. */
 export const SubjectNames = z.union([
   z.strictObject({ email: Email }),
   z.strictObject({ external_id: name }),
@@ -29,7 +29,7 @@ export const SubjectNames = z.union([
 export type SubjectNames = z.infer<typeof SubjectNames>
 
 /**
- * Finds who is named: by their address wherever one is known to be theirs.
+ * Finds the named person, by their address if one is known to be theirs.
  *
  * @throws KitError `invalid_input` for a visitor token that was not made for this workspace.
  */
@@ -50,7 +50,7 @@ export async function findSubject(
   return email ? subjectOf(email) : { email: '', name: value, from: [{ kind, value }] }
 }
 
-/** The id of a visitor, or the id in their token: one that has expired still names them. */
+/** The id of a visitor, or the id in their token. An expired token still names its visitor. */
 function visitorIn(vault: Signer, workspace: string, given: string): string {
   if (!given.startsWith(tokenPrefixes.visitor)) return given
   const claims = readToken(vault, 'visitor', given, 0)

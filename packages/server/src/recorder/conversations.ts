@@ -47,7 +47,9 @@ const MessageRecord = z
     role: z.enum(['user', 'assistant']),
     text: z.string().min(1).max(20_000),
     tools: z.array(z.string().max(100)).max(50).optional(),
-    /** The person of the team who wrote it, with the role `assistant`. Without one, the agent did. */
+    /**
+     * The person of the team who wrote it, with the role `assistant`. Without one, the agent wrote it.
+     */
     author: z.strictObject(Person.shape).optional(),
   })
   .refine(({ role, author }) => !author || role === 'assistant', {
@@ -83,11 +85,11 @@ export interface ConversationRecorder {
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Returns the id of the contact. Emits `lead.captured`. */
   captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
-  /** Emits `handoff.requested`, once until the agent answers again. */
+  /** Emits `handoff.requested`, but only once until the agent answers again. */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
-   * Lets the agent answer again, because nobody of the team did. Emits `handoff.unanswered`. It does nothing
-   * while the agent answers.
+   * Lets the agent answer again, because no person of the team did. Emits `handoff.unanswered`. Does
+   * nothing if the agent already answers.
    */
   giveBack(conversation: string, options?: RecordOptions): Promise<void>
   /**

@@ -16,8 +16,8 @@ import { createRecordOnce, type RecordOptions } from './record-once.ts'
 /** Lets people of the host's team answer the visitors of one workspace, as the API does over HTTP. */
 export interface People {
   /**
-   * Lets a person answer in place of the agent. An answer of the agent that is under way ends, and keeps what
-   * was said of it. A person who has joined already changes nothing.
+   * Lets a person answer in place of the agent. An answer of the agent in progress ends, and its text
+   * so far is stored. Changes nothing if this person has already joined.
    *
    * @throws KitError `conflict` if another person has joined; the message says who.
    */

@@ -18,13 +18,16 @@ export interface RecordOptions {
 
 /** The changes of a report, and the result of its call. */
 export interface RecordedChange extends Change<string> {
-  /** The opening test that it counts for, to be judged after the commit. */
+  /**
+   * The opening test that the report counts for. After the commit, the kit checks whether it has a
+   * winner.
+   */
   readonly experiment?: string | null | undefined
 }
 
 /**
- * Commits a report once per key. The same commit stores the key, so simultaneous repeats have one
- * effect, too.
+ * Commits a report once per key. The same commit stores the key, so even simultaneous repeats have one
+ * effect.
  *
  * @param name - the name of the called function. Each function has its own keys.
  * @param input - the checked input of the call.

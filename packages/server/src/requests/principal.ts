@@ -33,7 +33,7 @@ export interface PagePrincipal {
   readonly keepsVisitor: boolean
 }
 
-/** The browser and country, as far as the request headers tell; null if they do not. */
+/** The browser and country, if the request headers reveal them; otherwise null. */
 export interface Browser {
   readonly device: 'desktop' | 'mobile' | null
   readonly country: string | null
@@ -52,19 +52,19 @@ export interface VisitorPrincipal {
   readonly expiresAt: number
 }
 
-/** A person of the host's team, who is signed in to the console. */
+/** A person of the host's team who is signed in to the console. */
 export interface PersonPrincipal {
   readonly kind: 'person'
-  /** Names the person in this workspace: not the id that the host uses. */
+  /** The id of the person in this workspace, which is not the one that the host uses. */
   readonly id: string
-  /** Null: no key of the workspace opens the console. */
+  /** Null, because no key of the workspace opens the console. */
   readonly key: null
   /** The scopes of the role. */
   readonly scopes: readonly Scope[]
   readonly role: Role
-  /** The person as the host names them. */
+  /** The person as the host identifies them. */
   readonly person: { readonly id: string; readonly name: string }
-  /** When the session ends, in milliseconds since the epoch; null for a sign-in of the host. */
+  /** When the session ends, in milliseconds since the epoch; null if the host signed the person in. */
   readonly expiresAt: number | null
 }
 

@@ -46,7 +46,7 @@ export function createRequestLog(store: Store, clock: Clock, logger: Logger): Re
       if (scheduled) return
       scheduled = true
       clock.after(flushDelayMs, () => {
-        flush().catch((error) => logger.warn({ error }, 'The request log was not written.'))
+        flush().catch((error) => logger.warn({ error }, 'The request log could not be written.'))
       })
     },
     async list({ workspace }) {

@@ -91,7 +91,7 @@ export function createSealer(
       if (!key || !body) {
         throw new KitError(
           'master_key_mismatch',
-          `No master key opens a value sealed with version ${version}: give this server that key, too.`,
+          `No master key opens a value sealed with version ${version}: give this server that key as well.`,
           { param: 'masterKeys' },
         )
       }
@@ -138,7 +138,7 @@ function derive({ version, key }: MasterKey): KeyObject {
 }
 
 function missingKey(version: number): KitError {
-  const message = `No master key of version ${version} was given, which is to seal. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.`
+  const message = `Version ${version} is set to seal, but its master key is missing. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.`
   return new KitError('invalid_input', message, { param: 'sealWith' })
 }
 

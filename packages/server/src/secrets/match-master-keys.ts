@@ -139,7 +139,7 @@ function writeCopies({ rev }: StoredKeys, copies: StoredKeys['copies']): WriteOp
 function retired(version: number): KitError {
   return new KitError(
     'master_key_mismatch',
-    `This server seals with version ${version} of the master keys, and everything was sealed anew with a newer one. Change sealWith or DOORKIT_SEAL_WITH.`,
+    `This server seals with version ${version} of the master keys, but everything has been sealed again with a newer one. Change sealWith or DOORKIT_SEAL_WITH.`,
     { param: 'sealWith' },
   )
 }

@@ -1,27 +1,25 @@
 import type { Signer } from './encryption.ts'
 
-/** What a token of the site API says: whom it names, and where it is good. */
+/** The claims of a token of the site API: whom it names, and where it works. */
 export interface TokenClaims {
   readonly workspace: string
-  /** The site key that it was made with: it ends with the key. */
+  /** The site key that it was made with. The token stops working together with the key. */
   readonly key: string
   /** The origin whose pages may use it. */
   readonly origin: string
   readonly visitor: string
   /** The visit; null in the token of a visitor. */
   readonly visit: string | null
-  /** In milliseconds since the epoch. */
+  /** When the token expires, in milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
-/** The kinds of tokens, by how they begin. That of a preview names a workspace alone. */
+/** The kinds of tokens, by their prefixes. A preview token names only a workspace. */
 export const tokenPrefixes = { visitor: 'dvr_', visit: 'dvt_', preview: 'dvp_' } as const
 
 type TokenKind = keyof typeof tokenPrefixes
 
-/**
- * Signs a token. Nothing of it is stored: any process that has the key which signs can check it.
- */
+/** Signs a token. Nothing about it is stored: any process with the signing key can check it. */
 export function writeToken(vault: Signer, kind: TokenKind, claims: TokenClaims): string {
   const { workspace, key, origin, visitor, visit, expiresAt } = claims
   const fields = [workspace, key, origin, visitor, visit, expiresAt]
@@ -29,7 +27,7 @@ export function writeToken(vault: Signer, kind: TokenKind, claims: TokenClaims):
   return `${text}.${vault.sign(signedText(text))}`
 }
 
-/** What a token says; null for one that was not made here, was changed, or has expired. */
+/** Reads the claims of a token; null if it was not made here, was changed, or has expired. */
 export function readToken(
   vault: Signer,
   kind: TokenKind,

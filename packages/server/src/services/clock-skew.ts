@@ -18,7 +18,7 @@ export function createTimeReport(clock: Clock, logger: Logger): ReportTime {
     reportedAt = now
     logger.warn(
       { workspace, seconds: Math.round((time - now) / 1_000) },
-      'The clock of another server is so many seconds ahead of this one, or this one is behind. Changes are dated by the later one: set the clocks.',
+      'The clock of another server is this many seconds ahead of this one, or this one is behind. Changes are dated by the later clock: synchronise the clocks.',
     )
   }
 }

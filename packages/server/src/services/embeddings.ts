@@ -15,7 +15,7 @@ export interface NearPassage {
   readonly similarity: number
 }
 
-/** What a process knows of the vectors of a workspace. */
+/** The vectors of a workspace that a process keeps. */
 interface Known {
   readonly vectors: Map<string, PackedVector>
   bytes: number
@@ -24,18 +24,21 @@ interface Known {
 }
 
 const defaultTextsPerCall = 96
-/** Vectors are read again if they were written so long before the last read: a commit can become visible late. */
+/**
+ * Vectors that were written this long before the last read are read again, because a commit can become
+ * visible late.
+ */
 const overlapMs = 5_000
-/** Vectors that are compared before the event loop serves others: a millisecond or two. */
+/** How many vectors are compared before the event loop serves other work: a millisecond or two. */
 const comparedAtOnce = 500
 const rowsAtOnce = 250
 
-/** Finds passages by meaning, and knows which of them are due to be embedded. */
+/** Finds passages by meaning, and schedules the embedding of passages. */
 export type Embeddings = ReturnType<typeof createEmbeddings>
 
 /**
- * Makes the {@link Embeddings} of a process. It keeps the vectors of the workspaces that were searched last
- * in memory, up to a bound, and reads only what was written since the last search.
+ * Makes the {@link Embeddings} of a process. It keeps the vectors of the recently searched workspaces
+ * in memory, up to a limit, and reads only those written since the last search.
  *
  * @param leastSimilarity - passages that are less similar are not found
  */
@@ -84,7 +87,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
   }
 
   return {
-    /** The name of the model, with its maker. */
+    /** The name of the model, with its provider. */
     model: name,
 
     /** Returns the vectors of texts, as the model gives them. */
@@ -104,7 +107,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       return vectors
     },
 
-    /** Returns the passages that are nearest to a vector, the nearest first. */
+    /** Returns the passages whose vectors are nearest to a given one, the nearest first. */
     async nearest(
       services: Pick<StoreServices, 'store' | 'clock'>,
       { workspace, vector, limit }: { workspace: string; vector: readonly number[]; limit: number },
@@ -131,7 +134,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
         .slice(0, limit)
     },
 
-    /** Drops passages that are gone from the memory of this process. */
+    /** Drops removed passages from the memory of this process. */
     drop(workspace: string, ids: readonly string[]): void {
       const entry = known.get(workspace)
       for (const id of ids) {
@@ -142,7 +145,10 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       }
     },
 
-    /** The writes that make the passages of a document or page due to be embedded, or to be cleared. */
+    /**
+     * The writes that schedule the passages of a document or page to be embedded, or their vectors to
+     * be removed.
+     */
     makeDue(workspace: string, source: string, at: number): WriteOp[] {
       return [
         embeddingJobs.insert(source, { workspace, due_at: at, lease: '' }, null, 'ignore'),

@@ -2,13 +2,13 @@ import type { MessagePart } from '../ports/agent.ts'
 import type { ToolOutcome } from '../ports/agent-tool.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 
-/** What a turn has said and used. */
+/** The text, calls and usage of a turn so far. */
 export interface TurnProgress {
   readonly parts: readonly MessagePart[]
   readonly usage: TurnUsage | null
   /** The calls of tools. */
   readonly calls: readonly ToolOutcome[]
-  /** When its first word came; null before. */
+  /** When its first word arrived; null before. */
   readonly firstWordAt: number | null
 }
 
@@ -23,7 +23,7 @@ export interface RunningTurn {
   stop(): void
   /** Whether `stop` ended the turn. */
   isStopped(): boolean
-  /** What the turn has said and used so far. */
+  /** The text, calls and usage of the turn so far. */
   progress: () => TurnProgress
   /** Call this when the client of the turn has hung up. */
   leave(): void

@@ -58,7 +58,7 @@ export interface Services extends StoreServices {
   readonly agent: Agent
   /** The host's own tools for the agent. */
   readonly tools: readonly AgentTool[]
-  /** Says what to answer when the agent fails. */
+  /** Decides what to answer when the agent fails. */
   readonly onAgentError: AgentErrorHandler | undefined
   /** Receives a report of every turn once it has ended. */
   readonly onTurn: ((report: TurnReport) => void) | undefined
@@ -70,9 +70,12 @@ export interface Services extends StoreServices {
   readonly onDisconnect: 'finish' | 'abort'
   /** Whether the agent answers while a visitor waits for a person. */
   readonly answerAfterHandoff: boolean
-  /** After how long without a word of a person the agent answers again; null for never. */
+  /**
+   * How long a visitor waits for a person before the agent answers again, in milliseconds; null for
+   * ever.
+   */
   readonly unansweredMs: number | null
-  /** What the visitor reads when nobody has answered. */
+  /** The apology that the visitor reads if no person has answered in time. */
   readonly apology: string
   readonly runningTurns: RunningTurns
   readonly sender: WebhookSender
@@ -88,7 +91,7 @@ export interface Services extends StoreServices {
   readonly grader: Grader
   readonly reportLimit: ReportLimit
   readonly reportTime: ReportTime
-  /** The words that mean the same in questions. */
+  /** The synonyms in questions. */
   readonly vocabulary: Vocabulary
   /** The host's own search engine, if it has one. */
   readonly search: KnowledgeSearch | undefined

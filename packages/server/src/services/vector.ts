@@ -1,6 +1,6 @@
 import type { EmbeddingData } from '../collections/passage-embedding.ts'
 
-/** A vector of length 1 as it is kept in memory: eight bits for each number. */
+/** A vector of length 1 as it is kept in memory, with eight bits for each number. */
 export interface PackedVector {
   readonly numbers: Int8Array
   readonly scale: number
@@ -17,19 +17,22 @@ export function packVector(vector: readonly number[]): EmbeddingData | null {
   return { vector: Buffer.from(numbers.buffer).toString('base64'), scale }
 }
 
-/** Unpacks a vector of the store. */
+/** Unpacks a stored vector. */
 export function unpackVector({ vector, scale }: EmbeddingData): PackedVector {
   return { numbers: new Int8Array(Buffer.from(vector, 'base64')), scale }
 }
 
-/** A vector of the same direction with length 1; null if it has no direction. */
+/** The vector of length 1 in the same direction; null if there is no direction. */
 export function unitVector(vector: readonly number[]): Float32Array | null {
   const length = Math.hypot(...vector)
   if (!Number.isFinite(length) || length === 0) return null
   return Float32Array.from(vector, (number) => number / length)
 }
 
-/** The cosine of the angle between two vectors: 1 if they mean the same. 0 for vectors of other lengths. */
+/**
+ * The cosine of the angle between two vectors: 1 for the same direction, and 0 for vectors of different
+ * lengths.
+ */
 export function similarity(unit: Float32Array, { numbers, scale }: PackedVector): number {
   if (unit.length !== numbers.length) return 0
   let sum = 0

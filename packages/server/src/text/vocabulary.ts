@@ -1,9 +1,9 @@
-/** What words mean the same, as questions are read with it. */
+/** Synonyms, in the form in which questions are read. */
 export interface Vocabulary {
-  /** The groups that a term or some terms with a space between them are in, by their places. */
+  /** The numbers of the groups that a term, or several terms joined by spaces, belongs to. */
   readonly groups: ReadonlyMap<string, readonly number[]>
   /** The single terms of each group. */
   readonly terms: readonly (readonly string[])[]
-  /** Folded words of the groups that a misspelt one may stand for. */
+  /** The folded words of all groups that are compared with misspelled words. */
   readonly spelled: readonly string[]
 }

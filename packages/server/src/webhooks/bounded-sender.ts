@@ -8,8 +8,8 @@ import { withinTime } from '../ports/within-time.ts'
 const limitSeconds = limits.webhookTimeoutSeconds + 5
 
 /**
- * Adds a time limit to a host's sender. If it gives no outcome in time, or rejects, the delivery has failed
- * and the log says why. Without a limit, it could occupy a place of the worker for ever.
+ * Adds a time limit to a host's sender. If it gives no outcome in time, or rejects, the delivery has
+ * failed and the log says why. Without a limit, it could occupy a place of the worker forever.
  */
 export function boundedSender(
   sender: WebhookSender,
@@ -25,7 +25,7 @@ export function boundedSender(
         const limit = { clock, limitMs: limitSeconds * 1_000, late }
         return await withinTime(limit, () => sender.send(webhook))
       } catch (error) {
-        logger.error({ event: webhook.eventId, error }, 'The sender broke.')
+        logger.error({ event: webhook.eventId, error }, 'The sender failed.')
         const durationMs = clock.now() - startedAt
         const reason = error instanceof LateError ? lateReason : 'The sender failed'
         return { status: null, error: reason, response: null, durationMs, retryAfterMs: null }

@@ -1,6 +1,6 @@
 import type { Result } from './attempt-changes.ts'
 
-// Slower receivers occupy places that others wait for.
+// Slower receivers occupy places that other endpoints wait for.
 const quickMs = 1_000
 const mostPlaces = 32
 const mostSlowPlaces = 4

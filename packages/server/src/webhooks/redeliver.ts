@@ -6,8 +6,8 @@ import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 
 /**
- * The writes that queue a delivery again, and the delivery as it is afterwards. A worker that is already
- * sending it sees from `manual` that it must send it once more.
+ * The writes that queue a delivery again, and the delivery afterwards. A worker that is already sending
+ * it sees from `manual` that it must send it once more.
  *
  * @param event - the event of the delivery; null if it is gone.
  */

@@ -116,7 +116,7 @@ export function createWorkPool(
       done += typeof count === 'number' ? count : rows.length
     } catch (error) {
       const [first] = rows
-      logger.error({ step: name, id: first?.id, error }, 'A piece of background work broke.')
+      logger.error({ step: name, id: first?.id, error }, 'A piece of background work failed.')
     }
   }
 
@@ -153,7 +153,7 @@ export function createWorkPool(
 
   return {
     underWay,
-    /** How much work was done so far. */
+    /** How much work has been done so far. */
     done: () => done,
     /** When to look for due work again. */
     lookAt: () => lookAt,

@@ -42,9 +42,9 @@ export interface Step {
   /** How many places a row can use. Default 1. */
   readonly places?: ((row: Row) => number) | undefined
   /**
-   * Does the work for rows. It may return the amount of work; otherwise the rows are counted. It must guard
-   * its writes with `lease` equal to the token, so that a worker that has lost its lease changes nothing.
-   * If it rejects, the rows are due again at the end of the lease.
+   * Does the work for rows. It may return the amount of work; otherwise the rows are counted. It must
+   * guard its writes with `lease` equal to the token, so that a worker that has lost its lease changes
+   * nothing. If it rejects, the rows are due again when the lease ends.
    */
   readonly work: (services: Services, rows: readonly Row[], hold: Hold) => Promise<unknown>
 }

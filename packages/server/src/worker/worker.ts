@@ -5,10 +5,10 @@ import { correctEventTimes } from './correct-event-times.ts'
 import { forgetOld } from './retention.ts'
 import { firstDueAt, type Step } from './step.ts'
 
-/** Runs background work in steps. Its report counts what each step did. */
+/** Runs background work in steps. Its report counts the work of each step. */
 export interface StepWorker<Report> {
   /**
-   * Works until stopped, and keeps the process alive for that time. Any number of processes may run
+   * Works until stopped, and keeps the process alive until then. Any number of processes may run
    * workers.
    */
   start(): Promise<void>
@@ -42,7 +42,10 @@ export function createWorker<Name extends string>(
   let retainedAt = Number.NEGATIVE_INFINITY
   let retaining: Promise<void> | null = null
 
-  /** Recalls events and removes old rows once a minute, at the same time as other work: a busy worker never pauses. */
+  /**
+   * Recalls events and removes old rows once a minute, in parallel with other work, because a busy
+   * worker never pauses.
+   */
   function retain(services: Services, run: Run): void {
     const now = services.clock.now()
     if (retaining || now - retainedAt < retentionEveryMs) return
@@ -53,7 +56,7 @@ export function createWorker<Name extends string>(
       .catch((error) =>
         services.logger.error(
           { error },
-          'What is old could not be removed, or no events recalled.',
+          'Old rows could not be removed, or events could not be recalled.',
         ),
       )
       .finally(() => {
@@ -91,7 +94,10 @@ export function createWorker<Name extends string>(
           if (look.status === 'fulfilled') hasSettled &&= look.value === 0
           else if (once) throw look.reason
           else
-            logger.error({ error: look.reason }, 'The worker failed; it goes on at the next look.')
+            logger.error(
+              { error: look.reason },
+              'The worker failed; it tries again at its next look.',
+            )
         }
         if (due.length > 0) continue
         if (once && underWay().length === 0) {

@@ -107,7 +107,7 @@ describe('Experiments: a stage of a visit during another change', () => {
     const { visits } = kit.record
     const visit = await visits.start({ page_url })
     await visits.openingSeen(visit, shown(experiment, 1))
-    expect(messages).toEqual(['An opening test was not judged.'])
+    expect(messages).toEqual(['An opening test could not be checked for a winner.'])
     expect((await kit.get(experiment.id)).status).toBe('running')
     isBroken = false
     await visits.chatOpened(visit)

@@ -76,7 +76,7 @@ export function isCutOff(code: string): boolean {
   return code === 'connection_failed' || code === 'response_truncated'
 }
 
-/** Whether a server said that its database cannot be used now. */
+/** Whether a server said that its database cannot be used at the moment. */
 export function isAway(error: DoorkitError): boolean {
   return error instanceof ApiError && error.status === 503 && error.code === 'internal_error'
 }

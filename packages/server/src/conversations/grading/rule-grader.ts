@@ -31,7 +31,7 @@ export function ruleGrader(): Grader {
         understood,
         failure_category: understood ? null : 'no_answer',
         abandonment_reason: outcome === 'none' && !understood ? 'no_answer' : null,
-        recommended_improvement: understood ? null : 'Add knowledge about what was asked.',
+        recommended_improvement: understood ? null : 'Add knowledge about the question.',
       }
     },
   }

@@ -20,7 +20,7 @@ export const skippedElements: ReadonlySet<string> = new Set([
   'video',
 ])
 
-/** Roles (WAI-ARIA 1.2) of what {@link skippedElements} would be if it had its own element. */
+/** WAI-ARIA 1.2 roles of elements that are skipped like {@link skippedElements}. */
 export const skippedRoles: ReadonlySet<string> = new Set([
   'alertdialog',
   'banner',
@@ -32,15 +32,15 @@ export const skippedRoles: ReadonlySet<string> = new Set([
   'search',
 ])
 
-/** Inside of these a `header` or `footer` belongs to the content (HTML-AAM 1.0, section 4.1). */
+/** Inside these elements, a `header` or `footer` belongs to the content (HTML-AAM 1.0, section 4.1). */
 export const contentElements: ReadonlySet<string> = new Set(['article', 'aside', 'main', 'section'])
 
 export const headingElements: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
-/** Each begins a line of its own, and a new paragraph does not. */
+/** Each of these begins a new line, but no new paragraph. */
 export const lineElements: ReadonlySet<string> = new Set(['caption', 'dd', 'dt', 'li', 'tr'])
 
-/** Each begins a paragraph. */
+/** Each of these begins a new paragraph. */
 export const paragraphElements: ReadonlySet<string> = new Set([
   'address',
   'article',
@@ -76,5 +76,5 @@ export const paragraphElements: ReadonlySet<string> = new Set([
 /** Lists, whose items stay together. */
 export const listElements: ReadonlySet<string> = new Set(['dl', 'menu', 'ol', 'ul'])
 
-/** Stand side by side in a row of a table. */
+/** Elements that stand side by side in the row of a table. */
 export const cellElements: ReadonlySet<string> = new Set(['td', 'th'])
