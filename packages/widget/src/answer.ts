@@ -2,41 +2,41 @@ import type { ChatChunk, ChatMessage, MessageReducer } from '@doorkit/chat-strea
 import { SiteError } from './site-error.ts'
 
 /**
- * The agent's answer while it is made: a `for await` loop over it gives the message as it grows, each
- * time whole. Loops may begin at any time, also several, and each begins with what is there. At a bad
- * end they throw a {@link SiteError} after all that came. Nothing is lost by leaving a loop: the answer
- * goes on, and `messages.stop()` ends it.
+ * The agent's answer while it is made. A `for await` loop yields the whole message each time it grows.
+ * A loop can start at any time and begins with the message so far; several loops can run at once. If
+ * the answer fails, a loop throws a {@link SiteError} after the last message. Leaving a loop does not
+ * stop the answer; `messages.stop()` does.
  */
 export interface Answer extends AsyncIterable<ChatMessage> {
-  /** The name of the message that is answered; null for an answer that was taken up again. */
+  /** The id of the visitor's message; null for a resumed answer. */
   readonly question: string | null
-  /** The answer as far as it has come. */
+  /** The answer so far. */
   readonly message: ChatMessage
   /**
-   * Every chunk from the first on, such as `useChat` of the AI SDK reads. One of a type that this version
-   * does not know comes as it was sent.
+   * Every chunk from the first one on, in the form that `useChat` of the AI SDK reads. A chunk of a
+   * type that this version does not know is passed on unchanged.
    */
   chunks(): AsyncIterable<ChatChunk>
   /**
    * Resolves with the whole answer.
    *
-   * @throws SiteError for a refusal, or an answer that could not be read to its end.
+   * @throws SiteError if the message is refused, or the answer cannot be read to its end.
    */
   final(): Promise<ChatMessage>
 }
 
-/** An answer, for what reads it from the server. */
+/** The writing side of an answer, for code that reads it from the server. */
 export interface AnswerWriter {
   readonly answer: Answer
   /** Adds a chunk. */
   push(chunk: ChatChunk): void
-  /** Ends the answer, badly with an error. */
+  /** Ends the answer, with an error if it failed. */
   end(error?: unknown): void
-  /** Begins the message again: what comes now is the whole of it. */
+  /** Starts the message again: the next chunks contain all of it. */
   restart(): void
 }
 
-/** Creates an answer that is filled while it is read. */
+/** Creates an answer that grows while it is read. */
 export function createAnswer(
   question: string | null,
   createReducer: () => MessageReducer,
@@ -57,7 +57,7 @@ export function createAnswer(
     wakeAll()
   }
 
-  /** Gives what `take` finds, as often as it finds something, until the end. */
+  /** Yields the results of `take`, waiting for changes while it has none, until the answer ends. */
   async function* follow<Item>(take: () => Item | undefined): AsyncGenerator<Item, void> {
     for (;;) {
       const next = changed

@@ -8,42 +8,43 @@ export type { WidgetTextChanges, WidgetTexts } from './texts/texts.ts'
 
 const eventTypes = ['ready', 'open', 'close', 'message', 'unread', 'error'] as const
 
-// A server that draws pages has no elements: there, the import does nothing.
+// A server that renders pages has no elements, so there the import does nothing.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 /**
- * The element `<doorkit-chat site-key="pk_…" base-url="https://chat.acme.example/site">`: the whole chat.
- * Further attributes: `lang`, `do-not-track`, `preview-token`. It fires `doorkit-ready`, `doorkit-open`,
- * `doorkit-close`, `doorkit-message`, `doorkit-unread` and `doorkit-error`, with their details.
+ * The element `<doorkit-chat site-key="pk_…" base-url="https://chat.acme.example/site">`: the whole
+ * chat. Further attributes: `lang`, `do-not-track`, `preview-token`. It fires the events
+ * `doorkit-ready`, `doorkit-open`, `doorkit-close`, `doorkit-message`, `doorkit-unread` and
+ * `doorkit-error`, with details.
  */
 export class DoorkitChatElement extends Base {
   #widget: Widget | null = null
   #texts: WidgetTextChanges = {}
 
-  /** The attributes whose change begins the chat anew. */
+  /** The attributes whose change restarts the chat. */
   static readonly observedAttributes: readonly string[] = ['site-key', 'base-url']
 
   /** Texts that replace those of the language. */
   get texts(): WidgetTextChanges {
     return this.#texts
   }
-  /** Replaces texts, also while the chat is open. */
+  /** Replaces texts, even while the chat is open. */
   set texts(changes: WidgetTextChanges) {
     this.#texts = changes
     this.#widget?.texts(changes)
   }
 
-  /** Begins the chat, when the browser puts the element on the page. */
+  /** Starts the chat when the browser inserts the element into the page. */
   connectedCallback(): void {
     this.#begin()
   }
 
-  /** Ends the chat, when the browser takes the element off the page. */
+  /** Ends the chat when the browser removes the element from the page. */
   disconnectedCallback(): void {
     this.#end()
   }
 
-  /** Begins the chat anew, when an attribute changes. */
+  /** Restarts the chat when an attribute changes. */
   attributeChangedCallback(): void {
     if (!this.#widget) return
     this.#end()
@@ -60,12 +61,12 @@ export class DoorkitChatElement extends Base {
     this.#widget?.close()
   }
 
-  /** Signs the visitor in, with what the website's server has signed. */
+  /** Signs the visitor in with the signature of the website's server. */
   identify(identity: VisitorIdentity): void {
     this.#widget?.identify(identity)
   }
 
-  /** Forgets the visitor, when a person signs out. */
+  /** Forgets the visitor; call it when a person signs out. */
   forget(): void {
     this.#widget?.forget()
   }

@@ -2,7 +2,7 @@
 export interface SiteClock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls `wake` once, `delayMs` from now; returns what cancels it. */
+  /** Calls `wake` once after `delayMs`, and returns a function that cancels the call. */
   after(delayMs: number, wake: () => void): () => void
 }
 
@@ -19,17 +19,17 @@ export const browserClock: SiteClock = {
 export interface SitePageState {
   /** The address of the page, with its query. */
   url(): string
-  /** The address that the visitor came from; empty where there is none. */
+  /** The address that the visitor came from; empty if there is none. */
   referrer(): string
   /** Whether the browser has a network. */
   isOnline(): boolean
-  /** Whether nobody can see the page, as it is in a tab behind others. */
+  /** Whether the page is hidden, such as in a background tab. */
   isHidden(): boolean
-  /** Calls back when one of the two above may have changed; returns what ends that. */
+  /** Calls back when one of the two above may have changed, and returns a function that stops it. */
   onChange(changed: () => void): () => void
 }
 
-/** The page of the browser. Without one, as on a server, it is visible and online. */
+/** The page of the browser. Without a browser, as on a server, it is visible and online. */
 export const browserPage: SitePageState = {
   url: () => globalThis.location?.href ?? '',
   referrer: () => globalThis.document?.referrer ?? '',

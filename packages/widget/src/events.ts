@@ -4,43 +4,43 @@ import { hasCode, SiteError } from './site-error.ts'
 import { type CallSettings, type createVisits, isPassing } from './visits.ts'
 import { backoffMs, wait } from './wait.ts'
 
-/** A page that nobody sees for this long gives its stream back. */
+/** A page that is hidden for this long closes its stream. */
 const hiddenMs = 5 * 60_000
 
-/** A further attempt begins with 2 to 4 s, so that a server that starts again is not stormed. */
+/** The first wait before a new attempt is 2 to 4 s, so that a restarted server is not flooded. */
 const laterBy = 3
 
-/** An attempt whose wait is the longest. */
+/** The attempt from which on the wait does not grow. */
 const slowAttempt = 7
 
-/** What happens in the conversation of a visitor: branch on `type`. New types may be added. */
+/** An event in the conversation of a visitor: branch on `type`. New types may be added. */
 export type SiteEvent =
-  /** A message was stored: of the visitor, the agent or a person, also one that this page sent. */
+  /** A message was stored: of the visitor, the agent or a person. It may be one that this page sent. */
   | { readonly type: 'message'; readonly message: Message }
-  /** How the conversation stands: first of all, and after every change. */
+  /** The status of the conversation, first and after every change. */
   | { readonly type: 'status'; readonly status: SiteStatus }
 
 /** The options of `events.follow`. */
 export interface FollowOptions {
-  /** The id of the last message that the page has. Default: only what is new. */
+  /** The id of the last message that the page has. Default: new messages only. */
   readonly after?: string | undefined
   /** Ends the loop. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What happens in the conversation of a visitor. */
+/** The events in the conversation of a visitor. */
 export interface Events {
   /**
-   * Follows the conversation in a `for await` loop, until the signal ends it. Where the connection breaks
-   * it is made again, and no message is lost or comes twice. Without a network it waits for one, and a
-   * page that nobody has seen for five minutes waits until it is shown.
+   * Follows the conversation in a `for await` loop until the signal ends it. If the connection breaks,
+   * it connects again, and no message is lost or repeated. Without a network it waits, and a page that
+   * was hidden for five minutes waits until it is shown.
    *
    * @throws SiteError for a refusal that waiting does not change.
    */
   follow(options?: FollowOptions): AsyncGenerator<SiteEvent, void>
 }
 
-/** Creates what follows the conversation of a visitor. */
+/** Creates the function that follows the conversation of a visitor. */
 export function createEvents(
   settings: CallSettings,
   { call, onNewVisitor }: Pick<ReturnType<typeof createVisits>, 'call' | 'onNewVisitor'>,
@@ -48,7 +48,7 @@ export function createEvents(
   const { clock, page } = settings
   const isShown = () => page.isOnline() && !page.isHidden()
 
-  /** Ends a connection that is of no use any more. */
+  /** Ends a connection that is no longer of use. */
   function watch(signal: AbortSignal | undefined) {
     const connection = new AbortController()
     const end = () => connection.abort()
@@ -95,7 +95,7 @@ export function createEvents(
               lastEventId = id
               yield { type: event, message: JSON.parse(data) }
             } else if (event === 'status') yield { type: event, status: JSON.parse(data) }
-            // The visitor has too many windows: this one takes its stream back slowly.
+            // The visitor has too many windows, so this one opens its stream again only slowly.
             else if (event === 'end' && data.includes('replaced')) attempt = slowAttempt
           }
           delayMs = backoffMs(attempt + laterBy)

@@ -1,5 +1,5 @@
-// The file `widget.js` that pages name: it takes calls and loads the widget, whose name changes with its
-// text. At most 2 KB, because browsers ask for it again every few minutes.
+// The file `widget.js` that pages name. It queues calls and loads the widget, whose file name changes
+// with its content. It has at most 2 KB, because browsers request it again every few minutes.
 
 declare const widgetPath: string
 declare const widgetIntegrity: string
@@ -9,7 +9,7 @@ interface Queue {
   q?: unknown[]
 }
 
-/** How often another file is tried, and after how long: while a server is being replaced. */
+/** How many attempts to make, and how long to wait in between, because a server may be being replaced. */
 const mostAttempts = 4
 const waitMs = 3_000
 
@@ -53,7 +53,7 @@ function load({ src, dataset, nonce }: HTMLScriptElement): void {
   document.head.append(widget)
 }
 
-/** A page that requires trusted types takes the address of a script from a policy only. */
+/** A page that requires trusted types accepts the address of a script only from a policy. */
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as {
     trustedTypes?: {

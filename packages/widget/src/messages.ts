@@ -7,46 +7,46 @@ import { SiteError } from './site-error.ts'
 import { type CallSettings, type createVisits, isPassing } from './visits.ts'
 import { backoffMs, wait } from './wait.ts'
 
-/** How often the connection of an answer may break without a chunk in between. */
+/** How often in a row the connection of an answer may break without a new chunk. */
 const mostAttempts = 10
 
 /** The options of `messages.send`. */
 export interface SendOptions {
   /**
-   * A name of the message, new for each: what is sent again under the same name is said once. Letters,
-   * digits, `_` and `-`, at most 64. Default: a random one.
+   * The id of the message, new for each one. A message that is sent again with the same id is stored
+   * once. Letters, digits, `_` and `-`, at most 64. Default: a random id.
    */
   readonly id?: string | undefined
   /**
-   * Ends the reading of the answer, which fails as `aborted`; the agent goes on. To end the answer, call
+   * Stops reading the answer, which fails as `aborted`; the agent continues. To stop the answer, call
    * `messages.stop()`.
    */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Talking with the agent. */
+/** The chat with the agent. */
 export interface Messages {
   /**
-   * Says something, and gives the agent's answer as it is made. The message is sent at once, whether or
-   * not the answer is read, and it is sent again where the network fails.
+   * Sends a message, and returns the agent's answer while it is made. The message is sent at once, even
+   * if nobody reads the answer, and again if the network fails.
    */
   send(text: string, options?: SendOptions): Answer
   /**
-   * Takes the answer up that is being made, after a reload of the page. Resolves with null where none
-   * is.
+   * Resumes the answer in progress, such as after the page was reloaded. Resolves with null if there is
+   * none.
    */
   resume(options?: Pick<SendOptions, 'signal'>): Promise<Answer | null>
-  /** Ends the answer that is under way, and keeps what was said of it. Resolves with false for none. */
+  /** Stops the answer in progress, and keeps its text so far. Resolves with false if there was none. */
   stop(): Promise<boolean>
 }
 
-/** Creates what a visitor talks with the agent by. */
+/** Creates the functions of the chat with the agent. */
 export function createMessages(
   settings: CallSettings,
   { call, post }: ReturnType<typeof createVisits>,
   createReducer: () => MessageReducer,
 ): Messages {
-  /** Reads an answer to its end, and behind each break from where it broke. */
+  /** Reads an answer to its end. After a broken connection, it continues where the answer broke off. */
   async function follow(
     { push, end, restart }: AnswerWriter,
     signal: AbortSignal | undefined,
@@ -59,7 +59,7 @@ export function createMessages(
     const resume = async () => {
       const response = await call({ ...resumption, lastEventId, signal }, 1)
       if (response.status !== 204) return response
-      // It is over for too long: whoever asks again gets all of it.
+      // The answer ended too long ago to be resumed. Another request gets all of it.
       const whole = await openAgain()
       if (lastEventId) restart()
       return whole
@@ -75,7 +75,7 @@ export function createMessages(
         throw new SiteError('connection_failed', 'The answer was cut off. Send it again.')
       } catch (cause) {
         const error = cause instanceof SiteError ? cause : lostConnection(cause, signal)
-        // What was sent before may be being answered.
+        // The first attempt may be running, and its message may be answered right now.
         const isUnderWay = isRepeat && error.status === 409
         const isLater = isUnderWay || (isRepeat && error.status === 429) || isPassing(error)
         if (attempt === mostAttempts || !isLater) return end(error)

@@ -16,56 +16,59 @@ export interface WidgetOptions {
   readonly siteKey: string
   /** Where the site API is: `https://chat.acme.example/site`. */
   readonly baseUrl: string
-  /** The language of the texts, such as `de`. Default: that of the page, then that of the browser. */
+  /**
+   * The language of the texts, such as `de`. Default: the language of the page, then that of the
+   * browser.
+   */
   readonly lang?: string | undefined
   /** Texts that replace those of the language. */
   readonly texts?: WidgetTextChanges | undefined
-  /** True keeps no visitor id: nothing connects this visit with another. Default: false. */
+  /** True stores no visitor id, so that this visit cannot be connected with another. Default: false. */
   readonly doNotTrack?: boolean | undefined
-  /** Made by the host for the team: the visit is a preview, and counts nowhere. */
+  /** A token that the host made for the team. The visit is a preview, which nothing counts. */
   readonly previewToken?: string | undefined
 }
 
-/** What a page can listen to, with what its listeners are given. */
+/** The events that a page can listen to, with the values that their listeners get. */
 export interface WidgetEvents {
   /** The visit has begun, and the button is shown. */
   readonly ready: undefined
   readonly open: undefined
   readonly close: undefined
-  /** The agent or a person has said something. */
+  /** A new message of the agent or a person. */
   readonly message: { readonly role: string; readonly text: string }
-  /** How many messages came while the chat was closed. */
+  /** How many messages arrived while the chat was closed. */
   readonly unread: number
-  /** Something failed. Nothing is thrown into the page. */
+  /** Something failed. The widget never throws into the page. */
   readonly error: SiteError | Error
 }
 
 /** A widget on the page. */
 export interface Widget {
-  /** Opens the chat, once the visit has begun. */
+  /** Opens the chat when the visit has begun. */
   open(): void
   /** Closes the chat. */
   close(): void
-  /** Signs the visitor in, with what the website's server has signed. */
+  /** Signs the visitor in with the signature of the website's server. */
   identify(identity: VisitorIdentity): void
-  /** Forgets the visitor, when a person signs out. */
+  /** Forgets the visitor; call it when a person signs out. */
   forget(): void
-  /** Tells of a further page. Only for pages whose address does not change. */
+  /** Reports another page. Needed only if the address of the page does not change. */
   page(): void
   /** Replaces texts. */
   texts(changes: WidgetTextChanges): void
-  /** Calls back with every event of a type. */
+  /** Calls back for every event of a type. */
   on<Type extends keyof WidgetEvents>(
     type: Type,
     listener: (detail: WidgetEvents[Type]) => void,
   ): void
-  /** Takes the widget off the page, and ends all that it does. */
+  /** Removes the widget from the page, and ends all that it does. */
   remove(): void
 }
 
 const rightToLeft = /^(?:ar|dv|fa|he|ks|ku|ps|sd|ug|ur|yi)\b/i
 
-/** Puts the widget into an element, and begins the visit. Whatever fails, it throws nothing. */
+/** Adds the widget to an element, and begins the visit. It never throws. */
 export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
   const { siteKey, baseUrl, lang, doNotTrack, previewToken } = options
   const listeners: { [Type in keyof WidgetEvents]?: ((detail: never) => void)[] } = {}
@@ -80,7 +83,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
       try {
         ;(listener as (given: WidgetEvents[Type]) => void)(detail)
       } catch (error) {
-        // The page's own error, which the page's own tools find.
+        // An error in the page's own listener, reported to the page's error handlers.
         reportError(error)
       }
     }

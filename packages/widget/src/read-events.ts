@@ -2,19 +2,19 @@ import type { SiteClock } from './environment.ts'
 
 /** A server-sent event. */
 export interface ServerEvent {
-  /** Its type; empty where it names none. */
+  /** Its type; empty if it has none. */
   readonly event: string
   readonly data: string
-  /** The last id that an event of the stream named; empty before the first. */
+  /** The id of the last event in the stream that had one; empty before the first. */
   readonly id: string
 }
 
-/** How long a stream may be silent, its comments included, before it counts as lost. */
+/** How long a stream may be silent, even without comments, before it counts as lost. */
 const idleMs = 60_000
 
 /**
- * Reads the events of a stream until it ends or is silent for too long. Throws what the body throws
- * where the connection breaks.
+ * Reads the events of a stream until it ends or is silent for too long. If the connection breaks, it
+ * throws the error of the body.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export async function* readEvents(
@@ -32,7 +32,7 @@ export async function* readEvents(
       const cancelTimer = clock.after(idleMs, leave)
       const { done, value } = await reader.read().finally(cancelTimer)
       if (done) return
-      // A carriage return at the end may be half of a line end.
+      // A carriage return at the end may be the first half of a line end.
       const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/)
       rest = lines.pop() ?? ''
       for (const line of lines) {

@@ -1,4 +1,5 @@
-// The file that the loader puts on the page: the widget, and what answers the calls of `doorkit(…)`.
+// The file that the loader adds to the page: the widget, and the function that answers the calls of
+// `doorkit(…)`.
 import { followPages } from './chat/follow-pages.ts'
 import { openWidget } from './open-widget.ts'
 
@@ -12,7 +13,7 @@ const page = globalThis as { doorkit?: Commands }
 const script = document.currentScript as HTMLScriptElement | null
 
 function start({ siteKey = '', baseUrl = '', lang, doNotTrack, previewToken }: DOMStringMap): void {
-  // The name may be an element in a page that loads the element too: the shadow is the same.
+  // A page that also loads the element may have defined this name. Both use the same shadow.
   const host = document.createElement('doorkit-chat') as HTMLElement
   const widget = openWidget(host, {
     siteKey,
@@ -52,5 +53,5 @@ function start({ siteKey = '', baseUrl = '', lang, doNotTrack, previewToken }: D
 try {
   if (script) start(script.dataset)
 } catch {
-  // Nothing of the widget may break the page.
+  // An error of the widget must never break the page.
 }

@@ -1,8 +1,8 @@
 import { SiteError } from './site-error.ts'
 
-/** What every request is sent with. */
+/** The settings of every request. */
 export interface RequestSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
 }
@@ -10,12 +10,12 @@ export interface RequestSettings {
 /** One request of the site API. */
 export interface SiteRequest {
   readonly method: 'GET' | 'POST'
-  /** Below `baseUrl`: `/visits`. */
+  /** The path below `baseUrl`, such as `/visits`. */
   readonly path: string
   /** The site key or the visit token. */
   readonly secret: string
   readonly body?: object | undefined
-  /** The id of the last event that came, to go on behind it. */
+  /** The id of the last received event, to continue after it. */
   readonly lastEventId?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -23,7 +23,7 @@ export interface SiteRequest {
 /**
  * Sends a request once.
  *
- * @throws SiteError for everything but an answer with a status of success.
+ * @throws SiteError unless the answer has a status of success.
  */
 export async function sendRequest(
   { baseUrl, fetch }: RequestSettings,
@@ -39,7 +39,7 @@ export async function sendRequest(
         ...(lastEventId && { 'Last-Event-ID': lastEventId }),
       },
       body: body ? JSON.stringify(body) : null,
-      // Tokens are all that the API reads; a cookie would only be sent along.
+      // The API reads only tokens, so cookies are not sent.
       credentials: 'omit',
       cache: 'no-store',
       signal: signal ?? null,
@@ -51,7 +51,7 @@ export async function sendRequest(
   throw await refusalOf(response)
 }
 
-/** The error of a request or a stream whose connection broke, or that its signal ended. */
+/** The error of a request or stream whose connection broke, or that its signal ended. */
 export function lostConnection(cause: unknown, signal: AbortSignal | undefined): SiteError {
   return signal?.aborted
     ? new SiteError('aborted', 'The signal ended the call. Its reason is the `cause`.', {

@@ -13,41 +13,41 @@ export interface SiteClientOptions {
   /** Where the site API is: `https://chat.acme.example/site`. */
   readonly baseUrl: string
   /**
-   * Where the tokens of the visitor are stored. Default: `localStorage`; where the visitor forbids that,
-   * the memory of the page.
+   * Where the tokens of the visitor are stored. Default: `localStorage`; if the visitor blocks it, the
+   * memory of the page.
    */
   readonly storage?: TokenStorage | undefined
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** The time, and what waits. Default: that of the browser. */
+  /** The clock and its timers. Default: those of the browser. */
   readonly clock?: SiteClock | undefined
   /** The page that the client runs on. Default: that of the browser. */
   readonly page?: SitePageState | undefined
 }
 
-/** A website's side of the chat: what its pages tell the server, and what they get. */
+/** The website's side of the chat: the operations of the site API, for a browser. */
 export interface SiteClient {
-  /** The stay of the visitor. */
+  /** The visits of the visitor. */
   readonly visits: Visits
-  /** Talking with the agent. */
+  /** The chat with the agent. */
   readonly messages: Messages
-  /** What the visitor and the agent have said. */
+  /** The messages of the visitor and the agent. */
   readonly conversation: {
     /** Fetches the visitor's conversation with its whole transcript. */
     get(): Promise<SiteConversation>
   }
-  /** What happens in it. */
+  /** The events of the conversation. */
   readonly events: Events
 }
 
 /**
- * Creates the client of a website's pages. It sends nothing by itself: begin with `visits.begin()`. It
- * stores the tokens of the visitor, and renews them where they have ended.
+ * Creates the client for a website's pages. It sends nothing by itself: start with `visits.begin()`. It
+ * stores the tokens of the visitor, and renews expired ones.
  */
 export const createSiteClient = (options: SiteClientOptions): SiteClient =>
   createSiteClientWith(createMessageReducer, options)
 
-/** Creates a client that assembles messages in a way of its own. */
+/** Creates a client with its own way to assemble messages. */
 export function createSiteClientWith(
   createReducer: () => MessageReducer,
   {

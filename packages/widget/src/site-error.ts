@@ -1,43 +1,43 @@
-/** The codes that the client itself finds. The server's own codes are in the table of the API. */
+/** The codes of errors that the client itself detects. The API lists the codes of the server. */
 export type SiteClientErrorCode =
   /** The signal of the call ended it; its reason is the `cause`. */
   | 'aborted'
-  /** The agent could not answer, or its answer was cut off and cannot be taken up again. */
+  /** The agent could not answer, or its answer was cut off and cannot be resumed. */
   | 'answer_failed'
-  /** No answer came: there is no network, or `baseUrl` is wrong. */
+  /** There was no answer: the network is down, or `baseUrl` is wrong. */
   | 'connection_failed'
-  /** What answered is not the site API: `baseUrl` or a proxy may be wrong. */
+  /** The answer is not one of the site API: `baseUrl` or a proxy may be wrong. */
   | 'response_unexpected'
 
-/** What an error says beside its code and its message. */
+/** The members of an error besides its code and its message. */
 export interface SiteErrorDetails {
   /** The error that led to this one. */
   readonly cause?: unknown
-  /** The status of the answer, where there is one. */
+  /** The status of the answer, if there was one. */
   readonly status?: number | undefined
   /** The input that caused the error. */
   readonly param?: string | undefined
   /** How long to wait before the next attempt, in milliseconds. */
   readonly retryAfterMs?: number | undefined
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId?: string | undefined
 }
 
 /**
- * A call that failed: branch on `code`. The message says what to do next, for a programmer. It holds
- * no token and nothing that the visitor has said.
+ * A failed call: branch on `code`. The message tells a programmer what to do next. It contains no token
+ * and no text of the visitor.
  */
 export class SiteError extends Error {
   override readonly name = 'SiteError'
-  /** The reason: of the server (`rate_limited`, `conflict`, …), or of the client. */
+  /** The reason: a code of the server (`rate_limited`, `conflict`, …) or of the client. */
   readonly code: SiteClientErrorCode | (string & {})
-  /** The status of the answer; undefined where none came. */
+  /** The status of the answer; undefined if there was none. */
   readonly status: number | undefined
   /** The input that caused the error. */
   readonly param: string | undefined
   /** How long to wait before the next attempt, in milliseconds. */
   readonly retryAfterMs: number | undefined
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined
 
   constructor(code: SiteError['code'], message: string, details: SiteErrorDetails = {}) {

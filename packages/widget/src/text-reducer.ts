@@ -1,6 +1,8 @@
 import type { ChatChunk, ChatMessage, MessageReducer } from '@doorkit/chat-stream'
 
-/** Creates a reducer that assembles the text of a message and nothing else: all that the widget shows. */
+/**
+ * Creates a reducer that assembles only the text of a message, because the widget shows nothing else.
+ */
 export function createTextReducer(): MessageReducer {
   let text = ''
   const reducer = {

@@ -1,6 +1,6 @@
-/** Where the tokens of a visitor are stored: `localStorage`, or anything that does the same. */
+/** Where the tokens of a visitor are stored: `localStorage`, or an object with the same methods. */
 export interface TokenStorage {
-  /** The text under a name; null where there is none. */
+  /** Returns the text under a name; null if there is none. */
   getItem(name: string): string | null
   /** Stores a text under a name. */
   setItem(name: string, text: string): void
@@ -10,27 +10,28 @@ export interface TokenStorage {
 
 /** The tokens of a visitor. */
 export interface VisitTokens {
-  /** Null where no visitor id is kept. */
+  /** Null if no visitor id is stored. */
   readonly visitor: string | null
   readonly visit: string
-  /** When they came, by the clock of the browser. */
+  /** When they arrived, by the clock of the browser. */
   readonly at: number
 }
 
 /**
  * Stores the tokens of a site. They are read again for every call, so that all tabs of a website are
- * the same visitor, also after one of them has signed in or out. Where storage is forbidden or full,
- * they are in memory, and last as long as the page; so are those of a visitor without an id.
+ * the same visitor, even after one of them has signed in or out. If storage is blocked or full, they
+ * stay in memory and last as long as the page. The tokens of a visitor without an id always stay in
+ * memory.
  */
 export function storeTokens(storage: TokenStorage | undefined, siteKey: string) {
   const name = `doorkit.${siteKey}`
   let inMemory: string | null = null
   let isUsable = true
 
-  /** Uses the storage; where it cannot be used, from then on the memory is. */
+  /** Uses the storage. After a failure, only the memory is used. */
   function use(work: (storage: TokenStorage) => void): void {
     try {
-      // Where the visitor blocks the data of websites, the access itself is refused.
+      // If the visitor blocks the data of websites, even this access throws.
       const found = isUsable ? (storage ?? globalThis.localStorage) : undefined
       if (found) work(found)
     } catch {
@@ -48,7 +49,7 @@ export function storeTokens(storage: TokenStorage | undefined, siteKey: string) 
         const isVisitor = visitor === null || typeof visitor === 'string'
         if (isVisitor && typeof visit === 'string') return { visitor, visit, at: Number(at) || 0 }
       } catch {
-        // Somebody else has written there: the visitor begins again.
+        // Other code has overwritten the tokens, so a new visitor begins.
       }
       return null
     },
@@ -58,7 +59,7 @@ export function storeTokens(storage: TokenStorage | undefined, siteKey: string) 
       if (tokens?.visitor === null) isUsable = false
       use((found) => (text === null ? found.removeItem(name) : found.setItem(name, text)))
     },
-    /** Removes what is stored, and stores nothing any more. */
+    /** Removes the tokens, and stores nothing from now on. */
     forgetForGood(): void {
       use((found) => found.removeItem(name))
       isUsable = false

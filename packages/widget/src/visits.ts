@@ -13,13 +13,16 @@ import { hasCode, SiteError } from './site-error.ts'
 import { storeTokens, type TokenStorage } from './token-storage.ts'
 import { backoffMs, wait } from './wait.ts'
 
-/** A visit goes on for 30 minutes after its tokens came. Who does something then is still there. */
+/**
+ * A visit is valid for 30 minutes after its tokens arrived. A visitor who acts after half of that gets
+ * new ones.
+ */
 const renewAfterMs = 15 * 60_000
 
-/** How often a call is sent where no answer comes. */
+/** How many times a call is sent if there is no answer. */
 const mostAttempts = 4
 
-/** What calls need. */
+/** The settings of calls. */
 export interface CallSettings extends RequestSettings {
   readonly siteKey: string
   readonly storage: TokenStorage | undefined
@@ -27,43 +30,43 @@ export interface CallSettings extends RequestSettings {
   readonly page: SitePageState
 }
 
-/** The input of `visits.begin`, beside the tokens. */
+/** The input of `visits.begin`, besides the tokens. */
 export interface VisitStart extends Partial<Omit<VisitBegin, 'visitor_token' | 'visit_token'>> {}
 
-/** The stay of a visitor on the website. */
+/** The visits of the visitor to the website. */
 export interface Visits {
   /**
-   * Begins a visit, or goes on with the one of this browser, and gives all that the page needs. Call it
-   * once when a page loads. By default it names the address of the page and where its visitor came from.
+   * Begins a visit or continues that of this browser, and returns everything that the page needs. Call
+   * it once when a page loads. By default it sends the address of the page and the referrer.
    */
   begin(start?: VisitStart): Promise<Visit>
   /**
-   * Tells of a further page, and gives what to show on it: where a website changes pages without loading
-   * them. Default: the address of the page.
+   * Reports another page, and returns its opening and greeting. Use it if a website changes pages
+   * without loading them. Default: the address of the page.
    */
   openPage(page?: Partial<PageOpen>): Promise<SitePage>
-  /** Tells what the visitor has really seen: it counts from then on. */
+  /** Reports that the visitor saw the opening or opened the chat. */
   see(report?: SightReport): Promise<void>
-  /** Signs the visitor in, with what the website's server has signed. */
+  /** Signs the visitor in with the signature of the website's server. */
   identify(identity: VisitorIdentity): Promise<IdentifiedVisit>
-  /** Forgets the visitor, when a person signs out: who comes next is somebody else. */
+  /** Forgets the visitor; call it when a person signs out. The next visitor is somebody else. */
   forget(): void
 }
 
-/** Creates the visits of a site, and what sends calls with their tokens. */
+/** Creates the visits of a site, and the functions that send calls with their tokens. */
 export function createVisits(settings: CallSettings) {
   const { siteKey, clock, page, storage } = settings
   const tokens = storeTokens(storage, siteKey)
   const followers = new Set<() => void>()
   let beginning: Promise<Visit> | null = null
-  /** What the page said of its visit, to be said again with every renewal. */
+  /** The options of the page's visit, which every renewal sends again. */
   let kind: VisitStart = {}
 
   function store({ visitor_token: visitor, visit_token: visit }: IdentifiedVisit | Visit): void {
     tokens.write({ visitor, visit, at: clock.now() })
   }
 
-  /** Sends a call until an answer comes. */
+  /** Sends a call until it is answered. */
   async function send(request: SiteRequest, attempts = mostAttempts): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -93,7 +96,7 @@ export function createVisits(settings: CallSettings) {
     return visit
   }
 
-  /** All who ask while a visit is being begun get the same one. */
+  /** While a visit is being begun, all calls share it. */
   function begin(start: VisitStart): Promise<Visit> {
     beginning ??= beginOnce(start).finally(() => {
       beginning = null
@@ -107,7 +110,10 @@ export function createVisits(settings: CallSettings) {
     return isYoung ? known.visit : (await begin({})).visit_token
   }
 
-  /** Sends a call of a visitor. Where its token has ended meanwhile, once more with a new one. */
+  /**
+   * Sends a call of a visitor. If its token has expired in the meantime, sends it once more with a new
+   * one.
+   */
   async function call(request: Omit<SiteRequest, 'secret'>, attempts?: number): Promise<Response> {
     const secret = await visitToken()
     try {
@@ -152,7 +158,7 @@ export function createVisits(settings: CallSettings) {
     visits,
     call,
     post,
-    /** Calls back when the tokens are another person's; returns what ends that. */
+    /** Calls back when the tokens become another visitor's, and returns a function that stops it. */
     onNewVisitor(follower: () => void) {
       followers.add(follower)
       return () => void followers.delete(follower)
@@ -160,7 +166,7 @@ export function createVisits(settings: CallSettings) {
   }
 }
 
-/** Whether the same request may be answered a moment later. */
+/** Whether the same request may succeed a moment later. */
 export const isPassing = (error: unknown): error is SiteError =>
   hasCode(error, 'connection_failed') ||
   (hasCode(error, 'response_unexpected') && (error.status ?? 0) >= 502)

@@ -4,20 +4,20 @@ import { lostConnection } from './send-request.ts'
 const firstWaitMs = 500
 const longestWaitMs = 30_000
 
-/** What waiting needs. */
+/** The services that waiting needs. */
 export interface WaitSettings {
   readonly clock: SiteClock
   readonly page: SitePageState
 }
 
-/** How long to wait before an attempt, with the first at 1: more each time, and never twice the same. */
+/** How long to wait before a retry, with the first retry at 1: longer each time, with jitter. */
 export const backoffMs = (attempt: number) =>
   Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
 
 /**
- * Waits a time, and then until the page is ready. A network that comes back ends the time early.
+ * Waits for a time, and then until the page is ready. A network that comes back ends the time early.
  *
- * @throws SiteError `aborted` once the signal ends it.
+ * @throws SiteError `aborted` when the signal ends it.
  */
 export function wait(
   { clock, page }: WaitSettings,

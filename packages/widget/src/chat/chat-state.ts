@@ -1,21 +1,21 @@
 import type { IdentifiedVisit, Opening, SiteGreeting, Visit } from '../contract.ts'
 import type { Line } from './line.ts'
 
-/** All that the widget shows. */
+/** Everything that the widget shows. */
 export interface ChatState {
   /** Null until the visit has begun. */
   readonly visit: Visit | null
   readonly greeting: SiteGreeting | null
   readonly opening: Opening | null
-  /** Whether the visitor has hidden what stands beside the button. */
+  /** Whether the visitor has hidden the teaser. */
   readonly isTeaserHidden: boolean
   readonly isOpen: boolean
   readonly lines: readonly Line[]
-  /** Whether an answer is on its way. */
+  /** Whether an answer is in progress. */
   readonly isAnswering: boolean
   readonly status: 'open' | 'handed_off' | 'booked' | (string & {})
   readonly isOnline: boolean
-  /** Messages that came while the chat was closed. */
+  /** Messages that arrived while the chat was closed. */
   readonly unread: number
   readonly identity: IdentifiedVisit['identity'] | null
 }

@@ -9,28 +9,28 @@ import { createSending } from './send-messages.ts'
 import type { TabMemory } from './tab-memory.ts'
 import { createTranscript } from './transcript.ts'
 
-/** A chat that is opened again this long after its visit began asks for all of it again. */
+/** If the visit began longer ago than this, opening the chat begins it again. */
 const staleMs = 5 * 60_000
 
-/** A conversation without a message for this long is only followed while the chat is open. */
+/** If the last message is older than this, the conversation is followed only while the chat is open. */
 const quietMs = 24 * 60 * 60_000
 
-/** What {@link createChat} needs. */
+/** The options of {@link createChat}. */
 export interface ChatSettings {
   readonly client: SiteClient
   readonly page: SitePageState
   readonly memory: TabMemory
   readonly now: () => number
-  /** What every visit says of itself. */
+  /** The input of every visit. */
   readonly start: VisitStart
   /** Called after every change. */
   readonly onChange: (state: ChatState) => void
-  /** Called with a message of the agent or a person that was not there before. */
+  /** Called with each new message of the agent or a person. */
   readonly onMessage: (message: { readonly role: string; readonly text: string }) => void
   readonly onError: (error: unknown) => void
 }
 
-/** The widget without its look: what it knows, and what a visitor can do. */
+/** The widget without its view: its state, and the actions of the visitor. */
 export type Chat = ReturnType<typeof createChat>
 
 /** Creates the chat of a page. */
@@ -50,7 +50,7 @@ export function createChat(settings: ChatSettings) {
     onChange(state)
   }
 
-  /** Does something whose failure changes nothing for the visitor. */
+  /** Does something whose failure does not concern the visitor. */
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -68,7 +68,7 @@ export function createChat(settings: ChatSettings) {
       set(isNew && isOthers && !state.isOpen ? { unread: state.unread + 1 } : {})
       if (!isNew) return
       if (isOthers) onMessage(message)
-      // Said in another tab: its answer is shown here as it is made.
+      // Written in another tab: show its answer here as it is made.
       else void attempt(sending.resume)
     },
     onError,
@@ -81,7 +81,7 @@ export function createChat(settings: ChatSettings) {
     set,
     onMessage,
     async onRefused(error) {
-      // The chat may have been switched off.
+      // The chat may have been switched off in the meantime.
       if (hasCode(error, 'conflict')) await attempt(begin)
     },
   })
@@ -134,13 +134,13 @@ export function createChat(settings: ChatSettings) {
       if (transcript.lines().length === 0) events.stop()
       set({ isOpen: false, isTeaserHidden: true })
     },
-    /** Whether the chat was open on the page before. */
+    /** Whether the chat was open on the previous page. */
     wasOpen: () => memory.read('open') !== null,
     hideTeaser(): void {
       memory.write('hidden', '1')
       set({ isTeaserHidden: true })
     },
-    /** The opening was really seen. */
+    /** Reports that the visitor has seen the opening. */
     see(): void {
       const { opening } = state
       if (!opening || seen.has(opening.variant)) return
@@ -150,7 +150,7 @@ export function createChat(settings: ChatSettings) {
     send: sending.send,
     retry: sending.retry,
     stop: () => attempt(sending.stop),
-    /** Tells of a further page, and shows what stands on it. */
+    /** Reports another page, and shows its opening and greeting. */
     openPage: () =>
       attempt(async () => {
         if (!state.visit) return begin()
@@ -174,7 +174,7 @@ export function createChat(settings: ChatSettings) {
         set({ identity: null, unread: 0, status: 'open' })
         await begin()
       }),
-    /** Ends everything. */
+    /** Ends the chat and all that it started. */
     remove(): void {
       isRemoved = true
       ignorePage()

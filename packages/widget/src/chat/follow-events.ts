@@ -1,7 +1,7 @@
 import type { Message, SiteStatus } from '../contract.ts'
 import type { SiteClient } from '../site-client.ts'
 
-/** What {@link followEvents} needs. */
+/** The options of {@link followEvents}. */
 export interface EventsFollower {
   /** The id of the last message that the page has. */
   readonly lastId: () => string | undefined
@@ -10,7 +10,7 @@ export interface EventsFollower {
   readonly onError: (error: unknown) => void
 }
 
-/** Follows the conversation from `start` to `stop`, once at a time. */
+/** Follows the conversation from `start` to `stop`, with one stream at a time. */
 export function followEvents(
   { events }: SiteClient,
   { lastId, onStatus, onMessage, onError }: EventsFollower,

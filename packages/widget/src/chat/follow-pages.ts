@@ -1,11 +1,14 @@
-/** How often the address is compared where a browser does not tell of changes, in milliseconds. */
+/** How often to compare the address if the browser does not report changes, in milliseconds. */
 const lookMs = 1_000
 
-/** A website can change its page without loading one. Parts of a page are no pages of their own. */
+/** The address of the page. A fragment counts only if it is a path, such as `#/prices`. */
 const pageOf = ({ pathname, search, hash }: Location) =>
   pathname + search + (/^#[!/]/.test(hash) ? hash : '')
 
-/** Calls back with every further page; returns what ends that. It changes nothing of the history. */
+/**
+ * Calls back for each new page, and returns a function that stops it. It does not touch the browser's
+ * history.
+ */
 export function followPages(onPage: () => void): () => void {
   let current = pageOf(location)
   const look = () => {

@@ -1,24 +1,27 @@
 import type { ChatMessage } from '@doorkit/chat-stream'
 import type { Message } from '../contract.ts'
 
-/** How far a message is. */
+/** The state of a message. */
 export type LineState =
-  /** The server has it. */
+  /** The server has stored it. */
   | 'sent'
-  /** On its way to the server. */
+  /** It is being sent. */
   | 'sending'
-  /** It did not arrive, or was not answered: it can be sent again. */
+  /** It did not arrive, or was not answered. It can be sent again. */
   | 'failed'
-  /** An answer that grows. */
+  /** A growing answer. */
   | 'streaming'
-  /** An answer that the visitor ended. */
+  /** An answer that the visitor stopped. */
   | 'stopped'
-  /** An answer whose end is missing. */
+  /** An answer that was cut off. */
   | 'cut'
 
-/** A message as the widget shows it. A change makes a new one. */
+/** A message as the widget shows it. Each change makes a new object. */
 export interface Line {
-  /** The same for as long as the page shows it. For a message of this page, its name. */
+  /**
+   * Stays the same while the page shows the line. For a message of this page, it is the id that the
+   * page sent.
+   */
   readonly key: string
   /** The server's id; null until it is known. */
   readonly id: string | null
@@ -28,14 +31,14 @@ export interface Line {
   readonly author: string | null
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** What the agent did, in short words. */
+  /** The actions of the agent, in short words. */
   readonly tools: readonly string[]
   readonly state: LineState
-  /** How long to wait before it is sent again, in milliseconds. */
+  /** How long to wait before sending it again, in milliseconds. */
   readonly retryAfterMs?: number | undefined
 }
 
-/** The line of a message that the server has. */
+/** Makes the line of a stored message. */
 export function lineOf(message: Message, key: string = message.id): Line {
   const { id, role, text, created_at, tools } = message
   return {
@@ -50,17 +53,17 @@ export function lineOf(message: Message, key: string = message.id): Line {
   }
 }
 
-/** A server of another version may name no author, or one of another kind. */
+/** A server of another version may send no author, or one of another kind. */
 function authorOf(message: Message): string | null {
   const { author } = message as { author?: { name?: unknown } | null }
   return typeof author?.name === 'string' ? author.name : null
 }
 
-/** What an answer says so far. */
+/** The text of an answer so far. */
 export const textOf = ({ parts }: ChatMessage): string =>
   parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-/** The id of the message that an answer is about; null where the server does not say. */
+/** The id of the message that an answer belongs to; null if the server does not name it. */
 export function questionOf({ metadata }: ChatMessage): string | null {
   const { question } = (metadata ?? {}) as { question?: unknown }
   return typeof question === 'string' ? question : null

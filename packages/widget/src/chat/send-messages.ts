@@ -5,7 +5,7 @@ import type { ChatState } from './chat-state.ts'
 import { type Line, questionOf, textOf } from './line.ts'
 import type { Transcript } from './transcript.ts'
 
-/** What {@link createSending} needs. */
+/** The options of {@link createSending}. */
 export interface SendingSettings {
   readonly client: SiteClient
   readonly transcript: Transcript
@@ -15,7 +15,7 @@ export interface SendingSettings {
   readonly onRefused: (error: unknown) => Promise<void>
 }
 
-/** Sends what the visitor says, and reads the answers. One answer is read at a time. */
+/** Sends the visitor's messages and reads the answers, one at a time. */
 export function createSending(settings: SendingSettings) {
   const { client, transcript, now, set, onMessage, onRefused } = settings
   let reading: AbortController | null = null
@@ -33,7 +33,7 @@ export function createSending(settings: SendingSettings) {
       settle()
       const text = textOf(message)
       if (text !== '' && key === null) {
-        // The same answer may be here from an event.
+        // An event may already have brought the same answer.
         key = transcript.lines().find(({ id }) => id === message.id)?.key ?? message.id
         transcript.put({ ...emptyAnswer, key, id: message.id, at: now() })
       }
@@ -77,7 +77,9 @@ export function createSending(settings: SendingSettings) {
     follow(async (signal) => client.messages.send(text, { id: key, signal }), key)
 
   return {
-    /** Says something. Returns false while an answer is on its way: the text stays with the visitor. */
+    /**
+     * Sends a message. Returns false while an answer is in progress; then the text stays in the field.
+     */
     send(text: string): boolean {
       if (reading || text.trim() === '') return false
       count += 1
@@ -95,7 +97,7 @@ export function createSending(settings: SendingSettings) {
       void ask(key, text)
       return true
     },
-    /** Sends a message again that did not arrive, or was not answered. It is said once. */
+    /** Sends a message again that did not arrive or was not answered. The server stores it once. */
     retry(key: string): void {
       const line = transcript.lines().find((one) => one.key === key)
       if (reading || line?.state !== 'failed') return
@@ -103,17 +105,17 @@ export function createSending(settings: SendingSettings) {
       transcript.edit(key, { state: 'sending' })
       void ask(key, line.text)
     },
-    /** Ends the answer that is on its way, and keeps what was said of it. */
+    /** Stops the answer in progress, and keeps its text so far. */
     async stop(): Promise<void> {
       isStopped = true
       await client.messages.stop()
     },
-    /** Takes up the answer that is on its way, if none is read. */
+    /** Resumes the answer in progress, unless one is being read. */
     async resume(): Promise<void> {
       if (reading) return
       await follow((signal) => client.messages.resume({ signal }), null)
     },
-    /** Ends the reading. */
+    /** Stops reading. */
     leave(): void {
       reading?.abort()
       reading = null

@@ -1,11 +1,11 @@
-/** What a tab remembers from page to page: whether the chat is open, and what was hidden. */
+/** The state that a tab keeps from page to page: whether the chat is open, and what is hidden. */
 export interface TabMemory {
   read(name: string): string | null
   /** Null removes it. */
   write(name: string, text: string | null): void
 }
 
-/** Remembers in the storage of the session; where the visitor forbids that, for as long as the page. */
+/** Remembers in the session storage. If the visitor blocks it, remembers until the page is left. */
 export function createTabMemory(siteKey: string): TabMemory {
   const known = new Map<string, string | null>()
   const nameOf = (name: string) => `doorkit.${siteKey}.${name}`
@@ -23,7 +23,7 @@ export function createTabMemory(siteKey: string): TabMemory {
         if (text === null) sessionStorage.removeItem(nameOf(name))
         else sessionStorage.setItem(nameOf(name), text)
       } catch {
-        // Remembered above.
+        // The value is still in memory.
       }
     },
   }

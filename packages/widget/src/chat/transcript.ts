@@ -1,17 +1,17 @@
 import type { Message } from '../contract.ts'
 import { type Line, lineOf } from './line.ts'
 
-/** The lines of a conversation, which come from the visitor, from answers and from events. */
+/** The lines of a conversation, from the visitor, from answers and from events. */
 export interface Transcript {
   readonly lines: () => readonly Line[]
-  /** The id of the last line that the server has. */
+  /** The id of the last line that the server has stored. */
   lastId(): string | undefined
-  /** Adds a line at the end, or changes the one with its key. */
+  /** Adds a line at the end, or replaces the one with its key. */
   put(line: Line): void
-  /** Changes the line with a key, if there is one. */
+  /** Changes the line with a key, if it exists. */
   edit(key: string, change: Partial<Line>): void
   remove(key: string): void
-  /** Takes a message of the server. Returns whether it is new to the page. */
+  /** Adds or updates the line of a stored message. Returns whether it is new to the page. */
   take(message: Message): boolean
   clear(): void
 }
@@ -42,7 +42,7 @@ export function createTranscript(): Transcript {
     take(message) {
       const known =
         lines.findLast(({ id }) => id === message.id) ??
-        // One of this page whose name the server has not told yet.
+        // A message of this page, whose id the page does not know yet.
         lines.find(
           ({ id, role, text }) => id === null && role === message.role && text === message.text,
         )
@@ -50,7 +50,7 @@ export function createTranscript(): Transcript {
         put(lineOf(message))
         return true
       }
-      // What this page has sent is settled by its answer.
+      // A message that is being sent keeps its state until its answer settles it.
       const state = known.state === 'streaming' || known.state === 'cut' ? 'sent' : known.state
       put({ ...lineOf(message, known.key), state })
       return false

@@ -160,10 +160,10 @@ const nl: WidgetTexts = {
   left: 'Nog {count} tekens',
 }
 
-/** The languages of the widget, by their tags. */
+/** The languages of the widget, by language tag. */
 export const languages: Readonly<Record<string, WidgetTexts>> = { en, de, fr, es, nl }
 
-/** The texts of the first language that the widget has; English where it has none of them. */
+/** The texts of the first language that the widget has; English if it has none of them. */
 export function textsOf(tags: readonly (string | undefined)[]): WidgetTexts {
   const tag = tags.find((one) => one && languages[baseOf(one)])
   return (tag && languages[baseOf(tag)]) || en

@@ -1,7 +1,10 @@
 import { createElement } from './create-element.ts'
 import { safeAddress } from './safe-link.ts'
 
-/** Shows the picture of the agent; its first letter where there is none, or none that may be loaded. */
+/**
+ * Shows the picture of the agent, or the first letter of its name if there is no picture that can be
+ * loaded.
+ */
 export function createAvatar() {
   const letter = createElement('span')
   const element = createElement('span', { class: 'avatar', 'aria-hidden': 'true' }, letter)

@@ -2,19 +2,19 @@ import type { ChatButton } from '../contract.ts'
 import { createElement } from './create-element.ts'
 import { plainOrder, safeAddress } from './safe-link.ts'
 
-/** A button that an opening, a greeting or the workspace has. */
+/** A button of an opening, a greeting or the workspace. */
 export interface ShownButton extends Partial<ChatButton> {
   readonly label: string
   readonly message: string
 }
 
-/** What a click does. */
+/** The effect of a click. */
 export interface ButtonActions {
   readonly send: (message: string) => void
   readonly showHtml: (html: string, label: string) => void
 }
 
-/** Draws a button as its settings say. A link that may not be followed draws none. */
+/** Draws a button with its settings. A link with an unsafe address is not drawn. */
 export function createChatButton(button: ShownButton, { send, showHtml }: ButtonActions) {
   const { behavior = 'send', style = 'outline', size = 'md', corners = 'match' } = button
   const shape = { class: `chip ${style} size-${size} corners-${corners}`, dir: 'auto' }

@@ -1,7 +1,7 @@
 /** A color as its red, green and blue, from 0 to 255. */
 type Rgb = readonly [number, number, number]
 
-/** The contrast of text with what is behind it that WCAG 2.2 AA demands. */
+/** The contrast of text with its background that WCAG 2.2 AA requires. */
 const leastContrast = 4.5
 
 const surfaces = { light: [255, 255, 255], dark: [28, 30, 36] } as const satisfies Record<
@@ -9,9 +9,9 @@ const surfaces = { light: [255, 255, 255], dark: [28, 30, 36] } as const satisfi
   Rgb
 >
 
-/** What the color of a workspace is used as, each with enough contrast. */
+/** The uses of the workspace's color, each with enough contrast. */
 export interface BrandColors {
-  /** Behind text and icons. */
+  /** The background of text and icons. */
   readonly brand: string
   /** Text and icons on it. */
   readonly onBrand: string
@@ -20,7 +20,7 @@ export interface BrandColors {
   readonly inkDark: string
 }
 
-/** Finds the colors of a brand. A color that is none gives black. */
+/** Finds the colors of a brand. An invalid color counts as black. */
 export function brandColors(color: string): BrandColors {
   const brand = parse(color) ?? [24, 24, 27]
   const white: Rgb = [255, 255, 255]
@@ -32,7 +32,7 @@ export function brandColors(color: string): BrandColors {
   }
 }
 
-/** The color itself, or one nearer to `toward` that can be read on a surface. */
+/** The color itself, or a color nearer to `toward` that is readable on a surface. */
 function readable(color: Rgb, surface: Rgb, toward: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
     const mixed = color.map((part, at) => part + ((toward[at] ?? 0) - part) * share)

@@ -3,20 +3,20 @@ import { fill, type WidgetTexts } from '../texts/texts.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
 
-/** What the server takes. */
+/** The most characters that the server accepts. */
 const mostCharacters = 4_000
 
-/** How many characters are left when the visitor is told. */
+/** The number of characters left from which on the visitor sees it. */
 const tellBelow = 200
 
-/** What a visitor does in the composer. */
+/** The actions of a visitor in the composer. */
 export interface ComposerActions {
-  /** Returns false where the text stays. */
+  /** Returns false if the text must stay in the field. */
   readonly send: (text: string) => boolean
   readonly stop: () => void
 }
 
-/** Creates the field and the button that a visitor writes with. */
+/** Creates the field and the button for writing. */
 export function createComposer({ send, stop }: ComposerActions) {
   let isAnswering = false
   const input = createElement('textarea', {
@@ -27,7 +27,7 @@ export function createComposer({ send, stop }: ComposerActions) {
     oninput: grow,
     onkeydown: (event) => {
       const { key, shiftKey, isComposing } = event as KeyboardEvent
-      // Safari ends a composition before the key that ended it.
+      // Safari ends a composition before the event of the key that ended it.
       const isText = isComposing || (event as KeyboardEvent).keyCode === 229
       if (key !== 'Enter' || shiftKey || isText) return
       event.preventDefault()

@@ -2,7 +2,7 @@ type Attribute = string | number | boolean | null | undefined | ((event: Event) 
 type Child = Node | string | null | undefined
 
 /**
- * Creates an element. A function is a listener of the event that its name has after `on`; `false`, null
+ * Creates an element. A function becomes a listener of the event after `on` in its name. `false`, null
  * and undefined leave an attribute out.
  */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
@@ -29,7 +29,7 @@ export function setAttribute(element: Element, name: string, value: string | boo
   }
 }
 
-/** Sets the text of an element, if it is another one. */
+/** Sets the text of an element if it differs. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }

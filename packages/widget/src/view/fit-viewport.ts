@@ -1,12 +1,12 @@
 /**
- * Keeps an element in the part of the screen that a keyboard leaves free; returns what ends that. The
- * style sheet uses it where the chat fills the screen.
+ * Keeps an element in the part of the screen above the keyboard, and returns a function that stops it.
+ * The style sheet applies this when the chat fills the screen.
  */
 export function fitViewport(element: HTMLElement): () => void {
   const { visualViewport: viewport } = window
   if (!viewport) return () => {}
   const fit = () => {
-    // A page that is magnified by two fingers keeps its layout.
+    // A page that is zoomed with two fingers keeps its layout.
     const isMagnified = viewport.scale > 1.01
     element.style.setProperty('--height', isMagnified ? null : `${viewport.height}px`)
     element.style.setProperty('--top', isMagnified ? null : `${viewport.offsetTop}px`)

@@ -1,6 +1,6 @@
 const namespace = 'http://www.w3.org/2000/svg'
 
-/** The paths of the icons, on a square of 24. */
+/** The paths of the icons, on a square of 24 by 24. */
 const paths = {
   chat: 'M12 4c4.7 0 8.5 3.2 8.5 7.3s-3.8 7.3-8.5 7.3c-1 0-2-.15-2.9-.42L4.6 20l1.3-3.6c-1.5-1.3-2.4-3.1-2.4-5.1C3.5 7.2 7.3 4 12 4Z',
   down: 'm6 9.5 6 6 6-6',
@@ -16,7 +16,7 @@ const paths = {
 /** The name of an icon. */
 export type IconName = keyof typeof paths
 
-/** Draws an icon. Screen readers pass over it. */
+/** Draws an icon, which screen readers ignore. */
 export function createIcon(name: IconName): SVGSVGElement {
   const icon = document.createElementNS(namespace, 'svg')
   icon.setAttribute('viewBox', '0 0 24 24')

@@ -1,7 +1,7 @@
 import { createElement } from './create-element.ts'
 import { guardLink, plainOrder, safeAddress } from './safe-link.ts'
 
-/** A block of text: a small part of Markdown. */
+/** A block of text, in a small part of Markdown. */
 interface Block {
   readonly kind: 'p' | 'ul' | 'ol' | 'pre' | 'blockquote' | 'h4'
   readonly lines: readonly string[]
@@ -17,7 +17,7 @@ const number = /^\s{0,6}\d{1,9}[.)]\s+(?=\S)/
 const quote = /^\s{0,3}>\s?/
 const heading = /^\s{0,3}#{1,6}\s+(?=\S)/
 
-/** Where a line belongs, without what says so. */
+/** The kind of block that a line belongs to, and its text without the mark. */
 function readLine(line: string): { kind: Block['kind']; rest: string } {
   if (bullet.test(line)) return { kind: 'ul', rest: line.replace(bullet, '') }
   if (number.test(line)) return { kind: 'ol', rest: line.replace(number, '') }
@@ -26,7 +26,7 @@ function readLine(line: string): { kind: Block['kind']; rest: string } {
   return { kind: 'p', rest: line }
 }
 
-/** Splits a text into blocks, in a time that grows with its length alone. */
+/** Splits a text into blocks, in linear time. */
 export function readBlocks(text: string): Block[] {
   const blocks: OpenBlock[] = []
   let isEnded = true
@@ -40,7 +40,7 @@ export function readBlocks(text: string): Block[] {
       isEnded = false
       blocks.push({ kind: 'pre', lines: [] })
     } else if (line.trim() === '') {
-      // An empty line between the items of a list does not end it.
+      // A blank line between the items of a list does not end it.
       isEnded = current?.kind !== 'ul' && current?.kind !== 'ol'
     } else {
       const { kind, rest } = readLine(line)
@@ -52,18 +52,18 @@ export function readBlocks(text: string): Block[] {
   return blocks
 }
 
-// Each part has a bound, so that no text takes longer than its length.
+// Each part has a maximum length, so that the match takes linear time.
 const inline =
   /`([^`\n]{1,1000})`|\*\*([^\n]{1,1000}?)\*\*|(?<![\w*])[*_]([^*_\s][^*_\n]{0,500})[*_](?!\w)|\[([^\][\n]{1,300})\]\(([^\s()]{1,2000})\)|(https?:\/\/[^\s<>"`]{1,2000})/g
 
-/** An address without what ends the sentence that it stands in. */
+/** An address without the punctuation of the sentence around it. */
 function withoutEnd(address: string): string {
   let length = address.length
   while (length > 0 && ".,;:!?)]}'*_…".includes(address.charAt(length - 1))) length -= 1
   return address.slice(0, length)
 }
 
-/** Appends text with its emphases, code and links. */
+/** Appends text with emphasis, code and links. */
 function appendInline(parent: Element, text: string): void {
   let end = 0
   for (const match of text.matchAll(inline)) {
@@ -93,7 +93,7 @@ function appendLink(parent: Element, label: string, target: string): void {
   }
   const link = createElement('a', { dir: 'auto' }, label)
   guardLink(link, href)
-  // A label that is an address must not hide another one.
+  // A label that looks like an address must not hide a different one.
   if (label !== target) link.title = href
   parent.append(link)
 }
@@ -107,7 +107,7 @@ function drawBlock({ kind, lines }: Block): Element {
   return element
 }
 
-/** Shows a text that grows: only the blocks that have changed are drawn again. */
+/** Shows a growing text: only the changed blocks are drawn again. */
 export function createMarkdown(parent: Element): (text: string) => void {
   let drawn: { readonly source: string; readonly element: Element }[] = []
   return (text) => {

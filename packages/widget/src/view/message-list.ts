@@ -4,12 +4,12 @@ import { fill, type WidgetTexts } from '../texts/texts.ts'
 import { createElement, setText } from './create-element.ts'
 import { createMessage, type MessageView } from './message.ts'
 
-/** A pause after which a message shows its time again, in milliseconds. */
+/** A message after a longer pause than this shows its time again, in milliseconds. */
 const pauseMs = 5 * 60_000
 
 /**
- * Creates the transcript. Screen readers hear each message once, when it is whole: an answer grows beside
- * the log, and joins it at its end.
+ * Creates the transcript. Screen readers announce each message once it is complete: a growing answer
+ * stands beside the log, and moves into it when it ends.
  */
 export function createMessageList(retry: (key: string) => void) {
   const log = createElement('div', { role: 'log', class: 'log' })
@@ -35,7 +35,7 @@ export function createMessageList(retry: (key: string) => void) {
 
   return {
     elements: [log, growing, typing] as const,
-    /** @param isQuiet - whether what is drawn was there before, and is not read out. */
+    /** @param isQuiet - whether the messages were there before, and must not be announced. */
     update(state: ChatState, texts: WidgetTexts, isQuiet: boolean): void {
       const { lines, visit, isAnswering } = state
       const agent = visit?.agent.name ?? ''

@@ -5,11 +5,11 @@ import { createIcon } from './icons.ts'
 import { createMarkdown } from './markdown.ts'
 import { guardLink, plainOrder } from './safe-link.ts'
 
-/** What is around a message. */
+/** The context of a message. */
 export interface MessageScene {
-  /** Whether it begins a group of messages of one author. */
+  /** Whether it is the first in a group of messages by one author. */
   readonly isFirst: boolean
-  /** Of the agent or the person who wrote it. */
+  /** The name of the agent or the person who wrote it. */
   readonly name: string
   readonly texts: WidgetTexts
 }
@@ -17,12 +17,12 @@ export interface MessageScene {
 /** A message on the page. */
 export interface MessageView {
   readonly element: HTMLElement
-  /** What was drawn last. */
+  /** The line that was drawn last. */
   line: Line | null
   update(line: Line, scene: MessageScene): void
 }
 
-/** Draws a message. What visitors say is shown as it is; what is said to them may have Markdown. */
+/** Draws a message. Messages of visitors are shown unchanged; messages to them may contain Markdown. */
 export function createMessage(role: Line['role'], onRetry: () => void): MessageView {
   const author = createElement('span', { class: 'author' })
   const time = createElement('time')
@@ -78,7 +78,7 @@ function noteOf(line: Line, texts: WidgetTexts, onRetry: () => void): (Node | st
   ]
 }
 
-/** A button that leads to the address at which a meeting is booked. */
+/** A button that links to the booking address of a meeting. */
 function createBooking(address: string, texts: WidgetTexts): HTMLElement {
   const link = createElement('a', { class: 'chip brand' }, createIcon('calendar'), texts.chooseTime)
   guardLink(link, address)

@@ -10,14 +10,17 @@ import styles from './styles.css'
 import { createTeaser } from './teaser.ts'
 import { whenSeen } from './when-seen.ts'
 
-/** Where the chat fills the screen: on phones, and at a large zoom. The style sheet says the same. */
+/**
+ * When the chat fills the screen: on phones, and at a large zoom. The style sheet has the same
+ * condition.
+ */
 const fullScreen = '(max-width: 479px), (max-height: 479px)'
 
-/** The look of a chat in an element of the page. */
+/** The view of a chat in an element of the page. */
 export interface ChatView {
-  /** Draws a state; what has not changed is left alone. */
+  /** Draws a state. Unchanged parts are left alone. */
   draw(state: ChatState, texts: WidgetTexts): void
-  /** Opens the chat. @param takesFocus - false where nobody has asked for it just now. */
+  /** Opens the chat. @param takesFocus - false if nobody has just asked for it. */
   open(takesFocus: boolean): void
   close(): void
   remove(): void
@@ -85,7 +88,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     const show = () => {
       const hadFocus = element.open && root.activeElement !== null
       if (element.open) element.close()
-      // What fills the screen also keeps the focus from what it covers.
+      // A chat that fills the screen also keeps the focus away from the page behind it.
       if (media.matches && (takesFocus || hadFocus)) element.showModal()
       else element.show()
       const isTouch = matchMedia('(pointer: coarse)').matches
@@ -93,7 +96,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     }
     const before = document.activeElement
     show()
-    // `show` moves the focus by itself.
+    // `show` moves the focus.
     if (!takesFocus && before instanceof HTMLElement && before !== host) before.focus()
     else if (!takesFocus) (root.activeElement as HTMLElement | null)?.blur()
     media.addEventListener('change', show)
@@ -117,14 +120,14 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     ;(isShown ? target : launcher.element)?.focus()
   }
 
-  /** The element that has the focus, in this shadow or on the page. */
+  /** The focused element, in this shadow or on the page. */
   function focusedElement(): Element | null {
     const { activeElement } = document
     if (activeElement === host) return root.activeElement
     return activeElement === document.body ? null : activeElement
   }
 
-  /** Watches the opening of the page, beside the button or in the chat, until it is seen. */
+  /** Watches the opening of the page, in the teaser or in the chat, until the visitor has seen it. */
   function watchOpening(state: ChatState): void {
     const { greeting, opening } = state
     const place = state.isOpen ? panel?.welcome : teaser.card
@@ -146,7 +149,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     texts = next
     const { visit } = state
     const isOff = visit?.agent.live === false && state.lines.length === 0
-    // A chat that is switched off and has nothing to show does not stand in the way.
+    // A chat that is switched off and has nothing to show must not cover the page.
     frame.hidden = !visit || (isOff && !state.isOpen)
     if (!visit) return
     const { position, theme, color } = visit.appearance

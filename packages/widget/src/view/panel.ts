@@ -116,7 +116,7 @@ export function createPanel(chat: Chat, close: () => void) {
   }
 }
 
-/** What the visitor has to know, the most pressing first. */
+/** The most urgent notice for the visitor. */
 function noticeOf({ isOnline, visit, status }: ChatState, texts: WidgetTexts): string {
   if (!isOnline) return texts.offline
   if (visit?.agent.live === false) return texts.off

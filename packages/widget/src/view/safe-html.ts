@@ -1,14 +1,14 @@
 import { createElement } from './create-element.ts'
 import { guardLink, safeAddress } from './safe-link.ts'
 
-/** The elements that are shown. Of any other only the content is. */
+/** The elements that are shown. Of any other element, only the content is shown. */
 const shown = new Set(
   'a b blockquote br code em h3 h4 h5 h6 hr i li ol p pre s small strong sub sup table tbody td th thead tr u ul'.split(
     ' ',
   ),
 )
 
-/** The elements that are left out, with their content. */
+/** The elements that are removed together with their content. */
 const dropped = new Set(
   'applet audio base canvas embed frame frameset head iframe link math meta noembed noframes noscript object option script select style svg template textarea title video xmp'.split(
     ' ',
@@ -18,8 +18,8 @@ const dropped = new Set(
 const mostNodes = 2_000
 
 /**
- * Shows HTML that the workspace wrote: its text, its lists and its links. It is parsed in a document of
- * its own, which runs no scripts and loads nothing, and built anew from the elements that are known,
+ * Shows HTML that the workspace wrote: its text, its lists and its links. The HTML is parsed in a
+ * separate document, which runs no scripts and loads nothing. Then it is rebuilt from known elements
  * without their attributes.
  */
 export function appendSafeHtml(parent: Element, html: string): void {
@@ -46,7 +46,10 @@ export function appendSafeHtml(parent: Element, html: string): void {
   copy(parse(html), parent)
 }
 
-/** A page that requires trusted types takes HTML from a policy only; without one its text is shown. */
+/**
+ * A page that requires trusted types accepts HTML only from a policy. Without a policy, the HTML is
+ * shown as text.
+ */
 function parse(html: string): Node {
   const { trustedTypes } = globalThis as {
     trustedTypes?: {

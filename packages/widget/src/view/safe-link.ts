@@ -1,8 +1,8 @@
 const schemes = ['http:', 'https:', 'mailto:', 'tel:']
 
 /**
- * The address of a link that may be followed; null for any other. One with a name or password in it would
- * look like that of another website.
+ * The address of a link that is safe to follow; otherwise null. An address with a username or password
+ * could look like that of another website.
  */
 export function safeAddress(text: string, base?: string): string | null {
   try {
@@ -13,12 +13,12 @@ export function safeAddress(text: string, base?: string): string | null {
   }
 }
 
-/** Makes a link leave the widget alone: in a tab of its own, without a word of where it came from. */
+/** Makes a link open in a tab of its own, without a referrer and without access to this page. */
 export function guardLink(link: HTMLAnchorElement, href: string): void {
   link.href = href
   link.rel = 'noopener noreferrer nofollow'
   if (/^http/.test(href)) link.target = '_blank'
 }
 
-/** Without the characters that turn the order of letters around: they could disguise a text. */
+/** Removes the characters that reverse the direction of text, which could disguise it. */
 export const plainOrder = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')

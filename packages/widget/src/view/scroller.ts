@@ -2,10 +2,12 @@ import type { Line } from '../chat/line.ts'
 import type { WidgetTexts } from '../texts/texts.ts'
 import { createElement, setText } from './create-element.ts'
 
-/** How near to the end a visitor reads the newest message, in pixels. */
+/** Up to this distance from the end, a visitor counts as reading the newest message, in pixels. */
 const nearEnd = 48
 
-/** Creates what the transcript scrolls in. It stays at the end unless the visitor has scrolled away. */
+/**
+ * Creates the scroll area of the transcript. It stays at the end unless the visitor has scrolled away.
+ */
 export function createScroller(children: readonly Node[]) {
   const view = createElement('div', { class: 'scroll', tabindex: 0 }, ...children)
   const jump = createElement('button', { type: 'button', class: 'jump', hidden: true })

@@ -5,21 +5,23 @@ import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
 import { plainOrder } from './safe-link.ts'
 
-/** How many buttons stand beside the closed chat. All of them are in it. */
+/** How many buttons the teaser shows. The chat shows all of them. */
 const mostButtons = 3
 
-/** The words that a chat begins with; null where there are none. */
+/** The first words of the chat; null if there are none. */
 export const welcomeOf = ({ greeting, opening }: ChatState): string | null =>
   greeting?.text ?? opening?.headline ?? null
 
-/** The buttons that a chat begins with: of the greeting or the opening, otherwise of the workspace. */
+/**
+ * The first buttons of the chat: those of the greeting or the opening, or else those of the workspace.
+ */
 export function buttonsOf({ greeting, opening, visit }: ChatState): readonly ShownButton[] {
   if (greeting && greeting.buttons.length > 0) return greeting.buttons
   if (!greeting && opening && opening.buttons.length > 0) return opening.buttons
   return visit?.buttons ?? []
 }
 
-/** Creates what stands beside the button of a closed chat: the opening or greeting, and the buttons. */
+/** Creates the teaser beside the button of a closed chat: the opening or greeting, and the buttons. */
 export function createTeaser(actions: ButtonActions & { open: () => void; hide: () => void }) {
   const text = createElement('button', { type: 'button', class: 'words', onclick: actions.open })
   const hide = createElement(

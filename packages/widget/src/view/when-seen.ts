@@ -1,9 +1,9 @@
-/** How long something stands in view before it counts as seen, in milliseconds. */
+/** How long an element must be in view to count as seen, in milliseconds. */
 const lookMs = 1_000
 
 /**
- * Calls back once an element has been in view for a second, by half at least, in a page that somebody
- * looks at; returns what ends the watching.
+ * Calls back after at least half of an element was in view for a second on a visible page. Returns a
+ * function that stops watching.
  */
 export function whenSeen(element: Element, onSeen: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
