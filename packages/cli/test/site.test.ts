@@ -102,7 +102,7 @@ async function readAll(socket: AsyncIterable<Buffer>, from: { bytes: number }) {
   for await (const part of socket) from.bytes += part.length
 }
 
-test('a client that asks for /openapi.json again and again and reads nothing is cut off', async () => {
+test('a client that requests /openapi.json again and again without reading is disconnected', async () => {
   const { clock, socket, url, length } = await askWithoutReading('openapi.json', 250)
   for (let other = 0; other < 20; other += 1) expect((await fetch(url)).status).toBe(200)
   clock.advance(30_000)

@@ -184,7 +184,7 @@ forBothStores((openStore) => {
     },
   )
 
-  test('a holder that comes back after its lock was taken over changes nothing', async () => {
+  test('a request that lost its lock to another request changes nothing', async () => {
     const { kit, call, faults } = await setUp(openStore)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const send = () =>

@@ -52,7 +52,7 @@ const said = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `said ${from + at}`)
 
 forEachStore((openStore) => {
-  test('a list has the last 200 messages of each conversation, and holds up no other request', async () => {
+  test('a list has the last 200 messages of each conversation, and delays no other request', async () => {
     const { call, during } = await withTranscripts(openStore(), 30, 250)
     const list = () => call('GET', '/conversations?expand=messages&limit=100')
     const { result, most, turns } = await during(list)
@@ -138,7 +138,7 @@ const manyContacts = Array.from({ length: 100 }, (_, at) => ({ email: `person${a
 const longDocument = { name: 'Handbook', content: 'All about parcels. '.repeat(10_000) }
 
 forEachStore((openStore) => {
-  test('documents that come at once are written one after the other', async () => {
+  test('documents that arrive at the same time are written one after the other', async () => {
     const counted = countedTurns(openStore())
     const kit = await createKit({ store: counted.store })
     const call = caller(kit)
@@ -154,7 +154,7 @@ forEachStore((openStore) => {
     expect(most).toBeLessThan(3 * result[0]?.json.chunks)
   })
 
-  test('a list of long documents reads as many characters at once as a round has place for', async () => {
+  test("a list of long documents reads at most the characters of a tick's budget at once", async () => {
     const store = openStore()
     const read: number[] = []
     const kit = await createKit({

@@ -21,7 +21,7 @@ forBothStores((openStore) => {
     expect((await call('POST', '/contacts', { body: other })).status).toBe(409)
   })
 
-  test('an external id that was given up in between is free', async () => {
+  test('an external id that was released in between is free', async () => {
     const store = { ...openStore() }
     const call = caller(await createKit({ store }))
     const held = { email: 'ada@example.com', external_id: 'crm-1' }

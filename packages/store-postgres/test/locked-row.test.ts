@@ -33,7 +33,7 @@ async function openSchema() {
   return schema.url
 }
 
-test('a row that somebody locks holds up its workspace for seconds, and no other', async () => {
+test('a locked row delays its workspace for seconds, and no other workspace', async () => {
   const url = await openSchema()
   const [one, other] = await twoWorkspaces(url)
   const { json: contact } = await one('POST', '/contacts', { email: 'ada@example.com' })
@@ -75,7 +75,7 @@ test('a row that somebody locks holds up its workspace for seconds, and no other
   expect((await patch(9)).status).toBe(200)
 })
 
-test('a database that says nothing any more is unavailable within seconds', async () => {
+test('a database that stops answering is reported as unavailable within seconds', async () => {
   const proxy = await freezableProxy(await openSchema())
   onTestFinished(proxy.close)
   const [one, other] = await twoWorkspaces(proxy.url)

@@ -34,7 +34,7 @@ test('a connection is broken that is silent and whose server is not there', asyn
   expect(events).toEqual(['wait 2000', 'ask', NoAnswerError.name])
 })
 
-test('a server that is there may take its time', async () => {
+test('a slow statement on a reachable server keeps its connection', async () => {
   const { events, fallSilent } = watchedConnection(true)
   await fallSilent()
   await fallSilent()

@@ -37,7 +37,7 @@ async function open() {
   return { pool, store, search }
 }
 
-test('a search reads no more of the database for what others have', async () => {
+test('a search reads no more of the database if other workspaces have more data', async () => {
   const { pool, store, search } = await open()
   const measure = async () => {
     await pool.query('vacuum analyze doorkit_pages')

@@ -39,7 +39,7 @@ async function openStore() {
 }
 
 describe('a database file that was deleted while it is open', () => {
-  test('takes no write and is not ready, and no new file is made in its place', async () => {
+  test('refuses writes and is not ready, and no new file is created in its place', async () => {
     const { store, insert } = await openStore()
     removeFiles()
     // As many as start the thread that moves the log.

@@ -70,7 +70,7 @@ describe('a file', () => {
     )
   })
 
-  test("is its owner's only when it is new, as are the files beside it", async () => {
+  test('is readable only by its owner when it is new, as are the files beside it', async () => {
     const file = directory.path('private.db')
     const store = sqliteStore({ file })
     await store.migrate(plan)

@@ -70,7 +70,7 @@ describe('reads that wait at the same moment', () => {
     expect(ended).toEqual([])
   })
 
-  test('are at most 256 statements in one transaction, and the rest waits for the next', async () => {
+  test('share a transaction up to 256 statements, and the rest waits for the next', async () => {
     const { events, read } = recordedGroups()
     await Promise.all(Array.from({ length: 600 }, (_, at) => read(`${at}`)))
     await endOfTick()

@@ -122,7 +122,7 @@ describe('scrubbing', () => {
     await scrubbing.close()
   })
 
-  test('that twenty ask for at once, and twenty more while it runs, writes it anew twice', async () => {
+  test('runs twice for twenty requests at once and twenty more while it runs', async () => {
     const store = await storeThatRemoved()
     const other = new DatabaseSync(file)
     const version = () => Number(other.prepare('pragma schema_version').get()?.schema_version)

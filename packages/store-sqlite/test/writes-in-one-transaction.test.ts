@@ -136,7 +136,7 @@ describe('commits that wait at the same moment', () => {
     expect(transactions).toBe(3)
   })
 
-  test('go one workspace after the other where they are too many for one transaction', async () => {
+  test('take turns by workspace if they do not fit into one transaction', async () => {
     const write = writeGroups(
       {
         begin: () => order.push('begin'),

@@ -52,7 +52,7 @@ describe('A collection declares itself once', () => {
     },
   )
 
-  test('and says of every field that can hold text whose it is', async () => {
+  test('and says for every field that can hold text who it is about', async () => {
     const store = memoryStore()
     await store.migrate(schemaPlan)
     const keys = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }

@@ -27,7 +27,7 @@ async function setUp(openStore: OpenStore) {
 
 forBothStores((openStore) => {
   describe('a change that loses races', () => {
-    test('readers who never rest do not starve it', async () => {
+    test('constant readers do not starve it', async () => {
       const { store, clock, scope, touch } = await setUp(openStore)
       let overtaken = 0
       const busy: Store = {

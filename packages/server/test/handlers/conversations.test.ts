@@ -104,7 +104,7 @@ describeForEachStore('a conversation', (openStore) => {
   })
 })
 
-test('of a list that the client does not read, 64 KB are loaded, however long its transcripts are', async () => {
+test('a list that the client does not read loads 64 KB, however long its transcripts are', async () => {
   const store = memoryStore()
   let rows = 0
   const counted: Store = {

@@ -249,7 +249,7 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
 })
 
 describeForEachStore('an answer without an end', (openStore) => {
-  test('is cut and marked as cut, and its agent is stopped', async () => {
+  test('is truncated and marked as such, and its agent is stopped', async () => {
     let produced = 0
     const signals: AbortSignal[] = []
     const agent = agentOf(async function* ({ signal }) {

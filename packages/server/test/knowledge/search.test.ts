@@ -50,7 +50,7 @@ function heldSearches(store: Store) {
 }
 
 describe('searches at once', () => {
-  test('of 25 searches of one workspace two run at once, and another workspace does not wait', async () => {
+  test('two of 25 searches of one workspace run at once, and another workspace does not wait', async () => {
     const { store, begun, letOneGo } = heldSearches(memoryStore())
     const { services } = servicesOver(store)
     const many = Array.from({ length: 25 }, () => searchKnowledge(services, 'ws_1', 'word', 5))
@@ -89,7 +89,7 @@ describe('searches at once', () => {
   })
 })
 
-test("a visitor's message is answered although its search takes too long", async () => {
+test("a visitor's message is answered even if its search takes too long", async () => {
   const { store } = heldSearches(memoryStore())
   const kit = await createKit({ store })
   const call = caller(kit)
@@ -115,7 +115,7 @@ forBothStores((openStore) => {
     expect(hits).toHaveLength(mostRowsRanked)
   })
 
-  test('a question of very many words looks for a bounded number of terms and misspellings', async () => {
+  test('a question with many words searches a bounded number of terms and misspellings', async () => {
     const store = openStore()
     await store.migrate(schemaPlan)
     const word = (at: number) =>

@@ -54,7 +54,7 @@ test('an answer beyond the limit of its workspace is admitted alone', async () =
   expect(entered).toEqual(['a', 'a'])
 })
 
-test('a workspace without answers has memory while four others use all they may', async () => {
+test('a workspace without answers gets memory while four others use all they are allowed', async () => {
   const { ask, answerMemory } = setUp()
   for (const workspace of ['a', 'b', 'c', 'd']) {
     for (let answer = 0; answer < 10; answer += 1) void ask(workspace, 10).catch(() => {})

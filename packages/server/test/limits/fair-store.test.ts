@@ -56,7 +56,7 @@ test('the work of a read follows the recent rows of its collection', async () =>
   expect(work.at(-1)?.[1]).toBeGreaterThan(3_900)
 })
 
-test('a list that finds fewer rows than it may costs what it found', async () => {
+test('a list is charged for the rows it found, not for its limit', async () => {
   const { work, refunds, store } = await weighedStore()
   const query = { in: 'notes', where: [] } as const
   await store.list({ ...query, index: 'id', dir: 'asc', limit: 200 })

@@ -57,7 +57,7 @@ test('it is the first of those who wait, where others have used up the budget of
   expect(entered[1]).toEqual(['b0', 'c', 'b1'])
 })
 
-test('what waited begins as much in a tick as its budget for that, shared by workspaces', async () => {
+test('waiting work starts within its own budget of a tick, which workspaces share', async () => {
   const { ask, settle, next, entered } = manualRounds()
   for (const name of ['a', 'b', 'c']) {
     for (let at = 0; at < 20; at++) ask(`${name}${at}`, waitingWorkPerTick / 4)

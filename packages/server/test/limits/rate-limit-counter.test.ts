@@ -93,7 +93,7 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.record({ at: fc.nat(3), ends: fc.constantFrom('close', 'kill') }) },
 )
 
-test('no more than the limit pass in any order, and exactly it at rest but for what a killed process held', async () => {
+test('no more requests than the limit pass in any order, and exactly the limit except for points of a killed process', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -305,7 +305,7 @@ test("others can use a process's reserved points when it closes or has been idle
   expect(await taken()).toBe(80)
 })
 
-test('what remains is never older than a second, whatever other processes use', async () => {
+test('the remaining count is never older than a second, whatever other processes use', async () => {
   const { start, pass } = processesOver(await openStore())
   const [one, other] = [start(), start()]
   const window = { key, limit: 1_200 }

@@ -45,7 +45,7 @@ test('a lookup that fails gives its place to the next', async () => {
   expect(held).toHaveLength(15)
 })
 
-test('requests of one workspace that name dead hosts hold up no request of another one', async () => {
+test('requests of one workspace for dead hosts delay no request of another', async () => {
   const { held, resolve } = heldResolver()
   const kit = await createKit({ resolve })
   const call = caller(kit)

@@ -78,7 +78,7 @@ test('what stands in the hosts file comes first, and needs no name server', asyn
   expect(asked).toEqual([])
 })
 
-test('names without an answer are given up after 3 seconds, and hold up no other', async () => {
+test('lookups without an answer end after 3 seconds, and delay no other lookup', async () => {
   const { clock, resolve, asked } = await setUp()
   const dead = Array.from({ length: 100 }, (_, index) => resolve(`dead-${index}.example`))
   const ends = Promise.allSettled(dead)

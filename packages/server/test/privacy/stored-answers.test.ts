@@ -40,7 +40,7 @@ const visitors = [
 forEachDatabase((openStores) => {
   describe('Stored answers do not outlive a person', () => {
     test.each(visitors)(
-      'the address built for a person %s is not replayed once they are erased',
+      'the address built for a person %s is not replayed after their erasure',
       async (_how, body) => {
         const { call } = await createTwoServers(openStores())
         const greeting = await call('POST', '/link_greetings', { body: { name: 'A', text: 'Hi' } })
@@ -61,7 +61,7 @@ forEachDatabase((openStores) => {
       },
     )
 
-    test('an export is not replayed once anybody is erased', async () => {
+    test('an export is not replayed after anybody is erased', async () => {
       const kit = await createTwoServers(openStores())
       await leadOf(kit)
       const exported = () =>

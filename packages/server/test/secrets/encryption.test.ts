@@ -30,7 +30,7 @@ describe('a sealed text', () => {
     expect(() => sealer.open(sealer.seal('secret', 'we_1'), 'we_2')).toThrow()
   })
 
-  test('does not open once a single character of it was changed', () => {
+  test('cannot be opened after any character of it was changed', () => {
     const sealer = createSealer([first])
     const sealed = sealer.seal('secret', 'we_1')
     let changed = 0

@@ -249,7 +249,7 @@ describe('a packed vector', () => {
   })
 })
 
-test('a search by meaning compares 20,000 passages, and lets others go in between', async () => {
+test('a search by meaning compares 20,000 passages, and lets other requests run in between', async () => {
   const embeddings = createEmbeddings(modelOf().model, 0.35)
   const store = memoryStore()
   const { workspace } = await createKit({ store })

@@ -117,7 +117,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
   })
 
   test.each(wrongOrigins)(
-    'is refused for a page of %s, also with a stolen token, which cannot read why',
+    'is refused for a page of %s, even with a stolen token, and the page cannot read why',
     async (origin) => {
       const { kit, victim } = await setUp()
       const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
@@ -132,7 +132,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
     },
   )
 
-  test('is refused once its site key was replaced, or its token has expired', async () => {
+  test('is refused after its site key was replaced or its token expired', async () => {
     const { kit, victim } = await setUp()
     const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
     const call = () => victim.json(operation.method, operation.path, bodies[id], { secret })
@@ -165,7 +165,7 @@ describe.each(
     })),
   ),
 )('$id of the workspace API', ({ operation }) => {
-  test('opens with no credential of the site API', async () => {
+  test('accepts no credential of the site API', async () => {
     const { kit, victim } = await setUp()
     const { visit = '', visitor = '' } = victim.kept
     const path = operation.path.replace(/\{\w+\}/g, 'x_1')
@@ -179,7 +179,7 @@ describe.each(
   })
 })
 
-test('no visitor finds the conversation of another, whatever ids they send', async () => {
+test('no visitor can read the conversation of another, whatever ids they send', async () => {
   const { kit, victim } = await setUp()
   const thief = openPage(kit)
   const begun = await thief.visit({ visitor_token: 'dvr_x.y', visit_token: victim.kept.visitor })

@@ -184,7 +184,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     await reader?.cancel()
   })
 
-  test('end with the token, with its key, and with the origin', async () => {
+  test('end when the token expires, the key is replaced or the origin is removed', async () => {
     const { kit, page } = await setUp()
     const { id: workspace } = kit.workspace
     const expired = await listen(page)
@@ -213,7 +213,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(late.came).toEqual([{ retry: '3000' }, { event: 'end', data: '{"reason":"closing"}' }])
   })
 
-  test('are open eight times for one visitor, and then the oldest ends', async () => {
+  test('are limited to eight for one visitor, and then the oldest ends', async () => {
     const { kit, page } = await setUp()
     const open = []
     for (let nth = 0; nth <= siteLimits.eventStreams; nth += 1) open.push(await listen(page))
@@ -263,7 +263,7 @@ describeForBothStores('the events of a visitor of two servers', (openStore) => {
   })
 })
 
-test('a thousand pages that wait share one timer and each read, and take little memory', async () => {
+test('a thousand waiting pages share one timer and every read, and use little memory', async () => {
   let timers = 0
   let reads = 0
   const kit = await createSiteKit({ agent, plans: 'unlimited' })
@@ -313,7 +313,7 @@ test('a thousand pages that wait share one timer and each read, and take little 
   await Promise.all(readers.map((reader) => reader?.cancel()))
 })
 
-test('a site has no more streams of events open than it may, and leaves room for others', async () => {
+test('a site cannot open more event streams than its limit, and leaves room for others', async () => {
   const store = memoryStore()
   await store.migrate(schemaPlan)
   const base = { store, clock: manualClock(testStart), logger: silentLogger }

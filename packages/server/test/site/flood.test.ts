@@ -29,7 +29,7 @@ async function twoSites() {
   return { kit, neighbour, calls: () => calls }
 }
 
-test('a flood from one address costs the store nothing, and the neighbour is answered as ever', async () => {
+test('a flood from one address costs the store nothing and does not delay another site', async () => {
   const { kit, neighbour, calls } = await twoSites()
   const flooder = openPage(kit)
   const from = { 'X-Client': '192.0.2.1' }

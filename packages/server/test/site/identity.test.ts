@@ -58,7 +58,7 @@ describeForBothStores('a visitor who is signed in', (openStore) => {
     expect(await exported.json()).toMatchObject({ conversations: [{ id: json.data[0].id }] })
   })
 
-  test('leaves nothing to the next person on the same device', async () => {
+  test('shows nothing to the next person on the same device', async () => {
     const { kit, sign, newPage } = await setUp({ store: openStore() })
     const page = await newPage()
     await page.identify(sign())
@@ -77,7 +77,7 @@ describeForBothStores('a visitor who is signed in', (openStore) => {
     expect((await ada.identify(sign())).text).toContain('I am Ada')
   })
 
-  test('is not somebody whose address was typed in the chat', async () => {
+  test('is not verified by typing an address in the chat', async () => {
     const { sign, newPage } = await setUp({
       store: openStore(),
       agent: agentOf(async function* ({ tools }) {
@@ -115,7 +115,7 @@ interface Given {
   readonly now: number
 }
 
-test('a signature is refused for another address, another end, and with any digit changed', async () => {
+test('a signature is refused for another address, another expiry, and with any digit changed', async () => {
   const { sign, newPage } = await setUp()
   const page = await newPage()
   const good = sign()

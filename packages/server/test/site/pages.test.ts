@@ -97,7 +97,7 @@ test('a read of a page to its own origin, which has no Origin, is known by its f
   expect((await own.json('POST', '/messages/stop', {}, stop)).status).toBe(403)
 })
 
-test('an address sends at most 120 requests a minute, whatever it sends, and no other waits for it', async () => {
+test('an address can send 120 requests of any kind a minute, and no other address waits for it', async () => {
   const kit = await createSiteKit({ clientAddress: ({ header }) => header('x-client') })
   const from = (client: string, secret: string | null = 'pk_live_guessed') =>
     openPage(kit).json('GET', '/conversation', undefined, {
@@ -120,7 +120,7 @@ test('an address sends at most 120 requests a minute, whatever it sends, and no 
   expect((await from('198.51.100.1')).status).toBe(401)
 })
 
-test('a site begins as many visits a minute as its plan has requests, and its visitors go on', async () => {
+test('a site can start as many visits a minute as its plan allows requests, and started visits continue', async () => {
   const kit = await createSiteKit({ plans: { apex: { requests_per_minute: 3 } } })
   const page = openPage(kit)
   for (let visit = 0; visit < 3; visit += 1) expect((await page.visit()).status).toBe(201)

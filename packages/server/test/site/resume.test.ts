@@ -70,7 +70,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     }
   })
 
-  test('is read by four streams at once for one visitor, and by another once one is over', async () => {
+  test('can be read by four streams at once for one visitor, and by another after one ends', async () => {
     const { page } = await breakOff()
     const open = await Promise.all([1, 2, 3, 4].map(() => resume(page)))
     expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -92,7 +92,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     expect([late.status, await late.response.text()]).toEqual([204, ''])
   })
 
-  test('is not there for an id that was made up, nor for another visitor', async () => {
+  test('is not found by an invented id or by another visitor', async () => {
     const { kit, page, came, release } = await breakOff()
     const stranger = openPage(kit)
     await stranger.visit()
@@ -117,7 +117,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     expect(typesOf(await all(response))).toEqual(['text-end', 'finish-step', 'finish', 'done'])
   })
 
-  test('is not taken up once it is longer than may be kept, and is in the conversation', async () => {
+  test('cannot be resumed after it exceeds the size limit, and is in the conversation', async () => {
     const kit = await createSiteKit({
       store: openStore(),
       agent: agentOf(function* () {
@@ -199,7 +199,7 @@ describeForBothStores('an answer that another process makes', (openStore) => {
     expect(textOf(await takeEvents(sentEvents(next.response), 4))).toBe('One moment.')
   })
 
-  test('stores nothing of what was said once its visitor was erased', async () => {
+  test('stores nothing of the answer after its visitor was erased', async () => {
     const { maker, there, release, together } = await setUp()
     maker.clock.advance(1_000)
     const rows = () => maker.store.list(chunks)

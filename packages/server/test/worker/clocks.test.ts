@@ -23,7 +23,7 @@ async function withWrongServer(openStore: OpenStore) {
 }
 
 forEachStore((openStore) => {
-  test('webhooks do not wait when a server an hour ahead has read, and the log says by how much', async () => {
+  test('webhooks do not wait for a server whose clock is an hour ahead, and the log says by how much', async () => {
     const { kit, receiver, warned, wrong } = await withWrongServer(openStore)
     for (const list of ['events', 'contacts', 'conversations']) await wrong.call('GET', `/${list}`)
     await kit.say()

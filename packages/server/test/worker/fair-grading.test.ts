@@ -49,7 +49,7 @@ forEachStore((openStore) => {
     return { ...kit, ...steered, talk, other }
   }
 
-  test('forty quiet conversations of one workspace whose grading hangs hold up none of another', async () => {
+  test('forty conversations of one workspace whose grading hangs delay no conversation of another', async () => {
     const { talk, workspace, other, clock, doorkit, given, open } = await setUp()
     await talk(workspace.id, 40)
     clock.advance(1_000)

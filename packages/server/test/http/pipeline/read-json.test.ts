@@ -44,7 +44,7 @@ describe('Conventions: request bodies', () => {
   })
 })
 
-test('more members than any operation takes are refused before any is judged', () => {
+test('a body with more members than any operation takes is refused before any member is checked', () => {
   const crowd = (length: number) =>
     JSON.stringify({ email: 'a@example.com', attributes: Object.fromEntries(names(length)) })
   const names = (length: number) => Array.from({ length }, (_, index) => [`key${index}`, {}])

@@ -45,7 +45,7 @@ async function settled() {
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
 }
 
-test('of 24 long transcripts that nobody reads, 16 are begun and the others wait', async () => {
+test('16 of 24 long transcripts that nobody reads are started, and the others wait', async () => {
   const { call, count, ask } = await longTranscript()
   const begun: Response[] = []
   const asked = Array.from({ length: 24 }, () => ask().then((answer) => begun.push(answer)))
@@ -60,7 +60,7 @@ test('of 24 long transcripts that nobody reads, 16 are begun and the others wait
   await Promise.all(asked)
 })
 
-test('a request for a long transcript that finds no room for 10 seconds is refused', async () => {
+test('a request for a long transcript that gets no memory for 10 seconds is refused', async () => {
   const { kit, ask } = await longTranscript()
   const taken = await Promise.all(Array.from({ length: 16 }, ask))
   const waiting = ask()
@@ -73,7 +73,7 @@ test('a request for a long transcript that finds no room for 10 seconds is refus
   expect((await ask()).status).toBe(200)
 })
 
-test('of a list of long events that nobody reads, five are loaded, and all arrive in the end', async () => {
+test('a list of long events that nobody reads loads five of them, and all arrive in the end', async () => {
   const { store, count } = countingStore(events.plan.name)
   const kit = await createKit({ store })
   const payloads = Array.from({ length: 12 }, (_, at) => ({

@@ -32,7 +32,7 @@ test('requests without a known connection do not wait for each other', async () 
   expect(await serveTwo(undefined, 'answers')).toEqual(['first begins', 'second', 'first ends'])
 })
 
-test('when 256 requests of a connection have no answer, the next one is refused and not kept', async () => {
+test('when 256 requests of a connection are unanswered, the next one is refused and not stored', async () => {
   const connection = {}
   let finish = () => {}
   const held = new Promise<void>((resolve) => {

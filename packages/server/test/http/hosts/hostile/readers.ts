@@ -56,7 +56,7 @@ export function slowReaders(host: Host): void {
     return { ...scene, count, sessions, sockets }
   }
 
-  test('who does not read slows the agent, and is cut off; the turn goes on without it', async () => {
+  test('a client that does not read slows the agent and is disconnected; the turn continues', async () => {
     const { kit, call, count, sessions, sockets, servesOn } = await ignoreStreams('finish')
     expect(count.produced).toBeLessThan(readers * heldBytes)
     expect(count.ended).toBe(0)

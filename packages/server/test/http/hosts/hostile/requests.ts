@@ -46,7 +46,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('targets that lead around the API find nothing in it', async () => {
+  test('targets that try to leave the API find nothing in it', async () => {
     const { raw, servesOn } = await setHostileScene(host)
     const targets = [
       '/v1\\me',

@@ -28,7 +28,7 @@ export function untakenAnswers(host: Host): void {
     return { ...scene, ...socket, made: () => made }
   }
 
-  test('behind an answer that its client does not take, no other one is made', async () => {
+  test('while a client does not read an answer, its next request is not started', async () => {
     const { made, servesOn, socket, answered } = await takeNothing()
     expect(made()).toBeLessThan(requests)
     await servesOn()
@@ -40,7 +40,7 @@ export function untakenAnswers(host: Host): void {
     }
   })
 
-  test('a client that takes nothing of a short answer for 30 seconds is cut off', async () => {
+  test('a client that reads nothing of a short answer for 30 seconds is disconnected', async () => {
     const { kit, socket, closed, answers, servesOn } = await takeNothing()
     kit.clock.advance(30_000)
     await servesOn()
