@@ -53,7 +53,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
       website: 'https://acme.example',
     })
     await doorkit.workspaces.update(workspace, { agent: { live: true } })
-    const shop = await serveShop()
+    const shop = await serveShop(true)
     const { port, cut, close } = await serve(doorkit)
     onTestFinished(async () => {
       shop.close()
@@ -235,5 +235,46 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     await eventually(() => page.text('#status')).toBe('booked')
     expect(await counts()).toEqual([1, 0, 1, 1, 0, 1])
     expect(await events()).toEqual(['conversation.started', 'meeting.booked'])
+  })
+})
+
+describe('the shop', () => {
+  test('has the widget on every page, and counts each page that a visitor walks to', async () => {
+    const doorkit = createDoorkit({ store: memoryStore() })
+    const acme = { name: 'Acme', website: 'https://acme.example' }
+    const { id: workspace } = await doorkit.workspaces.create(acme)
+    await doorkit.workspaces.update(workspace, { agent: { live: true } })
+    const shop = await serveShop()
+    const app = express().use('/site', toExpress(doorkit.site))
+    const server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(async () => {
+      shop.close()
+      server.close().closeAllConnections()
+      await doorkit.close()
+    })
+    const { id: siteKey } = await doorkit.siteKeys.update({ workspace, origins: [shop.origin] })
+    const { port } = server.address() as AddressInfo
+    await shop.open({ siteKey, baseUrl: `http://127.0.0.1:${port}/site` })
+    const page = await chromium.openPage(shop.origin)
+    const shadow = `document.querySelector('doorkit-chat')?.shadowRoot`
+    await eventually(() =>
+      page.run(`${shadow}?.querySelector('.launcher')?.checkVisibility()`),
+    ).toBe(true)
+    await page.run(`globalThis.isSame = true; doorkit('open')`)
+    for (const [path, title] of [
+      ['/how-it-works', 'How Acme works'],
+      ['/pricing', 'The prices of Acme'],
+      ['/integrations', 'The integrations of Acme'],
+      ['/security', 'Security at Acme'],
+    ]) {
+      await page.run(`document.querySelector('nav a[href="${path}"]').click()`)
+      await eventually(() => page.run('document.title + location.pathname')).toBe(`${title}${path}`)
+    }
+    expect(await page.run('globalThis.isSame')).toBe(true)
+    expect(await page.run(`${shadow}.querySelector('.panel').open`)).toBe(true)
+    const told = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/pages')).length`
+    await eventually(() => page.run(told)).toBe(4)
+    expect(page.complaints).toEqual([])
   })
 })

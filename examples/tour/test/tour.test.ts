@@ -59,9 +59,12 @@ const steps: readonly RegExp[] = [
 /** Chats in the shop as its page does, and returns the answer, and by how much the figures moved. */
 async function chatInShop(shown: string) {
   const origin = /^A shop .* is at (http\S+)$/m.exec(shown)?.[1] ?? ''
-  const html = await (await fetch(origin)).text()
+  const html = await (await fetch(`${origin}/bare`)).text()
   const settings = JSON.parse(/const shop = (.*?)<\/script>/.exec(html)?.[1] ?? '')
   expect(html).toContain('/messages/stream')
+  const shop = await (await fetch(origin)).text()
+  expect(shop).toContain(`src="${settings.baseUrl}/widget.js"`)
+  expect((await fetch(`${settings.baseUrl}/widget.js`)).status).toBe(200)
   const site = createSiteClient({
     ...settings,
     page: { ...page, url: () => `${origin}/` },

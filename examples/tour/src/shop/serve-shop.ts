@@ -1,29 +1,52 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { barePageHtml } from './bare-page-html.ts'
+import { pageHtml, pagePolicy } from './page-html.ts'
+import { pages } from './pages.ts'
 
-/** What the page of the shop is told. */
+/** What the pages of the shop are told. */
 export interface ShopSettings {
-  /** The public key that stands in the page. */
+  /** The public key that stands in the pages. */
   readonly siteKey: string
   /** Where the site API is. */
   readonly baseUrl: string
 }
 
-/** Serves the page of a shop with a chat, on a free port: an origin of its own. */
-export async function serveShop() {
-  let page = 'Not open yet.'
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page)
+type Answer = readonly [status: number, headers: Record<string, string>, body: string]
+
+const fileUrl = (name: string) => new URL(name, import.meta.url)
+const files: Readonly<Record<string, { type: string; url: URL }>> = {
+  '/shop.css': { type: 'text/css', url: fileUrl('shop.css') },
+  '/icon.svg': { type: 'image/svg+xml', url: fileUrl('icon.svg') },
+}
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' }
+const notYet: Answer = [503, { ...html, 'Retry-After': '1' }, 'The shop is not open yet.']
+
+/**
+ * Serves the shop of Acme on a free port: an origin of its own. Its pages have the widget, under a strict
+ * content security policy. The page at `/bare` draws the chat itself, over the site client.
+ *
+ * @param isBare - whether every page draws the chat itself.
+ */
+export async function serveShop(isBare = false) {
+  let answer: (path: string) => Promise<Answer> = async () => notYet
+  const server = createServer(async ({ url = '/' }, response) => {
+    const [status, headers, body] = await answer(
+      URL.parse(url, 'http://localhost')?.pathname ?? '/',
+    )
+    response.writeHead(status, headers).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on the page is served. */
+    /** From now on the pages are served. */
     async open(settings: ShopSettings): Promise<void> {
-      page = await pageText(settings)
+      const bare = await barePageHtml(settings)
+      answer = async (path) =>
+        isBare || path === '/bare' ? [200, html, bare] : answerFor(path, settings)
     },
     close(): void {
       server.closeAllConnections()
@@ -32,34 +55,12 @@ export async function serveShop() {
   }
 }
 
-async function pageText(settings: ShopSettings): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('page.ts', import.meta.url))],
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    conditions: ['@doorkit/source'],
-    write: false,
-  })
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The shop of Acme</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
-ul { list-style: none; padding: 0 }
-.user { text-align: right; color: #1f4d3a }
-</style>
-<h1>Acme doors</h1>
-<p>A demonstration: what you ask here is in the figures of <code>GET /analytics</code>.</p>
-<h2>Ask us</h2>
-<p id="buttons"></p>
-<ul id="log"></ul>
-<p><span id="status">open</span> <span id="note"></span></p>
-<form><input name="text" aria-label="Your question" autocomplete="off"> <button>Send</button></form>
-<button id="stop">Stop</button>
-<script>const shop = ${JSON.stringify(settings)}</script>
-<script type="module">${outputFiles[0]?.text.replaceAll('</script', '<\\/script')}</script>
-</html>`
+async function answerFor(path: string, settings: ShopSettings): Promise<Answer> {
+  const file = files[path]
+  if (file) return [200, { 'Content-Type': file.type }, await readFile(file.url, 'utf8')]
+  const page = pages[path]
+  const policy = { 'Content-Security-Policy': pagePolicy(settings) }
+  return page
+    ? [200, { ...html, ...policy }, pageHtml(page, settings)]
+    : [404, html, 'This page does not exist.']
 }

@@ -32,10 +32,18 @@ export const buttons = [
   },
 ]
 
-/** Plans what the team sets up: documents, chat buttons and knowledge pages, one of which fails. */
+const appearance = {
+  revision: 1,
+  title: 'Acme',
+  subtitle: 'Answers about shift planning, at any hour',
+  color: '#1f4d3a',
+}
+
+/** Plans what the team sets up: the look, documents, chat buttons and knowledge pages, one of which fails. */
 export function writeContent({ call, record }: Simulation, today: number): Action[] {
   const begin = today - 90 * dayMs
   const actions = [
+    () => call('/appearance', appearance, 'PATCH'),
     ...documentTexts.map((text) => () => call('/knowledge/documents', text)),
     ...buttons.map((button) => () => call('/chat_buttons', button)),
   ]

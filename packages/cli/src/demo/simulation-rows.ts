@@ -31,7 +31,15 @@ export async function simulationRows(
         ({ keys }) => name !== 'events' || Number(keys.created_at) >= logFrom,
       )
       groups.push(
-        ...stored.map((row) => [{ op: 'insert', in: name, row: withoutWork(row) } as const]),
+        ...stored.map((row) => [
+          // A look that the team has already chosen stays.
+          {
+            op: 'insert',
+            in: name,
+            row: withoutWork(row),
+            ...(name === 'appearances' && { onConflict: 'ignore' as const }),
+          } as const,
+        ]),
       )
     }
   }

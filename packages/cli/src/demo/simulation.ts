@@ -26,8 +26,12 @@ export interface Simulation {
   readonly store: Store
   readonly record: Recorder
   readonly makeId: ReturnType<typeof createIds>
-  /** Sends a POST request to the API. */
-  call<Answer = { readonly id: string }>(path: string, body?: object): Promise<Answer>
+  /** Sends a request to the API. Default: POST. */
+  call<Answer = { readonly id: string }>(
+    path: string,
+    body?: object,
+    method?: 'POST' | 'PATCH',
+  ): Promise<Answer>
   /** Runs all actions in the order of their times. */
   run(actions: readonly Action[]): Promise<void>
   /** Makes the writes that store the counts. Writes of one group belong in one commit. */
@@ -57,9 +61,9 @@ export async function startSimulation(
     store,
     record: doorkit.record(id),
     makeId: createIds(clock.now, bytes),
-    async call<Answer>(path: string, body: object = {}) {
+    async call<Answer>(path: string, body: object = {}, method = 'POST') {
       const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
-      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const init = { method, headers, body: JSON.stringify(body) }
       const answer = await doorkit.fetch(`http://localhost/v1${path}`, init)
       if (!answer.ok) throw new Error(await answer.text())
       return (await answer.json()) as Answer
