@@ -19,7 +19,7 @@ export interface FollowOptions {
   readonly types?: ReadonlySet<string> | undefined
   /** Stops following. */
   readonly signal: AbortSignal
-  /** Called at the first failure of every time that the API cannot be reached. */
+  /** Called at the first failure whenever the API becomes unreachable. */
   readonly onUnreachable?: ((error: DoorkitError) => void) | undefined
 }
 
@@ -27,8 +27,8 @@ const pollMs = 1_000
 const maxWaitMs = 30_000
 
 /**
- * Yields each new event once, oldest first, and leaves none out when the API cannot be reached for
- * a while. Resolves after the first read of the log.
+ * Yields each new event once, oldest first. No event is lost if the API cannot be reached for a while.
+ * Resolves after the first read of the log.
  *
  * @throws DoorkitError if the API refuses, or the first read fails.
  */

@@ -8,12 +8,12 @@ export interface Terminal {
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined }
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Called by `serve` once it answers, for a program that serves something beside it. */
+  /** Called by `serve` when it answers requests, for a program that serves something else too. */
   readonly onServing?:
     | ((served: {
         /** The address without a path, such as `http://127.0.0.1:4010`. */
         readonly origin: string
-        /** The live workspace; null where `serve` created no API key. */
+        /** The live workspace; null if `serve` created no API key. */
         readonly workspace: string | null
       }) => Promise<void>)
     | undefined
@@ -28,8 +28,8 @@ export function print(terminal: Terminal, json: boolean, result: unknown, text: 
 const controlCharacters = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * Escapes the characters that control a terminal, as visitors and customers wrote parts of the text.
- * JSON keeps its meaning.
+ * Escapes the characters that control a terminal, because visitors and customers wrote parts of the
+ * text. JSON keeps its meaning.
  */
 export function printable(text: string): string {
   return text.replace(controlCharacters, escaped)

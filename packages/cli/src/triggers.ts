@@ -12,7 +12,7 @@ export interface Trigger {
    * the event.
    */
   readonly call?: ((client: Client) => Promise<string | undefined>) | undefined
-  /** Triggers it by a report to a store. Preferred over `call` where there is a store. */
+  /** Triggers it by a report to a store. Preferred over `call` if there is a store. */
   readonly record?:
     | ((recorder: Recorder, client: Client) => Promise<string | undefined>)
     | undefined

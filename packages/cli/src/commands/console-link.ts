@@ -32,13 +32,13 @@ export const consoleLinkCommand = command(
     role: { type: 'string', description: `One of ${roles.join(', ')}.`, default: 'owner' },
     'open-within-minutes': {
       type: 'string',
-      description: 'For how long the link can be opened.',
+      description: 'How long the link can be opened.',
       default: '10',
       valueHint: 'N',
     },
     'session-hours': {
       type: 'string',
-      description: 'How long the session lasts that it opens.',
+      description: 'How long its session lasts.',
       default: '12',
       valueHint: 'N',
     },

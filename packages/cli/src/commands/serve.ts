@@ -26,7 +26,7 @@ export const serveCommand = command(
     'print-key': {
       type: 'boolean',
       description:
-        'Create an API key for a live and a test workspace, and these if there are none.',
+        'Create an API key for a live and a test workspace. Missing workspaces are created.',
     },
     plan: {
       type: 'string',
@@ -64,7 +64,7 @@ export const serveCommand = command(
     'client-address-header': {
       type: 'string',
       description:
-        'Behind a proxy: the header in which it says whose request it is. Default: none is trusted.',
+        'Behind a proxy: the header with the address of the client. Default: no header is trusted.',
       valueHint: 'NAME',
     },
     'log-requests': {

@@ -37,7 +37,8 @@ export const updateSiteKeyCommand = command(
     ...flags,
     origins: {
       type: 'string',
-      description: 'Such as https://www.acme.example,https://acme.example, or website for its own.',
+      description:
+        'Such as https://www.acme.example,https://acme.example; or website, for the origin of the website.',
     },
   },
   async ({ store, json, workspace: id, origins: given }, terminal) => {
@@ -57,7 +58,7 @@ export const replaceSiteKeyCommand = command(
     ...flags,
     'keep-hours': {
       type: 'string',
-      description: 'For how many hours the old key goes on working.',
+      description: 'For how many hours the old key still works.',
       default: '0',
     },
   },
@@ -76,7 +77,10 @@ export const replaceSiteKeyCommand = command(
 export const identitySecretCommand = command(
   {
     ...flags,
-    replace: { type: 'boolean', description: 'Make a new one first: the old one ends at once.' },
+    replace: {
+      type: 'boolean',
+      description: 'Create a new one first. The old one stops working at once.',
+    },
   },
   async ({ store, json, workspace: id, replace }, terminal) => {
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {

@@ -14,7 +14,7 @@ const leftOut = [
 ]
 
 /**
- * Makes the writes that store what was simulated. Writes of one group belong in one commit.
+ * Makes the writes that store the simulation. Writes of one group belong in one commit.
  *
  * @param logFrom - older events are left out.
  */

@@ -18,14 +18,14 @@ const assistants: ReadonlySet<string> = new Set(['chatgpt', 'perplexity'])
 /** The source of visitors who open a personal link. */
 export const linkSource = 'email'
 
-/** The campaigns of the sources that the company pays for or writes. */
+/** The campaigns of paid sources, and of sources that the company writes itself. */
 const campaigns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkedin: { utm_source: 'linkedin', utm_medium: 'paid', utm_campaign: 'shift-planning' },
   newsletter: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'monthly' },
   [linkSource]: { utm_source: 'outreach', utm_medium: 'email', utm_campaign: 'personal-links' },
 }
 
-/** Makes up a visitor: what a website can see of one. */
+/** Makes up a visitor, with the facts that a website can see. */
 export function describeVisitor(random: SeededRandom, source: string = random.pick(sources)) {
   return {
     device: random.chance(0.62) ? ('desktop' as const) : ('mobile' as const),

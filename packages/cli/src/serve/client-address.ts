@@ -3,10 +3,10 @@ import type { SiteOptions } from '@doorkit/server'
 import { CliError } from '../cli-error.ts'
 
 /**
- * Makes what finds the address of a visitor in a header that the proxy sets. Of several addresses the
- * last one counts: the proxy has added it, and anybody can send the others.
+ * Finds the address of a visitor in a header that the proxy sets. Of several addresses the last one
+ * counts, because the proxy has added it, and anybody can send the others.
  *
- * @throws CliError `invalid_flag` for what is no name of a header.
+ * @throws CliError `invalid_flag` for an invalid name of a header.
  */
 export function readClientAddress(header: string): NonNullable<SiteOptions['clientAddress']> {
   const name = header.toLowerCase()

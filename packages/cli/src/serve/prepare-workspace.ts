@@ -14,7 +14,7 @@ export interface PreparedWorkspace {
   readonly workspace: WorkspaceInfo
   /** The secret of an API key with full access. */
   readonly secret: string
-  /** The key that the pages of its website use. */
+  /** The site key for the pages of its website. */
   readonly siteKey: string
   /** Whether the workspace already existed. */
   readonly existed: boolean
@@ -25,7 +25,7 @@ const keyName = 'serve'
 /**
  * Finds or creates the oldest workspace of a mode, and creates an API key for it. Servers that start
  * together on one store get the same workspace. API keys of earlier starts keep working. If the
- * workspace has the most keys that it may have, the oldest of them is revoked and logged.
+ * workspace already has the maximum number of keys, the oldest of them is revoked and logged.
  *
  * @param plan - the new plan of the workspace. Default: its present one.
  */

@@ -75,7 +75,7 @@ export interface RunningServer {
   close(options?: { readonly drainMs?: number | undefined }): Promise<void>
 }
 
-/** How long open requests and deliveries may take after the last one has begun. */
+/** How long to wait for open requests and deliveries when the server stops. */
 const endTimeoutMs = 10_000
 
 /**
@@ -113,13 +113,13 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     // Answers announce this time, so that no client reuses a connection that draining may close.
     server.keepAliveTimeout = Math.min(server.keepAliveTimeout, Math.max(1_000, options.drainMs))
   }
-  // Links alone sign people in here. A host with a sign-in of its own mounts the console itself.
+  // Only links sign people in here. A host with its own sign-in mounts the console itself.
   const console = doorkit.console({ authorize: () => null })
   let phase: Phase = 'starting'
   refuseBroken(server)
   server.on('request', requireHost(createSite(doorkit, console, () => phase)))
   try {
-    // This comes first: a server that cannot listen must create nothing.
+    // This comes first, because a server that cannot listen must create nothing.
     const origin = await listen(server, options.host, options.port)
     await doorkit.ping()
     const live = keys || demo ? await prepareWorkspace(doorkit, 'live', plan, logger) : null
@@ -150,7 +150,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   }
 }
 
-/** Makes the link of the person who starts the server: there is nobody else yet who could ask for one. */
+/** Makes a link for the person who starts the server, because nobody else can create one yet. */
 async function makeOwnerLink(
   console: Console,
   { workspace }: PreparedWorkspace,

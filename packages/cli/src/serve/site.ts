@@ -11,7 +11,7 @@ import {
 } from '@doorkit/server/internal'
 import { toNode } from '@doorkit/server/node'
 
-/** The answer of a page. Its bytes are shared by all who ask for it. */
+/** The answer of a page. All requests share its bytes. */
 interface Page {
   readonly status: number
   readonly type: 'application/json' | 'text/html; charset=utf-8'
@@ -20,12 +20,12 @@ interface Page {
 
 const pingTimeoutMs = 2_000
 
-/** The phase of a server between its start and its end. It is ready in the middle one only. */
+/** The phases of a server from start to end. It is ready only in the middle one. */
 export type Phase = 'starting' | 'ready' | 'draining'
 
 /**
- * Answers every request of `doorkit serve`: the API at two addresses, the site API, the console, and the
- * pages beside them.
+ * Answers every request of `doorkit serve`: the API at two addresses, the site API, the console, and
+ * the other pages.
  */
 export function createSite(
   doorkit: Pick<Doorkit, 'serve' | 'ping' | 'site'>,
@@ -53,7 +53,7 @@ function createPages(
   { ping }: Pick<Doorkit, 'ping'>,
   phase: () => Phase,
 ): Map<string, () => Page | Promise<Page>> {
-  // Loaded and made when first asked for: starting does not wait for them.
+  // Loaded on the first request, so that starting does not wait for them.
   let openApi: Page | undefined
   let reference: Page | undefined
   return new Map<string, () => Page | Promise<Page>>([
@@ -96,7 +96,10 @@ function health(status: number, word: string): Page {
   return makePage(status, 'application/json', () => JSON.stringify({ status: word }))
 }
 
-/** Sends a page under the bounds of the API: in the order of its connection, and to a client that takes it. */
+/**
+ * Sends a page under the same bounds as an answer of the API: in the order of its connection, and no
+ * faster than the client reads.
+ */
 async function servePage(
   page: () => Page | Promise<Page>,
   incoming: IncomingMessage,
