@@ -59,6 +59,6 @@ export const marks: Readonly<Record<Result['verdict'], string>> = {
 export const meanings: readonly (readonly [Result['verdict'], string])[] = [
   ['pass', 'passed'],
   ['fail', 'failed'],
-  ['absent', 'has nothing for it'],
-  ['not-applicable', 'does not arise'],
+  ['absent', 'no feature for it'],
+  ['not-applicable', 'cannot happen'],
 ]

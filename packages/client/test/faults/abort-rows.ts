@@ -76,8 +76,8 @@ export const abortRows: ScenarioGroup = {
       (server) => server.arrived(1),
     ),
     abortedIn(
-      'inside the body',
-      'An abort after the headers is still an abort, and not a raw DOMException of a stream.',
+      'in the middle of the body',
+      'An abort after the headers is still an abort, not a raw DOMException from a stream.',
       () => stall,
       arrivedAndRead,
     ),
@@ -102,7 +102,7 @@ export const abortRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a signal that many calls share keeps no listener of them',
+      name: 'a signal shared by many calls keeps no listeners',
       why: 'A signal for the shutdown of a process lives as long as the process, and its listeners accumulate.',
       evidence: 'openai/openai-node#1811',
       needs: ['signal'],

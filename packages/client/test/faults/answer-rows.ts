@@ -39,8 +39,8 @@ export const answerRows: ScenarioGroup = {
       },
     },
     {
-      name: 'an empty 200 crashes nothing',
-      why: 'The call returns no result or fails with an error of the SDK, and not with a TypeError.',
+      name: 'an empty 200 does not crash',
+      why: 'The call returns no result or fails with an error of the SDK, but not with a TypeError.',
       async run(lab) {
         const settled = await answered(lab, raw(200))
         const nothing = settled.state === 'resolved' && !settled.value

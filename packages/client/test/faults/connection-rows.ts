@@ -13,7 +13,7 @@ async function refusedConnection({ serve, connect }: Lab) {
 function brokenInBody(name: string, reply: Reply): Scenario {
   return {
     name,
-    why: 'Half an answer is a failure of the network. It must be tried again, or reported like other failures of the network.',
+    why: 'Half an answer is a network failure. It must be retried, or reported like other network failures.',
     async run({ sdk, serve, connect }) {
       const server = await serve(reply, json(sdk.dialect.object('ct_1')))
       const settled = await settle(() => connect(server).get('ct_1'))
@@ -33,7 +33,7 @@ export const connectionRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'a refused connection is an error of the SDK',
-      why: 'Users catch one kind of error for "the API was not reached"; a bare TypeError looks like their own bug.',
+      why: 'Users catch one kind of error for "could not reach the API"; a bare TypeError looks like their own bug.',
       async run(lab) {
         const settled = await refusedConnection(lab)
         return {
@@ -43,8 +43,8 @@ export const connectionRows: ScenarioGroup = {
       },
     },
     {
-      name: 'the error keeps what the network said as its cause',
-      why: 'A refused connection, a wrong name and an expired certificate have three different remedies.',
+      name: 'the error keeps the network error as its cause',
+      why: 'A refused connection, a wrong host name and an expired certificate need three different fixes.',
       async run(lab) {
         const settled = await refusedConnection(lab)
         const causes = settled.state === 'rejected' ? causesOf(settled.error) : []
@@ -57,7 +57,7 @@ export const connectionRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a connection that is reset before the answer is tried again',
+      name: 'after a connection is reset before the answer, the request is tried again',
       why: 'Load balancers close idle connections at any time, even when one is about to be used.',
       needs: ['retries'],
       async run({ sdk, serve, connect }) {
@@ -70,7 +70,10 @@ export const connectionRows: ScenarioGroup = {
         }
       },
     },
-    brokenInBody('a reset inside the body is tried again or reported as such', resetInBody),
-    brokenInBody('a body that is cut off is tried again or reported as such', cutOff),
+    brokenInBody(
+      'a reset in the middle of the body is retried or reported as a connection error',
+      resetInBody,
+    ),
+    brokenInBody('a truncated body is retried or reported as a connection error', cutOff),
   ],
 }

@@ -18,11 +18,11 @@ async function refusedCall({ sdk, serve, connect }: Lab): Promise<unknown> {
 
 /** The facts in an error of the API. */
 export const errorRows: ScenarioGroup = {
-  title: 'Errors that tell',
+  title: 'Helpful errors',
   scenarios: [
     {
       name: 'the error has code, text and status of the error document',
-      why: 'Programs branch on the code, and people read the text. Each API has its own form of document.',
+      why: 'Programs branch on the code, and people read the text. Each API has its own format.',
       async run(lab) {
         const error = await refusedCall(lab)
         const shown = ['contact_not_found', detail, '404'].filter((text) => shows(error, text))
@@ -31,14 +31,14 @@ export const errorRows: ScenarioGroup = {
     },
     {
       name: 'the error has the id of the request',
-      why: 'The support of an API asks for it first.',
+      why: 'It is the first thing that support asks for.',
       async run(lab) {
         const shown = shows(await refusedCall(lab), requestId)
         return { passed: shown, saw: shown ? 'shown' : 'lost' }
       },
     },
     {
-      name: 'the error has a name of its own',
+      name: 'the error has its own name',
       why: 'Logs and error trackers group by name, and the name "Error" groups everything.',
       async run(lab) {
         const error = await refusedCall(lab)
@@ -50,7 +50,7 @@ export const errorRows: ScenarioGroup = {
       },
     },
     {
-      name: 'the error shows nothing of the key',
+      name: 'the error does not show the key',
       why: 'Errors are logged, and many people read logs.',
       async run(lab) {
         const error = await refusedCall(lab)

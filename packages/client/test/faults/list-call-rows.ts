@@ -11,7 +11,7 @@ export const listCallRows: ScenarioGroup = {
   title: 'List calls',
   scenarios: [
     {
-      name: 'a list that no loop reads yet crashes nothing',
+      name: 'a list that is not read yet does not crash',
       why: 'An unhandled rejection ends a Node process, and a list may be made long before it is read.',
       needs: ['list'],
       alone: true,
@@ -28,7 +28,7 @@ export const listCallRows: ScenarioGroup = {
       },
     },
     {
-      name: 'an abort between two pages ends the walk with an error',
+      name: 'an abort between two pages ends the loop with an error',
       why: 'A loop that ends without an error looks complete.',
       needs: ['list', 'signal'],
       async run({ sdk, serve, connect }) {

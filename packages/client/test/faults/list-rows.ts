@@ -15,8 +15,8 @@ export const listRows: ScenarioGroup = {
   title: 'Lists',
   scenarios: [
     {
-      name: 'a list that leads back to itself ends with an error',
-      why: 'With such a bug of the server, a nightly job would never end.',
+      name: 'a list whose cursors form a loop ends with an error',
+      why: 'With such a server bug, a nightly job would never end.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))
@@ -31,8 +31,8 @@ export const listRows: ScenarioGroup = {
       },
     },
     {
-      name: 'an empty page in the middle does not end the list in silence',
-      why: 'Many servers filter after paging. The loop must give all items or fail, and not give half of them as a success.',
+      name: 'an empty page in the middle does not end the list silently',
+      why: 'Many servers filter after paging. The loop must yield all items or fail, not yield half of them and succeed.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const { page } = sdk.dialect
@@ -50,8 +50,8 @@ export const listRows: ScenarioGroup = {
       },
     },
     {
-      name: 'after an error in a list the next step asks for the same page again',
-      why: 'A caller that catches the error and continues wants the rest: not the same error for ever, nor a silent end.',
+      name: 'after an error in a list the next step requests the same page again',
+      why: 'A caller that catches the error and continues wants the rest, not the same error forever or a silent end.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const { page, refusal } = sdk.dialect
@@ -72,7 +72,7 @@ export const listRows: ScenarioGroup = {
       },
     },
     {
-      name: 'steps that overlap give every item once, in order',
+      name: 'overlapping steps yield every item once, in order',
       why: 'Workers that share one list take from it at the same time.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
@@ -91,7 +91,7 @@ export const listRows: ScenarioGroup = {
     },
     {
       name: 'leaving the loop stops the requests',
-      why: 'Pages that are not read still cost the rate limit.',
+      why: 'Pages that nobody reads still count against the rate limit.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))

@@ -32,7 +32,7 @@ export const redirectRows: ScenarioGroup = {
     },
     {
       name: 'a redirect to another host does not get the data of a write',
-      why: 'The body holds the data of customers, which another host must not get.',
+      why: 'The body contains customer data, which another host must not get.',
       async run({ sdk, serve, connect }) {
         const stranger = await serve(json(sdk.dialect.object('ct_1')))
         const server = await serve(redirect(307, (path) => stranger.origin + path))
@@ -42,8 +42,8 @@ export const redirectRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a redirect that goes in circles ends with an error of the SDK',
-      why: 'A misconfigured proxy must neither hang the caller nor look like a bug in the code of the caller.',
+      name: 'a redirect loop ends with an error of the SDK',
+      why: 'A misconfigured proxy must neither hang the caller nor look like a bug in the caller's code.',
       async run({ sdk, serve, connect }) {
         const server = await serve(redirect(302, (path) => path))
         const settled = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))

@@ -40,12 +40,12 @@ export const retryAfterRows: ScenarioGroup = {
   scenarios: [
     {
       ...asked,
-      name: 'Retry-After in seconds is waited for',
+      name: 'the client waits for Retry-After in seconds',
       run: (lab) => askedToWait(lab, () => ({ 'retry-after': '1' }), [990, 4_000]),
     },
     {
       ...asked,
-      name: 'Retry-After as a date is waited for',
+      name: 'the client waits for Retry-After as a date',
       run: (lab) =>
         askedToWait(
           lab,
@@ -56,13 +56,13 @@ export const retryAfterRows: ScenarioGroup = {
     },
     {
       ...asked,
-      name: 'Retry-After-Ms is waited for',
-      why: 'Gateways of language models send it beside Retry-After, whose whole seconds are too coarse for them.',
+      name: 'the client waits for Retry-After-Ms',
+      why: 'Gateways of language models send it in addition to Retry-After, because whole seconds are too coarse for them.',
       run: (lab) =>
         askedToWait(lab, () => ({ 'retry-after': '3', 'retry-after-ms': '1200' }), [1_190, 2_900]),
     },
     {
-      name: 'a wait of an hour fails at once, and the error tells it',
+      name: 'a wait of an hour fails at once, and the error says how long it is',
       why: 'A call should neither wait for an hour nor retry too early.',
       evidence: 'vercel/ai#5018',
       async run({ sdk, serve, connect }) {

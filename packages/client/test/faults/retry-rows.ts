@@ -23,7 +23,7 @@ async function refusedOnce(
 }
 
 const passing: Scenario[] = [500, 502, 503, 504].map((status) => ({
-  name: `a read that is answered ${status} is sent again`,
+  name: `a read answered with ${status} is sent again`,
   why: 'The server or a proxy in front of it failed for a moment, and a second try succeeds.',
   needs: ['retries'],
   run: (lab) => refusedOnce(lab, status, 'internal_error'),
@@ -35,21 +35,21 @@ export const retryRows: ScenarioGroup = {
   scenarios: [
     ...passing,
     {
-      name: 'a read that is answered 429 is sent again',
+      name: 'a read answered with 429 is sent again',
       why: 'The limit ends within a minute. Without a retry, every user writes the same loop.',
       evidence: 'stripe/stripe-node#1110, stripe/stripe-node#1885',
       needs: ['retries'],
       run: (lab) => refusedOnce(lab, 429, 'rate_limited'),
     },
     {
-      name: 'a read that is answered 408 is sent again',
+      name: 'a read answered with 408 is sent again',
       why: 'The server did not get the request in time (RFC 9110, 15.5.9).',
       needs: ['retries'],
       run: (lab) => refusedOnce(lab, 408, 'request_timeout'),
     },
     {
       name: 'a conflict is not sent again',
-      why: 'The same request fails again, and the caller waits for nothing.',
+      why: 'The same request would fail again, and the caller would wait in vain.',
       needs: ['retries'],
       async run(lab) {
         const { requests, saw } = await refusedOnce(lab, 409, 'conflict', false)

@@ -19,7 +19,7 @@ export type Feature =
 
 /**
  * Why an SDK cannot be put through a scenario. `absent` counts as not passed: its users go without.
- * `not-applicable` does not count: the question does not arise there.
+ * `not-applicable` does not count: the question cannot happen there.
  */
 export interface Lack {
   readonly verdict: 'absent' | 'not-applicable'

@@ -7,7 +7,7 @@ import { deepPrint } from './shows.ts'
 function printed(name: string, print: (client: unknown) => string): Scenario {
   return {
     name,
-    why: 'Many objects that get logged contain a client, and many people read logs.',
+    why: 'Logged objects often contain a client, and many people read logs.',
     async run({ sdk, serve, connect }: Lab) {
       const server = await serve(json(sdk.dialect.object('ct_1')))
       const connection = connect(server)
@@ -31,10 +31,10 @@ function jsonOf(value: unknown): string {
 export const secretRows: ScenarioGroup = {
   title: 'The key stays secret',
   scenarios: [
-    printed('a printed client shows nothing of the key', (client) => inspect(client, { depth: 5 })),
-    printed('a client as JSON shows nothing of the key', jsonOf),
+    printed('a printed client does not show the key', (client) => inspect(client, { depth: 5 })),
+    printed('a client as JSON does not show the key', jsonOf),
     {
-      name: 'the finest log level shows nothing of the key',
+      name: 'the most detailed log level does not show the key',
       why: 'People switch it on when something is wrong, and then send the log to others.',
       needs: ['logger'],
       async run({ sdk, serve, connect }) {

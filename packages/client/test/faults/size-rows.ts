@@ -40,6 +40,6 @@ export const sizeRows: ScenarioGroup = {
   title: 'Answers without end',
   scenarios: [
     capped('a gigantic answer is refused', endless),
-    capped('an answer that is gigantic only once it is unpacked is refused', bomb),
+    capped('an answer that is gigantic after decompression is refused', bomb),
   ],
 }

@@ -37,7 +37,7 @@ export const stormRows: ScenarioGroup = {
   title: 'Many at once',
   scenarios: [
     {
-      name: 'clients that failed together do not come back together',
+      name: 'clients that failed together do not retry together',
       why: 'Without jitter, all callers retry in the same millisecond and cause the next outage.',
       evidence: 'AWS Architecture Blog, "Exponential Backoff And Jitter"',
       needs: ['retries'],
@@ -61,7 +61,7 @@ export const stormRows: ScenarioGroup = {
       },
     },
     {
-      name: 'an outage is met with at most twice the usual requests',
+      name: 'an outage causes at most twice the usual requests',
       why: 'Three times the load can keep a server down. gRPC, Finagle and the AWS SDKs have a retry budget.',
       evidence: 'Google SRE Book, chapter 22',
       needs: ['retries'],

@@ -57,8 +57,8 @@ export const streamRows: ScenarioGroup = {
       'A broken connection must not look like the end of the answer.',
     ),
     {
-      name: 'a stream that falls silent meets a limit',
-      why: 'Otherwise a page waits for ever for a server that hangs.',
+      name: 'a stream that falls silent runs into a limit',
+      why: 'Otherwise a page waits forever for a server that hangs.',
       evidence: 'anthropics/anthropic-sdk-typescript#867',
       needs,
       async run(lab) {
@@ -70,8 +70,8 @@ export const streamRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a broken event in a stream costs the rest only with an error of the SDK',
-      why: 'It is best to continue, and good to fail with an error of the SDK. A bare SyntaxError looks like a bug of the caller.',
+      name: 'a broken event in a stream is skipped or fails with an error of the SDK',
+      why: "Skipping it is best, and an error of the SDK is good. A bare SyntaxError looks like a bug in the caller's code.",
       needs,
       async run(lab) {
         const { start, text, end } = streamsOf(lab.sdk)
@@ -88,8 +88,8 @@ export const streamRows: ScenarioGroup = {
       },
     },
     {
-      name: 'line ends, byte order mark, comments and cut characters change no text',
-      why: 'The standard of event streams allows all of these, and proxies cut at any byte.',
+      name: 'line ends, byte order mark, comments and split characters do not change the text',
+      why: 'The standard of event streams allows all of these, and proxies split at any byte.',
       evidence: 'WHATWG HTML, 9.2.6',
       needs,
       async run(lab) {
@@ -105,7 +105,7 @@ export const streamRows: ScenarioGroup = {
       },
     },
     {
-      name: 'an error that the stream tells is thrown',
+      name: 'an error that the stream reports is thrown',
       why: 'If the model fails after the first words, the caller must not take them for the answer.',
       needs,
       async run(lab) {
@@ -116,7 +116,7 @@ export const streamRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a stream that is refused at first is asked for again',
+      name: 'a stream that is refused before it starts is requested again',
       why: 'Nothing has arrived yet, so a retry loses nothing.',
       needs: ['stream', 'retries'],
       async run(lab) {
@@ -133,7 +133,7 @@ export const streamRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a JSON answer where a stream was asked for is an error',
+      name: 'a JSON answer to a request for a stream is an error',
       why: 'Some proxies answer with JSON of their own, and an empty loop would look like an empty answer.',
       needs,
       async run(lab) {

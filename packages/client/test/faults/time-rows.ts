@@ -35,20 +35,20 @@ function timesOut(name: string, why: string, reply: Reply): Scenario {
 export const timeRows: ScenarioGroup = {
   title: 'Time limits',
   scenarios: [
-    timesOut('a server that never answers meets the timeout', 'A call must end.', hang),
+    timesOut('a server that never answers runs into the timeout', 'A call must end.', hang),
     timesOut(
-      'a body that stalls meets the timeout',
-      'With a limit for the headers only, a worker waits for ever for the rest of the body.',
+      'a body that stalls runs into the timeout',
+      'If the limit covers only the headers, a worker waits forever for the rest of the body.',
       stall,
     ),
     timesOut(
-      'a body that drips meets the timeout',
-      'A byte now and then never exceeds an idle limit, and the caller waits for ever.',
+      'a body that drips runs into the timeout',
+      'A byte now and then never exceeds an idle limit, so the caller would wait forever.',
       drip,
     ),
     {
-      name: 'one limit holds for the whole call, retries included',
-      why: 'A request handler has a fixed time for its answer, however many attempts fit into it.',
+      name: 'one limit covers the whole call, including retries',
+      why: 'A request handler has a fixed time to answer, whatever the number of attempts.',
       needs: ['deadline'],
       async run({ serve, connect }) {
         const server = await serve(hang)

@@ -65,7 +65,7 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'a delivery with its body as text verifies',
-        why: 'Most frameworks give `await request.text()`.',
+        why: 'Most frameworks offer `await request.text()`.',
       },
       () => ({}),
     ),
@@ -88,7 +88,7 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'a delivery with headers as lists verifies',
-        why: 'Lambda and several Node frameworks give lists of values.',
+        why: 'Lambda and several Node frameworks pass lists of values.',
         needs: ['webhookHeaders'],
       },
       ({ headers }) => ({
@@ -98,8 +98,8 @@ export const webhookRows: ScenarioGroup = {
       }),
     ),
     {
-      name: 'while a secret is being replaced both verify',
-      why: 'For a day deliveries may be signed with the old or the new one.',
+      name: 'during a rotation both secrets verify',
+      why: 'For a day, deliveries may be signed with the old or the new secret.',
       needs: ['webhookSecrets'],
       async run(lab) {
         const secrets = (secret: string) => [lab.sdk.webhooks.newSecret(), secret]
@@ -107,7 +107,7 @@ export const webhookRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a secret with a line break at its end works, or its error says so',
+      name: 'a secret with a trailing line break works, or the error names the problem',
       why: 'Secrets come from files and forms; "no matching signature" sends people to look at the body.',
       async run(lab) {
         const settled = await received(lab, ({ secret }) => ({ secrets: [`${secret}\n`] }))
@@ -120,7 +120,7 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'the tolerance for old deliveries can be set',
-        why: 'A queue between proxy and receiver may hold them back for longer than five minutes.',
+        why: 'A queue between proxy and receiver may delay them for longer than five minutes.',
         needs: ['webhookTolerance'],
       },
       () => ({ toleranceSeconds: 1_000 }),
@@ -129,7 +129,7 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'the clock can be set',
-        why: 'A recorded delivery can be verified in a test only at the time of its signature.',
+        why: 'A test can verify a recorded delivery only at the time of its signature.',
         needs: ['webhookClock'],
       },
       () => ({ nowMs: (nowSeconds() - 86_400) * 1_000 }),
@@ -158,7 +158,7 @@ export const webhookRows: ScenarioGroup = {
       { type: 'planet.discovered' },
     ),
     {
-      name: 'a body that was parsed already is refused with a message that says so',
+      name: 'a parsed body is refused with a message that says so',
       why: 'This is the most common mistake, and the signature of a parsed body cannot match.',
       evidence: bodyEvidence,
       async run(lab) {

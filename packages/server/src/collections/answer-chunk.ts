@@ -38,7 +38,7 @@ export const answerChunks = collection<AnswerChunkKeys, AnswerChunksData>({
   ],
   retention: forSeconds('created_at', retentionSeconds),
   fields: { answer: 'plain', session: { of: 'chat_sessions' }, chunks: 'personal' },
-  exported: 'as the message that they become',
+  exported: 'no, but the message made of them is',
 })
 
 export type StoredAnswerChunks = TypedRow<AnswerChunkKeys, AnswerChunksData>

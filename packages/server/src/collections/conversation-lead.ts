@@ -16,5 +16,5 @@ export const conversationLeads = collection<
   ],
   retention: 'for ever',
   fields: { email: { is: 'email' }, conversation: { of: 'conversations' }, contact: 'personal' },
-  exported: 'its conversation is',
+  exported: 'no, but its conversation is',
 })

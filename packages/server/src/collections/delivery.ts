@@ -42,7 +42,7 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
     response: { erased: null },
     erased: { erased: 1 },
   },
-  exported: 'what its event is about is',
+  exported: 'no, but the object of its event is',
 })
 
 export type StoredDelivery = TypedRow<DeliveryKeys, DeliveryData>

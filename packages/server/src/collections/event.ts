@@ -61,7 +61,7 @@ export const events = collection<EventKeys, EventData>({
     erased: { erased: (_erased, row) => !isDeletion(row) },
   },
   ids: 'event',
-  exported: 'what it is about is',
+  exported: 'no, but the object it is about is',
 })
 
 export type StoredEvent = TypedRow<EventKeys, EventData>

@@ -53,7 +53,7 @@ export const messages = collection<MessageKeys, MessageData>({
     parts: 'personal',
     turn: 'personal',
   },
-  exported: 'in its conversation',
+  exported: 'as part of its conversation',
 })
 
 const byPosition = 'messages_position'

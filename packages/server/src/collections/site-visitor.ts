@@ -42,7 +42,7 @@ export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
     origin: 'personal',
   },
   owner: 'email',
-  exported: 'as a visitor of its visits, and its chat session is',
+  exported: 'no, but its visits and its chat session are',
 })
 
 export type StoredSiteVisitor = TypedRow<SiteVisitorKeys, SiteVisitorData>

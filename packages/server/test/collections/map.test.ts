@@ -36,21 +36,21 @@ function row({ plan }: AnyCollection): string {
   const list = (some: typeof rules) => some.map(([field]) => `\`${field}\``).join(', ')
   const kept = typeof plan.retention === 'string' ? plan.retention : plan.retention.words
   const exported = typeof plan.exported === 'function' ? 'yes' : (plan.exported ?? '')
-  const erased = fields.length === 0 ? '' : isRemoved ? 'the row goes' : list(ofPerson)
+  const erased = fields.length === 0 ? '' : isRemoved ? 'the whole row' : list(ofPerson)
   const name = `[\`${plan.name}\`](../packages/server/src/collections/${file})`
   return `| ${[name, about, kept, list(foundBy), erased, exported].join(' | ')} |`
 }
 
 const page = `# The collections
 
-Everything that the server stores, as its collections declare it in
-\`packages/server/src/collections\`. A test writes this page and compares it.
+This page lists everything that the server stores. A test generates it from the declarations in
+\`packages/server/src/collections\`.
 
-*Kept* says when a row is removed. The last three columns are for rows about a person: *found by* has
-the columns by which an export and an erasure find the row, *erased* the fields that an erasure clears,
-and *exported* says whether an export shows the row.
+*Kept* says how long a row stays. The last three columns apply to rows about a person: *Found by* has the
+columns that exports and erasures find the row by, *Erased* has the fields that an erasure clears, and
+*Exported* says whether an export contains the row.
 
-| Collection | What it keeps | Kept | Found by | Erased | Exported |
+| Collection | Content | Kept | Found by | Erased | Exported |
 | - | - | - | - | - | - |
 ${collections.map(row).sort().join('\n')}
 `
