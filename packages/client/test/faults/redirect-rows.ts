@@ -43,7 +43,7 @@ export const redirectRows: ScenarioGroup = {
     },
     {
       name: 'a redirect loop ends with an error of the SDK',
-      why: 'A misconfigured proxy must neither hang the caller nor look like a bug in the caller's code.',
+      why: "A misconfigured proxy must neither hang the caller nor look like a bug in the caller's code.",
       async run({ sdk, serve, connect }) {
         const server = await serve(redirect(302, (path) => path))
         const settled = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
