@@ -22,7 +22,7 @@ const describe = (outcome: ChatOutcome): string => {
 }
 
 /**
- * Makes the error of an answer that is not a stream, from its problem document (RFC 9457) if it has one.
+ * Creates the error for an answer that is not a stream, from its problem document (RFC 9457) if it has one.
  */
 function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamError {
   const { status, body } = outcome
@@ -48,7 +48,7 @@ function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamErr
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w.-]{1,99}$/.test(value)
 
-/** Makes the error to throw at the end of a stream; undefined after a complete answer. */
+/** Creates the error to throw at the end of a stream; undefined after a complete answer. */
 export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {
   const { type } = outcome
   if (type === 'complete' || type === 'finished-without-done') return undefined

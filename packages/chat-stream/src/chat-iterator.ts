@@ -2,8 +2,8 @@ import type { ChatChunk } from './chat-chunk.ts'
 import type { ChatReader } from './chat-reader.ts'
 
 /**
- * Iterates over the values that `collect` makes of the chunks. At a bad end it throws, after the last
- * value; an abort throws at once. Leaving the loop closes the body.
+ * Iterates over the values that `collect` derives from the chunks. If the stream ends badly, it throws
+ * after the last value; an abort throws at once. Leaving the loop closes the body.
  */
 export function iterateChat<Item>(
   reader: ChatReader,

@@ -9,11 +9,13 @@ export type ChatEnding =
   | { type: 'finished-without-done' }
   /** The stream ended inside the answer. */
   | { type: 'truncated' }
-  /** No byte came for `idleTimeout` milliseconds. */
+  /** No byte arrived for `idleTimeout` milliseconds. */
   | { type: 'stalled'; idleTimeout: number }
   /** Aborted by the caller's signal, by a reader that stopped early, or by the server. */
   | { type: 'aborted'; by: 'signal' | 'reader' | 'server'; reason: unknown }
-  /** The server reported an error. The text is that of the first one; the stream was read to its end. */
+  /**
+   * The server reported an error. The text is that of the first error; the stream was read to its end.
+   */
   | { type: 'error'; errorText: string }
   /** Reading failed with `cause`. */
   | { type: 'connection-lost'; cause: unknown }

@@ -11,15 +11,18 @@ export interface ReadChatStreamOptions {
   /** Aborts the stream at once, with the signal's reason. Default: none. */
   signal?: AbortSignal | undefined
   /**
-   * How long to wait for the next byte, also for the first, in milliseconds, before the stream counts as
-   * stalled. Comments of the server count as bytes. 0 waits forever. Default: 60,000.
+   * How long to wait for the next byte, including the first, before the stream counts as stalled, in
+   * milliseconds. Comments of the server count as bytes. 0 waits forever. Default: 60,000.
    */
   idleTimeout?: number | undefined
   /** The most bytes of data in one event, see {@link ChatParserOptions}. Default: 8 MiB. */
   maxEventBytes?: number | undefined
   /** The most bytes of the whole stream; more end it as `too-large`. Default: 128 MiB. */
   maxTotalBytes?: number | undefined
-  /** Called with the error of a bad end, to add to it before a reader gets it. Default: no callback. */
+  /**
+   * Called with the error if the stream ends badly, before a reader gets it, so you can add to it.
+   * Default: no callback.
+   */
   onFailure?: ((error: ChatStreamError) => void) | undefined
   /**
    * Calls back after a time in milliseconds, and returns a function that cancels. Default: `setTimeout`.
@@ -30,7 +33,7 @@ export interface ReadChatStreamOptions {
 /** An answer to read: the `Response` of a `fetch`, or its body. */
 export type ChatStreamSource = Response | ReadableStream<Uint8Array | string>
 
-/** Reads a stream in one loop, and buffers its chunks for those who take them. */
+/** Reads a stream in one loop, and buffers its chunks until they are taken. */
 export interface ChatReader {
   /** Set when the stream is over, even if chunks are still to be taken. */
   readonly outcome: ChatOutcome | undefined
@@ -70,7 +73,7 @@ export const refusalOf = ({ ok, status, headers }: Response) => {
   return isStream ? undefined : { status, contentType }
 }
 
-/** Makes the error of an answer that is read twice. */
+/** Creates the error for an answer that is read twice. */
 export const alreadyRead = (cause?: unknown) =>
   new ChatStreamError('already-read', 'This answer is read already: read each one once.', { cause })
 
@@ -127,7 +130,10 @@ export function createChatReader(
 
   const onAbort = () => giveUp('signal', signal?.reason)
 
-  /** Ends the stream. An ending that the server reported counts more than how the connection ended. */
+  /**
+   * Ends the stream. An ending that the server reported takes precedence over the end of the
+   * connection.
+   */
   const conclude = (ending: ChatEnding) =>
     close(
       refusal

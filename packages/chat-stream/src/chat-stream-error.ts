@@ -48,7 +48,7 @@ export class ChatStreamError extends Error {
   }
 
   override readonly name = 'ChatStreamError'
-  /** The reason: a code of this package, or of the server's problem document. */
+  /** The reason: a code of this package, or from the server's problem document. */
   readonly code: ChatStreamErrorCode | (string & {})
   /** The status of an answer that was not a stream. */
   declare readonly status?: number | undefined
@@ -75,7 +75,7 @@ export class ChatStreamError extends Error {
     Object.defineProperty(this, brand, {})
   }
 
-  /** The members that are safe to log: nothing of the conversation, and not the cause. */
+  /** The members that are safe to log, without the conversation and the cause. */
   toJSON(): object {
     return Object.assign({ message: this.message }, this)
   }

@@ -43,8 +43,8 @@ export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOption
   /** Whether cookies are sent. Default: `same-origin`, as in `fetch`. */
   credentials?: Resolvable<'omit' | 'same-origin' | 'include'> | undefined
   /**
-   * Makes the body of a request, for a server that expects another one than the AI SDK's. Default: id,
-   * messages, trigger, messageId.
+   * Builds the body of a request, for a server that expects a different body than the AI SDK's.
+   * Default: id, messages, trigger, messageId.
    */
   toBody?: ((request: SendMessagesOptions<Message>) => object | PromiseLike<object>) | undefined
   /** Called with the outcome of each stream. Default: no callback. */
@@ -55,7 +55,7 @@ export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOption
 
 /** A transport for the AI SDK's `useChat`. */
 export interface ChatTransport<Message> {
-  /** True: a resumed stream comes again from its start. */
+  /** True: a resumed stream is sent again from its start. */
   readonly resumeStreamIsReplay: boolean
   sendMessages: (options: SendMessagesOptions<Message>) => Promise<ReadableStream<TransportChunk>>
   /** Resumes a stream. Resolves with null if none is running. */
@@ -77,11 +77,11 @@ function toStreamUrl(api: string, chatId: string): string {
 }
 
 /**
- * Creates a transport for `useChat` that handles what the default one does not: chunks of a newer
- * server, malformed events, streams that stall or break, answers that are not streams. `useChat` sees a
- * broken connection as a disconnect; `onOutcome` gets the details. For an answer that is not a stream,
- * `onError` gets a {@link ChatStreamError} with its `status` and the code `not-a-stream`, or the code
- * and detail of its problem document.
+ * Creates a transport for `useChat` that handles cases that the default transport does not: chunks of a
+ * newer server, malformed events, streams that stall or break, and answers that are not streams.
+ * `useChat` sees a broken connection as a disconnect; `onOutcome` gets the details. For an answer that
+ * is not a stream, `onError` gets a {@link ChatStreamError} with its `status` and the code
+ * `not-a-stream`, or the code and detail of its problem document.
  */
 export function createChatTransport<Message = unknown>(
   options: ChatTransportOptions<Message> = {},

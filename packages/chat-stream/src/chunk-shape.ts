@@ -5,7 +5,7 @@ export type Fields = Record<string, unknown>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a value is of a kind: one of the switch, or else a result of `typeof`. */
+/** Whether a value has the given kind: one of the cases below, or else a result of `typeof`. */
 export function isOfKind(value: unknown, kind: string): boolean {
   switch (kind) {
     case 'any':

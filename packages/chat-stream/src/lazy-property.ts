@@ -1,4 +1,4 @@
-/** What a property will be computed from. */
+/** The input that a property is computed from. */
 interface Pending {
   compute: (() => unknown) | undefined
   value?: unknown

@@ -46,8 +46,8 @@ export function createMessageState(
   const parts = createPartList()
   const { live } = parts
   const blocks = createBlockParts(parts, orphan)
-  // The indexes of the parts that later chunks may refer to. After a reset of the step an index may be
-  // beyond the list or that of another part; `find` checks it.
+  // The indexes of the parts that later chunks may refer to. After a reset of the step, an index may be
+  // beyond the list or belong to another part; `find` checks it.
   const places = new Map<string, number>()
   const openCalls = new Map<string, ReturnType<typeof openCall>>()
   let id = start?.id ?? ''
@@ -95,7 +95,7 @@ export function createMessageState(
       index = find(nameOf('call', chunk.toolCallId))
       openCalls.delete(chunk.toolCallId)
     }
-    // In a new step, an id that was used before names a new call.
+    // In a new step, an id that was used before identifies a new call.
     if (chunk.type.startsWith('tool-input')) index = index < stepStart ? -1 : index
     else if (index < 0) return orphan(chunk)
     put(toToolPart(live[index] as AnyToolPart | undefined, chunk), index)

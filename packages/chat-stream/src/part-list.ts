@@ -10,8 +10,8 @@ interface Undo {
 }
 
 /**
- * A period in which parts were only appended. It holds the undo from the next epoch back to its own end.
- * Appending starts no epoch: a chain with a link for each part would keep all of them in memory.
+ * A period in which parts were only appended. It has the undo steps from the next epoch back to its own
+ * end. Appending starts no epoch: a chain with a link for each part would keep all of them in memory.
  */
 interface Epoch {
   undo?: Undo

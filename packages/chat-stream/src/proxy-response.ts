@@ -8,7 +8,7 @@ export interface ProxyResponseOptions {
   /** Headers to add to those of a chat stream. Default: none. */
   headers?: Record<string, string> | undefined
   /**
-   * The text of the `error` chunk that the browser gets when the answer breaks. Default: a plain
+   * The text of the `error` chunk that the browser gets if the answer breaks off. Default: a plain
    * sentence.
    */
   errorText?: string | undefined

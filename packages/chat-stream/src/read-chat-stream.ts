@@ -16,19 +16,19 @@ import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
  * deltas, snapshots or a response. `text()`, `final()` and `outcome` work at any time, and read the
  * stream to its end if nobody else does.
  *
- * A loop over a stream throws a {@link ChatStreamError} at a bad end, after the last value, and at once
- * when the signal aborts. Leaving the loop closes the body.
+ * If a stream ends badly, a loop over it throws a {@link ChatStreamError} after the last value. If the
+ * signal aborts, it throws at once. Leaving the loop closes the body.
  */
 export interface ChatStream extends AsyncIterable<ChatChunk> {
   /** The text, piece by piece as it arrives. */
   textDeltas: () => AsyncIterableIterator<string>
   /** Snapshots of the growing message: always the newest one, so a slow reader gets fewer. */
   snapshots: () => AsyncIterableIterator<ChatMessage>
-  /** The whole text. Rejects with a {@link ChatStreamError} at a bad end. */
+  /** The whole text. Rejects with a {@link ChatStreamError} if the stream ends badly. */
   text: () => Promise<string>
   /**
-   * The whole message. Rejects with a {@link ChatStreamError} at a bad end, whose `outcome` has the part
-   * that was received.
+   * The whole message. If the stream ends badly, rejects with a {@link ChatStreamError}, whose
+   * `outcome` has the received part.
    */
   final: () => Promise<ChatMessage>
   /** How the stream ended, with everything received. Never rejects. */

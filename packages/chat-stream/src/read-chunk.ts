@@ -15,8 +15,8 @@ const isTextDelta = (fields: Fields | null) =>
   Object.keys(fields).length === 3
 
 /**
- * Reads the data of one event as a chunk. If it is not one, reports the problem and returns undefined.
- * An optional field of the wrong type is reported and omitted; unknown fields are kept.
+ * Reads the data of one event as a chunk. If it is not a chunk, reports the problem and returns
+ * undefined. An optional field of the wrong type is reported and omitted; unknown fields are kept.
  */
 export function readChunk(
   data: string,
@@ -29,7 +29,7 @@ export function readChunk(
     if (isTextDelta(fields)) return fields as unknown as ChatChunk
     if (mayHidePrototype.test(data)) fields = JSON.parse(data, dropPrototype)
   } catch {
-    // Some servers keep a connection alive with events without data.
+    // Some servers send events without data to keep a connection alive.
     if (data.trim() === '') return
     // The engine's error would quote the data, which may be personal.
     return void report('invalid-json', 'Skipped an event whose data is not JSON.', data)

@@ -54,7 +54,8 @@ function toApproval(before: unknown, chunk: ToolStep): unknown {
 }
 
 /**
- * Makes the part of a tool call after a chunk: its new fields, and those that stay from the part before.
+ * Creates the part of a tool call after a chunk, from its new fields and the remaining fields of the
+ * old part.
  */
 export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): AnyToolPart {
   const said: Fields = { ...chunk }

@@ -14,8 +14,8 @@ import { type WithoutNulls, withoutNulls } from './errors/without-nulls.ts'
 /** The options of a client. Times are in milliseconds. */
 export interface ClientOptions {
   /**
-   * The name of this client in log records and errors, as `client`: for programs with one client per
-   * customer. 1 to 100 characters. It is logged, so put no secret in it.
+   * The name of this client in log records and errors, as `client`. Use it if a program has one client
+   * per customer. 1 to 100 characters. It is logged, so it must not contain a secret.
    */
   readonly name?: string | undefined
   /**
@@ -48,15 +48,15 @@ export interface ClientOptions {
    */
   readonly deadline?: number | undefined
   /**
-   * How long a call may wait in the queue, where `maxConcurrent` or `waitForRateLimit` holds it back.
-   * No limit by default, so that every call of a long queue is sent in the end.
+   * How long a call may wait in the queue of `maxConcurrent` and `waitForRateLimit`. No limit by
+   * default, so every call of a long queue is sent in the end.
    */
   readonly queueTimeout?: number | undefined
   /** How long a stream may be silent before it counts as stalled. 30,000 by default. */
   readonly idleTimeout?: number | undefined
   /**
    * How many times a failed attempt is repeated. 2 by default; 0 sends every request once. A client
-   * whose calls keep failing retries less, so as not to overload the server.
+   * whose calls keep failing retries less, to avoid overloading the server.
    */
   readonly maxRetries?: number | undefined
   /** The most bytes of an answer, after decompression; more are an error. 33,554,432 by default. */
@@ -90,8 +90,8 @@ export interface ClientOptions {
   readonly maxConcurrent?: number | undefined
   /**
    * Whether requests wait in a queue once the budget of the API key is used up. False by default: every
-   * request is sent, and a refused one waits for its `Retry-After` if its `deadline` allows. Set it
-   * where one process makes most of the calls under an API key.
+   * request is sent, and a refused one waits for its `Retry-After` if its `deadline` allows. Set it if
+   * one process makes most of the calls with an API key.
    */
   readonly waitForRateLimit?: boolean | undefined
 }
@@ -112,8 +112,8 @@ export function givenOptions(options: ClientOptions): WithoutNulls<ClientOptions
 }
 
 /**
- * Checks the options and fills in the defaults. Environment variables are checked at their first use, so
- * that a program can be built where there are no secrets.
+ * Checks the options and fills in the defaults. Environment variables are checked on first use, so a
+ * program can be built without secrets.
  *
  * @throws DoorkitError `invalid_option`
  */
@@ -148,7 +148,7 @@ export function resolveOptions(given: WithoutNulls<ClientOptions>): ClientConfig
   }
 }
 
-/** Checks a given address at once, and the one of the environment at its first use. */
+/** Checks an explicit address at once, and one from the environment on first use. */
 function addressOf(given: string | undefined, allowInsecure?: boolean): () => Address {
   const check = (baseUrl = environmentVariable('DOORKIT_BASE_URL')) =>
     checkBaseUrl(baseUrl, allowInsecure)

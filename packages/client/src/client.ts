@@ -46,10 +46,11 @@ export interface Client extends ContractMethods {
    */
   readonly batch: typeof runBatch
   /**
-   * Makes a client with other options, or another API key. Options that are left out stay the same.
-   * Both clients send through the same `fetch`, and so over the same connections. They share budgets,
-   * queue and known idempotency keys, unless `apiKey`, `baseUrl`, `clock` or `maxConcurrent` differs.
-   * Keep one client for each API key: a new one for each request would start with new budgets.
+   * Creates a client with other options, or another API key. Options that are left out stay the same.
+   * Both clients use the same `fetch`, and thus the same connections. They share budgets, queue and
+   * known idempotency keys, unless `apiKey`, `baseUrl`, `clock` or `maxConcurrent` differs. Keep one
+   * client for each API key: a new client for every request would not know how much of the budget is
+   * used.
    *
    * @throws DoorkitError `invalid_option`, also for an `apiKey` that is undefined
    * @example
@@ -59,7 +60,7 @@ export interface Client extends ContractMethods {
    * ```
    */
   withOptions(options: ClientOptions): Client
-  /** The budgets of the API key, as the last answers gave them. */
+  /** The budgets of the API key, as the latest answers reported them. */
   readonly rateLimits: RateLimits
 }
 
@@ -73,9 +74,9 @@ const methodFactories: Readonly<Record<ReplyKind, (kit: MethodKit) => Method>> =
 }
 
 /**
- * Makes a client of one workspace. It holds no connections, so nothing needs to be closed.
+ * Creates a client of one workspace. It holds no connections, so nothing needs to be closed.
  *
- * @throws DoorkitError `invalid_option` for options that cannot work or are not safe.
+ * @throws DoorkitError `invalid_option` for invalid or unsafe options.
  */
 export function createClient(options: ClientOptions = {}): Client {
   return makeClient(givenOptions(options))

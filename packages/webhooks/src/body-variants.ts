@@ -1,6 +1,6 @@
 import { likely, type WebhookFinding } from './finding.ts'
 
-/** A body as it may have been when it was signed. */
+/** A form that the body may have had when it was signed. */
 export interface BodyVariant {
   content: string
   advice: string

@@ -1,14 +1,15 @@
 /** How long a dedupe store remembers events and claims. */
 export interface DedupeTimes {
   /**
-   * How long to remember a handled event, in milliseconds. Default 96 hours, since the attempts of a
-   * delivery span about three days. Redeliveries by hand and recoveries from the log are possible for
-   * 30 days: an event that comes again after `ttlMs` is handled again.
+   * How long to remember a handled event, in milliseconds. Default 96 hours, because the attempts of a
+   * delivery span about three days. Manual redeliveries and recoveries from the log are possible for 30
+   * days: an event that arrives again after `ttlMs` is handled again.
    */
   ttlMs?: number | undefined
   /**
-   * After how many milliseconds an unsettled claim ends, so that the event of a process that died can
-   * be handled by another. Make it longer than your slowest handler. Default 300,000.
+   * How long an unsettled claim lasts, in milliseconds. After that another process can handle the
+   * event, because the first one may have died. Set it longer than your slowest handler. Default
+   * 300,000.
    */
   leaseMs?: number | undefined
 }

@@ -13,8 +13,8 @@ export type DedupeClaim =
  */
 export interface DedupeStore {
   /**
-   * Claims an event atomically: of any number of concurrent callers, exactly one gets `claimed`. A claim
-   * that is never settled must expire, or an event would never be handled after a crash.
+   * Claims an event atomically: of any number of concurrent callers, exactly one gets `claimed`. A
+   * claim that is never settled must expire. Otherwise an event would never be handled after a crash.
    */
   claim(id: string): DedupeClaim | Promise<DedupeClaim>
   /** Records that the event was handled. Does nothing if the token no longer holds the claim. */

@@ -5,7 +5,7 @@ import { verificationError } from './verification-error.ts'
 export interface DedupeTableOptions extends DedupeOptions {
   /**
    * The name of the table: up to 40 letters, digits and underscores. Endpoints that do different work
-   * need a table each, because all of them receive an event under the same id. Default
+   * each need their own table, because all of them receive an event under the same id. Default
    * `doorkit_webhooks`.
    */
   table?: string | undefined

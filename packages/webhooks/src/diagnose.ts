@@ -82,7 +82,7 @@ function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
   try {
     return trySignatures(options)
   } catch (error) {
-    // An error that verifying had not reached: a malformed signature or secret.
+    // An error that verification did not get to: a malformed signature or secret.
     if (error instanceof WebhookError) return [setUp(error)]
     throw error
   }
@@ -120,7 +120,7 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
   return suspicion ? [suspicion, wrong] : [wrong]
 }
 
-/** MACs under the undecoded text of the secret, as a sender computes them that forgot to decode it. */
+/** The MACs of a sender that forgot to decode the secret, and used its text as the key. */
 function literalMacs(options: DiagnoseOptions): Mac[] {
   return secretsOf(options)
     .flatMap((secret) => [String(secret), String(secret).replace(/^whsec_/, '')])

@@ -6,7 +6,7 @@ export type WebhookErrorCode = VerificationErrorCode | ReceiverErrorCode
 
 /**
  * The only error class of this package. Branch on `code`. The message says what to do next and may
- * change; it holds neither secret nor payload, so it is safe to log and to send.
+ * change; it contains neither secret nor payload, so it is safe to log and to send.
  */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'

@@ -15,9 +15,11 @@ export type WebhookCause =
 export interface WebhookFinding {
   /** The code that a program can branch on. */
   cause: WebhookCause
-  /** True if it is proven: a signature matched once this was undone. False if it is only likely. */
+  /**
+   * True if it is proven: with this mistake undone, a signature matched. False if it is only likely.
+   */
   certain: boolean
-  /** A sentence that says what to do, and holds neither secret nor payload. */
+  /** A sentence that says what to do, without secret or payload. */
   advice: string
 }
 

@@ -10,7 +10,9 @@ export interface MemoryDedupeOptions extends DedupeOptions {
   maxEntries?: number | undefined
 }
 
-/** Makes a store that remembers handled events in the memory of one process, until it ends. */
+/**
+ * Creates a store that remembers handled events in the memory of one process, until the process ends.
+ */
 export function memoryDedupeStore(options: MemoryDedupeOptions = {}): DedupeStore {
   const { maxEntries = 10_000, now = Date.now } = options
   const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs } = options

@@ -21,7 +21,7 @@ export function postgresDedupeTable(table?: string): string {
   return createTableSql(table, 'bigint')
 }
 
-/** Makes a store that remembers handled events in PostgreSQL, for all processes that share it. */
+/** Creates a store that remembers handled events in PostgreSQL, for all processes that share it. */
 export function postgresDedupeStore(
   pool: PostgresPool,
   options: PostgresDedupeOptions = {},

@@ -19,7 +19,7 @@ export type ReceiverErrorCode = keyof typeof texts
 /** The codes of receiving and routing, as a list. */
 export const receiverErrorCodes = /* @__PURE__ */ Object.keys(texts) as ReceiverErrorCode[]
 
-/** Makes the error of a code. The detail is an event type or a number, never a secret. */
+/** Creates the error for a code. The detail is an event type or a number, never a secret. */
 export function receiverError(code: ReceiverErrorCode, detail?: string): WebhookError {
   return new WebhookError(code, `${texts[code]}${detail ? ` (${detail})` : ''}.`)
 }

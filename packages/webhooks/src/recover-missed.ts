@@ -14,7 +14,7 @@ export interface RecoverMissedOptions<Event extends DatedEvent> {
    */
   listEvents: AsyncIterable<Event> | ((query: { created_since: string }) => AsyncIterable<Event>)
   /**
-   * Since when events may have been missed, inclusive. The event log reaches back 30 days.
+   * The time since which events may have been missed, inclusive. The event log reaches back 30 days.
    */
   since: Date | string
   /** Handles one event: `(event) => router.dispatch(event)`, which skips handled events. */

@@ -21,8 +21,8 @@ export type RunRedisScript = (script: string, key: string, values: string[]) => 
 /** Options of {@link redisDedupeStore}. */
 export interface RedisDedupeOptions extends DedupeTimes {
   /**
-   * The prefix of every Redis key. Endpoints that do different work need a prefix each, because all of
-   * them receive an event under the same id. Default `doorkit:webhook:`.
+   * The prefix of every Redis key. Endpoints that do different work each need their own prefix, because
+   * all of them receive an event under the same id. Default `doorkit:webhook:`.
    */
   prefix?: string | undefined
 }
@@ -39,7 +39,7 @@ const releaseScript = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`
 
 /**
- * Makes a store that remembers handled events in Redis, which expires them by its own clock.
+ * Creates a store that remembers handled events in Redis, which expires them by its own clock.
  *
  * @param redis - A client of `ioredis` or node-redis, or a function that runs a script with another one.
  */

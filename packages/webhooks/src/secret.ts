@@ -2,7 +2,9 @@ import { createMac, fromBase64, toBase64 } from '#hmac'
 import type { Mac } from './hmac.ts'
 import { verificationError } from './verification-error.ts'
 
-/** A value, or a function that returns it, called each time so that it may change. */
+/**
+ * A value, or a function that returns it. The function is called each time, so the value may change.
+ */
 type Lazy<Value> = Value | (() => Value)
 
 /** The signing secret, or several during a rotation. */
@@ -91,7 +93,7 @@ function decodeSecret(secret: unknown): Uint8Array {
   return key
 }
 
-/** Makes a signing secret: 32 random bytes in base64 after `whsec_`. */
+/** Creates a signing secret: 32 random bytes in base64 after `whsec_`. */
 export function generateWebhookSecret(): string {
   return prefix + toBase64(crypto.getRandomValues(new Uint8Array(32)))
 }

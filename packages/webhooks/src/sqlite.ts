@@ -17,10 +17,11 @@ export interface SqliteDatabase {
 export type SqliteDedupeOptions = DedupeTableOptions
 
 /**
- * Makes a store that remembers handled events in SQLite, for all processes that open the file. It
+ * Creates a store that remembers handled events in SQLite, for all processes that open the file. It
  * creates its table. If the connection has no `busy_timeout`, it is set to five seconds.
  *
- * @param database - A connection without a transaction across an `await`: a claim would be part of it.
+ * @param database - A connection that keeps no transaction open across an `await`, because a claim
+ *   would become part of it.
  */
 export function sqliteDedupeStore(
   database: SqliteDatabase,

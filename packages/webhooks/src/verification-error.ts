@@ -42,7 +42,7 @@ export type VerificationErrorCode = keyof typeof texts
 /** The codes of signing and verifying, as a list. */
 export const verificationErrorCodes = /* @__PURE__ */ Object.keys(texts) as VerificationErrorCode[]
 
-/** Makes the error of a code. The detail is a header, an option or a number, never a secret. */
+/** Creates the error for a code. The detail is a header, an option or a number, never a secret. */
 export function verificationError(code: VerificationErrorCode, detail?: string): WebhookError {
   return new WebhookError(code, `${texts[code]}${detail ? ` (${detail})` : ''}.`)
 }

@@ -18,11 +18,11 @@ export interface WebhookDelivery {
 /** Input of {@link verifyWebhook}. */
 export type VerifyOptions = WebhookDelivery & WebhookClock & WebhookSecrets
 
-/** What a valid signature proves. */
+/** The facts that a valid signature proves. */
 export interface VerifiedSignature {
   /** The event's id, the same in every attempt: dedupe by it. */
   id: string
-  /** When this attempt was signed, in seconds since 1970. */
+  /** The time when this attempt was signed, in seconds since 1970. */
   timestampSeconds: number
   /** The index in `secrets` of the one that matched. Drop an old secret when it no longer matches. */
   secretIndex: number
@@ -34,8 +34,8 @@ export interface VerifiedSignature {
  * Its `type` narrows its `data`. An event of a type that this version does not know has the type
  * `unknown` and the original event as `raw`.
  *
- * @throws {WebhookError} if the delivery is not authentic, is too old or too new, or was not passed as it
- *   arrived; `code` says which.
+ * @throws {WebhookError} if the delivery is not authentic, is too old or too new, or was changed before
+ *   this call; `code` says which.
  * @see Standard Webhooks, "Verifying signatures"
  */
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {

@@ -1,6 +1,6 @@
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 
-/** What an answer says beside its body. */
+/** The data of an answer besides its body. */
 export interface CallMeta {
   /** The server's id of the request; quote it when you report a problem. */
   readonly requestId: string | undefined
@@ -21,7 +21,7 @@ export interface CallMeta {
 export interface WithMeta<Value> {
   /** The result. */
   readonly data: Value
-  /** What the answer said beside its body. */
+  /** The data of the answer besides its body. */
   readonly meta: CallMeta
 }
 

@@ -16,7 +16,7 @@ export interface Clock {
 /** What a timer of the client is for. */
 export type TimerPurpose = 'wait' | 'limit'
 
-/** The system clock. It is monotonic: a change of the system time moves no deadline. */
+/** The system clock. It is monotonic: changing the system time does not move deadlines. */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),

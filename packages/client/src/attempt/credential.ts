@@ -12,21 +12,21 @@ export interface Credential {
    * @throws DoorkitError `invalid_option`
    */
   apiKey(): Promise<string>
-  /** Removes the API key from a text of the server or the network, which may repeat it. */
+  /** Removes the API key from a text of the server or the network, because the text may repeat it. */
   redact(text: string): string
 }
 
 /** The prefix of the access tokens of connected applications (docs/api.md#api-keys). */
 const accessToken = /^dko_/
 
-/** How many keys are redacted when the function returns changing ones. */
+/** How many keys are redacted if the function returns different ones over time. */
 const rememberedKeys = 3
 
 /** From this length on, the start of an API key at the end of a truncated text is redacted as well. */
 const shortestEcho = 8
 
 /**
- * Makes the credential of a client. A string is checked at once; a function or the environment at the
+ * Creates the credential of a client. A string is checked at once; a function or the environment at the
  * first use.
  *
  * @throws DoorkitError `invalid_option`

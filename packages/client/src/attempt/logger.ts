@@ -1,4 +1,4 @@
-/** One log record about a call. It holds no content of a body, no header and no API key. */
+/** One log record about a call. It contains no content of a body, no header and no API key. */
 export interface LogRecord {
   /**
    * - `attempt` (debug): a request was answered, or failed.
@@ -30,7 +30,7 @@ export interface LogRecord {
   readonly code?: string | undefined
   /** The server's id of the request; absent when it gave none. */
   readonly requestId?: string | undefined
-  /** How long the attempt took, body included, or how long the wait has lasted so far. */
+  /** How long the attempt took, including the body, or how long the wait has lasted so far. */
   readonly durationMs?: number | undefined
   /** How long the client waits before the next attempt; for `wait`, how much longer it will last. */
   readonly delayMs?: number | undefined
@@ -66,7 +66,7 @@ export interface Logger {
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
-/** Makes a logger that writes all levels with one function. */
+/** Creates a logger that writes all levels with one function. */
 export function loggerOf(write: (level: keyof Logger, record: LogRecord) => void): Logger {
   const at = (level: keyof Logger) => (record: LogRecord) => write(level, record)
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
@@ -76,8 +76,8 @@ export function loggerOf(write: (level: keyof Logger, record: LogRecord) => void
 let hasWarned = false
 
 /**
- * The logger that DOORKIT_LOG asks for: the console, from a level on. Undefined without one. A value
- * that is not a level is reported once, without repeating it.
+ * The logger that DOORKIT_LOG selects: the console, from that level on. Undefined if it is not set. A
+ * value that is not a level is reported once, without repeating it.
  */
 export function environmentLogger(level: string | undefined): Logger | undefined {
   const least = (levels as readonly (string | undefined)[]).indexOf(level)

@@ -10,7 +10,7 @@ export interface ReadOptions {
 
 /** A `Response` whose body can also be read without a stream, which is faster. */
 export interface DirectAnswer extends Response {
-  /** Does what {@link readBody} does; undefined once the body is read as a stream. */
+  /** A faster {@link readBody}; undefined after the body was read as a stream. */
   readText(options: ReadOptions): string | Promise<string> | undefined
 }
 

@@ -19,7 +19,9 @@ export interface SuccessfulAnswer {
    * @throws ResponseError `response_too_large`, `response_truncated`
    */
   text(): string | Promise<string>
-  /** Makes the error of a body that is not what was expected, for example `a JSON object`. */
+  /**
+   * Creates the error for an unexpected body. It names what was expected, for example `a JSON object`.
+   */
   unexpected(body: string, expected: string, code?: 'response_not_json'): ResponseError
 }
 
@@ -35,9 +37,9 @@ export interface Attempt<Value> {
   readonly idempotencyKey: string | undefined
   /** From 1. */
   readonly number: number
-  /** How long the attempt may take, with its body. */
+  /** How long the attempt may take, including its body. */
   readonly limitMs: number
-  /** Makes the error of an attempt that took longer. */
+  /** Creates the error for an attempt that took longer. */
   readonly timeUp: () => DoorkitError
   /** The signal that the caller gave. */
   readonly callerSignal: AbortSignal | undefined
@@ -58,7 +60,7 @@ export interface AttemptConfig extends TransportOptions {
 }
 
 /**
- * Makes the function that runs single attempts. `limitMs` and the caller's signal limit the whole
+ * Creates the function that runs single attempts. `limitMs` and the caller's signal limit the whole
  * attempt, with its middleware. Whichever comes first aborts the request and rejects at once, even if
  * `fetch` ignores its signal.
  */

@@ -24,7 +24,7 @@ export type Transport = (
 const mostRedirects = 3
 
 /**
- * Makes the innermost layer of an attempt, which adds the API key and sends the request. A redirect is
+ * Creates the innermost layer of an attempt, which adds the API key and sends the request. A redirect is
  * followed within the API's origin, if it repeats the request unchanged. All others are refused, so that
  * neither the API key nor a body reaches another host.
  */

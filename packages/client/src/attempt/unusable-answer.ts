@@ -12,7 +12,7 @@ const longKey = /^Bearer .{20}/
 type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
 
 /**
- * Makes the error of an answer that is not successful: an ApiError if it is a problem document. `redact`
+ * Creates the error for an answer that is not successful: an ApiError if it is a problem document. `redact`
  * removes the API key. If the server refused the `credential`, the message has its last four characters.
  */
 export function readRefusal(
@@ -45,7 +45,7 @@ export function readRefusal(
   })
 }
 
-/** Makes the error of a complete answer that is not what the operation returns. */
+/** Creates the error for a complete answer that the operation cannot have returned. */
 export function unexpectedAnswer(
   { status, headers }: AnswerFacts,
   body: string,

@@ -3,7 +3,7 @@ import { createIdempotencyKeyRegistry, type RegisterIdempotencyKey } from './ide
 import { createRequestQueue, type RequestQueue } from './request-queue.ts'
 import { createRetryBudget, type SpendRetries } from './retry-budget.ts'
 
-/** What all calls under one API key share, also those of clients made by `withOptions`. */
+/** The state that all calls with one API key share, including those of clients from `withOptions`. */
 export interface ApiKeyState {
   readonly queue: RequestQueue
   readonly registerIdempotencyKey: RegisterIdempotencyKey
@@ -14,7 +14,7 @@ export interface ApiKeyState {
   readonly isNews: (warning: string) => boolean
 }
 
-/** Makes the state of an API key that no call has used yet. */
+/** Creates the state of an API key that no call has used yet. */
 export function createApiKeyState(
   config: Pick<ClientConfig, 'clock' | 'maxConcurrent'>,
 ): ApiKeyState {

@@ -5,7 +5,8 @@ import { checkCount } from './check-options.ts'
 /** The options of one row's call: pass them on as they are. */
 export interface BatchCallOptions {
   /**
-   * A key of its own for each row, the same when the batch is resumed: the server performs a row once.
+   * A separate key for each row, the same if the batch is resumed, so the server performs each row
+   * once.
    */
   readonly idempotencyKey: string
   /** The call waits while the budget of the API key is used up. */

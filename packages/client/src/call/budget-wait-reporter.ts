@@ -21,7 +21,7 @@ export interface BudgetWaitReporter {
   end(): void
 }
 
-/** Makes the reporter of a wait that has not begun. */
+/** Creates the reporter of a wait that has not begun. */
 export function createBudgetWaitReporter(
   clock: Clock,
   report: (wait: BudgetWait) => void,

@@ -6,9 +6,11 @@ import type { QueryValue } from './query.ts'
 export interface CallOptions {
   /** Aborts the call at any time; it then rejects with an AbortedError whose `cause` is the reason. */
   readonly signal?: AbortSignal | undefined
-  /** How many milliseconds one attempt may take, body included. */
+  /** How many milliseconds one attempt may take, including the body. */
   readonly timeout?: number | undefined
-  /** How many milliseconds the whole call may take, with its retries and the waits between them. */
+  /**
+   * How many milliseconds the whole call may take, including its retries and the waits between them.
+   */
   readonly deadline?: number | undefined
   /** How many milliseconds the call may wait in the queue of `maxConcurrent` and `waitForRateLimit`. */
   readonly queueTimeout?: number | undefined

@@ -12,7 +12,7 @@ export interface MethodKit extends Route, Performer {
 /** A method of a resource. Its real types come from the contract. */
 export type Method = (...given: readonly unknown[]) => unknown
 
-/** Makes the method of an operation that answers with one JSON document. */
+/** Creates the method of an operation that answers with one JSON document. */
 export function createMethod<Value>(kit: MethodKit, overrides?: CallOverrides<Value>): Method {
   const method: Method = (...given) =>
     startCall(kit, method, (site) => outgoingCall(kit, given, site, overrides))

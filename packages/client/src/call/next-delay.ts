@@ -3,7 +3,7 @@ import { DeadlineError } from '../errors/timeout-errors.ts'
 import { backoffMs } from './backoff.ts'
 import type { SpendRetries } from './retry-budget.ts'
 
-/** What decides whether and when a call makes another attempt. */
+/** The facts that decide whether and when a call makes another attempt. */
 export interface RetryState {
   /** The retries of the call so far. */
   readonly retries: number

@@ -22,11 +22,11 @@ export interface Performer {
   readonly perform: Perform
   /** The name of the client. */
   readonly client: string | undefined
-  /** The budgets of the API key, as the last answers gave them. */
+  /** The budgets of the API key, as the latest answers reported them. */
   readonly rateLimits: () => RateLimits
 }
 
-/** Makes what performs calls: queueing, attempts, waits and retries. */
+/** Creates the function that performs calls, with queue, attempts, waits and retries. */
 export function createPerformer(config: ClientConfig, state: ApiKeyState): Performer {
   const { clock, logger, name: client } = config
   const { queue, registerIdempotencyKey, spendRetries } = state

@@ -32,7 +32,8 @@ export function createRawRequest(performer: Performer): SendRaw {
       checkPath(path)
       return outgoingCall<Value>({ operation }, [options], site, {
         body: writeJson(body),
-        // Refused for a read. Methods ignore it there, as a batch gives every row an idempotency key.
+        // Refused for a read. Methods ignore it for reads, because a batch gives every row an
+        // idempotency key.
         idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
         // An answer may be empty.
         read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),

@@ -1,7 +1,7 @@
 import { readJson } from '../attempt/json-text.ts'
 import type { ReadAnswer } from '../attempt/run-attempt.ts'
 
-/** Makes a reader of JSON answers. The members of an expected answer are not checked. */
+/** Creates a reader of JSON answers. The members of an expected answer are not checked. */
 export function jsonReader<Value>(
   expected: string,
   isExpected: (value: unknown, body: string) => boolean,

@@ -26,7 +26,7 @@ export interface Reporter {
   attempt(progress: CallProgress, record: AttemptRecord): void
   /** Reports a call that failed. */
   failure(progress: CallEnd, error: DoorkitError): void
-  /** Makes the reporter of a wait for the budget of the API key. */
+  /** Creates the reporter of a wait for the budget of the API key. */
   wait(operation: OperationInfo, clock: Clock): BudgetWaitReporter
 }
 
@@ -39,7 +39,7 @@ interface CallEnd extends Pick<CallProgress, 'history'> {
 const keptCharacters = 100
 
 /**
- * Makes the reporter of a client's calls. A logger that throws does not affect the call. With
+ * Creates the reporter of a client's calls. A logger that throws does not affect the call. With
  * `logsShapes`, records of attempts include the shapes of query and bodies.
  */
 export function createReporter(

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../answer/rate-limit.ts'
 import type { Clock } from '../attempt/clock.ts'
 
-/** How far apart two ends of the same window may be, since answers give whole seconds. */
+/** How far apart two ends of the same window may be, because answers give whole seconds. */
 const toleranceMs = 1_500
 
 /** The budget of an API key, as the answers report it. */
@@ -15,7 +15,7 @@ export interface RequestBudget {
   readyAt(): number
   /** Notes that a request was sent. */
   sent(): void
-  /** Notes the answer of a request; undefined for what it did not say. */
+  /** Notes the answer of a request; undefined for a value that it did not have. */
   answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined): void
 }
 

@@ -10,7 +10,7 @@ import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 export interface RateLimits {
   /** The budget of most requests; undefined before the first answer. */
   readonly standard: RateLimit | undefined
-  /** The budget of heavy requests, which is counted apart (docs/api.md#rate-limits). */
+  /** The separate budget of heavy requests (docs/api.md#rate-limits). */
   readonly heavy: RateLimit | undefined
 }
 
@@ -24,7 +24,7 @@ export interface QueuedRequest {
   readonly number: number
   /** How long it may still wait. */
   readonly leftMs: number
-  /** Makes the error of a request that waited too long. */
+  /** Creates the error for a request that waited too long. */
   readonly timeoutError: () => Error
   /**
    * Called when the request waits for the budget, with the time until the window ends. The first
@@ -57,8 +57,8 @@ interface QueueEntry {
 }
 
 /**
- * The requests that wait for one budget, in the order of their numbers. Each budget has a queue of its
- * own: in a common one, each request would be searched for among thousands that wait for another budget.
+ * The requests that wait for one budget, in the order of their numbers. Each budget has its own queue.
+ * In a common queue, each request would be searched for among thousands that wait for another budget.
  */
 interface BudgetQueue {
   /** Always 0 for requests that wait for no budget. */
@@ -69,7 +69,7 @@ interface BudgetQueue {
 /** Whether a time is the end of a window: neither now nor still unknown. */
 const isWindowEnd = (at: number) => at > 0 && at < Number.POSITIVE_INFINITY
 
-/** Makes the queue of one API key. Requests go in the order of their numbers, within their budget. */
+/** Creates the queue of one API key. Requests go in the order of their numbers, within their budget. */
 export function createRequestQueue({
   clock,
   maxConcurrent,

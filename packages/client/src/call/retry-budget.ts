@@ -6,16 +6,18 @@ const capacity = 20
 /** How often one more retry is added without any success. */
 const refillMs = 1_000
 
-/** What each successful call adds: in the long run at most one retry for ten successes. */
+/**
+ * The fraction that each successful call adds: in the long run, at most one retry for ten successes.
+ */
 export const refillBySuccess = 0.1
 
 /**
- * Takes retries from the budget, or adds some for a negative count. When fewer are left, takes none
- * and returns false.
+ * Takes retries from the budget, or adds some for a negative count. If fewer are left, takes none and
+ * returns false.
  */
 export type SpendRetries = (count: number) => boolean
 
-/** Makes a token bucket that all calls share, so that their retries do not overload a failing server. */
+/** Creates a token bucket that all calls share, so that their retries do not overload a failing server. */
 export function createRetryBudget(clock: Pick<Clock, 'now'>): SpendRetries {
   let tokens = capacity
   let filledAt = clock.now()

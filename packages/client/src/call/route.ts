@@ -1,6 +1,6 @@
 import type { OperationInfo } from '../answer/operation-info.ts'
 
-/** What the client needs to know of an operation: the contract without its schemas. */
+/** The facts about an operation that the client needs: the contract without its schemas. */
 export interface Route {
   readonly operation: OperationInfo
   /** Whether the method takes an input: the query of a read, the body of a write. */

@@ -14,7 +14,7 @@ export interface ProblemBody {
   readonly document?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The details of an error answer beside its problem document. */
+/** The details of an error answer besides its problem document. */
 export interface RefusalDetails extends ErrorDetails {
   readonly status: number
   readonly rateLimit?: RateLimit | undefined
@@ -64,7 +64,7 @@ export class ApiError extends DoorkitError {
 export type ApiProblem<Code extends ErrorCode> = ApiError & {
   /** The known code. */
   readonly code: Code
-  /** A status that the code comes with. */
+  /** A status that belongs to the code. */
   readonly status: ErrorStatuses[Code]
 }
 

@@ -71,7 +71,7 @@ const brandSymbol = Symbol.for('@doorkit/client/error')
  * The base of every error of this package: branch on `code`, or on the class.
  *
  * `instanceof` also recognises errors of another copy of the package (ESM beside CommonJS). Every
- * enumerable member is safe to log: none holds an API key, a body or a header.
+ * enumerable member is safe to log: none contains an API key, a body or a header.
  */
 export class DoorkitError extends Error {
   /** Identifies the class across all copies of the package. */
@@ -113,7 +113,7 @@ export class DoorkitError extends Error {
   declare readonly idempotencyKey: string | undefined
   /** The server's id of the request; quote it when you report a problem. */
   declare readonly requestId: string | undefined
-  /** What the last answer said beside its body; undefined without an answer. Not enumerable. */
+  /** The data of the last answer besides its body; undefined without an answer. Not enumerable. */
   declare readonly meta: CallMeta | undefined
 
   constructor(code: DoorkitErrorCode, message: string, details: ErrorDetails = {}) {
@@ -126,7 +126,7 @@ export class DoorkitError extends Error {
     if (this.stack) this.stack = this.stack.replace(/^\w+/, name)
   }
 
-  /** The members that are safe to log: all but the cause, and the headers and body of the answer. */
+  /** The members that are safe to log: all except the cause, and the headers and body of the answer. */
   toJSON(): Record<string, unknown> {
     return { message: this.message, ...Object(this) }
   }
@@ -193,8 +193,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Whether an error belongs to the current call, and has no history yet. False for what a middleware
- * threw, even if that is the error of another call.
+ * Whether an error belongs to the current call, and has no history yet. False for an error that a
+ * middleware threw, even if it comes from another call.
  */
 export function isUndescribed(error: unknown): error is DoorkitError {
   return error instanceof DoorkitError && error.history === undefined

@@ -53,7 +53,7 @@ export interface PageFetcher<Item> {
   cancel(): void
 }
 
-/** Makes a fetcher that starts at a cursor and prefetches at most one page. */
+/** Creates a fetcher that starts at a cursor and prefetches at most one page. */
 export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<Item> {
   const { signal } = source
   const seen = new Set([source.start.cursor])

@@ -11,8 +11,8 @@ export interface ToArrayOptions {
 }
 
 /**
- * The result of a list method: `for await` gives every item of every page, `await` gives the first page.
- * Nothing is sent before either of them.
+ * The result of a list method: `for await` yields every item of every page, and `await` returns the
+ * first page. No request is sent before one of them.
  */
 export interface ListCall<Item> extends Call<List<Item>> {
   [Symbol.asyncIterator](): ListIterator<Item>

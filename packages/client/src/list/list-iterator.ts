@@ -19,8 +19,8 @@ export type AsyncDisposal = { readonly [Key in AsyncDispose]: () => Promise<void
 export interface ListIterator<Value> extends AsyncIterableIterator<Value>, AsyncDisposal {
   /**
    * The position of the iterator: pass it to the same list as `resume`, even in another process, to
-   * continue after the last delivered item. If the list changed in between, an item may come twice, but
-   * none is skipped. Null when everything was delivered.
+   * continue after the last delivered item. If the list changed in between, an item may be delivered
+   * twice, but none is skipped. Null when everything was delivered.
    */
   readonly resumeToken: string | null
   next(): Promise<IteratorResult<Value, undefined>>
@@ -65,8 +65,8 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
       const page = await pages.next()
       if (!page) return undefined
       const found = [...searched, ...page.data]
-      // When resuming inside a page: if the item is not within the largest possible page, the list has
-      // changed. All of it is then delivered again, rather than with a gap.
+      // This resumes inside a page. If the item is not within the largest possible page, the list has
+      // changed. Then the whole list is delivered again, because a gap would be worse.
       const start = after === undefined ? 0 : 1 + found.findIndex((item) => idOf(item) === after)
       const isMissing = after !== undefined && start === 0
       searched = isMissing && !pages.ended && found.length < largestPage ? found : []
@@ -97,7 +97,7 @@ function idOf(item: unknown): string | undefined {
 
 const ended: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
-/** Makes an iterator. `pull` returns its values, then undefined; `position` returns its position. */
+/** Creates an iterator. `pull` returns its values, then undefined; `position` returns its position. */
 function createIterator<Value>(
   { owner }: Pick<ListSource<unknown>, 'owner'>,
   pages: PageFetcher<unknown>,

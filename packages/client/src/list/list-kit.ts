@@ -13,7 +13,7 @@ export function kitOf(method: object): MethodKit | undefined {
   return (method as { readonly [kitSymbol]?: MethodKit })[kitSymbol]
 }
 
-/** Makes the error of a position that belongs to another list. */
+/** Creates the error for a position that belongs to another list. */
 export function wrongList(position: string, of: string, here: string): DoorkitError {
   return new DoorkitError(
     'wrong_list',

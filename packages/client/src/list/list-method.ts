@@ -11,7 +11,7 @@ import { type ListPosition, readResumeToken, type TokenOwner } from './resume-to
 
 const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Object(value).data))
 
-/** Makes the method of an operation that answers with a list. */
+/** Creates the method of an operation that answers with a list. */
 export function createListMethod(kit: MethodKit): Method {
   const { paged = false, perform, client } = kit
   const method: Method = (...given) =>

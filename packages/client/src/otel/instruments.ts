@@ -20,7 +20,7 @@ export interface Instruments {
 
 const scope = '@doorkit/client'
 
-/** Makes the instruments of a client. */
+/** Creates the instruments of a client. */
 export function createInstruments(
   tracerProvider: TracerProvider | undefined,
   meterProvider: MeterProvider | undefined,

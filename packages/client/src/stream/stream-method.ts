@@ -4,9 +4,9 @@ import type { Method, MethodKit } from '../call/method.ts'
 import { type OutgoingCall, outgoingCall } from '../call/outgoing-call.ts'
 
 /**
- * The result of a streaming method. `for await` gives the chunks of the answer; `await` gives the
- * stream itself, which also has text, snapshots and the whole message. Until the answer begins, errors
- * are those of every call. After that, a broken answer throws a ChatStreamError behind its last chunk.
+ * The result of a streaming method. `for await` yields the chunks of the answer; `await` returns the
+ * stream itself, which also has text, snapshots and the whole message. Until the answer starts, errors
+ * are those of any call. After that, a broken answer throws a ChatStreamError after its last chunk.
  */
 export interface StreamCall extends Call<ChatStream> {
   [Symbol.asyncIterator](): AsyncGenerator<ChatChunk, void, undefined>
@@ -15,7 +15,9 @@ export interface StreamCall extends Call<ChatStream> {
 /** How long the agent may take to answer a message (docs/api.md#sending-a-message). */
 export const chatTimeoutMs = 60_000
 
-/** Makes the method that asks for a UI message stream, of an operation that can stream its answer. */
+/**
+ * Creates the method that requests a UI message stream, for an operation that can stream its answer.
+ */
 export function createStreamMethod(route: MethodKit): Method {
   const id = route.operation.id.replace(/\w+$/, 'stream')
   const kit = { ...route, operation: Object.freeze({ ...route.operation, id }) }
@@ -27,7 +29,7 @@ export function createStreamMethod(route: MethodKit): Method {
         stream: true,
         timeoutMs: chatTimeoutMs,
         async read(answer) {
-          // A program that reads no stream does not load the code that reads one.
+          // A program that reads no stream does not load the code for it.
           const { readStream } = await import('./read-stream.ts')
           return readStream(answer, outgoing, kit.config)
         },

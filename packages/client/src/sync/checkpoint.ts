@@ -3,7 +3,7 @@ import { withoutNulls } from '../errors/without-nulls.ts'
 import { wrongList } from '../list/list-kit.ts'
 import type { ListOwner } from './list-owner.ts'
 
-/** How far a mirror has come: plain JSON, to be stored in the same transaction as each batch. */
+/** The progress of a mirror: plain JSON, to be stored in the same transaction as each batch. */
 export interface SyncCheckpoint {
   /** The run reads changes at this time or later. Absent in a run over everything. */
   readonly since?: string | undefined
@@ -67,8 +67,9 @@ export function checkOwner(checkpoint: SyncCheckpoint, owner: ListOwner | undefi
 }
 
 /**
- * Checks the checkpoint that a run begins with. With one of another query, the run would miss what that
- * query left out. A checkpoint that is still JSON text would look empty, and every run would start over.
+ * Checks the checkpoint that a run begins with. With a checkpoint of another query, the run would miss
+ * items that the other query left out. A checkpoint that is still JSON text would look empty, and every
+ * run would start over.
  *
  * @throws DoorkitError `invalid_argument`
  */

@@ -3,7 +3,7 @@ import { eventLogMs, largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { answeredAt } from './read-run.ts'
 
-/** How to read which contacts were deleted. */
+/** The settings for reading deletions of contacts. */
 interface DeletionLog {
   /** Undefined if the run does not read deletions. */
   readonly events: Pick<Client['events'], 'list'> | undefined

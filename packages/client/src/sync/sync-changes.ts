@@ -25,7 +25,10 @@ import type {
 
 /** The changes in one page of a run. */
 export interface SyncBatch<Item> {
-  /** New and changed items, in their current state. One may come again, in this run or the next. */
+  /**
+   * New and changed items, in their current state. An item may be delivered again, in this run or the
+   * next.
+   */
   readonly items: readonly Item[]
   /**
    * The ids of deleted contacts, in the last batch of a run that reads `events`. Remove them after you
@@ -68,7 +71,7 @@ export interface SyncOptions<
   readonly signal?: AbortSignal | undefined
   /**
    * How far each run reaches back before the start of the previous one. 5,000 by default, which is more
-   * than the clocks of a service differ. Changes within this time come twice.
+   * than the clocks of a service differ. Changes within this time are delivered twice.
    */
   readonly overlap?: number | undefined
   /**
@@ -90,7 +93,7 @@ export interface SyncReport {
   readonly checkpoint: SyncCheckpoint
   /** How many batches were delivered. */
   readonly batches: number
-  /** How many items they held, repeated ones included. */
+  /** How many items they contained, including repeated ones. */
   readonly items: number
 }
 

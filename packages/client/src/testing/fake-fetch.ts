@@ -28,7 +28,7 @@ export interface FakeFetch {
   close(): void
 }
 
-/** Makes the network between clients and a server kit, with faults. */
+/** Creates the network between clients and a server kit, with faults. */
 export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
   const { server, clock, faults, requests, basePath, passesTime } = options
   const closing = new AbortController()

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../contract/error-codes.ts'
 import { apiVersion } from '../contract/routes.ts'
 import type { Fault } from './fault.ts'
 
-/** Makes the answer of a fault, sent instead of the server's. */
+/** Creates the answer that a fault sends instead of the server's. */
 export function faultAnswer(
   { status, code = usualCode(status), retryAfter, headers = {}, body }: StatusFault,
   requestId: string,

@@ -43,7 +43,7 @@ export interface TruncateOptions extends FaultTarget {
   readonly bytes: number
 }
 
-/** Something that goes wrong. */
+/** A failure to inject. */
 export type Fault =
   | ({ readonly kind: 'status'; readonly status: number } & StatusOptions)
   | ({ readonly kind: 'hang' } & HangOptions)

@@ -9,17 +9,17 @@ import type {
 } from './fault.ts'
 
 /**
- * A script of faults. Each fault waits for the next request that it applies to. A request gets at most
- * one fault, the oldest. Every method throws a DoorkitError `invalid_argument` for an impossible fault.
+ * A script of faults. Each fault hits the next request that it applies to. A request gets at most one
+ * fault, the oldest. Every method throws a DoorkitError `invalid_argument` for an impossible fault.
  */
 export interface Faults {
   /** Answers with a status instead of calling the server. */
   next(status: number, options?: StatusOptions): void
-  /** Never answers, or stops inside the answer. */
+  /** Never answers, or stops in the middle of the answer. */
   hang(options?: HangOptions): void
   /** Breaks the connection before an answer. */
   reset(options?: LossOptions): void
-  /** Breaks the connection inside the body of the answer. */
+  /** Breaks the connection in the middle of the answer's body. */
   truncate(options: TruncateOptions): void
   /** Answers late. */
   delay(milliseconds: number, options?: FaultTarget): void
@@ -35,7 +35,7 @@ export interface FaultScript extends Faults {
   take(request: { readonly method: string; readonly path: string }): Fault | undefined
 }
 
-/** Makes an empty script. */
+/** Creates an empty script. */
 export function createFaults(): FaultScript {
   let script: { readonly fault: Fault; left: number }[] = []
 

@@ -41,7 +41,7 @@ export interface Receiver extends WebhookSender {
 const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
 const timeoutMs = limits.webhookTimeoutSeconds * 1_000
 
-/** Makes a receiver in the same process, which signs each delivery, records it and passes it on. */
+/** Creates a receiver in the same process, which signs each delivery, records it and passes it on. */
 export function createReceiver(
   now: () => number,
   deliveries: ReceivedDelivery[],

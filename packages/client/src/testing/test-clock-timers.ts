@@ -18,7 +18,7 @@ export interface ManualTimers {
   jump(to: number): void
 }
 
-/** Makes the timers of a clock that starts at `startsAt`. */
+/** Creates the timers of a clock that starts at `startsAt`. */
 export function createManualTimers(startsAt: number): ManualTimers {
   const timers = new Set<Timer>()
   let nowMs = startsAt

@@ -20,7 +20,7 @@ export interface TestClock extends ClientClock, ServerClock {
   settle(): Promise<void>
 }
 
-/** What the clock needs to know of clients and server. */
+/** The facts about clients and server that the clock needs. */
 export interface TestClockHooks {
   /** Whether the clock skips the waits of clients. */
   readonly skipsWaits: boolean
@@ -36,7 +36,7 @@ export interface TestClockHooks {
 export interface FakeServerClock extends TestClock {
   /** Waits; skipped like the waits of clients. */
   pause(milliseconds: number): Promise<void>
-  /** Moves time until a signal is aborted: how a client sees a server that never answers. */
+  /** Moves time until a signal is aborted, so a client sees a server that never answers. */
   passUntil(signal: AbortSignal): Promise<void>
 }
 
@@ -49,7 +49,7 @@ const idleTicks = 3
 /** After this many ticks, a request counts as stuck, for example because it waits for time to pass. */
 const maxTicks = 200
 
-/** Makes a clock that starts at `startsAt`, in milliseconds since the epoch. */
+/** Creates a clock that starts at `startsAt`, in milliseconds since the epoch. */
 export function createTestClock(startsAt: number, hooks: TestClockHooks): FakeServerClock {
   const timers = createManualTimers(startsAt)
   const waits: number[] = []

@@ -17,7 +17,7 @@ import type { RecordedRequest, RequestEntry } from './request-log.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import type { TestWorkspaceOptions } from './test-workspace-options.ts'
 
-/** How clients reach a test workspace. */
+/** The connection of clients to a test workspace. */
 export interface TestConnection {
   /** An API key of the workspace, with every scope by default. */
   readonly apiKey: string
@@ -62,7 +62,7 @@ const baseUrl = 'https://api.doorkit.test/v1'
 const publicAddress = '93.184.215.14'
 
 /**
- * Makes a workspace for a test, in memory, with the behaviour of the real API. Every run is the same,
+ * Creates a workspace for a test, in memory, with the behaviour of the real API. Every run is the same,
  * except for random ids, API keys and secrets. Needs `@doorkit/server` and `@doorkit/webhooks`.
  */
 export async function createTestWorkspace(

@@ -11,7 +11,7 @@ export type BodySink = Pick<ReceivedBody, 'push' | 'finish' | 'fail'>
 const mostEncodings = 5
 
 /**
- * Makes a body that decompresses its bytes, also through several encodings. Undefined for an encoding
+ * Creates a body that decompresses its bytes, also through several encodings. Undefined for an encoding
  * that is not supported.
  */
 export function decodingSink(

@@ -50,7 +50,8 @@ export class LightHeaders implements Headers {
   }
 
   /**
-   * Makes no `Headers` object, because the client searches the values of every answer for its API key.
+   * Does not create a `Headers` object, because the client searches the values of every answer for its
+   * API key.
    */
   entries(): ReturnType<Headers['entries']> {
     return this.#headers?.entries() ?? entriesOf(this.#raw).values()

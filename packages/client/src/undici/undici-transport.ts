@@ -7,8 +7,8 @@ import { acceptedEncodings } from './decode-content.ts'
 /** The settings of the transport's own connection pool, or a dispatcher to use instead. */
 export interface UndiciTransportOptions {
   /**
-   * Sends the requests instead of an own pool: a MockAgent, an EnvHttpProxyAgent, an Agent with custom
-   * certificates. Requires undici 7 or later. Cannot be combined with other options.
+   * Sends the requests instead of the transport's own pool: a MockAgent, an EnvHttpProxyAgent, or an
+   * Agent with custom certificates. Requires undici 7 or later. Cannot be combined with other options.
    */
   readonly dispatcher?: Pick<Dispatcher, 'dispatch'> | undefined
   /** The most connections; further requests wait for one to be free. No limit by default. */
@@ -28,13 +28,16 @@ export interface UndiciTransportOptions {
 export interface UndiciTransport {
   /** Pass it to `createClient` as `fetch`. It follows no redirects. */
   readonly fetch: FetchFunction
-  /** Waits for requests in flight, then closes the own pool. A given dispatcher stays open. */
+  /**
+   * Waits for requests in flight, then closes the transport's own pool. A dispatcher that you passed
+   * stays open.
+   */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Makes a transport for many calls per second on Node: undici's pools without the cost of `fetch`.
+ * Creates a transport for many calls per second on Node: undici's pools without the cost of `fetch`.
  * undici's own time limits are off, since the client limits the time of its requests.
  *
  * @throws DoorkitError `invalid_option`

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { fieldPath } from './field-path.ts'
 
-/** A field that differs from the contract. It holds no value, and so no personal data. */
+/** A field that differs from the contract. It contains no value, and thus no personal data. */
 export interface FieldDrift {
   /** The path of the field: `data[3].lead.email`. */
   readonly path: string
