@@ -22,7 +22,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
 
 const count = async (call: Call, path: string) => (await call('GET', path)).json.data.length
 
-/** Operations that would be seen if they happened twice. */
+/** Operations whose second run would be visible. */
 const effects: readonly {
   readonly name: string
   /** The collection whose commit is the effect. */
@@ -133,7 +133,7 @@ forBothStores((openStore) => {
     expect((await effect.request(call, id)).text).toBe(done[0]?.text)
   })
 
-  test('a key that has expired is taken by one of many', async () => {
+  test('only one of many requests takes an expired key', async () => {
     const { kit, call } = await setUp(openStore)
     const open = () => call('POST', '/chat/sessions', { body: {}, headers: once })
     const first = await open()
@@ -147,7 +147,7 @@ forBothStores((openStore) => {
     expect(await count(call, '/conversations')).toBe(2)
   })
 
-  test('a request that comes back after its retry was answered gives the same answer', async () => {
+  test('a request that arrives again after its retry was answered gets the same answer', async () => {
     const { call, faults } = await setUp(openStore)
     const send = () => call('POST', '/contacts', { body: { ...ada, company: 'A' }, headers: once })
     faults.plan('hang', 'contacts')
@@ -168,7 +168,7 @@ forBothStores((openStore) => {
     ['/contacts', 'contact'],
     ['/privacy/exports', 'privacy_export'],
   ])(
-    'of two bodies that come to %s under one key at once, one is answered and kept',
+    'of two bodies sent to %s under one key at once, one is answered and stored',
     async (path, object) => {
       const { call } = await setUp(openStore)
       const emails = [ada.email, 'bea@example.com']
@@ -202,7 +202,7 @@ forBothStores((openStore) => {
   })
 
   // docs/api.md#idempotency
-  test('the lock of a holder that died is free after 90 seconds, not before', async () => {
+  test('the lock of a dead holder is free after 90 seconds, and not before', async () => {
     const { kit, call, faults } = await setUp(openStore)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const send = () =>
@@ -252,7 +252,7 @@ forBothStores((openStore) => {
     expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toHaveLength(2)
   })
 
-  test('a hundred writers of one contact all get through', async () => {
+  test('a hundred writers of one contact all succeed', async () => {
     const { call } = await setUp(openStore)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>

@@ -26,7 +26,7 @@ forBothStores((openStore) => {
     const call = caller(await createKit({ store }))
     const held = { email: 'ada@example.com', external_id: 'crm-1' }
     const { json } = await call('POST', '/contacts', { body: held })
-    // The store answers that it is taken; before anybody looks who has it, it is free.
+    // The store answers that the id is taken. Before the owner is read, the id is free again.
     const commit = store.commit
     let freed = false
     store.commit = async (ops, options) => {

@@ -69,13 +69,13 @@ describe('an answer', () => {
     expect(await ask('What does the large plan cost?')).toContain('(Aus: Prices)')
   })
 
-  test('to a question that goes on takes what was asked before from it', async () => {
+  test('to a follow-up question uses the question before it', async () => {
     const { ask } = await openChat()
     expect(await ask('When is the shop in Antwerp open?')).toContain('10:00 to 19:00')
     expect(await ask('And in Ghent?')).toContain('9:00 to 18:30')
   })
 
-  test('asks once which is meant where two passages are as good', async () => {
+  test('asks once which page is meant if two passages fit equally well', async () => {
     const { ask } = await openChat()
     const answer = await ask('When are you open from Monday to Friday?')
     expect(answer).toMatch(/This is about (Ghent|Antwerp)\. Or did you mean (Ghent|Antwerp)\?$/)
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(again).not.toContain('did you mean')
   })
 
-  test('says that it does not know, and offers a person where one can take over', async () => {
+  test('says that the agent does not know, and offers a person if one can take over', async () => {
     const { ask, call } = await openChat()
     await call('PATCH', '/agent', { body: { handoff: { enabled: true } } })
     expect(await ask('Who won the world cup?')).toBe(
@@ -118,14 +118,14 @@ describe('courtesy', () => {
     expect(await ask(text)).toBe(answer)
   })
 
-  test('before a question is no reason to leave that unanswered', async () => {
+  test('does not replace the answer to a question in the same message', async () => {
     const { ask } = await openChat()
     expect(await ask('Hello, what does the large plan cost?')).toContain('€29')
   })
 })
 
-describe('who a visitor is', () => {
-  test('is taken from several messages, and the question beside it is answered', async () => {
+describe('the identity of a visitor', () => {
+  test('is collected over several messages, and a question in the same message is answered', async () => {
     const { ask, call } = await openChat()
     await ask("I'm Ada Lovelace. I work at Engines Ltd, my number is +44 20 7946 0018")
     const answer = await ask('ada@example.com. What does the large plan cost?')
@@ -144,7 +144,7 @@ describe('who a visitor is', () => {
   })
 })
 
-test('a host says things its own way, in a language of its own', async () => {
+test('a host can replace the phrases, and add a language', async () => {
   const { en } = agentPhrases
   if (!en) throw new Error('There is no English.')
   const phrases = { it: { ...en, texts: { ...en.texts, source: '(Da: {page})' } } }

@@ -39,7 +39,7 @@ const half: ChatChunk[] = [
   { type: 'text-delta', id: 'a', delta: 'Half' },
 ]
 
-/** An agent that saves a lead, says half of its answer, and fails. */
+/** An agent that saves a lead, streams half of its answer, and fails. */
 const failing = () =>
   agentOf(async function* ({ tools }) {
     await tools.save_lead.execute({ email: 'bob@example.com', need: '500 lamps' })
@@ -49,7 +49,7 @@ const failing = () =>
 
 describeForBothStores('a turn that fails', (openStore) => {
   for (const stream of [false, true]) {
-    test(`leaves its question, and what was said (streamed: ${stream})`, async () => {
+    test(`leaves its question, and the text so far (streamed: ${stream})`, async () => {
       const { say, stored, transcript, reports } = await setUp({
         store: openStore(),
         agent: failing(),
@@ -67,7 +67,7 @@ describeForBothStores('a turn that fails', (openStore) => {
       expect(reports).toMatchObject([{ status: 'failed', answer: null, errorCode: 'agent_failed' }])
     })
 
-    test(`is answered as the host says, and loses no lead (streamed: ${stream})`, async () => {
+    test(`is answered with the host's text, and loses no lead (streamed: ${stream})`, async () => {
       const { say, call, stored, transcript } = await setUp({
         store: openStore(),
         agent: failing(),
@@ -82,7 +82,7 @@ describeForBothStores('a turn that fails', (openStore) => {
     })
   }
 
-  test('asks for a person where the host says so', async () => {
+  test('asks for a person if the host says so', async () => {
     const { say, call, path } = await setUp({
       store: openStore(),
       agent: failing(),
@@ -116,7 +116,7 @@ describeForBothStores('a turn that fails', (openStore) => {
 })
 
 describeForBothStores('a turn without an answer', (openStore) => {
-  test('is stopped if it is canceled, with what was said', async () => {
+  test('is stopped if it is canceled, and keeps the text so far', async () => {
     const waiting = waitingAgent()
     const { say, doorkit, workspace, session, stored, reports } = await setUp({
       store: openStore(),
@@ -133,7 +133,7 @@ describeForBothStores('a turn without an answer', (openStore) => {
     expect(reports).toMatchObject([{ status: 'stopped', errorCode: null }])
   })
 
-  test('that died with its process has failed, and its question is answered once', async () => {
+  test('whose process died has failed, and its question is answered once', async () => {
     const scene = await setUp({ store: openStore(), agent: agentOf(() => spoken('Here I am.')) })
     const { store, clock, key, path, say, stored, transcript } = scene
     const dying = waitingAgent()
@@ -157,7 +157,7 @@ describeForBothStores('a turn without an answer', (openStore) => {
 })
 
 describeForBothStores('an answer', (openStore) => {
-  test('is stored with its usage, which is counted and not shown', async () => {
+  test('is stored with its usage, which is counted but not shown', async () => {
     const usage = { model: 'm', inputTokens: 100, outputTokens: 20, cachedInputTokens: 80 }
     const { say, stored, reports, store, workspace } = await setUp({
       store: openStore(),
@@ -188,7 +188,7 @@ describeForBothStores('an answer', (openStore) => {
     })
   })
 
-  test('comes back to the agent with its tool calls and sources', async () => {
+  test('reaches the agent again in the next turn, with its tool calls and sources', async () => {
     const turns: AgentTurn[] = []
     const { say, transcript } = await setUp({
       store: openStore(),
@@ -196,7 +196,7 @@ describeForBothStores('an answer', (openStore) => {
         turns.push(turn)
         await turn.tools.search_knowledge.execute({ query: 'price' }, { toolCallId: 'one' })
         yield* spoken('Five.')
-        // The stream alone does not make a call of a tool.
+        // The stream alone does not make the kit's tool run.
         yield {
           type: 'tool-input-available',
           toolCallId: 'b',

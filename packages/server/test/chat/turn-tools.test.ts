@@ -10,7 +10,7 @@ import {
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 
-/** Runs an agent's turn with `use`, and returns what is left of it. */
+/** Runs an agent's turn with `use`, and returns its stored results. */
 async function setUp(use: (turn: AgentTurn) => Promise<unknown>, options: KitOptions = {}) {
   const agent = agentOf(async function* (turn) {
     await use(turn)
@@ -177,7 +177,7 @@ describe('a call', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('that fails does not read as done, and says nothing of its cause', async () => {
+  test('that fails does not count as done, and does not reveal its cause', async () => {
     let error: unknown
     const { say, tools } = await setUp(async (turn) => {
       const invalid = { email: 'nobody' }

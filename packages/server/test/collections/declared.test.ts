@@ -33,7 +33,7 @@ describe('A collection declares itself once', () => {
   })
 
   test.each(collections.map((collection) => ({ name: collection.plan.name, collection })))(
-    '$name: what it is found by has an index, and whom it is about is exported or said to be',
+    '$name: its search columns have an index, and personal rows are exported or named as not exported',
     ({ name, collection }) => {
       const { keys, indexes, exported } = collection.plan
       const rules = rulesOf(collection)
@@ -47,12 +47,12 @@ describe('A collection declares itself once', () => {
         )
       }
       if (!rules.some(([, rule]) => isPersonal(rule))) return
-      const help = `${name} holds what is a person's: declare where an export shows it (\`exported\`).`
+      const help = `${name} holds personal data: declare where an export shows it (\`exported\`).`
       expect(exported, help).toBeDefined()
     },
   )
 
-  test('and says for every field that can hold text who it is about', async () => {
+  test('and says for every field with text whether it is about a person', async () => {
     const store = memoryStore()
     await store.migrate(schemaPlan)
     const keys = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }

@@ -32,7 +32,7 @@ describe('Resources: results of a personal link', () =>
     const resultsOf = async (store: Store, of: 'link' | 'greeting', id: string, now = testStart) =>
       (await readLinkResults(reader(store, now), of, [{ id }]))(id)
 
-    test('are zero where nothing happened', async () => {
+    test('are zero if nothing happened', async () => {
       const store = await setUp()
       const nothing = { days: 30, visits: 0, chats: 0, meetings: 0 }
       expect(await resultsOf(store, 'link', 'lk_1')).toEqual(nothing)
@@ -64,7 +64,7 @@ describe('Resources: results of a personal link', () =>
       expect(await resultsOf(store, 'greeting', 'gr_1', later)).toMatchObject({ visits: 3 })
     })
 
-    test('counted at one moment, all count', async () => {
+    test('count everything that happens at the same moment', async () => {
       const store = await setUp()
       const outcomes = await Promise.all(
         Array.from({ length: 40 }, () => count(store, moment, { visits: 1 })),
@@ -82,7 +82,7 @@ describe('Resources: results of a personal link', () =>
       expect(await resultsOf(store, 'link', 'lk_1', midnight + day)).toMatchObject({ visits: 0 })
     })
 
-    test('are those of the asked links alone, and of the workspace', async () => {
+    test('cover only the requested links of the workspace', async () => {
       const store = await setUp()
       await count(store, moment, { visits: 1 })
       await count(store, { ...moment, link: 'lk_2' }, { visits: 2 })

@@ -3,28 +3,30 @@ import { collections } from '../../src/collections/all-collections.ts'
 
 const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefined)
 
-/** The columns that are read over all workspaces: what is due, what is old, and what waiting visitors are told. */
+/**
+ * The columns that are read over all workspaces: due rows, old rows, and news for open event streams.
+ */
 const readOverAll = ({ plan }: (typeof collections)[number]) => [
   'due_at',
   ...(plan.name === 'conversations' ? ['updated_at'] : []),
   ...(typeof plan.retention === 'string' ? [] : [plan.retention.by]),
 ]
 
-test('every index begins with the workspace, but what the worker finds due and old rows by', () => {
+test('every index begins with the workspace, except those by which the worker finds due and old rows', () => {
   let led = 0
   for (const collection of inWorkspaces) {
     for (const { name, on, unique } of collection.plan.indexes) {
       const isLed = on[0] === collection.plan.partition
       if (isLed) led += 1
       else expect(readOverAll(collection), name).toContain(on[0])
-      // A value is unique in its workspace alone: no node has to ask another one.
+      // A value is unique only in its workspace, so no node has to ask another one.
       if (unique) expect(isLed, name).toBe(true)
     }
   }
   expect(led).toBeGreaterThan(40)
 })
 
-test('every collection but the directory has the workspace as its partition', () => {
+test('every collection except the directory has the workspace as its partition', () => {
   const directory = collections.filter((collection) => !inWorkspaces.includes(collection))
   expect(directory.map(({ plan }) => plan.name).sort()).toEqual([
     'keys',

@@ -15,7 +15,7 @@ const make = (id: string): WriteOp => ({
 const add = (id: string): WriteOp => ({ op: 'patch', ...at, id, add: { leads: 1 } })
 const change: WriteOp = { op: 'patch', in: 'visits', partition: 'ws_1', id: 'v', ifRev: 1 }
 
-test('additions come last, by collection and id, each after what makes its row', () => {
+test('additions come last, by collection and id, each after the insert of its row', () => {
   const counter: WriteOp = { ...add('z'), in: 'counters' } as WriteOp
   const ops = [make('b'), add('b'), make('a'), add('a'), change, counter]
   expect(inLockOrder(ops)).toEqual([change, counter, make('a'), add('a'), make('b'), add('b')])

@@ -38,7 +38,7 @@ test('the log of requests has those with keys, and none of the console', async (
   expect(text).not.toContain('ada')
 })
 
-test('a person is no name of another: the same id in two workspaces shares nothing', async () => {
+test('the same person id in two workspaces names two separate people', async () => {
   const { request, signIn, anotherWorkspace } = await createConsoleKit()
   const { id } = await anotherWorkspace()
   const [mine, theirs] = [await signIn('owner'), await signIn('owner', { workspace: id })]

@@ -29,7 +29,7 @@ const isOpenTo = (role: Role, { scope, roles: open }: Operation) =>
   open ? open.includes(role) : scope === 'none' || grantsScope(roleScopes[role], scope as never)
 
 describe('every operation of the console', () => {
-  test('is refused to nobody, to a made-up session, an expired one and one that was signed out', async () => {
+  test('refuses requests without a session, and with a made-up, expired or ended one', async () => {
     const { request, signIn, clock } = await createConsoleKit()
     const ended = await signIn('owner')
     await request('POST', '/sign-out', { cookie: ended })
@@ -50,7 +50,7 @@ describe('every operation of the console', () => {
     }
   })
 
-  test.each(roles)('is refused to the role %s where the role does not allow it', async (role) => {
+  test.each(roles)('refuses the role %s if the role does not allow it', async (role) => {
     const { request, signIn } = await createConsoleKit()
     const cookie = await signIn(role)
     let refused = 0
@@ -63,7 +63,7 @@ describe('every operation of the console', () => {
     expect(refused > 0).toBe(role !== 'owner')
   })
 
-  test('is refused to pages of other origins, and to requests that a form can send', async () => {
+  test('refuses pages of other origins, and requests that a form can send', async () => {
     const { request, signIn } = await createConsoleKit()
     const cookie = await signIn('owner')
     const { 'Doorkit-Console': _header, ...asForm } = pageHeaders
@@ -88,7 +88,7 @@ describe('every operation of the console', () => {
   })
 })
 
-test('a sign-in and a sign-out are refused to other origins too', async () => {
+test('a sign-in and a sign-out refuse other origins too', async () => {
   const { request, signIn } = await createConsoleKit()
   const cookie = await signIn('owner')
   const headers = { ...pageHeaders, Origin: 'https://evil.example' }
@@ -116,7 +116,7 @@ test('a session sees nothing of another workspace', async () => {
   expect((await other.call('GET', '/me')).status).toBe(200)
 })
 
-test('a session is no key of the workspace API, and a key opens no console', async () => {
+test('a session does not work in the workspace API, and an API key opens no console', async () => {
   const { doorkit, key, request, signIn } = await createConsoleKit()
   const cookie = await signIn('owner')
   const token = cookie.split('=')[1] ?? ''

@@ -17,7 +17,7 @@ export const pageHeaders = {
   'Doorkit-Console': '1',
 }
 
-/** A server kit with a console, which signs people in by links alone unless a test says otherwise. */
+/** A server kit with a console that signs people in only by links, unless a test says otherwise. */
 export async function createConsoleKit({
   console: consoleOptions,
   ...options

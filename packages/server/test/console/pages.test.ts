@@ -50,7 +50,7 @@ test('a host can name who may show the console in a frame', async () => {
   expect(headers.get('x-frame-options')).toBe(null)
 })
 
-test('the prefix is known at run time, and one that HTML reads is refused', async () => {
+test('the prefix is found at run time, and refused if HTML would interpret it', async () => {
   const { doorkit } = await createConsoleKit()
   const at = async (publicPath?: string, mountPath = '/console') => {
     const console = doorkit.console({ authorize: () => null, publicPath })
@@ -64,7 +64,7 @@ test('the prefix is known at run time, and one that HTML reads is refused', asyn
   expect((await at('//evil.example'))[0]).toBe(404)
 })
 
-test('files are kept for ever by names that change with them, and are sent compressed', async () => {
+test('files are cached forever under names that change with them, and are sent compressed', async () => {
   const { console, request } = await createConsoleKit()
   const { text } = await request('GET', '/')
   const name = /src="(assets\/main-\w+\.js)"/.exec(text)?.[1] ?? ''

@@ -25,7 +25,7 @@ async function openTwice(store: Store) {
   expect(json).toMatchObject({ person: grace, role: 'agent', workspace: { id: workspace.id } })
 }
 
-test('a link that nobody opened in time opens nothing', async () => {
+test('an expired link opens nothing', async () => {
   const { console, clock, open, workspace } = await createConsoleKit()
   const link = { workspace: workspace.id, person: grace, role: 'owner', baseUrl } as const
   const { url, expiresAt } = await console.createLink({ ...link, openWithinSeconds: 60 })
@@ -51,7 +51,7 @@ test('a session ends with its time, with a sign-out, and when the host ends it',
   expect(await statusOf(other)).toBe(401)
 })
 
-test('over plain HTTP the cookie is bound to the path, and is good for plain HTTP alone', async () => {
+test('over plain HTTP the cookie is bound to the path, and works only over plain HTTP', async () => {
   const { console, open, request, workspace } = await createConsoleKit()
   const headers = { ...pageHeaders, Origin: 'http://team.example' }
   const link = { workspace: workspace.id, person: grace, role: 'owner', baseUrl } as const
@@ -101,7 +101,7 @@ test('the session of a link comes before the sign-in of the host', async () => {
   expect((await request('GET', '/api/session')).json.role).toBe('owner')
 })
 
-test('in a frame of another site the cookie is sent too, over HTTPS alone', async () => {
+test('in a frame of another site the cookie is sent too, but only over HTTPS', async () => {
   const { console, open, workspace } = await createConsoleKit({
     console: { frameAncestors: ['https://app.example'] },
   })

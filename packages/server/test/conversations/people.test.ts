@@ -75,7 +75,7 @@ describeForEachStore('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('is asked for once until the agent answers again, and then once more', async () => {
+  test('is requested only once until the agent answers again, and then once more', async () => {
     const { say, people, id, events } = await setUp({ store: store() })
     await say('A person, please.')
     await say('A person!')
@@ -88,7 +88,7 @@ describeForEachStore('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('is alone: another one is told who has joined, and can neither write nor end it', async () => {
+  test('is alone: others learn who has joined, and can neither write nor end it', async () => {
     const { act, id, people } = await setUp({ store: store() })
     const early = await act('messages', { person: tom, text: 'Hello' })
     expect([early.status, early.json.code]).toEqual([409, 'conflict'])
@@ -139,7 +139,7 @@ describeForEachStore('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('goes on after a booking: the session is booked again once the person has left', async () => {
+  test('continues after a booking: the session becomes booked again when the person leaves', async () => {
     const { say, act, session, id, doorkit, workspace } = await setUp({ store: store() })
     await say('A person, please.')
     await doorkit.record(workspace.id).meetings.book({
@@ -183,7 +183,7 @@ describeForEachStore('a message to a person', (store) => {
   })
 })
 
-describeForEachStore('a visitor whom nobody answers', (store) => {
+describeForEachStore('a visitor without an answer', (store) => {
   const unansweredMs = 5 * 60_000
 
   // docs/api.md#answering-in-person
@@ -204,7 +204,7 @@ describeForEachStore('a visitor whom nobody answers', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('is given back also by a person who has joined and fallen silent, not by one who answers', async () => {
+  test('also goes back to the agent from a person who has joined and stopped writing', async () => {
     const { say, people, id, session, clock, doorkit } = await setUp({
       store: store(),
       unansweredMs,
@@ -227,7 +227,7 @@ describeForEachStore('a visitor whom nobody answers', (store) => {
 })
 
 describeForBothStores('people at once', (store) => {
-  test('join: one does, and the others are told who', async () => {
+  test('join: one succeeds, and the others learn who it is', async () => {
     const { act, session } = await setUp({ store: store() })
     const people = Array.from({ length: 8 }, (_, nth) => ({ id: `user-${nth}`, name: `P${nth}` }))
     const answers = await Promise.all(people.map((person) => act('join', { person })))
@@ -263,7 +263,7 @@ describeForBothStores('people at once', (store) => {
     expect(after.team.state).toBe('agent')
   })
 
-  test('join while a visitor asks for a person: the person is there, and it is asked for once at most', async () => {
+  test('join while a visitor asks for a person: the person has joined, and is requested at most once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { say, people, id, session, events } = await setUp({ store: store() })
       await Promise.all([say('A person, please.'), people.join(id, grace)])

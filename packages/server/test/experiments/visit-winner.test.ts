@@ -64,7 +64,7 @@ forEachStore((openStore) => {
 })
 
 describe('Experiments: a stage of a visit during another change', () => {
-  test('counts only in analytics if the test was stopped meanwhile', async () => {
+  test('counts only in analytics if the test was stopped in the meantime', async () => {
     const counts = (ops: readonly WriteOp[]) =>
       ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats === 1)
     const { store, held, release } = heldStore(memoryStore(), counts, 1)

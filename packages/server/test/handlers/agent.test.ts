@@ -125,7 +125,7 @@ describeForEachStore('Resources: Agent settings, live', (openStore) => {
   })
 })
 
-describeForEachStore('The agent is told its settings', (openStore) => {
+describeForEachStore('The agent receives its settings', (openStore) => {
   async function talk(options: KitOptions, body: object, text: string) {
     const kit = await setUp(openStore, options)
     await kit.call('PATCH', '/agent', { body })

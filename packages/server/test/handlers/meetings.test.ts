@@ -10,7 +10,7 @@ async function setUp(openStore: OpenStore) {
 describeForEachStore(
   'Chat session status: open, meeting booked in this conversation',
   (openStore) => {
-    test('the session becomes booked, and is open again once its last meeting is canceled', async () => {
+    test('the session becomes booked, and is open again after its last meeting is canceled', async () => {
       const { call, record } = await setUp(openStore)
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       const times = { start_at: 1_000, end_at: 2_000 }
@@ -25,7 +25,7 @@ describeForEachStore(
       expect(await show()).toMatchObject({ status: 'open' })
     })
 
-    test('a session that was handed off meanwhile is handed off after the cancellation', async () => {
+    test('a session that was handed off in the meantime is handed off after the cancellation', async () => {
       const { call, record } = await setUp(openStore)
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       const { conversation } = session

@@ -159,7 +159,7 @@ describeForEachStore('Pagination: GET /personal_links', (openStore) => {
       expect(status).toBe(200)
       seen.push(...json.data)
       cursor = json.next_cursor ?? ''
-      // A link that is created meanwhile does not move others.
+      // A link that is created in the meantime does not move others.
       await create({})
     } while (cursor)
     expect(seen.map(({ id }) => id)).toEqual(ids)

@@ -3,7 +3,7 @@ import { caller, createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 describeForEachStore(
-  'Events: there is none about agent, appearance, buttons, links and greetings',
+  'Events: none about agent, appearance, buttons, links and greetings',
   (openStore) => {
     test('a change of any of them emits no event', async () => {
       const call = caller(await createKit({ store: openStore() }))

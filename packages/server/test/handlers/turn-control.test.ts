@@ -53,10 +53,10 @@ const chunksOf = (text: string): ChatChunk[] =>
     .filter((event) => event !== '' && !event.includes('[DONE]'))
     .map((event) => JSON.parse(event.slice('data: '.length)))
 
-describeForEachStore('a turn that nobody waits for any more', (openStore) => {
+describeForEachStore('a turn whose client has hung up', (openStore) => {
   for (const stream of [false, true]) {
     for (const onAbort of ['throws', 'returns', 'ignores'] as const) {
-      test(`ends where the host says abort, and the next message is taken at once (streamed: ${stream}, the agent ${onAbort})`, async () => {
+      test(`ends if the host chose abort, and the next message is accepted at once (streamed: ${stream}, the agent ${onAbort})`, async () => {
         const { agent, turns } = listeningAgent(onAbort)
         const scene = await setUp({ store: openStore(), agent, onDisconnect: 'abort' })
         const client = new AbortController()
@@ -73,7 +73,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
     }
   }
 
-  test('that ends while the next message reads the session does not keep that waiting', async () => {
+  test('that ends while the next message reads the session does not make that message wait', async () => {
     const waiting = waitingAgent()
     const { store, afterRead } = afterReading(openStore(), chatSessions.plan.name)
     const scene = await setUp({ store, agent: waiting.agent })
@@ -102,7 +102,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
   })
 
   for (const stream of [false, true]) {
-    test(`goes on to its end otherwise, and the next message waits for it (streamed: ${stream})`, async () => {
+    test(`continues to its end otherwise, and the next message waits for it (streamed: ${stream})`, async () => {
       const waiting = waitingAgent()
       const scene = await setUp({ store: openStore(), agent: waiting.agent })
       const client = new AbortController()
@@ -128,7 +128,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
   }
 
   for (const onDisconnect of ['finish', 'abort'] as const) {
-    test(`does not refuse a message that comes before its hang-up is noticed (${onDisconnect})`, async () => {
+    test(`does not refuse a message that arrives before the hang-up is noticed (${onDisconnect})`, async () => {
       const waiting = waitingAgent()
       const scene = await setUp({ store: openStore(), agent: waiting.agent, onDisconnect })
       const client = new AbortController()

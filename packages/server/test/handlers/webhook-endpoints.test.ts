@@ -196,7 +196,7 @@ describeForEachStore('POST /webhook_endpoints/{id}/test', (openStore) => {
     expect(await kit.deliveries(endpoint)).toEqual([])
   })
 
-  test('says why no answer came', async () => {
+  test('reports why there was no answer', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const endpoint = await kit.subscribe('http://127.0.0.1:1/')
     const { status: code, json } = await kit.call('POST', `/webhook_endpoints/${endpoint.id}/test`)

@@ -4,7 +4,7 @@ import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts
 import { agentOf, spoken } from '../support/agents.ts'
 import { sequentialStore } from '../support/sequential-store.ts'
 
-/** An agent that takes down who speaks, and does not ask the store for anything. */
+/** An agent that records who writes, and asks the store for nothing. */
 const leadAgent = agentOf(async function* ({ tools, messages }) {
   if (messages.at(-1)?.text.includes('@')) {
     await tools.save_lead.execute({ email: 'zoe@example.com' })
@@ -28,11 +28,11 @@ async function setUp() {
   return { kit, ids, asks, say, call }
 }
 
-/** Answers that take more, and how many. */
+/** Answers that take more calls, and how many. */
 const longer: Readonly<Record<string, number>> = {
-  // In steps of bounded length, one after the other: nobody waits for all of them.
+  // In bounded steps, one after the other, so that no other request waits for all of them.
   'analytics.get': 6,
-  // Each names what it reads last by what it read before.
+  // Each of these reads depends on the one before.
   'chatSessions.get': 4,
   'events.list': 3,
   'experiments.list': 3,
@@ -44,7 +44,7 @@ const longer: Readonly<Record<string, number>> = {
 const reads = ['get', 'list', 'aggregate']
 
 test.each(operations.filter(({ operation }) => operation.method === 'GET'))(
-  '$id takes two calls in a row, and writes nothing but its share of the limit',
+  '$id takes two calls in a row, and writes nothing except its share of the limit',
   async ({ id, operation }) => {
     const { ids, asks } = await setUp()
     const { inARow, methods } = await asks('GET', pathWith(operation, ids))
@@ -65,7 +65,7 @@ test('a write with an idempotency key takes three calls in a row', async () => {
   expect(inARow).toBe(3)
 })
 
-test('a turn of the chat takes five calls in a row besides those of the agent, and six with news', async () => {
+test('a turn of the chat takes five calls in a row besides those of the agent, and six with an event', async () => {
   const { say } = await setUp()
   const turns = [
     ['Hello', 5],

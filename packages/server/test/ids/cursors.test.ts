@@ -12,7 +12,7 @@ const position = fc.array(fc.oneof(fc.string({ unit: anyCharacter }), fc.maxSafe
   maxLength: 4,
 })
 
-test('a cursor leads back to its position', () => {
+test('a cursor returns to its position', () => {
   fc.assert(
     fc.property(position, (at) => {
       expect(cursors.read(binding, cursors.write(binding, at))).toEqual(at)
@@ -21,7 +21,7 @@ test('a cursor leads back to its position', () => {
   )
 })
 
-test('a cursor that was edited in any way is refused', () => {
+test('an edited cursor is refused', () => {
   const cursor = cursors.write(binding, [1_760_000_000_000, 'ct_1'])
   fc.assert(
     fc.property(

@@ -53,7 +53,7 @@ function processesOver(store: Counted) {
   }
 }
 
-/** One process alone. */
+/** A single process. */
 function processOver(store: Counted) {
   const processes = processesOver(store)
   return { ...processes.start(), now: processes.now, pass: processes.pass }
@@ -68,7 +68,7 @@ const steps = fc.array(
   { maxLength: 30 },
 )
 
-test('requests that come together are answered as if each were counted in the store', async () => {
+test('requests that arrive together are answered as if each were counted in the store', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 400 }), async (sequence, limit) => {
       const [one, reference] = [processOver(await openStore()), await openStore()]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Logger } from '../../src/index.ts'
 import { caller, createKit } from '../support/kit.ts'
 
-/** A kit whose store can be told to keep nothing more, as on a full disk. */
+/** A kit whose store the test can make refuse writes, as on a full disk. */
 async function createFullKit() {
   const inner = memoryStore()
   const disk = { full: false }

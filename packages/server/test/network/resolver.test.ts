@@ -67,7 +67,7 @@ test('a name has the addresses that the name servers give', async () => {
   expect(await resolve('ONE.example.')).toEqual(['93.184.216.34', '93.184.216.35'])
 })
 
-test('what stands in the hosts file comes first, and needs no name server', async () => {
+test('names in the hosts file come first, and need no name server', async () => {
   const file = hostsFile(
     '# mine\n127.0.0.1\tlocalhost\n10.0.0.7 Own.example other # ours\n::1 localhost\n',
   )

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { manualClock, systemClock } from '../../src/ports/clock.ts'
 
 describe('a manual clock', () => {
-  test('moves only when told to', () => {
+  test('moves only when the test moves it', () => {
     const clock = manualClock(1_000)
     expect(clock.now()).toBe(1_000)
     clock.advance(500)

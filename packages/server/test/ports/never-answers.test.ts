@@ -30,7 +30,7 @@ test('an endpoint is made where the resolver of the host never answers, and its 
 })
 
 test.each([
-  ['never tells an outcome', 'gave no outcome within 15 seconds', never, 15_000],
+  ['never reports an outcome', 'gave no outcome within 15 seconds', never, 15_000],
   ['rejects', 'failed', () => Promise.reject(new Error('password=hunter2')), 0],
 ] as const)(
   'a sender of the host that %s has failed to deliver, and the log says why',

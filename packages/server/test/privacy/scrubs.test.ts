@@ -18,7 +18,7 @@ forEachStore((openStore) => {
     expect(scrubs()).toBe(0)
   })
 
-  test('an erasure of a contact, and one of an answer alone, scrub the database once', async () => {
+  test('an erasure of a contact, and one of only an answer, scrub the database once', async () => {
     const { call, erase, scrubs } = await countScrubs()
     await call('POST', '/contacts', { body: { email } })
     await erase()

@@ -26,7 +26,7 @@ forEachStore((openStore) => {
   const open = (options: KitOptions = {}) => createKit({ ...options, store: openStore() })
 
   describe('the reports of the site: conversations', () => {
-    test('a conversation shows where its visit came from', async () => {
+    test('a conversation shows the source of its visit', async () => {
       const kit = await open()
       const { conversation } = await startConversation(kit)
       const { json } = await caller(kit)('GET', `/conversations/${conversation}?expand=messages`)

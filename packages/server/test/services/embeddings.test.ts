@@ -175,7 +175,7 @@ test('a question is answered from its words if the model fails', async () => {
   expect(await kit.titles('Do you repair a zeppelin?')).toEqual(['Bikes'])
 })
 
-test('a passage that both searches find comes before those that one finds', async () => {
+test('a passage that both searches find comes before those that only one finds', async () => {
   const { model } = modelOf()
   const kit = await openKit({ embed: model })
   await kit.add('Meaning', 'We like a dirigible.')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from '../../src/services/keyed-mutex.ts'
 
-test('work of one key runs in the order it came, work of another does not wait', async () => {
+test('work with the same key runs in order, and work with another key does not wait', async () => {
   const writeMutex = createKeyedMutex()
   const log: string[] = []
   let finish = () => {}

@@ -29,7 +29,7 @@ const operations = Object.entries(siteApi).flatMap(([resource, members]) =>
   })),
 )
 
-/** A site with a visitor who has chatted, and all that an attacker may have got hold of. */
+/** A site with a visitor who has chatted, and everything that an attacker may have stolen. */
 async function setUp() {
   const kit = await createSiteKit({ agent: echo })
   const victim = openPage(kit)
@@ -97,7 +97,7 @@ const wrongOrigins = [
 ]
 
 describe.each(operations)('$id', ({ id, operation }) => {
-  test('is refused with every credential but its own, and tells nothing', async () => {
+  test('refuses every credential except its own, and reveals nothing', async () => {
     const { kit, credentials } = await setUp()
     const page = openPage(kit)
     let tried = 0
@@ -117,7 +117,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
   })
 
   test.each(wrongOrigins)(
-    'is refused for a page of %s, even with a stolen token, and the page cannot read why',
+    'refuses a page of %s, even with a stolen token, and the page cannot read why',
     async (origin) => {
       const { kit, victim } = await setUp()
       const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
@@ -132,7 +132,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
     },
   )
 
-  test('is refused after its site key was replaced or its token expired', async () => {
+  test('refuses a token after its site key was replaced, or after it expired', async () => {
     const { kit, victim } = await setUp()
     const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
     const call = () => victim.json(operation.method, operation.path, bodies[id], { secret })
@@ -145,7 +145,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
     expect((await call()).json.code).toBe('invalid_api_key')
   })
 
-  test('takes no more than 16 KB, and no field that is not its own', async () => {
+  test('accepts no more than 16 KB, and no unknown field', async () => {
     if (operation.method === 'GET') return
     const { kit, victim } = await setUp()
     const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')

@@ -37,7 +37,7 @@ describeForBothStores('a visitor who chats', (openStore) => {
     expect(next.json.conversation).toEqual(now.json)
   })
 
-  test('says a message once, however often and however at once the page sends it', async () => {
+  test('stores a message once, however often and simultaneously the page sends it', async () => {
     const kit = await createSiteKit({ store: openStore(), agent: echo })
     const page = openPage(kit)
     await page.visit()
@@ -59,7 +59,7 @@ describeForBothStores('a visitor who chats', (openStore) => {
     expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(4)
   })
 
-  test('has said it before the agent is asked, and still has when the agent fails', async () => {
+  test('has a stored message before the agent is asked, and keeps it if the agent fails', async () => {
     const seen: unknown[] = []
     const kit = await createSiteKit({
       store: openStore(),
@@ -79,7 +79,7 @@ describeForBothStores('a visitor who chats', (openStore) => {
     expect(after.json).toMatchObject({ ...spokenOnce, answering: false })
   })
 
-  test('keeps what was said of an answer that is stopped', async () => {
+  test('keeps the text of a stopped answer', async () => {
     const { agent, started } = waitingAgent()
     const kit = await createSiteKit({ store: openStore(), agent })
     const page = openPage(kit)
@@ -137,7 +137,7 @@ describeForBothStores('a visitor who chats', (openStore) => {
   })
 })
 
-test('a chat of the website is read through the workspace API, as any other conversation', async () => {
+test('a chat of the website can be read through the workspace API, like any other conversation', async () => {
   const kit = await createSiteKit({ agent: echo })
   const page = openPage(kit)
   await page.visit({ page_url: 'https://acme.example/prices?utm_source=news&dw_email=a%40b.de' })

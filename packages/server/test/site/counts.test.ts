@@ -30,8 +30,8 @@ async function setUp(options: object) {
   return { kit, call, post, startTest, analytics }
 }
 
-describeForBothStores('what visitors do on the site', (openStore) => {
-  test('counts in the funnel, for its page, source and device', async () => {
+describeForBothStores('the visitors of a site', (openStore) => {
+  test('count in the funnel, for their page, source and device', async () => {
     const { kit, analytics } = await setUp({ store: openStore() })
     const page = openPage(kit)
     const phone = { 'User-Agent': 'Mozilla/5.0 (iPhone) Mobile' }
@@ -57,7 +57,7 @@ describeForBothStores('what visitors do on the site', (openStore) => {
     ])
   })
 
-  test('counts for the variant that each of them saw, and once they saw it', async () => {
+  test('count for the variant that each of them saw, from then on', async () => {
     const { kit, call, startTest } = await setUp({ store: openStore() })
     const test = await startTest()
     const page_url = `${acme}/prices`
@@ -91,7 +91,7 @@ describeForBothStores('what visitors do on the site', (openStore) => {
     expect(list.data[0].opening).toMatchObject({ experiment: test.id })
   })
 
-  test('counts on the personal link that brought them, and greets them by name', async () => {
+  test('count on the personal link that brought them, and are greeted by name', async () => {
     const { kit, call, post } = await setUp({ store: openStore() })
     const greeting = await post('/link_greetings', {
       name: 'G',
@@ -119,7 +119,7 @@ describeForBothStores('what visitors do on the site', (openStore) => {
   })
 })
 
-test('variants are shown to as many visitors each, and a new one takes some of each', async () => {
+test('variants are shown to equally many visitors, and a new one takes some from each', async () => {
   const { kit, post, startTest } = await setUp({})
   const test = await startTest()
   const pages = Array.from({ length: 300 }, () => openPage(kit))
@@ -142,7 +142,7 @@ test('variants are shown to as many visitors each, and a new one takes some of e
   expect(now.every((variant, at) => variant === before[at] || variant === added)).toBe(true)
 })
 
-test('an applied test shows its winner, and one that is not running shows nothing', async () => {
+test('an applied test shows its winner, and a test that is not running shows nothing', async () => {
   const { kit, post } = await setUp({})
   const test = await post('/experiments', { name: 'T', pages: ['/prices'], headline: 'Hello' })
   const page = openPage(kit)
@@ -162,7 +162,7 @@ test('an applied test shows its winner, and one that is not running shows nothin
   expect(await see()).toMatchObject({ variant: other, headline: 'Hi there' })
 })
 
-test('a chat session that a host opens in a visit counts in its funnel, and others count nowhere', async () => {
+test('a chat session that a host opens in a visit counts in its funnel, and other sessions count nowhere', async () => {
   const kit = await createSiteKit({
     agent: agentOf(async function* ({ tools, messages }) {
       if (messages.at(-1)?.text.includes('@')) {

@@ -14,7 +14,7 @@ const agent = agentOf(async function* ({ tools, messages }) {
 
 describeForBothStores('an erasure', (openStore) => {
   test.each(['signed in', 'known by a lead', 'not tracked'])(
-    'of a visitor who was %s leaves nothing for their tokens to find',
+    'of a visitor who was %s leaves nothing that their tokens could find',
     async (how) => {
       const store = openStore()
       const kit = await createSiteKit({ store, agent })
@@ -69,7 +69,7 @@ describeForBothStores('an erasure', (openStore) => {
       const [claims = ''] = token.slice(4).split('.')
       const id =
         kind === 'visitor' ? JSON.parse(Buffer.from(claims, 'base64url').toString())[3] : 'user-7'
-      // The token has long expired, and still names its visitor.
+      // The token expired long ago, and still names its visitor.
       kit.clock.advance(60 * 86_400_000)
       const person = { workspace, [kind]: by === 'visitor token' ? token : id } as Parameters<
         typeof kit.doorkit.privacy.erase
@@ -91,7 +91,7 @@ describeForBothStores('an erasure', (openStore) => {
     },
   )
 
-  test('in code by the id of somebody whose address is known erases all under the address', async () => {
+  test('in code by the id of somebody with a known address erases everything under the address', async () => {
     const kit = await createSiteKit({ store: openStore(), agent })
     const { id: workspace } = kit.workspace
     await caller(kit)('POST', '/contacts', { body: { email, external_id: 'user-7' } })
@@ -109,7 +109,7 @@ describeForBothStores('an erasure', (openStore) => {
     }
   })
 
-  test('in code refuses a visitor token that was changed, or is of another workspace', async () => {
+  test('in code refuses a visitor token that was changed, or belongs to another workspace', async () => {
     const kit = await createSiteKit({ store: openStore(), agent })
     const page = openPage(kit)
     await page.visit()
@@ -126,7 +126,7 @@ describeForBothStores('an erasure', (openStore) => {
     }
   })
 
-  test('in code takes one name of a person of a workspace', async () => {
+  test('in code takes exactly one name of a person', async () => {
     const { doorkit, workspace } = await createSiteKit({ store: openStore() })
     const wrong = { workspace: workspace.id, visitor: 'v', external_id: 'e' }
     await expect(doorkit.privacy.erase(wrong)).rejects.toMatchObject({ code: 'invalid_input' })

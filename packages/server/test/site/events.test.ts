@@ -27,7 +27,7 @@ const agent = agentOf(async function* ({ tools, messages }) {
   yield* spoken('Thank you.')
 })
 
-/** Opens a stream, and collects what comes of it. */
+/** Opens a stream, and collects its events. */
 async function listen(page: Page, after?: string) {
   const headers = after === undefined ? {} : { 'Last-Event-ID': after }
   const { response, status } = await page.call('GET', '/events', undefined, { headers })
@@ -55,7 +55,7 @@ async function listen(page: Page, after?: string) {
   }
 }
 
-/** Moves the time on until something holds. */
+/** Moves the clock until something holds. */
 async function moveUntil(kits: readonly Kit[], holds: () => boolean, stepMs = 500): Promise<void> {
   await until(async () => {
     if (holds()) return true
@@ -83,7 +83,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     return { kit, page }
   }
 
-  test('say first how to come again, and how the conversation stands', async () => {
+  test('begin with the time to wait before a new connection, and the status of the conversation', async () => {
     const { page } = await setUp()
     const { response, came } = await listen(page)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -98,7 +98,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     ])
   })
 
-  test('carry what a person says, once, in order, and with its id', async () => {
+  test('carry the messages of a person once, in order, and with their ids', async () => {
     const { kit, page } = await setUp()
     await page.say('Hello')
     const conversation = await conversationOf(page)
@@ -116,7 +116,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     )
   })
 
-  test('follow a conversation that begins later, with all that is said in it', async () => {
+  test('follow a conversation that begins later, with all its messages', async () => {
     const { kit, page } = await setUp()
     const { texts, statuses } = await listen(page)
     await page.say('Hello')
@@ -125,7 +125,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(statuses().at(-1)).toMatchObject({ conversation: await conversationOf(page) })
   })
 
-  test('go on after the last message that the page has', async () => {
+  test('continue after the last message that the page has', async () => {
     const { kit, page } = await setUp()
     await page.say('Hello')
     const { json } = await page.json('GET', '/conversation')
@@ -141,7 +141,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect([asked.status, asked.json.param]).toEqual([400, 'before'])
   })
 
-  test('give nobody the messages of another, whatever ids they send', async () => {
+  test('never carry messages of another visitor, whatever ids the page sends', async () => {
     const { kit, page } = await setUp()
     await page.say('My secret')
     const { json } = await page.json('GET', '/conversation')
@@ -155,7 +155,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(heard.texts()).toEqual(['For the stranger'])
   })
 
-  test('say when a person was asked for, and when the conversation is over', async () => {
+  test('report that a person was asked for, and that the conversation is over', async () => {
     const { kit, page } = await setUp()
     await page.say('Hello')
     const { statuses } = await listen(page)
@@ -172,7 +172,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(later.statuses().at(-1)).toMatchObject({ status: 'handed_off' })
   })
 
-  test('are kept open by a comment every 20 seconds', async () => {
+  test('keep the stream open with a comment every 20 seconds', async () => {
     const { kit, page } = await setUp()
     const { response } = await page.call('GET', '/events')
     const reader = response.body?.getReader()
@@ -202,7 +202,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(revoked.end()).toBe('{"reason":"revoked"}')
   })
 
-  test('end at once when the server is about to, and tell the page to come again', async () => {
+  test('end at once when the server shuts down, and ask the page to connect again', async () => {
     const { kit, page } = await setUp()
     const open = await listen(page)
     kit.doorkit.retire()
@@ -213,7 +213,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(late.came).toEqual([{ retry: '3000' }, { event: 'end', data: '{"reason":"closing"}' }])
   })
 
-  test('are limited to eight for one visitor, and then the oldest ends', async () => {
+  test('are limited to eight streams for one visitor; then the oldest ends', async () => {
     const { kit, page } = await setUp()
     const open = []
     for (let nth = 0; nth <= siteLimits.eventStreams; nth += 1) open.push(await listen(page))
@@ -227,7 +227,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect((await listen(other)).isOver()).toBe(false)
   })
 
-  test('are those of the person, once the visitor has signed in and connected anew', async () => {
+  test('are those of the person after the visitor has signed in and connected again', async () => {
     const { kit, page } = await setUp()
     const { id: workspace } = kit.workspace
     const secret = await kit.doorkit.siteKeys.identitySecret({ workspace })
@@ -246,7 +246,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
 })
 
 describeForBothStores('the events of a visitor of two servers', (openStore) => {
-  test('carry within a second or two what was said on the other server', async () => {
+  test('carry messages from the other server within a second or two', async () => {
     const store = openStore()
     const here = await createSiteKit({ store, agent })
     const page = openPage(here)
@@ -307,7 +307,7 @@ test('a thousand waiting pages share one timer and every read, and use little me
     clock.advance(1_000)
     await kit.doorkit.ping()
   }
-  // Two reads a second, and the keys every five.
+  // Two reads a second, and one of the keys every five seconds.
   expect(reads).toBeLessThan(30 * 2 + 6 * 2 + 10)
   expect(timers).toBeLessThan(30 * 2 + 10)
   await Promise.all(readers.map((reader) => reader?.cancel()))

@@ -5,7 +5,7 @@ import { createSiteKit, openPage } from '../support/site.ts'
 
 const agent = agentOf(() => spoken('Thank you.'))
 
-/** Two sites, and the calls that the store got. */
+/** Two sites, and the calls that reach the store. */
 async function twoSites() {
   const kit = await createSiteKit({
     agent,
@@ -44,7 +44,7 @@ test('a flood from one address costs the store nothing and does not delay anothe
   expect(said.status).toBe(200)
   const during = calls() - before
   await neighbour.say('Hello again')
-  // No more than a message of the neighbour takes by itself, and its first one opens the chat.
+  // No more calls than a single message of the neighbour takes, whose first one also opens the chat.
   expect(during).toBeLessThan(3 * (calls() - before - during))
 })
 
@@ -60,7 +60,7 @@ test('a visitor who floods is refused by their own limit, and another site is an
   expect(done.filter((one) => one === 'flood 200')).toHaveLength(siteLimits.requestsPerMinute)
   expect(done.filter((one) => one === 'flood 429')).toHaveLength(400 - siteLimits.requestsPerMinute)
   expect(done).toContain('neighbour 200')
-  // What is over the limit costs a look at the window alone.
+  // A request over the limit costs only one read of the window.
   const before = calls()
   for (let sent = 0; sent < 100; sent += 1) await ask(flooder, 'late')
   expect(calls() - before).toBeLessThan(5 * 100)

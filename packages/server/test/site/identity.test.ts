@@ -58,7 +58,7 @@ describeForBothStores('a visitor who is signed in', (openStore) => {
     expect(await exported.json()).toMatchObject({ conversations: [{ id: json.data[0].id }] })
   })
 
-  test('shows nothing to the next person on the same device', async () => {
+  test('is hidden from the next person on the same device', async () => {
     const { kit, sign, newPage } = await setUp({ store: openStore() })
     const page = await newPage()
     await page.identify(sign())
@@ -133,7 +133,7 @@ test('a signature is refused for another address, another expiry, and with any d
   expect((await page.identify(good)).status).toBe(200)
 })
 
-test('a signature of a workspace opens nothing of another, and one of an old secret nothing', async () => {
+test('a signature opens nothing in another workspace, and nothing after its secret was replaced', async () => {
   const { kit, workspace, sign, newPage } = await setUp()
   const other = await kit.anotherWorkspace()
   const [key] = await kit.doorkit.siteKeys.list({ workspace: other.id })
@@ -145,7 +145,7 @@ test('a signature of a workspace opens nothing of another, and one of an old sec
   expect((await (await newPage()).identify(old)).status).toBe(422)
 })
 
-test('tokens and signatures hold through a new master key', async () => {
+test('tokens and signatures stay valid under a new master key', async () => {
   const masterKeys = [generateMasterKey(1)]
   const { kit, sign, newPage } = await setUp({ masterKeys })
   const page = await newPage()

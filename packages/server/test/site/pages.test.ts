@@ -44,7 +44,7 @@ describe.each(hosts)('over $name', ({ serve, name }) => {
     expect(headers.get('set-cookie')).toBe(null)
   })
 
-  test('a refusal can be read by the page, and says how to go on', async () => {
+  test('a refusal can be read by the page, and says what to do next', async () => {
     const kit = await setUp()
     const { status, headers, json } = await openPage(kit).json('GET', '/conversation')
     expect([status, json.code]).toEqual([401, 'authentication_required'])
@@ -83,7 +83,7 @@ test('the origins that a key names are served from the next request on, and no o
   expect((await page.json('GET', '/conversation')).status).toBe(403)
 })
 
-test('a read of a page to its own origin, which has no Origin, is known by its fetch metadata', async () => {
+test("a GET to the page's own origin, which has no Origin, is recognised by its fetch metadata", async () => {
   const kit = await createSiteKit()
   const page = openPage(kit)
   await page.visit()
@@ -129,7 +129,7 @@ test('a site can start as many visits a minute as its plan allows requests, and 
   expect((await page.json('GET', '/conversation')).status).toBe(200)
 })
 
-test('the host is told of a visit as of every request, by its site key and not by its visitor', async () => {
+test('the host receives a report of every visit, with its site key and without its visitor', async () => {
   const reports: object[] = []
   const kit = await createSiteKit({ onRequest: (report) => void reports.push(report) })
   const page = openPage(kit)
@@ -144,7 +144,7 @@ test('the host is told of a visit as of every request, by its site key and not b
   expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])
 })
 
-test('a country is what the host says, and without it none', async () => {
+test('a country is the one that the host gives, and otherwise unknown', async () => {
   const visit = async (options: object) => {
     const kit = await createSiteKit(options)
     const page = openPage(kit)

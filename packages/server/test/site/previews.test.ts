@@ -19,7 +19,7 @@ describeForBothStores('a preview of the team', (openStore) => {
     return { kit, workspace, token, page: openPage(kit), call: caller(kit) }
   }
 
-  test('counts nowhere, emits no event, and is marked as a test', async () => {
+  test('is counted nowhere, emits no event, and is marked as a test', async () => {
     const { kit, page, token, call } = await setUp()
     const { json } = await page.visit({ preview_token: token })
     expect(json).toMatchObject({ preview: true, visitor_token: null, visitor_expires_at: null })
@@ -41,7 +41,7 @@ describeForBothStores('a preview of the team', (openStore) => {
     expect(await counted()).toContain('"visitors":1')
   })
 
-  test('goes on as one on the next page, and leaves nothing to the visits after it', async () => {
+  test('continues as a preview on the next page, and leaves nothing to later visits', async () => {
     const { kit, workspace, page, token } = await setUp()
     await page.visit()
     await page.say('As a visitor')
@@ -91,7 +91,7 @@ describeForBothStores('a preview of the team', (openStore) => {
     })
   })
 
-  test('opens nothing else with its token', async () => {
+  test('has a token that opens nothing else', async () => {
     const { page, token } = await setUp()
     for (const [method, path] of [
       ['POST', '/visits'],
@@ -115,7 +115,7 @@ describeForBothStores('a visit that asks not to be tracked', (openStore) => {
     return rows.map(({ keys }) => keys.visitor)
   }
 
-  test('keeps no visitor id, and chats all the same', async () => {
+  test('stores no visitor id, and can still chat', async () => {
     const kit = await createSiteKit({ store: openStore(), agent })
     const page = openPage(kit)
     const first = await page.visit({ do_not_track: true })
@@ -130,7 +130,7 @@ describeForBothStores('a visit that asks not to be tracked', (openStore) => {
     expect(await visitorsIn(kit)).toEqual([null, null])
   })
 
-  test('begins anew for a visitor who was known, and does not go on with what they had', async () => {
+  test('begins anew for a known visitor, and does not continue their conversation', async () => {
     const kit = await createSiteKit({ store: openStore(), agent })
     const page = openPage(kit)
     const known = await page.visit()
@@ -141,7 +141,7 @@ describeForBothStores('a visit that asks not to be tracked', (openStore) => {
     expect((await visitorsIn(kit)).filter(Boolean)).toHaveLength(1)
   })
 
-  test('is every visit where the host keeps no visitor ids', async () => {
+  test('is every visit if the host stores no visitor ids', async () => {
     const kit = await createSiteKit({
       store: openStore(),
       agent,
@@ -161,7 +161,7 @@ describeForBothStores('a visit that asks not to be tracked', (openStore) => {
   })
 })
 
-test('chats of the website leave the allowance of the chat API alone', async () => {
+test('chats of the website do not count against the allowance of the chat API', async () => {
   const kit = await createSiteKit({ agent, plans: { apex: { chat_sessions_per_month: 1 } } })
   for (const page of [openPage(kit), openPage(kit)]) {
     await page.visit()

@@ -35,7 +35,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     return { kit, page, came, release }
   }
 
-  test('is taken up after the last chunk that came, and goes on to its end', async () => {
+  test('is resumed after the last received chunk, and continues to its end', async () => {
     const { page, came, release } = await breakOff()
     const answer = came[0]?.id?.split('.')[0]
     expect(came.map(({ id }) => id)).toEqual([1, 2, 3, 4].map((number) => `${answer}.${number}`))
@@ -59,7 +59,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     })
   })
 
-  test('comes from its first chunk to a page that names none, also to several at once', async () => {
+  test('starts with its first chunk for a page that names none, even for several at once', async () => {
     const { page, came, release } = await breakOff()
     const streams = await Promise.all([resume(page), resume(page)])
     release()
@@ -80,7 +80,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     expect((await resume(page)).status).toBe(200)
   })
 
-  test('can be taken up for a minute after its end, by its id alone', async () => {
+  test('can be resumed for a minute after its end, but only with its id', async () => {
     const { kit, page, came, release } = await breakOff()
     release()
     await until(async () => !(await page.json('GET', '/conversation')).json.answering)
@@ -110,7 +110,7 @@ describeForBothStores('an answer whose stream broke off', (openStore) => {
     expect((await saying).text).toBe('One moment. Done.')
   })
 
-  test('ends as stopped where the visitor stops it, and as aborted where the host cancels it', async () => {
+  test('ends as stopped if the visitor stops it, and as aborted if the host cancels it', async () => {
     const { page, came } = await breakOff()
     const { response } = await resume(page, came[3]?.id)
     await page.json('POST', '/messages/stop')
@@ -149,7 +149,7 @@ describeForBothStores('an answer that another process makes', (openStore) => {
     const came = await takeEvents(events, 4)
     await started()
     await events.return(undefined)
-    /** Moves the time of both on until something has come. */
+    /** Moves the clock of both servers until something has arrived. */
     const together = async <T>(work: Promise<T>, kits = [maker, other]) => {
       let isOver = false
       void work.finally(() => {
@@ -165,7 +165,7 @@ describeForBothStores('an answer that another process makes', (openStore) => {
     return { maker, other, page, there, came, release, together }
   }
 
-  test('is taken up by what it stores of it every second', async () => {
+  test('is resumed from the chunks that it stores every second', async () => {
     const { there, came, release, together } = await setUp()
     const { response, status } = await together(resume(there, came[1]?.id))
     expect(status).toBe(200)
@@ -181,14 +181,14 @@ describeForBothStores('an answer that another process makes', (openStore) => {
     expect(json).toMatchObject({ answering: false, messages: [{}, { text: 'One moment. Done.' }] })
   })
 
-  test('ends within ten seconds where that process died, and the conversation goes on', async () => {
+  test('ends within ten seconds after that process died, and the conversation continues', async () => {
     const { maker, other, there, came, together } = await setUp()
     maker.clock.advance(1_000)
     await until(async () => {
       await maker.doorkit.ping()
       return (await maker.store.list(chunks)).length > 0
     })
-    // From here on the first process does nothing any more.
+    // From here on the first process does nothing.
     const { response } = await together(resume(there, came[3]?.id), [other])
     const rest = await together(all(response), [other])
     expect(typesOf(rest)).toEqual(['error', 'done'])

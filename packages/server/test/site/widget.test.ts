@@ -10,7 +10,7 @@ async function serveWidget() {
   return listen(createServer(toNode(doorkit.site, { mountPath: '/site' })))
 }
 
-test('any page may load the widget: the loader for minutes, the widget for ever', async () => {
+test('any page may load the widget: browsers cache the loader for minutes, and the widget forever', async () => {
   const origin = await serveWidget()
   const loader = await fetch(`${origin}/site/widget.js`)
   expect(loader.status).toBe(200)
@@ -24,7 +24,7 @@ test('any page may load the widget: the loader for minutes, the widget for ever'
   expect(await widget.text()).toContain('doorkit-chat')
 })
 
-test('the loader is compressed, and is not sent again while it is the same', async () => {
+test('the loader is compressed, and is not sent again while it is unchanged', async () => {
   const origin = await serveWidget()
   const { doorkit } = await createSiteKit()
   const given = { headers: { 'Accept-Encoding': 'gzip, br' } }
@@ -40,7 +40,7 @@ test('the loader is compressed, and is not sent again while it is the same', asy
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('a file that is not there is refused as any path is', async () => {
+test('a missing file is refused like any unknown path', async () => {
   const origin = await serveWidget()
   const { status } = await fetch(`${origin}/site/assets/widget-0000000000000000.js`)
   expect(status).toBe(401)

@@ -1,6 +1,8 @@
 import type { Store } from '@doorkit/store'
 
-/** A store that lets a test do something after a request has read a collection, and before it goes on. */
+/**
+ * A store that lets a test do something after a request has read a collection, and before it continues.
+ */
 export function afterReading(store: Store, collection: string) {
   let waiting: (() => Promise<unknown>) | undefined
   return {

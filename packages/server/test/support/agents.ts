@@ -37,9 +37,9 @@ export function waitingAgent() {
   })
   return {
     agent,
-    /** Resolves when a turn is under way. */
+    /** Resolves when a turn is running. */
     started: () => started,
-    /** Lets every turn under way end. */
+    /** Lets every running turn end. */
     release() {
       started = new Promise<void>((resolve) => {
         onStart = resolve

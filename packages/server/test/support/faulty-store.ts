@@ -32,12 +32,12 @@ export function faultyStore(inner: Store = memoryStore()) {
     },
     /** Whether what was planned has happened. */
     happened: () => planned === undefined,
-    /** Lets the commit that hangs go on. */
+    /** Lets the hanging commit continue. */
     resume: () => resume(),
   }
 }
 
-/** Resolves once a condition holds, giving way to everything else meanwhile. */
+/** Resolves when a condition holds, and lets everything else run until then. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
 }

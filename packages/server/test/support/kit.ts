@@ -104,7 +104,7 @@ export function inProcess(doorkit: Pick<Doorkit, 'fetch'>): Send {
   return (path, init) => doorkit.fetch(new Request(`http://localhost/v1${path}`, init))
 }
 
-/** Sends requests to a kit, in-process unless told otherwise, as a client with its key would. */
+/** Sends requests to a kit, in-process by default, like a client with its key. */
 export function caller(
   kit: { readonly doorkit: Pick<Doorkit, 'fetch'>; readonly key: CreatedKey },
   send: Send = inProcess(kit.doorkit),

@@ -69,7 +69,7 @@ export function largestOf(schema: unknown, number = 0): unknown {
 
 function longestLists(schema: z.ZodArray, number: number): unknown[][] {
   const { element } = schema
-  // All of them, but the one that stands alone.
+  // All of them except the one that stands alone.
   if (element instanceof z.ZodEnum) return [element.options, element.options.slice(1)]
   const { maxItems } = z.toJSONSchema(schema, { unrepresentable: 'any' })
   const length = maxItems ?? 0

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { OnEnd } from './host.ts'
 
-/** One answer as it came over a socket. */
+/** One answer, as it arrived over a socket. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -32,9 +32,9 @@ export async function openSocket(origin: string, onEnd: OnEnd = onTestFinished) 
     closed,
     text,
     write: (data: string | Buffer) => void socket.write(data),
-    /** Every answer that has come whole by now. */
+    /** Every answer that has arrived completely. */
     answers: () => readAnswers(Buffer.concat(parts)),
-    /** Resolves when so many answers have come whole, or the connection was closed. */
+    /** Resolves when this many answers have arrived completely, or the connection was closed. */
     async answered(count = 1): Promise<readonly RawAnswer[]> {
       let isClosed = false
       void closed.then(() => {

@@ -12,9 +12,9 @@ export interface Asked {
 const turnsOfCall = 100
 
 /**
- * A store that counts its calls, and knows which of them waited for others: each takes as many turns of
- * the event loop as a distant database does, so that calls which wait for nothing but their turns are under
- * way at once. Like such a database, it has no version to tell.
+ * A store that counts its calls, and knows which of them waited for others. Each call takes as many
+ * ticks of the event loop as one to a distant database, so that calls which wait only for their own
+ * ticks run at the same time. Like such a database, it has no version to report.
  */
 export function sequentialStore({ version: _none, ...store }: Store) {
   let ended = 0

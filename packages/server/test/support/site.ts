@@ -54,7 +54,7 @@ export function openPage(
     kept,
     call,
     json,
-    /** Loads a page: begins a visit, or goes on with the one of this page. */
+    /** Loads a page: begins a visit, or continues that of this page. */
     async visit(more: object = {}, headers: Record<string, string> = {}) {
       const body = {
         page_url: `${acme}/`,

@@ -4,7 +4,7 @@ import { startReceiver } from './receiver.ts'
 
 const minute = 60_000
 
-/** A kit whose agent captures a lead when told an address, and asks for a person when told so. */
+/** A kit whose agent captures a lead for an address, and asks for a person if the visitor does. */
 export async function createWebhookKit(options: KitOptions = {}) {
   const agent = agentOf(async function* (turn) {
     const text = turn.messages.at(-1)?.text ?? ''

@@ -67,7 +67,7 @@ async function newKey({ doorkit, workspace }: Kit, name: string): Promise<string
 forBothStores((openStore) => {
   describe('Pagination and filters for lists: the sync rule', () => {
     // One resource at a time: a reader of another one would hold back the same writers.
-    test.each(resourceNames)('readers of %s that come back miss nothing', async (resource) => {
+    test.each(resourceNames)('returning readers of %s miss nothing', async (resource) => {
       const random = seededRandom(1)
       const { store, seen } = unhurried(openStore(), random)
       const kit = await createKit({ store })
@@ -104,7 +104,7 @@ forBothStores((openStore) => {
         await mirror.run()
         return mirror.copies
       }
-      /** A row that was there before a walk, and was left alone, is in it. */
+      /** A row that existed before a walk, and did not change, is in it. */
       async function walkAgain() {
         const { get } = await as('Walker')
         while (writing) {
@@ -128,7 +128,7 @@ forBothStores((openStore) => {
       )
       expect(first).toEqual(all)
       expect(second).toEqual(all)
-      // Otherwise nobody read while others wrote.
+      // Otherwise nobody would have read while others wrote.
       expect(runs).toBeGreaterThan(4)
       expect(seen.late).toBeGreaterThan(0)
     })

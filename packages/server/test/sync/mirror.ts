@@ -18,7 +18,7 @@ interface Item {
   readonly id: string
 }
 
-/** Reads every page of a list; fails when one item comes twice. */
+/** Reads every page of a list; fails if an item appears twice. */
 export async function walk(fetch: Fetch, path: string): Promise<Map<string, Item>> {
   const items = new Map<string, Item>()
   let cursor: string | null = null
@@ -29,7 +29,7 @@ export async function walk(fetch: Fetch, path: string): Promise<Map<string, Item
     assert.equal(status, 200, `GET ${path}: ${JSON.stringify(json)}`)
     const page = json as { data: Item[]; has_more: boolean; next_cursor: string | null }
     for (const item of page.data) {
-      assert.ok(!items.has(item.id), `${item.id} came twice in one walk of ${path}.`)
+      assert.ok(!items.has(item.id), `${item.id} appeared twice in one walk of ${path}.`)
       items.set(item.id, item)
     }
     assert.equal(page.has_more, page.next_cursor !== null)

@@ -52,11 +52,11 @@ async function createFile() {
 }
 
 // docs/api.md#sync
-test('readers that come back miss nothing while two processes serve and write one file', async () => {
+test('returning readers miss nothing while two processes serve and write one file', async () => {
   const { file, workspace, secrets } = await createFile()
   const servers = await Promise.all([startServer(file), startServer(file)])
   let calls = 0
-  /** Takes the servers in turn: a walk goes on where another one began it. */
+  /** Uses the servers in turn, so that a walk continues on a different one. */
   async function call(method: string, path: string, body?: object) {
     const secret = secrets[Math.floor(calls / servers.length) % secrets.length]
     const { baseUrl } = servers[calls++ % servers.length] ?? { baseUrl: '' }

@@ -45,7 +45,7 @@ export async function writeChats(post: Post, count: number, pause: Pause): Promi
   }
 }
 
-/** Records conversations and what becomes of them, as a site does. */
+/** Records conversations and their later changes, as a site does. */
 export async function writeConversations(
   record: Recorder,
   name: string,
@@ -67,7 +67,7 @@ export async function writeConversations(
   }
 }
 
-/** Records meetings and what becomes of them, as a calendar does. */
+/** Records meetings and their later changes, as a calendar does. */
 export async function writeMeetings(
   record: Recorder,
   name: string,

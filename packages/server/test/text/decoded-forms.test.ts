@@ -2,14 +2,14 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { decodedForms } from '../../src/text/decoded-forms.ts'
 
-test('each layer of an encoding is taken off, and wide characters become plain', () => {
+test('each layer of an encoding is removed, and wide characters become plain', () => {
   expect(decodedForms('a%2540b')).toEqual(['a%2540b', 'a%40b', 'a@b'])
   expect(decodedForms('a\\\\u0040b')).toEqual(['a\\\\u0040b', 'a@b'])
   expect(decodedForms('ａ＠ｂ｡ｃｏ')).toEqual(['a@b.co'])
   expect(decodedForms('a\u200b@b')).toEqual(['a@b'])
 })
 
-test('a wide character becomes plain wherever it stands in a long text', () => {
+test('a wide character becomes plain at any place in a long text', () => {
   const wide = '𝒂'.repeat(1_000)
   expect(decodedForms(wide)).toEqual(['a'.repeat(1_000)])
   expect(decodedForms(`é${wide}`)).toEqual([`é${'a'.repeat(1_000)}`])

@@ -49,7 +49,7 @@ describe('Resources: Link greeting, details in a text', () => {
     expect(render(text)).toBe(without)
   })
 
-  test('a blank detail is none', () => {
+  test('a blank detail counts as missing', () => {
     expect(render('Hi {first|there}', { first_name: '  ' })).toBe('Hi there')
     expect(render('Hi {first} you', { first_name: '' })).toBe('Hi you')
     expect(render('Hi {first} you', { first_name: null })).toBe('Hi you')

@@ -53,7 +53,7 @@ test('a delivery whose event is gone leaves the log and the schedule', () => {
   })
 })
 
-test('a delivery that left the log leaves the schedule alone', () => {
+test('a delivery that left the log does not change the schedule', () => {
   const { ops, dueAt } = changeAfter(failed, { log: null })
   expect(ops).toEqual([{ op: 'remove', ...scheduleRow, ifRev: 7 }])
   expect(dueAt).toBeNull()
@@ -68,13 +68,13 @@ test('a delivery without a payload is asked for again in a second, and its log s
   ])
 })
 
-test('a delivery without a payload whose log was not read changes the schedule alone', () => {
+test('a delivery without a payload whose log was not read changes only the schedule', () => {
   expect(changeAfter(null).ops).toEqual([
     { op: 'patch', ...scheduleRow, set: { due_at: at + 1_000 }, ifRev: 7 },
   ])
 })
 
-test('a failed attempt is logged with its answer, and the schedule goes on', () => {
+test('a failed attempt is logged with its answer, and the schedule continues', () => {
   const { ops, dueAt } = changeAfter(failed)
   expect(dueAt).toBe(at + 30_000)
   expect(ops).toEqual([
@@ -117,7 +117,7 @@ test('the answer to an event of an erased person is not kept', () => {
   })
 })
 
-test('a delivery asked for while its attempt is under way is due at once', () => {
+test('a delivery that is requested during its attempt is due at once', () => {
   const asked = dueRow({ manual: 2, automatic_at: null })
   const { ops, dueAt } = changeAfter(failed, { due: asked })
   expect(dueAt).toBe(at)

@@ -20,7 +20,7 @@ test('an endpoint that answers quickly is sent twice as many at once, up to 32',
   expect(places).toEqual([1, 2, 4, 8, 16, 32, 32, 32])
 })
 
-test('a refusal that comes at once holds no place, so nothing changes for it', () => {
+test('an immediate refusal occupies no place, so nothing changes for it', () => {
   expect(nextPlaces(1, [answer(500, 20)])).toBe(2)
   expect(nextPlaces(8, [answer(null, 5)])).toBe(8)
 })

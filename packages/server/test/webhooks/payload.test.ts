@@ -18,7 +18,7 @@ const evaluation = {
 
 forEachStore((openStore) => {
   describe('Event types: what data holds', () => {
-    test('each of the ten types that are logged has its object, and what belongs to it', async () => {
+    test('each of the ten logged types has its object, and the objects that belong to it', async () => {
       const kit = await createExperimentKit({ store: openStore() })
       const { call, clock, record } = kit
       const { conversations, meetings } = record

@@ -60,7 +60,7 @@ test('a page has 200 deliveries at most', async () => {
   expect(pages).toEqual([200])
 })
 
-test('a turn that does not go on reads one page', async () => {
+test('a round that does not continue reads one page', async () => {
   const { readAll, pages } = await setUp(20)
   expect(await readAll(20, 2, false)).toEqual(ids(16))
   expect(pages).toEqual([16])

@@ -27,7 +27,7 @@ function hastySender(timeoutMs = 150) {
 }
 
 // docs/api.md#deliveries
-test('an answer that never comes is a failure once the time is up', async () => {
+test('a missing answer is a failure when the time is up', async () => {
   const receiver = await startReceiver(() => {})
   expect(await hastySender().send(shipment(receiver.url))).toMatchObject({
     status: null,
@@ -89,7 +89,7 @@ test('the duration is the time that an attempt took', async () => {
 })
 
 forEachStore((openStore) => {
-  test('the first 500 characters of the answer are kept', async () => {
+  test('the first 500 characters of the answer are stored', async () => {
     const text = `${'é'.repeat(499)}🙂and more`
     const { kit, endpoint } = await createDeliveryKit({
       store: openStore(),

@@ -14,7 +14,7 @@ describe('the workspaces of a step that is fair', () => {
     expect(pool.begun.map(({ workspace }) => workspace)).toEqual(['first', 'second'])
   })
 
-  test('come before those that hold places, however many of these wait longer', async () => {
+  test('come before workspaces that use places, however many of their rows wait longer', async () => {
     const pool = await openPool({ concurrency: 100 })
     for (let hog = 0; hog < 70; hog++) await pool.add(`hog-${hog}`, 1, 1)
     await pool.fillUp()
@@ -72,7 +72,7 @@ describe('the places of a step without shares', () => {
 })
 
 describe('the places of a workspace', () => {
-  /** Rows that want as many places as is said for each, in their order. */
+  /** Rows that each want the given number of places, in their order. */
   const wanting = (...places: number[]) => openPool({ places: ({ id }) => places[Number(id)] ?? 1 })
   const places = ({ begun }: Awaited<ReturnType<typeof openPool>>) =>
     begun.map((piece) => piece.places)
@@ -92,7 +92,7 @@ describe('the places of a workspace', () => {
     expect(await pool.look()).toBe(4)
   })
 
-  test('are shared by new rows and by those that are under way', async () => {
+  test('are shared by new and running rows', async () => {
     const pool = await wanting(2, 5, 5)
     await pool.add('workspace', 1)
     await pool.look()
@@ -165,7 +165,7 @@ describe('work may take longer', () => {
 })
 
 describe('the next look', () => {
-  test('comes when the next row falls due, at least 20 ms and at most five seconds later', async () => {
+  test('follows when the next row falls due, at least 20 ms and at most five seconds later', async () => {
     const pool = await openPool()
     const next = async (due_at: number) => {
       await pool.add('workspace', 1, due_at)
@@ -177,7 +177,7 @@ describe('the next look', () => {
     expect(await next(1_001)).toBe(1_020)
   })
 
-  test('comes at once after one that began something, and then when work ends', async () => {
+  test('follows at once after a look that began something, and again when work ends', async () => {
     const pool = await openPool({ concurrency: 1 })
     await pool.add('workspace', 1)
     expect(await pool.look()).toBe(1)
@@ -190,7 +190,7 @@ describe('the next look', () => {
     expect([pool.lookAt(), pool.ends(), pool.underWay.size]).toEqual([1_005, 1, 0])
   })
 
-  test('comes half a second later where there was no room for what is due', async () => {
+  test('follows half a second later if there was no room for the due rows', async () => {
     const pool = await openPool({ concurrency: 4 })
     await pool.add('hog', 2)
     await pool.look()
@@ -198,13 +198,13 @@ describe('the next look', () => {
     expect(pool.lookAt()).toBe(1_500)
   })
 
-  test('comes five seconds after one that failed', async () => {
+  test('follows five seconds after a failed look', async () => {
     const pool = await openPool({ collection: 'missing' })
     await expect(pool.look()).rejects.toThrow('missing')
     expect(pool.lookAt()).toBe(6_000)
   })
 
-  test('comes as soon after a write as a row can be due', async () => {
+  test('follows a write as soon as a row can be due', async () => {
     const [delayed, prompt] = [await openPool({ delayMs: () => 70 }), await openPool()]
     for (const pool of [delayed, prompt]) {
       await pool.look()

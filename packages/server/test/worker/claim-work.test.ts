@@ -20,7 +20,7 @@ forEachStore((openStore) => {
       expect(await pool.fillUp()).toMatchObject({ healthy: 1 })
     })
 
-    test('are shared evenly by workspaces that come at once', async () => {
+    test('are shared evenly by workspaces that arrive at once', async () => {
       const pool = await openPool({}, openStore())
       for (let hog = 0; hog < 16; hog++) await pool.add(`hog-${hog}`, 20)
       const counts = await pool.fillUp()
@@ -30,7 +30,7 @@ forEachStore((openStore) => {
       expect(await pool.fillUp()).toMatchObject({ healthy: 1 })
     })
 
-    test('come back when the work ends', async () => {
+    test('are free again when the work ends', async () => {
       const pool = await openPool({}, openStore())
       await pool.add('hog', 16)
       await pool.fillUp()

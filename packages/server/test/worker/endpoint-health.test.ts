@@ -66,7 +66,7 @@ forEachStore((openStore) => {
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
   })
 
-  test('time alone switches nothing off: it takes a failure', async () => {
+  test('time alone switches nothing off: that takes a failure', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     await kit.say()
     await kit.settle()
@@ -77,7 +77,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#webhook-endpoint-states
-  test('deliveries that were still retrying go on when the endpoint is switched on', async () => {
+  test('deliveries that were still retrying continue when the endpoint is switched on', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -103,7 +103,7 @@ forEachStore((openStore) => {
     expect(log[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('deliveries go on even when the server died while switching on', async () => {
+  test('deliveries continue even if the server died while switching on', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -131,7 +131,7 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('an endpoint that is switched on while a worker sees it off has its turn within the minute', async () => {
+  test('an endpoint that is switched on while a worker sees it off gets its round within the minute', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { kit, receiver, endpoint } = await createDeliveryKit({ store, answer: status(500) })
     const path = `/webhook_endpoints/${endpoint.id}`
@@ -174,7 +174,7 @@ forEachStore((openStore) => {
     expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
   })
 
-  test('switching off by hand keeps the reason, and events meanwhile are not queued', async () => {
+  test('switching off by hand keeps the reason, and events during this time are not queued', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     const path = `/webhook_endpoints/${endpoint.id}`
     const { json } = await kit.call('PATCH', path, { body: { status: 'disabled' } })

@@ -44,7 +44,7 @@ forBothStores((openStore) => {
     expect(receiver.received[1]?.body).toBe(receiver.received[2]?.body)
   })
 
-  test('what a receiver says to an event whose person is erased meanwhile is not kept', async () => {
+  test('the answer of a receiver is not stored if the person of the event is erased in the meantime', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {

@@ -5,7 +5,7 @@ import { goodEvaluation } from '../support/evaluation.ts'
 import { createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
-/** A grader that ends when it is told to, and knows which conversations it was given. */
+/** A grader that ends when the test says so, and knows its conversations. */
 function steeredGrader() {
   const given: string[] = []
   const waiting = new Set<() => void>()
@@ -63,7 +63,7 @@ forEachStore((openStore) => {
     expect(await tick).toMatchObject({ graded: 41 })
   })
 
-  test('a workspace that is alone has four conversations graded at once', async () => {
+  test('a single workspace has four conversations graded at once', async () => {
     const { talk, workspace, clock, doorkit, given, open } = await setUp()
     await talk(workspace.id, 12)
     clock.advance(60 * 60_000)

@@ -264,7 +264,7 @@ forEachStore((openStore) => {
     expect(sent.filter(bad)).toHaveLength(3)
   })
 
-  test('what falls due while its endpoint has its turn is sent in the next', async () => {
+  test('a delivery that falls due during the round of its endpoint is sent in the next one', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {

@@ -30,7 +30,7 @@ describe('Limits: what the worker forgets', () => {
     expect(queries.size).toBe(19)
   })
 
-  test('is what nobody can see any more', async () => {
+  test('cannot be seen by anybody', async () => {
     const now = Date.UTC(2026, 9, 12, 9, 30)
     const age = Object.fromEntries(
       (await queriesOf(now)).map(({ in: name, where: [condition] }) => [name, condition]),

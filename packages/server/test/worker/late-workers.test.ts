@@ -50,7 +50,7 @@ forBothStores((openStore) => {
     const { store, clock } = kit
     const slow = createDoorkit({
       store,
-      // Its time stands still, so it does not come back to what it held.
+      // Its clock stands still, so it does not return to its work.
       clock: manualClock(clock.now()),
       allowPrivateWebhooks: true,
     })
@@ -80,7 +80,7 @@ forBothStores((openStore) => {
     expect(ids).toHaveLength(3)
   })
 
-  test('an event whose builder comes back after another has sent it is not sent again', async () => {
+  test('an event is not sent again if its builder continues after another has sent it', async () => {
     const { kit, receiver, store, beforeCommit } = await setUp(openStore)
     await kit.say()
     const { clock } = kit
@@ -94,7 +94,7 @@ forBothStores((openStore) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('an event whose builder comes back is left to the one that took it over', async () => {
+  test('an event is left to the worker that took it over, if its builder continues', async () => {
     const { kit, receiver, beforeCommit } = await setUp(openStore)
     await kit.say()
     beforeCommit(storesPayload, async () => {

@@ -13,6 +13,6 @@ test('a time before the epoch ends a lease at the epoch', () => {
   expect(leaseUntil(-5).startsWith(`${'0'.repeat(15)}.`)).toBe(true)
 })
 
-test('two leases with one end are told apart', () => {
+test('two leases with the same end are different', () => {
   expect(leaseUntil(7)).not.toBe(leaseUntil(7))
 })

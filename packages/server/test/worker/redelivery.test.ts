@@ -83,7 +83,7 @@ forEachStore((openStore) => {
     expect(await kit.runOut(endpoint)).toMatchObject({ status: 'failed', attempts: 10 })
   })
 
-  test('asked for while an attempt is under way, an event is sent once more for each time', async () => {
+  test('requested while an attempt is running, an event is sent once more for each request', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {

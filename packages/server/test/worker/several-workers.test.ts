@@ -32,7 +32,7 @@ forBothStores((openStore) => {
     const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
     await kit.say()
     kit.clock.advance(3_000)
-    // Its time stands still, so it does not come back to what it holds.
+    // Its clock stands still, so it does not return to its rows.
     const killed = another({ ...kit, clock: manualClock(kit.clock.now()) })
     const stuck = killed.worker.tick()
     await until(() => receiver.received.length === 1)
@@ -70,12 +70,12 @@ forBothStores((openStore) => {
     expect(await kit.doorkit.worker.tick()).toMatchObject({ built: 1, attempted: 1 })
   })
 
-  test('a started worker sends without being told, and stops when it is', async () => {
+  test('a started worker sends by itself, and stops when asked to', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
     const { worker } = kit.doorkit
-    // Time goes on: the worker may not have begun to wait for it yet. No lease ends by it.
+    // Time passes, because the worker may not be waiting for it yet. No lease ends by that.
     const passing = (holds: () => boolean) => {
       let passed = 0
       return until(() => {
@@ -105,7 +105,7 @@ forBothStores((openStore) => {
     await worker.stop()
   })
 
-  test('stopping waits for the attempts that are under way', async () => {
+  test('stopping waits for the running attempts', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {

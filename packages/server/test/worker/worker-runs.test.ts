@@ -165,7 +165,7 @@ describe('what is old', () => {
     expect(removals).toBe(2 * once)
   })
 
-  test('is removed before a worker has stopped, and no second time meanwhile', async () => {
+  test('is removed before a worker has stopped, and not a second time', async () => {
     const ends: (() => void)[] = []
     const worker = await openWorker({
       deleteMany: () =>

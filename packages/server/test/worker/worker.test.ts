@@ -77,7 +77,7 @@ test('a tick that cannot read what is due rejects', async () => {
   await expect(worker.tick()).rejects.toThrow('no database')
 })
 
-test('a started worker that cannot read what is due reports it, and goes on at a later look', async () => {
+test('a started worker that cannot read due rows reports it, and continues at a later look', async () => {
   let worked = 0
   const worker = await openWorker(async () => void worked++)
   worker.setAway(true)

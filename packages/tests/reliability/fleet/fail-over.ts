@@ -100,7 +100,7 @@ async function tellsTheTruth(round: Round, server: ServeProcess, secret: string)
   const { code } = (await response.json()) as { readonly code?: string }
   const facts = () => ({ status: response.status, code, ms: Date.now() - sentAt })
   const isRefused = response.status === 503 && code === 'internal_error'
-  round.check(isRefused, 'a database that is away is a 503 internal_error', facts)
+  round.check(isRefused, 'an unreachable database is a 503 internal_error', facts)
   const retryAfter = Number(response.headers.get('retry-after'))
   round.check(retryAfter > 0, 'a 503 says when to come again', () => retryAfter)
   if (round.long) round.check(Date.now() - sentAt < refusalMs, 'a 503 comes in under 5 s', facts)

@@ -82,7 +82,7 @@ test.each(['node', 'fastify'])(
 )
 
 test.each(['node', 'fastify'])(
-  'a connection to %s that is silent when the drain begins is answered, told of its end, and ended',
+  'a silent connection to %s is answered after the drain begins, learns that it ends, and is closed',
   { timeout: 30_000 },
   async (kind) => {
     const { child, port } = await startHost(kind)

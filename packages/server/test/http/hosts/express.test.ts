@@ -52,7 +52,7 @@ test('the version segment may follow the prefix of the mount', async () => {
   ])
 })
 
-test('a router of the host may stand in between', async () => {
+test('a router of the host may be in between', async () => {
   const { call } = await serve('/a/b/v1', (app, doorkit) => {
     const router = express.Router()
     router.use('/b/v1', toExpress(doorkit))
@@ -62,7 +62,7 @@ test('a router of the host may stand in between', async () => {
   expect((await call('POST', '/contacts', { body: ada })).status).toBe(200)
 })
 
-test('without a prefix, everything that is not the API stays with the host', async () => {
+test('without a prefix, all other paths stay with the host', async () => {
   const { origin, call } = await serve('/v1', (app, doorkit) => {
     app.use(toExpress(doorkit))
     app.use((_request, response) => {
@@ -75,7 +75,7 @@ test('without a prefix, everything that is not the API stays with the host', asy
   expect(await (await fetch(`${origin}/`)).text()).toBe('the host')
 })
 
-test('without a prefix, what a parser refuses elsewhere stays with the host', async () => {
+test('without a prefix, bodies that a parser refuses on other paths stay with the host', async () => {
   const { origin, call } = await serve('/v1', (app, doorkit) => {
     app.use(express.json())
     app.use(toExpress(doorkit))
@@ -138,7 +138,7 @@ test('a body is taken from whichever parser of the host has read it', async () =
   expect(parsers).toHaveLength(3)
 })
 
-test('a body that a parser saw and left alone is read', async () => {
+test('a body that a parser saw but did not parse is read', async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
     // Body parsers before Express 5 leave this of a request they do not parse.
     app.use((request, _response, next) => {
@@ -170,7 +170,7 @@ test('a raw body that the host kept is preferred to the parsed one', async () =>
   expect(status).toBe(422)
 })
 
-test('what the parser of the host refuses is refused in the words of the API', async () => {
+test("a body that the host's parser refuses is refused in the words of the API", async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
     app.use(express.json({ limit: '1kb' }))
     app.use('/v1', toExpress(doorkit))
@@ -192,7 +192,7 @@ test('what the parser of the host refuses is refused in the words of the API', a
   expect(cases).toHaveLength(5)
 })
 
-test('a document over the limit of express.json() is refused with that limit, and where to raise it', async () => {
+test('a document over the limit of express.json() is refused with that limit, and how to raise it', async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
     app.use(express.json())
     app.use('/v1', toExpress(doorkit))

@@ -19,7 +19,7 @@ async function serve(base: string, mount: (app: FastifyInstance, doorkit: Doorki
 
 const ada = { email: 'ada@example.com' }
 
-test('the version segment may stand in the prefix, follow it, or do without one', async () => {
+test('the version segment may be in the prefix, follow it, or be absent', async () => {
   const cases = [
     ['/api/v1', '/api/v1'],
     ['/api/v1', '/api'],
@@ -51,7 +51,7 @@ test('the routes and parsers of the host stay as they are', async () => {
   expect((await call('POST', '/contacts', { body: ada })).status).toBe(200)
 })
 
-test('headers that the host sets on every answer are on these too', async () => {
+test('headers that the host sets on every answer are on these answers too', async () => {
   const { call } = await serve('/v1', async (app, doorkit) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('X-Powered-By', 'the host')
@@ -119,7 +119,7 @@ test('hooks of the host see and change every answer, a stream included', async (
   expect(seen).toEqual(['application/json', 'text/event-stream'])
 })
 
-test('a body that a hook of the host unpacks is taken', async () => {
+test('a body that a hook of the host decompresses is accepted', async () => {
   const { call } = await serve('/v1', async (app, doorkit) => {
     app.addHook('preParsing', async (request, _reply, payload) =>
       request.headers['content-encoding'] === 'gzip' ? payload.pipe(createGunzip()) : payload,
@@ -131,7 +131,7 @@ test('a body that a hook of the host unpacks is taken', async () => {
   expect((await call('POST', '/contacts', { body, headers })).json.email).toBe(ada.email)
 })
 
-test('a type that Fastify cannot read is judged by the API', async () => {
+test('the API decides about a type that Fastify cannot read', async () => {
   const { call } = await serve('/v1', (app, doorkit) =>
     app.register(fastifyDoorkit(doorkit), { prefix: '/v1' }),
   )

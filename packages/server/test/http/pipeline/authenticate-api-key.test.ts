@@ -51,7 +51,7 @@ function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: work
   return { ask: () => authenticate(services, digest), clock, rows, reads, commits, version }
 }
 
-test('the scheme and the key may stand apart by several spaces', () => {
+test('there may be several spaces between the scheme and the key', () => {
   expect(readApiKeyDigest('Bearer   dk_live_1')).toBe(readApiKeyDigest('Bearer dk_live_1'))
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['that is revoked', { keys: keyOf({ revoked_at: 1 }) }],
   ['that is gone', { keys: null }],
   ['whose workspace is gone', { workspaces: null }],
-])('a key %s opens nothing any more', async (_fate, change) => {
+])('a key %s no longer opens anything', async (_fate, change) => {
   const { ask, rows } = setUp()
   await ask()
   Object.assign(rows, change)

@@ -50,7 +50,7 @@ test('a full database answers writes with 503, keeps all it answered, and needs 
   }
 })
 
-/** A store that is away for the calls that a test chooses. */
+/** A store that is unreachable for the calls that a test chooses. */
 function sometimesAway(inner: Store) {
   let isAway = (_call: string) => false
   const gone = (call: string) => {
@@ -79,7 +79,7 @@ function sometimesAway(inner: Store) {
   }
 }
 
-describe('a database that is away', () => {
+describe('an unreachable database', () => {
   test('answers reads with 503 and Retry-After, and serves them when it is back', async () => {
     const { store, awayFor } = sometimesAway(memoryStore())
     const call = caller(await createKit({ store }))
@@ -91,7 +91,7 @@ describe('a database that is away', () => {
     expect(await call('GET', '/contacts')).toMatchObject({ status: 200 })
   })
 
-  test('is not hidden by a key that could not be freed, which is free once it is back', async () => {
+  test('is not hidden by a key that could not be freed, which is freed when the database is back', async () => {
     const { store, awayFor } = sometimesAway(memoryStore())
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
@@ -112,7 +112,7 @@ describe('a database that is away', () => {
     expect(await say()).toMatchObject({ status: 200 })
   })
 
-  test('is a 503, too, where a commit may have happened, and the retry finds out', async () => {
+  test('is also a 503 if a commit may have happened, and the retry finds out', async () => {
     const store = memoryStore()
     let isCut = false
     const kit = await createKit({

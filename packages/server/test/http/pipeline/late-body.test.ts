@@ -5,7 +5,7 @@ import { caller, createKit, inProcess, type KitOptions } from '../../support/kit
 
 const headers = { 'Idempotency-Key': 'once' }
 
-/** A kit whose key is known, and what sends a request whose body comes when it is told. */
+/** A kit with a known key, and a function that sends a request whose body the test releases. */
 async function setUp(options: KitOptions = {}) {
   const store = memoryStore()
   let looks = 0
@@ -41,7 +41,7 @@ async function setUp(options: KitOptions = {}) {
   return { call, begin }
 }
 
-test('a request whose body comes late gets the answer that its key has by then', async () => {
+test('a request whose body arrives late gets the answer that its key has by then', async () => {
   const { call, begin } = await setUp()
   const body = { email: 'ada@example.com' }
   const finish = await begin('/contacts', body)
@@ -52,7 +52,7 @@ test('a request whose body comes late gets the answer that its key has by then',
   expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
 })
 
-test('a turn of the chat whose text comes late is not taken twice', async () => {
+test('a turn of the chat whose text arrives late is not stored twice', async () => {
   const { call, begin } = await setUp()
   const session = (await call('POST', '/chat/sessions', { body: {} })).json.id
   const path = `/chat/sessions/${session}/messages`
@@ -64,7 +64,7 @@ test('a turn of the chat whose text comes late is not taken twice', async () => 
   expect(second.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a request whose body comes late is refused when its key has another one by then', async () => {
+test('a request whose body arrives late is refused if its key has another answer by then', async () => {
   const { call, begin } = await setUp()
   const finish = await begin('/contacts', { email: 'ada@example.com' })
   await call('POST', '/contacts', { body: { email: 'bob@example.com' }, headers })
@@ -88,7 +88,7 @@ test('a request that is refused for another reason is still refused for it when 
   expect([refused.status, refused.json.param]).toEqual([400, 'Idempotency-Key'])
 })
 
-test('an answer whose person is erased while the body of a repeat comes is not replayed', async () => {
+test('an answer is not replayed if its person is erased while the body of the repeat arrives', async () => {
   const { call, begin } = await setUp()
   const email = 'zoe@example.com'
   const { id } = (await call('POST', '/contacts', { body: { email } })).json

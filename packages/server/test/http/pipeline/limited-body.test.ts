@@ -9,7 +9,7 @@ const bytes = (length: number) => new Uint8Array(length)
 const requestOf = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   ({ header: (name: string) => headers[name] ?? null, body: () => body }) as HttpRequest
 
-/** A body of a request of Node. What comes of it once it is left goes nowhere, and holds up nothing. */
+/** The body of a Node request. After it is left, the rest of it is dropped. */
 function nodeBody() {
   const body = new Readable({ read() {} })
   return {
@@ -21,7 +21,7 @@ function nodeBody() {
   }
 }
 
-/** A body of a standard request. It is canceled once it is left. */
+/** The body of a standard request. It is canceled when it is left. */
 function standardBody() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let isLeft = false
@@ -49,7 +49,7 @@ test('a body that content-length says is too large is refused unread', async () 
   expect(body.readableDidRead).toBe(false)
 })
 
-test('a body whose content-length is what it takes is read', async () => {
+test('a body with the right content-length is read', async () => {
   const request = requestOf(bytes(10), { 'content-length': '10' })
   expect((await readBody(request, 10, manualClock(0))).tooLarge).toBe(false)
 })
@@ -78,7 +78,7 @@ describe.each([
     return { ...sent, clock, read: readBody(requestOf(sent.body), 10, clock) }
   }
 
-  test('is put together of its parts', async () => {
+  test('is assembled from its parts', async () => {
     const { read, send, end, isLeft, clock } = openBody()
     send(new Uint8Array([1, 2]))
     send(bytes(8))
@@ -88,7 +88,7 @@ describe.each([
     expect([(await read).tooLarge, isLeft()]).toEqual([false, false])
   })
 
-  test('is no longer read once it is too large', async () => {
+  test('is not read any further once it is too large', async () => {
     const { read, send, isLeft } = openBody()
     send(bytes(4))
     send(bytes(7))
@@ -121,7 +121,7 @@ describe.each([
   })
 })
 
-test('a body whose sender was gone before it was read is refused', async () => {
+test('a body whose sender disconnected before it was read is refused', async () => {
   const { body } = nodeBody()
   body.destroy()
   const read = readBody(requestOf(body), 10, manualClock(0))
@@ -156,7 +156,7 @@ test.each([
   ['of another type', { 'content-type': 'x application/json' }, read(1), 'Content-Type'],
   ['not UTF-8', json, read(1), 'The body is not valid UTF-8.'],
   ['compressed', { ...json, 'content-encoding': 'gzip' }, read(1), 'The body is compressed.'],
-])('a body that is %s is refused and told why', (_fault, headers, body, detail) => {
+])('a body that is %s is refused with the reason', (_fault, headers, body, detail) => {
   expect(() => bodyText(requestOf(null, headers), body, 10)).toThrow(detail)
 })
 

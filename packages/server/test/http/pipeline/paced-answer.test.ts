@@ -4,7 +4,7 @@ import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-answer.
 import { manualClock } from '../../../src/index.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
-/** A text of pieces of 64 KB, which says how many of them were made and whether it has ended. */
+/** A text in pieces of 64 KB, which counts the pieces that were made and knows whether it has ended. */
 function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
   const made = { pieces: 0, ended: false }
   async function* text() {
@@ -58,7 +58,7 @@ async function pace(text: AsyncIterable<string>) {
   }
 }
 
-test('a short text comes whole, and an empty one too', async () => {
+test('a short text arrives whole, and an empty one too', async () => {
   expect((await pace(longText(0).text)).body).toBe('')
   async function* short() {
     yield '{"a":'
@@ -96,7 +96,7 @@ test('a client that reads nothing for 30 seconds is dropped, and no more is read
   expect(errors).toEqual([])
 })
 
-test('a text that is known at once is sent in pieces of 64 KB', async () => {
+test('a text that is complete from the start is sent in pieces of 64 KB', async () => {
   async function* long() {
     yield 'x'.repeat(10 * 65_536 + 1)
   }
@@ -158,7 +158,7 @@ test('a long list is dropped for a client that reads nothing for 30 seconds', as
   await expect(untaken.text()).rejects.toThrow('The client stopped reading its answer.')
 })
 
-test('a long list is read while it is sent, so it says no length, and comes whole', async () => {
+test('a long list is read while it is sent, so it has no length, and arrives whole', async () => {
   const { attributes, ask } = await longList()
   const response = await ask()
   const bytes = await response.arrayBuffer()

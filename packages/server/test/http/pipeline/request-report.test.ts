@@ -55,7 +55,7 @@ test('every request is reported once, whoever calls and wherever it goes', async
   expect(JSON.stringify(reports)).not.toMatch(/ada@|expand|ct_/)
 })
 
-test('a request that comes while the kit cannot start is reported too', async () => {
+test('a request that arrives while the kit cannot start is reported too', async () => {
   const reports: RequestReport[] = []
   const store: Store = {
     ...memoryStore(),
@@ -102,7 +102,7 @@ test('a stream is reported when it ends, and when it is not read to its end', as
   expect(reports).toHaveLength(1)
 })
 
-test('what the callback throws, now or later, is logged and changes nothing', async () => {
+test('an error of the callback, now or later, is logged and changes nothing', async () => {
   const logged: unknown[] = []
   const log = (facts: object, message: string) => logged.push({ ...facts, message })
   const logger = { debug() {}, info() {}, warn() {}, error: log }
@@ -141,7 +141,7 @@ test('a request without ids of its own is reported without them', async () => {
   expect(reports).toMatchObject([{ incomingRequestId: null, traceparent: null }])
 })
 
-test('a stream is read no sooner for its report, and breaks off as soon as it would', async () => {
+test('the report does not make a stream start earlier or break off later', async () => {
   let pulls = 0
   let breakOff = (_reason: unknown) => {}
   const body = new ReadableStream<Uint8Array>(

@@ -36,25 +36,25 @@ describe('the encoding of a page', () => {
       '<meta charset=latin1>ä',
     ],
     [
-      'UTF-8, where the page claims to be UTF-16',
+      'UTF-8, if the page claims to be UTF-16',
       utf8('<meta charset=utf-16>ä'),
       null,
       '<meta charset=utf-16>ä',
     ],
-    ['UTF-8, where nothing is declared', utf8('ä€'), null, 'ä€'],
+    ['UTF-8, if nothing is declared', utf8('ä€'), null, 'ä€'],
     [
-      'Windows-1252, where nothing is declared and it is no UTF-8',
+      'Windows-1252, if nothing is declared and the bytes are not UTF-8',
       Buffer.from([0xe4, 0x80]),
       null,
       'ä€',
     ],
-    ['Windows-1252, where nobody knows what is declared', Buffer.from([0xe4]), 'klingon', 'ä'],
+    ['Windows-1252, if the declared encoding is unknown', Buffer.from([0xe4]), 'klingon', 'ä'],
     ['nothing, in an empty page', Buffer.alloc(0), null, ''],
   ])('is %s', (_name, bytes, declared, text) => {
     expect(decodeText(bytes, declared)).toBe(text)
   })
 
-  test('that is declared wrongly loses characters, not the page', () => {
+  test('with a wrong declaration loses characters, but not the page', () => {
     expect(decodeText(latin1('Käse'), 'utf-8')).toBe('K\uFFFDse')
   })
 

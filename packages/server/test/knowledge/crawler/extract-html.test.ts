@@ -74,7 +74,7 @@ describe('lists, tables and code', () => {
     ],
     ['lists nest', '<ul><li>a<ul><li>b</ul><li>c</ul>', '- a\n- b\n- c'],
     ['an empty item leaves no mark', '<ul><li></li></ul><p>a', 'a'],
-    ['terms and what they mean', '<dl><dt>A<dd>one<dt>B<dd>two</dl>', 'A\none\nB\ntwo'],
+    ['terms and their meanings', '<dl><dt>A<dd>one<dt>B<dd>two</dl>', 'A\none\nB\ntwo'],
     [
       'cells stand side by side',
       '<table><tr><th>Plan<th>Price<tr><td>One<td>5</table>',
@@ -107,7 +107,7 @@ describe('lists, tables and code', () => {
   })
 })
 
-describe('what is left out', () => {
+describe('left out', () => {
   test.each([
     ['navigation', '<nav>Home</nav>'],
     ['the header of the page', '<header><h1>Acme</h1></header>'],
@@ -140,7 +140,7 @@ describe('what is left out', () => {
     ['an open dialog', '<dialog open>a</dialog>', 'a'],
     ['what a style merely mentions', '<p style="--display:none">a</p>', 'a'],
     ['a page that is hidden until it is loaded', '<body style="display:none" hidden>a', 'a'],
-    ['what is not hidden', '<p aria-hidden="false">a</p>', 'a'],
+    ['not hidden', '<p aria-hidden="false">a</p>', 'a'],
   ])('but not %s', async (_name, html, text) => {
     expect(await said(html)).toBe(text)
   })
@@ -150,9 +150,9 @@ describe('the title', () => {
   test.each([
     ['is that of the page', '<title> Acme\n &amp; Co </title><h1>Hello</h1>', 'Acme & Co'],
     ['is the first of several', '<title>A</title><body><title>B</title>', 'A'],
-    ['is the first heading where there is none', '<p>a</p><h2>Hello</h2>', 'Hello'],
-    ['is the first heading where it is empty', '<title> </title><h1>A</h1><h2>B</h2>', 'A B'],
-    ['is nothing where there is no heading either', '<p>a</p>', null],
+    ['is the first heading if there is none', '<p>a</p><h2>Hello</h2>', 'Hello'],
+    ['is the first heading if it is empty', '<title> </title><h1>A</h1><h2>B</h2>', 'A B'],
+    ['is empty if there is no heading either', '<p>a</p>', null],
     ['is cut at 300 characters', `<title>${'a'.repeat(400)}</title>`, 'a'.repeat(300)],
     ['is never cut inside of a character', `<title>${'a'.repeat(299)}😀</title>`, 'a'.repeat(299)],
   ])('%s', async (_name, html, title) => {

@@ -37,7 +37,7 @@ describe('robots.txt', () => {
       [false, false],
     ],
     [
-      'its own group alone counts',
+      'only its own group counts',
       'User-agent: *\nDisallow: /\n\nUser-agent: Service-Crawler\nDisallow: /b',
       [true, false],
     ],
@@ -53,7 +53,7 @@ describe('robots.txt', () => {
     ['ends', 'User-agent: *\nDisallow: /a$\nDisallow: /b$x', [false, true]],
     ['comments', 'User-agent: * # all\nDisallow: /a # this', [false, true]],
     [
-      'a group that goes on below another',
+      'a group that continues below another',
       'User-agent: *\nDisallow: /x\nUser-agent: y\nDisallow: /a\nUser-agent: *\nDisallow: /b',
       [true, false],
     ],

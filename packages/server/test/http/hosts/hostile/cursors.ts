@@ -5,7 +5,7 @@ import { setHostileScene } from './setting.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~'
 
-/** Cursors that nobody gave out. */
+/** Forged cursors. */
 export function hostileCursors(host: Host): void {
   test('a cursor with any character changed, added or left out is refused', async () => {
     const { call, servesOn } = await setHostileScene(host)
@@ -32,7 +32,7 @@ export function hostileCursors(host: Host): void {
     await servesOn()
   })
 
-  test('what never was a cursor is refused', async () => {
+  test('a text that never was a cursor is refused', async () => {
     const { call, servesOn } = await setHostileScene(host)
     const cursors = [
       'x',

@@ -20,7 +20,7 @@ function countingAgent() {
       for (let bytes = 0; bytes < offeredBytes; bytes += chunkBytes) {
         count.produced += chunkBytes
         yield { type: 'data-part', data }
-        // So that others have their turn where nobody slows the agent.
+        // So that other work gets its turn while nothing slows the agent.
         await new Promise((resolve) => setImmediate(resolve))
       }
     } finally {
@@ -35,7 +35,7 @@ function countingAgent() {
 export function slowReaders(host: Host): void {
   const readers = 2
 
-  /** Asks for streams on connections that nobody reads, until nothing moves any more. */
+  /** Asks for streams on connections that nobody reads, until nothing moves. */
   async function ignoreStreams(onDisconnect: 'finish' | 'abort') {
     const { agent, count } = countingAgent()
     const scene = await setHostileScene(host, { agent, onDisconnect })
@@ -76,7 +76,7 @@ export function slowReaders(host: Host): void {
     await servesOn()
   })
 
-  test('who does not read ends the turn where the host says abort', async () => {
+  test('a client that does not read ends the turn if the host chose abort', async () => {
     const { kit, call, count, sessions, sockets } = await ignoreStreams('abort')
     kit.clock.advance(30_000)
     await until(() => count.ended === readers)
@@ -92,7 +92,7 @@ export function slowReaders(host: Host): void {
     }
   })
 
-  test('who begins to read in time gets everything', async () => {
+  test('a client that begins to read in time gets everything', async () => {
     const { kit, sockets } = await ignoreStreams('abort')
     kit.clock.advance(29_999)
     for (const { socket } of sockets) socket.resume()

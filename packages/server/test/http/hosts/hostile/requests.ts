@@ -99,7 +99,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('odd methods are refused with the ones that are taken', async () => {
+  test('odd methods are refused, with the list of allowed ones', async () => {
     const { raw, servesOn } = await setHostileScene(host)
     for (const method of ['OPTIONS', 'TRACE', 'PUT', 'PROPFIND', 'REPORT', 'M-SEARCH', 'LINK']) {
       const [answer] = await raw(method, '/v1/contacts')
@@ -172,7 +172,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('chunks that are none end the connection', async () => {
+  test('invalid chunks end the connection', async () => {
     const { open, json, call, servesOn } = await setHostileScene(host)
     for (const chunk of ['zz\r\nabc\r\n', '-5\r\nabc\r\n', '5\r\nabcdefgh\r\n', '\r\n\r\n\r\n']) {
       const socket = await open()
@@ -206,7 +206,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('what comes with a GET is left alone', async () => {
+  test('the body of a GET is ignored', async () => {
     const { open, json, servesOn } = await setHostileScene(host)
     const socket = await open()
     socket.write(rawRequest('GET', '/v1/me', json, '{"a":1}'))
@@ -229,7 +229,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('bytes that are no HTTP end the connection', async () => {
+  test('bytes that are not HTTP end the connection', async () => {
     const { open, servesOn } = await setHostileScene(host)
     const garbage = ['\0\0\0\0', '\x16\x03\x01\x02\x00', 'GET\r\n\r\n', 'SSH-2.0-a\r\n\r\n']
     for (const bytes of garbage) {

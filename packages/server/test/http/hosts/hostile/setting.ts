@@ -13,20 +13,20 @@ export async function setHostileScene(host: Host, options: KitOptions = {}) {
     ...served,
     json,
     open: () => openSocket(served.origin),
-    /** Sends one request on a connection of its own; the answers are those that came. */
+    /** Sends one request on a connection of its own, and returns the answers. */
     async raw(method: string, target: string, headers: Record<string, string> = {}, body = '') {
       const socket = await openSocket(served.origin)
       socket.write(rawRequest(method, target, { ...authorization, ...headers }, body))
       return socket.answered()
     },
-    /** That the server serves on, for others and on new connections. */
+    /** Checks that the server still serves others, on new connections. */
     async servesOn() {
       expect((await served.call('GET', '/me')).status).toBe(200)
     },
   }
 }
 
-/** The problem document of an answer that has to be one. */
+/** Reads an answer that must be a problem document. */
 export function problemOf(answer: RawAnswer | undefined) {
   expect(answer?.headers['content-type']).toBe('application/problem+json')
   const problem = JSON.parse(answer?.body ?? '')
@@ -41,7 +41,7 @@ export function expectRefusedByParser(answers: readonly RawAnswer[]): void {
   expect([[], [400], [413], [414], [431]]).toContainEqual(statuses)
 }
 
-/** Resolves once a figure has not moved while the process did a lot else. */
+/** Resolves when a figure has not moved while the process did a lot of other work. */
 export async function untilStill(figure: () => number): Promise<void> {
   let last = figure()
   let since = 0

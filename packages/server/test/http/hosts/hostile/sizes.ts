@@ -91,7 +91,7 @@ export function hostileSizes(host: Host): void {
     await servesOn()
   })
 
-  test('a body that comes byte by byte is taken', async () => {
+  test('a body that arrives byte by byte is accepted', async () => {
     const { open, json, call } = await setHostileScene(host)
     const socket = await open()
     const body = '{"email":"ada@example.com"}'

@@ -6,7 +6,7 @@ const json = JSON.stringify(ada)
 
 /** The step `body`: its size, form and fields (docs/api.md#request-pipeline). */
 export function bodyRules(host: Host): void {
-  test('a body of exactly the limit is taken, one byte more is not', async () => {
+  test('a body of exactly the limit is accepted, and one more byte is not', async () => {
     const { call } = await serveKit(host)
     const taken = await call('POST', '/contacts', { body: json.padEnd(host.bodyBytes) })
     expect(taken.status).toBe(200)
@@ -15,7 +15,7 @@ export function bodyRules(host: Host): void {
     expect((await call('GET', '/me')).status).toBe(200)
   })
 
-  test('a body of 257 KB is refused with 413 in chunks too', async () => {
+  test('a body of 257 KB in chunks is also refused with 413', async () => {
     const { call, send, kit } = await serveKit(host)
     const chunk = new TextEncoder().encode(' '.repeat(1_024))
     let left = 257
@@ -35,7 +35,7 @@ export function bodyRules(host: Host): void {
     expect((await call('GET', '/me')).status).toBe(200)
   })
 
-  test('a connection serves on after an unread body', async () => {
+  test('a connection keeps working after an unread body', async () => {
     const { call } = await serveKit(host)
     const large = ' '.repeat(host.bodyBytes + 300_000)
     const unread = [
@@ -53,7 +53,7 @@ export function bodyRules(host: Host): void {
     expect(unread).toHaveLength(3)
   })
 
-  test('what is not JSON is refused', async () => {
+  test('text that is not JSON is refused', async () => {
     const { call } = await serveKit(host)
     const bodies = [
       '{',
@@ -70,7 +70,7 @@ export function bodyRules(host: Host): void {
     expect(bodies).toHaveLength(6)
   })
 
-  test('what is not an object is refused', async () => {
+  test('JSON that is not an object is refused', async () => {
     const { call } = await serveKit(host)
     const bodies = ['[]', '[{}]', '"text"', '1', 'true', 'null']
     for (const body of bodies) {

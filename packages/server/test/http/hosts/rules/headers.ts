@@ -58,7 +58,7 @@ export function headerRules(host: Host): void {
     expect(refusals).toBe(9)
   })
 
-  test('every response tells the rate once the key is known, and none before', async () => {
+  test('every response reports the rate limit once the key is known, and none before', async () => {
     const { call } = await serveKit(host)
     for (const [name, , request] of endings) {
       const { headers } = await request(call)
@@ -84,7 +84,7 @@ export function headerRules(host: Host): void {
   })
 
   // docs/api.md#errors
-  test('a failure inside the server is a problem document that tells nothing of it', async () => {
+  test('a failure inside the server is a problem document that reveals nothing about it', async () => {
     const agent = agentOf(() => {
       throw new Error('secret of the machine')
     })

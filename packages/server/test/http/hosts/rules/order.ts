@@ -12,7 +12,7 @@ async function useHeavyBudget(call: Call): Promise<void> {
   }
 }
 
-/** That the steps come in the order of docs/api.md#request-pipeline: each case fails two of them. */
+/** Checks the order of the steps in docs/api.md#request-pipeline: each case fails two of them. */
 export function orderRules(host: Host): void {
   test('a bad version is refused before a missing key', async () => {
     const { call } = await serveKit(host)
@@ -69,13 +69,13 @@ export function orderRules(host: Host): void {
     expect(status).toBe(422)
   })
 
-  test('the body is judged before the operation looks for its object', async () => {
+  test('the body is checked before the operation looks for its object', async () => {
     const { call } = await serveKit(host)
     const { json } = await call('PATCH', '/contacts/ct_0', { body: { shoe_size: 43 } })
     expect([json.code, json.param]).toEqual(['invalid_request', 'shoe_size'])
   })
 
-  test('what is refused before the operation costs nothing but its request', async () => {
+  test('a request that is refused before the operation costs only its request', async () => {
     const { call } = await serveKit(host)
     await call('POST', '/contacts', { body: '{' })
     await call('GET', '/nothing')

@@ -14,7 +14,7 @@ export function routingRules(host: Host): void {
     expect(paths).toHaveLength(8)
   })
 
-  test('a known path refuses other methods and tells which it takes', async () => {
+  test('a known path refuses other methods and lists the allowed ones', async () => {
     const { call } = await serveKit(host)
     const cases = [
       ['DELETE', '/me', 'GET, HEAD'],
