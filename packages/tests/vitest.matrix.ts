@@ -8,9 +8,9 @@ import {
   withPostgres,
 } from '../../vitest.workspace.ts'
 
-// What `npm test` runs a part of, whole: see CONTRIBUTING.md.
+// The suites of which `npm test` runs only a part, whole: see CONTRIBUTING.md.
 
-// A cluster that is there already.
+// An existing cluster.
 const citus = process.env.DOORKIT_TEST_CITUS_URL
 const conformanceOverCitus = (postgres: string) =>
   conformanceOver('postgres', {

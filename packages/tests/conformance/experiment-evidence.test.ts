@@ -11,7 +11,7 @@ import type { Experiment } from './support/wire-site.ts'
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
-/** What visitors did with one variant. */
+/** The actions of visitors with one variant. */
 interface Counts {
   readonly views: number
   readonly conversions: number

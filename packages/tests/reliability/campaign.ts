@@ -57,7 +57,7 @@ export interface Figures {
   /** The first of those that failed. */
   readonly failures: readonly Failure[]
   readonly figures: Readonly<Record<string, number>>
-  /** A table, for what one line does not hold. */
+  /** A table, for results that do not fit on one line. */
   readonly rows: readonly Row[]
 }
 

@@ -1,10 +1,10 @@
 import type { Campaign } from './campaign.ts'
 
-/** A cluster that is there already: see CONTRIBUTING.md. */
+/** An existing cluster: see CONTRIBUTING.md. */
 const cluster = process.env.DOORKIT_TEST_CITUS_URL
 const program = process.env.DOORKIT_TEST_CITUS_CONTROL
 
-/** Every campaign by the name that `--only` takes; only what is run is loaded. */
+/** Every campaign, by the name for `--only`. A campaign is loaded when it runs. */
 export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   authorization: async () => (await import('./authorization/campaign.ts')).authorization,
   kills: async () => (await import('./fleet/campaign.ts')).kills,

@@ -43,7 +43,7 @@ export const workspaces: readonly Workspace[] = globSync('{packages,examples}/*/
 export const published = workspaces.filter(({ manifest }) => !manifest.private)
 
 /**
- * The dependencies that are not of this repository, with their ranges. An aliased package has its real
+ * The dependencies from outside of this repository, with their ranges. An aliased package has its real
  * name here.
  */
 export function fromElsewhere(

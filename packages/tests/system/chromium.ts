@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { requirePrograms, systemPrograms } from './programs.ts'
 
-/** What the browser sends: the answer to a call, or an event. */
+/** A message of the browser: the answer to a call, or an event. */
 interface Received {
   readonly id?: number
   readonly error?: { readonly message: string }
@@ -28,7 +28,7 @@ export interface PageSettings {
   readonly scale?: number | undefined
   /** A phone, with touch. */
   readonly mobile?: boolean | undefined
-  /** What media queries find, such as `{ 'prefers-color-scheme': 'dark' }`. */
+  /** The results of media queries, such as `{ 'prefers-color-scheme': 'dark' }`. */
   readonly media?: Readonly<Record<string, string>> | undefined
   /** A page of the same profile, whose storage is shared. Default: a profile of its own. */
   readonly beside?: { readonly context: string } | undefined
@@ -85,7 +85,7 @@ export async function startChromium() {
       const { sessionId } = attached as { sessionId: string }
       const call = (method: string, params?: object): Promise<unknown> =>
         send(method, params, sessionId)
-      /** What the page complained of: uncaught errors, and what its policy refused. */
+      /** The complaints of the page: uncaught errors, and refusals of its policy. */
       const complaints: string[] = []
       const handlers = new Set<(method: string, params: never) => void>()
       listeners.set(sessionId, (method, params) => {
@@ -145,7 +145,7 @@ export async function startChromium() {
           return Buffer.from(data, 'base64')
         },
         reload: () => call('Page.reload'),
-        /** Takes the network away, or gives it back. */
+        /** Switches the network off or on. */
         offline: (offline: boolean) =>
           call('Network.emulateNetworkConditions', {
             offline,
@@ -164,7 +164,7 @@ export async function startChromium() {
   }
 }
 
-/** The keys that tests press, with their codes and what they type. */
+/** The keys that tests press, with their codes and the text that they type. */
 const keys = {
   Enter: { code: 13, text: '\r' },
   Tab: { code: 9, text: undefined },

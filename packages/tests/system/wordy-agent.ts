@@ -1,7 +1,7 @@
 import type { Agent } from '@doorkit/server'
 import { expect } from 'vitest'
 
-/** Waits for what a busy machine does late. */
+/** Waits for events that are late on a busy machine. */
 export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
   expect.poll(read, { timeout: 20_000 })
 

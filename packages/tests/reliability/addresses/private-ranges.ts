@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import type { SeededRandom } from '../../../cli/src/demo/seeded-random.ts'
 
-// IANA's registries of special addresses, and what clouds keep for themselves.
+// IANA's registries of special addresses, and the addresses that clouds reserve.
 const ranges4 = `
 0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12
 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24

@@ -26,7 +26,7 @@ export async function attackByRedirects(round: Round, port: number) {
   })
   const { port: sitePort } = server.address() as AddressInfo
   for (let turn = 0; turn < (round.long ? 200 : 40); turn += 1) {
-    // A new one each time: what robots.txt said is kept.
+    // A new one each time, because robots.txt is cached.
     const crawler = createWebCrawler({
       clock: systemClock,
       resolve: async (name) => [name === 'site.example' ? siteAddress : '127.0.0.1'],

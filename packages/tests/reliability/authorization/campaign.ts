@@ -15,19 +15,19 @@ export const authorization: Campaign = {
       await attackWithoutKey(round, scene, keys)
       await attackFromOutside(round, scene)
       const after = await scene.everything()
-      round.check(after === before, `what is refused changes nothing (${name})`)
+      round.check(after === before, `a refused request changes nothing (${name})`)
     }
   },
 }
 
-/** The short form leaves to the faster store what no store can change. */
+/** The short form runs only on the faster store whatever does not depend on the store. */
 const setsOf = ({ long }: Round, store: string) =>
   long ? 'all' : store === 'memory' ? 'most' : 'few'
 
 type Keyed = ReturnType<Keys['withScopes']>
 type Keys = ReturnType<typeof createKeys>
 
-/** Each set of scopes does what it names, and nothing else. */
+/** Checks that each set of scopes allows what it names, and nothing else. */
 async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Keyed) {
   for await (const { scopes, secret } of keys) {
     for (const { id, operation } of operations) {
@@ -37,7 +37,7 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Ke
         scopes.some((held) => held === needed || held === needed.replace(/:read$/, ':write'))
       const facts = (answer: object) => () => ({ id, scopes, answer })
       if (scope === 'none' || includes(scope)) {
-        // Past the scope, and refused by what comes after it: so it has no effect.
+        // The request passes the scope, and a later step refuses it, so it has no effect.
         const answer = await ask(operation, { secret, query: '?no_such_parameter=1' })
         round.check(answer.status === 400, 'a key may do what its scopes name', facts(answer))
       } else {
@@ -50,7 +50,7 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Ke
   }
 }
 
-/** Keys that were never good, or are not any more. */
+/** Keys that were never valid, or no longer are. */
 async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, keys: Keys) {
   for (const { kind, secret, code } of await keys.unusable()) {
     for (const { id, operation } of operations) {

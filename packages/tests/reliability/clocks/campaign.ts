@@ -12,7 +12,7 @@ const followed: readonly Resource[] = ['contacts', 'conversations']
 
 /** Servers that do not agree on the time, and whose clocks are set while they run. */
 export const clocks: Campaign = {
-  summary: 'two servers whose clocks are an hour apart and jump, beside readers that sync',
+  summary: 'two servers whose clocks are an hour apart and jump, while readers sync',
   async round(round) {
     for (const store of Object.values(openStores(round))) await attack(round, store)
   },
@@ -49,7 +49,7 @@ async function attack(round: Round, store: Store) {
     } catch (error) {
       // A change by a server whose clock is behind moves an item down the list, in front of the reader.
       if (!String(error).includes('came twice')) throw error
-      round.count('runs begun again, since an item came twice')
+      round.count('runs that started again because an item appeared twice')
     }
   }
   async function write(number: number) {
@@ -71,7 +71,7 @@ async function attack(round: Round, store: Store) {
     if (random.chance(0.1)) aheadMs = random.between(-hourMs, hourMs)
     kit.clock.advance(random.between(1_000, 5_000))
     const reader = readers[random.between(0, readers.length - 1)]
-    // At the same time, so that one gets between what the other reads and writes.
+    // At the same time, so that one commits between the other's reads and writes.
     await Promise.all([
       write(step),
       ...(reader && random.chance(0.5) ? [read(reader)] : []),

@@ -7,7 +7,7 @@ import { temporaryFile } from '../scenery.ts'
 
 /** Fills the disk during writes, and makes room again later. */
 export const disks: Campaign = {
-  summary: 'a database that may not grow any more, in the middle of writes, and may again later',
+  summary: 'a database that may not grow any further, in the middle of writes, and may again later',
   async round(round) {
     const db = new DatabaseSync(temporaryFile(round))
     db.exec('pragma busy_timeout = 0; pragma journal_mode = wal; pragma secure_delete = on')
@@ -15,7 +15,7 @@ export const disks: Campaign = {
     const kit = await createKit({ store: sqliteStore({ db }) })
     round.onEnd(() => kit.doorkit.close())
     const call = caller(kit)
-    // The schema, the workspace and the key are there before the disk is full.
+    // The schema, the workspace and the key exist before the disk is full.
     await call('GET', '/me')
     const answered = new Set<string>()
     for (let time = 0; time < (round.long ? 5 : 2); time += 1) {

@@ -13,7 +13,7 @@ export const erasure: Campaign = {
     await live(round, scene, person, steps)
     const before = [...(await scene.everything()).values()].join()
     round.check(shows(before, person), 'the person is known before the erasure')
-    round.check(shows(scene.bytes(), person), 'the person stands in the file before the erasure')
+    round.check(shows(scene.bytes(), person), 'the file contains the person before the erasure')
 
     await erase(scene, person)
     await checkGone(round, scene, person)

@@ -15,7 +15,7 @@ import type { StormWrite } from './storm.ts'
 const leaseMs = 30_000
 /** How late the first of two may arrive after its lease began, on a machine that is busy. */
 const lateMs = 5_000
-/** A key has the budget of so many storms, and a workspace the room for 25 keys. */
+/** A key has the budget for this many storms, and a workspace has room for 25 keys. */
 const stormsOfKey = 2
 
 /** Servers that die in the middle of writes, while another one serves the same file. */
@@ -37,7 +37,7 @@ export const fleetOn = (cluster: string, program?: string): Campaign => ({
   round: (round) => attackFleet(round, onCluster(cluster, program), 2),
 })
 
-/** Two servers, with workers of their own unless `workers` are beside them. */
+/** Two servers, each with a worker unless `workers` run separately. */
 async function attackFleet(
   round: Round,
   open: (round: Round) => Promise<FleetDatabase>,
@@ -89,7 +89,7 @@ async function attackFleet(
   await settle(round, later, { first, done, stuck, received })
 }
 
-/** A delivery that came twice came again when the lease of the first had ended. */
+/** A delivery that arrived twice was sent again after the lease of the first attempt had ended. */
 function holdLeases(round: Round, received: Received): void {
   for (const [id, times] of received) {
     const gaps = times.slice(1).map((time, place) => time - (times[place] ?? 0))

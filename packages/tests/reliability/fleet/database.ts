@@ -12,7 +12,7 @@ export interface FleetDatabase {
   /** Where `doorkit serve` finds it. */
   readonly url: string
   open(): Store
-  /** The ways in which the database is taken from under the fleet and given back; the last one is final. */
+  /** The ways to take the database from the fleet and give it back. The last one is final. */
   readonly outages: readonly Outage[]
 }
 
@@ -30,7 +30,7 @@ export async function onOneFile(round: Pick<Round, 'onEnd'>): Promise<FleetDatab
   return { url: `sqlite:${file}`, open: () => sqliteStore({ file }), outages: [] }
 }
 
-/** A primary that dies: first it is started again, then a standby takes its place. */
+/** A primary that dies. First it is started again; the last time, a standby takes its place. */
 export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
   const { url, killPrimary, restartPrimary, promoteStandby, stop } = await startPair()
   onEnd(stop)
@@ -45,8 +45,8 @@ export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<Fleet
 }
 
 /**
- * A schema in a cluster that is there already, whose every connection breaks. Its coordinator is
- * restarted, too, where a program stops it at once for `stop`, and starts it for `start`.
+ * A schema in an existing cluster, all of whose connections break. If a program is given that stops it
+ * at once for `stop` and starts it for `start`, the coordinator is restarted too.
  */
 export function onCluster(cluster: string, program?: string) {
   return async ({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> => {
@@ -73,7 +73,7 @@ export function onCluster(cluster: string, program?: string) {
 }
 
 function restart(program: string): Outage {
-  // Its own output goes nowhere: what it starts would keep a pipe open.
+  // Its output is dropped, because the processes that it starts would keep a pipe open.
   const run = async (verb: string) => {
     const child = spawn(program, [verb], { stdio: 'ignore' })
     const [code] = await once(child, 'exit')

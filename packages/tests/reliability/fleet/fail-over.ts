@@ -6,7 +6,7 @@ import { clientOf, type ServeProcess } from './serve-process.ts'
 import { isAway, isHeldByLostTurn, prepareStorm, type StormWrite } from './storm.ts'
 
 const patienceMs = 60_000
-/** A request is refused sooner than this while the database is away. */
+/** The longest time until a request is refused while the database is unreachable. */
 const refusalMs = 5_000
 
 interface FailOver {
@@ -75,12 +75,12 @@ async function sendUntilDone(
     if (result.ok) return true
     const { error } = result
     if (isHeldByLostTurn(write, error)) {
-      round.count('turns refused beside a turn that was lost')
+      round.count('turns refused because of a lost turn')
       return false
     }
     const isRefused = isAway(error)
     const isHeld = error.code === 'idempotency_key_in_use'
-    round.check(isRefused || isHeld, 'what cannot be done is a 503', () => error)
+    round.check(isRefused || isHeld, 'a request that cannot be served is a 503', () => error)
     if (isRefused) {
       round.count('writes refused with 503')
       round.highest('ms until a 503', Date.now() - sentAt)
@@ -93,7 +93,7 @@ async function sendUntilDone(
 /** While there is no database. */
 async function tellsTheTruth(round: Round, server: ServeProcess, secret: string): Promise<void> {
   const status = await readiness(server)
-  round.check(status === 503, '/health/ready says that the database is away', () => status)
+  round.check(status === 503, '/health/ready says that the database is unreachable', () => status)
   const sentAt = Date.now()
   const headers = { Authorization: `Bearer ${secret}` }
   const response = await fetch(`${server.baseUrl()}/contacts`, { headers })
@@ -102,8 +102,8 @@ async function tellsTheTruth(round: Round, server: ServeProcess, secret: string)
   const isRefused = response.status === 503 && code === 'internal_error'
   round.check(isRefused, 'an unreachable database is a 503 internal_error', facts)
   const retryAfter = Number(response.headers.get('retry-after'))
-  round.check(retryAfter > 0, 'a 503 says when to come again', () => retryAfter)
-  if (round.long) round.check(Date.now() - sentAt < refusalMs, 'a 503 comes in under 5 s', facts)
+  round.check(retryAfter > 0, 'a 503 says when to try again', () => retryAfter)
+  if (round.long) round.check(Date.now() - sentAt < refusalMs, 'a 503 arrives in under 5 s', facts)
 }
 
 async function readiness(server: ServeProcess): Promise<number> {

@@ -18,7 +18,7 @@ export interface Follower {
   /** How many runs went through. */
   runs(): number
   stop(): Promise<void>
-  /** Reads what is left, and then everything: both are the same. */
+  /** Reads the remaining changes, and then everything: both must be the same. */
   compare(round: Round, host: Doorkit): Promise<void>
 }
 

@@ -15,15 +15,15 @@ export interface Storm {
   readonly servers: readonly ServeProcess[]
   /** Servers and workers. */
   readonly victims: readonly ServeProcess[]
-  /** Takes what was answered. */
+  /** Reports the answers that arrived. */
   readonly done: StormWrite[]
-  /** Takes what a dead process holds the key of. */
+  /** Reports the keys that a dead process still holds. */
   readonly stuck: { readonly write: StormWrite; readonly secret: string }[]
 }
 
 /**
- * Each process dies once, at a point of its own, and is started again, while writes go on: one that was cut
- * off is sent to another server under its key.
+ * Kills each process once, at a point of its own, and starts it again, while writes continue. A write
+ * that was cut off is sent to another server under its key.
  */
 export async function killEach(round: Round, storm: Storm): Promise<void> {
   const { servers, secret, size, done, stuck } = storm
@@ -75,7 +75,7 @@ async function sendUntilAnswered(
       round.count('writes cut off')
       continue
     }
-    // A database that is slow to let a new connection in is away for a moment.
+    // A database that is slow to accept a new connection is unreachable for a moment.
     if (isAway(error)) {
       round.count('writes refused with 503')
       await wait(lookAgainMs)

@@ -41,7 +41,7 @@ export async function attackLimits(round: Round, host: Doorkit, servers: readonl
   // Twenty of the budget are used.
   const rest = 120 - endpoints.length
   const read = (count: number) => many(count, (client) => client.me.get().safe())
-  // A server that has answered all that it got may hold points while the other one refuses.
+  // A server that has answered all its requests may still hold points while the other one refuses.
   const reads = [...(await read(rest + 30)), ...(await read(30))]
   round.check(
     passed(reads) === rest,

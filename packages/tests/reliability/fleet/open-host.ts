@@ -1,7 +1,7 @@
 import { createDoorkit, type Doorkit, systemClock } from '@doorkit/server'
 import type { Store } from '@doorkit/store'
 
-/** The host application beside its servers, on the store of theirs and ahead of them by a time. */
+/** A host application next to its servers, on the same store, whose clock is ahead of theirs. */
 export function openHost(store: Store, aheadMs = 0): Doorkit {
   return createDoorkit({
     store,

@@ -5,7 +5,7 @@ import { toNode } from '@doorkit/webhooks/node'
 import { listen } from '../../../server/test/support/hosts.ts'
 import type { Round } from '../campaign.ts'
 
-/** When each event came, by its id. */
+/** When each event arrived, by its id. */
 export type Received = ReadonlyMap<string, readonly number[]>
 
 /** Receives the leads of a workspace. */

@@ -17,7 +17,8 @@ interface Left {
 }
 
 /**
- * When every hold of the dead has ended: each key has its effect, once, and each lead its webhook.
+ * Waits until every lease and lock of the dead processes has ended. Then each key has had its effect
+ * once, and each lead its webhook.
  *
  * @param later - a host whose clock is ahead of every lease and lock. It is closed.
  */

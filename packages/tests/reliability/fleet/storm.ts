@@ -13,10 +13,10 @@ const leadsInStorm = 12
 /** The page that a session of the storm is opened on. */
 export const pageOf = (name: string) => `https://storm.example/${name}`
 
-/** The address that a lead of the storm gives. */
+/** The address in a lead of the storm. */
 export const emailOf = (name: string) => `${name}@storm.example`
 
-/** Prepares a storm of so many writes: opens the sessions that leads are captured in. */
+/** Prepares a storm with this many writes: opens the sessions in which leads are captured. */
 export async function prepareStorm(
   client: Client,
   storm: string,
@@ -76,7 +76,7 @@ export function isCutOff(code: string): boolean {
   return code === 'connection_failed' || code === 'response_truncated'
 }
 
-/** Whether a server said that its database cannot be used at the moment. */
+/** Whether a server answered that its database cannot be used. */
 export function isAway(error: DoorkitError): boolean {
   return error instanceof ApiError && error.status === 503 && error.code === 'internal_error'
 }

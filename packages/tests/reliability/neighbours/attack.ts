@@ -32,7 +32,9 @@ const refusalKept = 300
 const givingUpMs = 25_000
 let keys = 0
 
-/** Sends calls from so many connections, each with its share of them, and again if they can be. */
+/**
+ * Sends calls over this many connections, each with its share of them, and repeats them if possible.
+ */
 export async function attack(
   { origin, secret }: { readonly origin: string; readonly secret: string },
   calls: readonly Call[],

@@ -29,7 +29,7 @@ const large: Size = {
   others: 120,
   counts: { days: 180, pages: 200, sources: 40 },
 }
-/** As much of it as the memory store holds beside the work of a server. */
+/** As much data as the memory store holds next to a working server. */
 const largeInMemory: Size = { ...large, documents: 10, messages: 200, contacts: 150 }
 
 /** A place for the rows of a server, empty each time. */
@@ -37,9 +37,9 @@ type OpenStore = () => Promise<string> | string
 
 const nothing: Attacked = { answers: {}, refusal: null, megabytes: 0 }
 
-/** Every operation of the contract at its largest, beside another tenant. */
+/** Every operation of the contract at its largest, next to another tenant. */
 export const neighbours: Campaign = {
-  summary: 'every operation at its largest, alone and 25 at once, beside another tenant',
+  summary: 'every operation at its largest, alone and 25 at once, next to another tenant',
   async round(round) {
     const cases = casesOf(round)
     let first = round.long ? [] : [everyOperationOnce]
@@ -91,7 +91,7 @@ export async function attackStore(
     if (!running?.system.isRunning() || running.endless !== one.endless) {
       await running?.system.kill()
       running = { system: await start(one), endless: one.endless }
-      // What is loaded and compiled at first use is no part of the figures.
+      // Code that is loaded and compiled on first use does not belong to the figures.
       await running.system.measure(async () => nothing)
     }
     const { system } = running

@@ -9,7 +9,7 @@ export interface Case {
   readonly name: string
   readonly atOnce: number | null
   readonly endless: boolean
-  /** Makes what the attack needs; the function that it returns attacks. */
+  /** Prepares the attack, and returns the function that attacks. */
   prepare(system: System): Promise<() => Promise<Attacked>>
 }
 
@@ -56,7 +56,7 @@ export const everyOperationOnce: Case = {
   },
 }
 
-/** What the short form attacks with: lists, searches, long answers. */
+/** The attacks of the short form: lists, searches, long answers. */
 const few = ['conversations.list', 'chatSessions.send', 'contacts.list', 'privacy.export']
 
 /** The attacks of a round. */

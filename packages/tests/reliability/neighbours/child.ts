@@ -7,7 +7,7 @@ import type { Round } from '../campaign.ts'
 
 /** A process that answers the requests of its parent. */
 export interface Child<Ready, Methods> {
-  /** What it reported when it was ready. */
+  /** Its report when it was ready. */
   readonly ready: Ready
   /** Rejects when the process dies. */
   ask<Name extends keyof Methods & string>(

@@ -10,7 +10,7 @@ export interface HostileClient {
   run(target: Target): Promise<Attacked>
 }
 
-/** What is attacked. */
+/** The target of an attack. */
 export interface Target {
   readonly origin: string
   readonly scene: Scene
@@ -19,7 +19,7 @@ export interface Target {
 const heldMs = 8_000
 const wholeLists = '/v1/conversations?expand=messages&limit=100'
 
-/** Sends the same calls from so many connections for a time. */
+/** Sends the same calls over this many connections for a time. */
 async function repeat({ origin, scene }: Target, calls: readonly Call[], atOnce: number) {
   const pace = { atOnce, ms: 4_000, once: false }
   return attack({ origin, secret: scene.secret }, calls, pace)
@@ -89,7 +89,7 @@ export const hostileClients: readonly HostileClient[] = [
     },
   },
   {
-    name: 'an erasure beside 10 exports of much',
+    name: 'an erasure next to 10 large exports',
     run: async (target) => {
       const body = { email: target.scene.big }
       const exports = { method: 'POST', path: '/privacy/exports', body }

@@ -4,17 +4,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PerformanceObserver, performance } from 'node:perf_hooks'
 import { startProfile } from './hot-spots.ts'
 
-/** What an attack cost the server. */
+/** The cost of an attack for the server. */
 export interface Cost {
   /**
    * How much the process's thread worked between a request of the other tenant and its answer, for 99
-   * of 100 and for all: what they wait where the server has a processor to itself.
+   * of 100 requests and for all. This is their wait on a server with a processor of its own.
    */
   readonly workP99: number
   readonly workLongest: number
   /** Rounds of the event loop between such a request and its answer, for 99 of 100. */
   readonly roundsP99: number
-  /** The longest piece of work in milliseconds of the process's thread: nothing else runs meanwhile. */
+  /**
+   * The longest piece of work of the process's thread, in milliseconds. Nothing else runs during it.
+   */
   readonly pieceMs: number
   /** All of its work. */
   readonly processorMs: number
@@ -42,7 +44,7 @@ export function createMeter(secret: string) {
   let last = process.threadCpuUsage()
   let stopProfile: (() => Promise<string[]>) | undefined
 
-  /** What the thread has worked since the last time, and how much memory it has now. */
+  /** The work of the thread since the last measurement, and its memory now. */
   function sample(): void {
     const pieceMs = milliseconds(process.threadCpuUsage(last))
     last = process.threadCpuUsage()
@@ -59,7 +61,7 @@ export function createMeter(secret: string) {
     for (const { duration } of list.getEntries()) garbageMs += duration
   }).observe({ entryTypes: ['gc'] })
 
-  // A request that comes in the middle of a piece of work is seen when that has ended.
+  // A request that arrives during a piece of work is seen when that work has ended.
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     if (request.headers.authorization !== `Bearer ${secret}`) return
@@ -72,7 +74,7 @@ export function createMeter(secret: string) {
   })
 
   return {
-    /** Forgets what was measured, and measures from now on. */
+    /** Forgets earlier measurements, and measures from now on. */
     async begin({ profile }: { readonly profile: boolean }): Promise<void> {
       globalThis.gc?.()
       stopProfile = profile ? await startProfile() : undefined

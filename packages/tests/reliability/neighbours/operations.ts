@@ -3,7 +3,7 @@ import { allWords, largestOf } from '../../../server/test/support/largest.ts'
 import type { Call } from './attack.ts'
 import type { Filled } from './fill.ts'
 
-/** What the calls of an operation are made from. */
+/** The data from which the calls of an operation are made. */
 export interface Scene extends Filled {
   /** Where webhooks can go, and pages can be read. */
   readonly site: string
@@ -28,7 +28,7 @@ interface Special {
   readonly last?: true
   /** Makes a new object for each call, and returns the id to use as `{id}`. */
   fresh?(scene: Scene, number: number): Promise<string> | string
-  /** Fields that the schema alone does not know. */
+  /** Fields whose valid values the schema alone does not tell. */
   body?(scene: Scene, number: number): Promise<object> | object
 }
 

@@ -11,7 +11,7 @@ import { type Filled, fillWorkspace, openWorkspace, type Size } from './fill.ts'
 import { createMeter } from './meter.ts'
 import type { Tenant } from './neighbour.ts'
 
-/** How a server is started: its arguments, and what it is filled with. */
+/** How a server is started: its arguments, and its data. */
 export interface ServerInput {
   readonly store: string
   readonly size: Size
@@ -21,7 +21,7 @@ export interface ServerInput {
   readonly endless?: boolean
 }
 
-/** What a server reports once it listens. */
+/** The report of a server that has started to listen. */
 export interface ServerReady {
   readonly origin: string
   readonly attacker: Filled

@@ -20,7 +20,7 @@ export interface System {
   kill(): Promise<void>
 }
 
-/** What an attack did. */
+/** The effects of an attack. */
 export interface Measured {
   readonly attacked: Attacked
   readonly waits: Waits

@@ -60,7 +60,7 @@ async function attack(mount: string, origin: string, shape: Shape, kit: Kit, rou
   round.check(closed, 'no connection hangs', facts)
   for (const { status } of answers) {
     const holds = shape.harmless ? status < 500 : status >= 400 && status < 500
-    round.check(holds, 'what is not a request is refused, never with a 5xx', facts)
+    round.check(holds, 'bytes that are not a request are refused, never with a 5xx', facts)
   }
   kit.clock.advance(1_000)
   const next = await fetch(`${origin}/v1/me`, {

@@ -27,9 +27,10 @@ const large = {
   events: 1_000,
 }
 
-/** Everything that is long at its full size, beside the requests of another workspace. */
+/** All long work at its full size, during the requests of another workspace. */
 export const stalls: Campaign = {
-  summary: 'long reads, exports, erasures and the work of a worker, beside another workspace',
+  summary:
+    'long reads, exports, erasures and the work of a worker, during requests of another workspace',
   async round(round) {
     const { heavy, ask } = await openScene(round)
     for (const [name, run] of Object.entries(heavy)) {
@@ -38,7 +39,7 @@ export const stalls: Campaign = {
       const facts = () => ({ name, ...turns, result })
       round.check(
         result.every(({ status }) => status < 300),
-        'what is heavy is served, too',
+        'the heavy requests are served, too',
         facts,
       )
       round.check(turns.requests > 0, 'others are served at the same time', facts)
@@ -117,10 +118,10 @@ async function openScene(round: Round) {
       await big.send('GET', '/conversations?expand=messages&limit=100'),
     ],
     'an export': async () => [await post('/privacy/exports')],
-    async 'what is old'() {
+    async 'old rows'() {
       await doorkit.worker.tick()
       const left = await countOld(store)
-      round.check(left === 0, 'what is old is removed', () => left)
+      round.check(left === 0, 'old rows are removed', () => left)
       return []
     },
     async deliveries() {

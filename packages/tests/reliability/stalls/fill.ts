@@ -24,7 +24,10 @@ async function write(store: Store, ops: Iterable<WriteOp>): Promise<number> {
   return written + rows.length
 }
 
-/** Gives each of the last days counts by so many pages and sources: all that a reader without filters sums. */
+/**
+ * Gives each of the last days counts of this many pages and sources, which a reader without filters
+ * must sum.
+ */
 export function fillCounts(
   store: Store,
   workspace: string,
@@ -51,7 +54,7 @@ export function fillCounts(
 
 const numbered = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-/** Gives a conversation so many messages. */
+/** Gives a conversation this many messages. */
 export function fillTranscript(
   store: Store,
   place: { readonly workspace: string; readonly conversation: string },
@@ -71,7 +74,7 @@ export function fillTranscript(
   return write(store, ops())
 }
 
-/** Keeps the answers of a workspace, which were given under keys, so many more times each. */
+/** Copies the stored answers of a workspace this many times. */
 export async function fillAnswers(store: Store, workspace: string, times: number): Promise<number> {
   const where = [{ key: 'workspace', op: 'eq', value: workspace }] as const
   const page = { where, dir: 'asc', limit: rowsAtOnce } as const
@@ -94,7 +97,7 @@ export async function fillAnswers(store: Store, workspace: string, times: number
   return write(store, ops())
 }
 
-/** Leaves so many rows that are too old to be kept. */
+/** Adds this many rows that are past their retention. */
 export function fillOld(store: Store, workspace: string, rows: number): Promise<number> {
   function* ops() {
     for (let row = 0; row < rows; row += 1) {

@@ -61,7 +61,7 @@ async function attack(round: Round, store: Store) {
     const answered = at(reply, place)
     if (typeof answered === 'string') {
       round.count('texts kept')
-      round.check(answered === expected, 'a text that is taken comes back as it was', facts)
+      round.check(answered === expected, 'an accepted text comes back unchanged', facts)
     }
     if (id === 'chatSessions.send') {
       const { messages } = (await call('GET', pathWith(api.chatSessions.get, ids))).json
@@ -84,7 +84,7 @@ async function attack(round: Round, store: Store) {
     if (typeof again === 'string') {
       round.check(again === expected, 'a text that is taken is read as it was', facts)
     }
-    // So that no limit is reached; what the other operations need stays.
+    // Keeps the counts below every limit. Objects that other operations need stay.
     if (remove && !Object.values(ids).includes(made)) await send(remove, one(remove.path))
   }
 }

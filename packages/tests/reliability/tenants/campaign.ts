@@ -3,9 +3,9 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Campaign } from '../campaign.ts'
 import { attackDeliveries } from './deliveries.ts'
 
-/** Workspaces that use as much as they can, beside one that does not. */
+/** Workspaces that use as much as they can, next to one that does not. */
 export const tenants: Campaign = {
-  summary: 'receivers of some workspaces that hang, beside another one',
+  summary: 'hanging receivers of some workspaces, next to another one',
   async round(round) {
     const store: Store = round.long ? sqliteStore({ file: ':memory:' }) : memoryStore()
     round.onEnd(() => store.close())

@@ -61,10 +61,10 @@ export async function attackDeliveries(round: Round, store: Store) {
     if (sent) slowest.push((answered[before] ?? 0) - started)
   }
   const slowestMs = Math.max(0, ...slowest)
-  round.highest('ms to a webhook beside hanging receivers, at most', slowestMs)
+  round.highest('ms to a webhook next to hanging receivers, at most', slowestMs)
   if (round.long) {
     const facts = () => slowest
-    round.check(slowestMs < 3_000, 'a webhook beside hanging ones is sent within 3 s', facts)
+    round.check(slowestMs < 3_000, 'a webhook next to hanging ones is sent within 3 s', facts)
   }
   round.highest('receivers hanging at once', hanging)
   release()

@@ -30,7 +30,7 @@ test('bytes that are not a request are refused on every mount, and the next requ
   expect(cases).toBeGreaterThan(1_000)
 })
 
-test('text of every kind comes back as it was sent, or is refused', async () => {
+test('text of every kind comes back unchanged, or is refused', async () => {
   const { failures, cases, figures } = await shortForm('strings')
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(3_000)

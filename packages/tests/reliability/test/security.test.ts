@@ -29,7 +29,7 @@ test('every promise of docs/security.md names a test that exists', () => {
   expect(rows.length).toBeGreaterThan(0)
 })
 
-test('every campaign stands in docs/security.md', () => {
+test('docs/security.md names every campaign', () => {
   const named = new Set(rows.map(({ name }) => name))
   const tests = testsIn(`${here}/campaigns.test.ts`)
   expect(tests.filter((name) => !named.has(name))).toEqual([])

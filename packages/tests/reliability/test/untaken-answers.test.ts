@@ -12,7 +12,7 @@ const execArgv = [
   '--max-old-space-size=384',
 ]
 
-/** Serves from a process with 384 MB for what V8 keeps. */
+/** Serves from a process in which V8 has 384 MB. */
 async function startServer() {
   const file = temporaryFile({ onEnd: (end) => onTestFinished(() => void end()) })
   const child = fork(script, [file], { execArgv })
@@ -34,7 +34,7 @@ test('a server with 384 MB survives 480 requests for whole transcripts that nobo
   }
   const ended = once(child, 'exit').then((why) => expect.fail(`It ended: ${why}`))
   const headers = { Authorization: `Bearer ${secret}` }
-  /** Lets another client ask, and counts what was read for all. */
+  /** Lets another client send requests, and counts the reads for all. */
   const pagesAfterAnother = async () => {
     const { status } = await fetch(`http://127.0.0.1:${port}/v1/me`, { headers })
     expect(status).toBe(200)
