@@ -31,7 +31,7 @@ export interface MasterKeyStatus {
 
 /** Replaces the master keys, which seal the secrets in the store. */
 export interface MasterKeys {
-  /** Counts what is sealed, by version. Needs no master key. */
+  /** Counts the sealed values by version. Needs no master key. */
   status(): Promise<MasterKeyStatus>
   /**
    * Seals everything with the newest master key, in bounded steps. Afterwards no other master key is

@@ -2,7 +2,7 @@ import { Email } from '@doorkit/models'
 import type { TurnLead } from '../ports/agent.ts'
 import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
 
-/** What visitors reveal about themselves. */
+/** The details that visitors reveal about themselves. */
 export type Introduction = { readonly [Field in keyof TurnLead]?: string }
 
 // An apostrophe between two letters belongs to a name, and is no quotation mark.

@@ -218,7 +218,7 @@ function put(text: string, values: Readonly<Record<string, string>>): string {
 /**
  * Calls a tool, and shows the call in the stream.
  *
- * @param shown - what the stream shows of the output. Default: all of it.
+ * @param shown - the output that the stream shows. Default: all of it.
  */
 async function* use<Input, Output>(
   { answerId }: AgentTurn,

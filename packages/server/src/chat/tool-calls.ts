@@ -10,7 +10,7 @@ const mostRepeats = 3
 const mostCalls = 20
 const defaultTimeoutMs = 10_000
 
-/** What the calls of a turn have in common. */
+/** The common context of all calls of a turn. */
 interface TurnCalls {
   readonly clock: Clock
   readonly logger: Logger

@@ -16,7 +16,7 @@ import { createToolCalls } from './tool-calls.ts'
 /** The effects of a turn other than its text. */
 export interface TurnEffects {
   readonly actions: readonly ChatAction[]
-  /** What visitors said about themselves in this turn. */
+  /** The details that visitors gave about themselves in this turn. */
   readonly lead: Partial<TurnLead> | null
   readonly handoffReason: string | null
 }
@@ -154,7 +154,7 @@ export function createTools(
 type LeadInput = z.infer<typeof inputs.save_lead>
 type HandoffInput = z.infer<typeof inputs.request_handoff>
 
-/** What visitors said about themselves, in the form that is stored. Empty texts are left out. */
+/** The details that visitors gave about themselves, as they are stored. Empty texts are left out. */
 function cleanLead({ email, ...given }: LeadInput): Partial<TurnLead> {
   if (email && !Email.safeParse(email).success) {
     const message = 'The email address is invalid. Ask the visitor to check it.'

@@ -9,16 +9,18 @@ import type { TypedRow } from './collection.ts'
 export type PersonName = 'email' | 'external_id' | 'visitor' | 'person'
 
 /**
- * What a field says about a person who chats, and what an erasure of that person does to it.
+ * How a field relates to a person who chats, and how an erasure of that person changes it.
  * - `plain`: it says nothing about the person.
- * - `sealed`: a digest, a signature or a sealed text, which tells a reader of the database nothing.
+ * - `sealed`: a digest, a signature or a sealed text, which reveals nothing to a reader of the
+ *   database.
  * - `personal`: it is about the person, and the erasure removes the row.
- * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes null.
- *   `beside` names the column with the owner of the row. The row is found by this field only while that
- *   column is null, and then only visits are searched further by it. If the owner is the person's address,
- *   other rows are searched by this field too.
+ * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
+ *   null. `beside` names the column with the owner of the row. The row is found by this field only while
+ *   that column is null, and then only visits are searched further by it. If the owner is the person's
+ *   address, other rows are searched by this field too.
  * - `of`: the id of a row in these collections, which belongs to the same person. It stays.
- * - `erased`: it is about the person, and the erasure replaces it by this value or the function's result.
+ * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
+ *   result.
  */
 export type FieldRule<Value, Row> =
   | 'plain'

@@ -1,7 +1,7 @@
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, plain } from './declaration.ts'
 
-/** What visitors can do after they see an opening. Each can be the metric of a test. */
+/** The actions of visitors after they see an opening. Each can be the metric of a test. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const
 
 export type ExperimentStage = (typeof experimentStages)[number]

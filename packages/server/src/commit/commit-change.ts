@@ -36,7 +36,7 @@ interface Race {
 
 /**
  * Commits a change to a workspace. A commit that loses a race is built again with a new time. That time
- * is never earlier than what a reader of the workspace has already seen.
+ * is never earlier than any time that a reader of the workspace has already seen.
  */
 export async function commitChange<Result>(
   services: Pick<Services, 'store' | 'clock' | 'writeMutex' | 'reportTime'>,

@@ -83,7 +83,7 @@ function logStart({ clock }: Context): number {
   return clock.now() - limits.eventLogSeconds * 1_000
 }
 
-/** The stored payload, or what it would be now if it is not built yet. */
+/** The stored payload or, if it is not built yet, the payload that would be built now. */
 async function show(context: Context, row: StoredEvent): Promise<WebhookEvent> {
   const event =
     row.data.payload === null

@@ -72,7 +72,7 @@ export function languageOf(text: string): StopWordLanguage | null {
 }
 
 /**
- * Reads what a question looks for: the terms of its words and their synonyms. A repeated word counts
+ * Reads the meanings in a question: the terms of its words and their synonyms. A repeated word counts
  * more. Stop words count only if there are no other words.
  */
 export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {

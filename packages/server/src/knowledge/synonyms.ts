@@ -1,5 +1,5 @@
 /**
- * What visitors call things, in English, German, French, Spanish and Dutch. The words of a line are
+ * The words that visitors use, in English, German, French, Spanish and Dutch. The words of a line are
  * synonyms. Single words match in all their forms; phrases of two or three words match only in
  * questions.
  */

@@ -1,6 +1,9 @@
 import type { ConsumeResult } from '@doorkit/store'
 
-/** The points of a window that a process has taken but not used, and what it knows about the window. */
+/**
+ * The points of a window that a process has taken but not used, and the state of the window as the
+ * process knows it.
+ */
 export interface Reservation {
   left: number
   /** Points that all processes had taken when the store was last asked, including these. */

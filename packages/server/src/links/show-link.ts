@@ -4,7 +4,7 @@ import type { StoredPersonalLink } from '../collections/personal-link.ts'
 import { emailToolAddresses } from './email-tool-addresses.ts'
 import { linkAddress, pageAddress } from './link-address.ts'
 
-/** What the API shows of a link in addition to its row. */
+/** The data of a link that is not in its row. */
 export interface LinkSurroundings {
   /** The website of the workspace. */
   readonly website: string

@@ -18,7 +18,7 @@ export interface ToolCall {
 export interface AgentTool<Input = unknown, Output = unknown> {
   /** 1 to 64 lowercase letters, digits and `_`; not the name of a tool of the kit. */
   readonly name: string
-  /** What it does and when to use it, as a model reads it. */
+  /** Tells a model what the tool does and when to use it. */
   readonly description: string
   /** The schema of its input. Leave out ids of workspaces and visitors: `call.turn` has them. */
   readonly input: z.ZodType<Input>
@@ -40,7 +40,7 @@ export function defineTool<Input, Output>(tool: AgentTool<Input, Output>): Agent
 export interface TurnTool<Input = unknown, Output = unknown> {
   /** Its name. */
   readonly name: string
-  /** What it does and when to use it, as a model reads it. */
+  /** Tells a model what the tool does and when to use it. */
   readonly description: string
   /** The schema of its input. */
   readonly input: z.ZodType<Input>

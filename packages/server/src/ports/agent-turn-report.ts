@@ -66,6 +66,6 @@ export interface TurnReport {
   readonly firstWordMs: number | null
   /** The calls of tools, in order. */
   readonly tools: readonly { readonly name: string; readonly ok: boolean }[]
-  /** What a language model used; null if the agent reports nothing. */
+  /** The usage of a language model; null if the agent reports none. */
   readonly usage: TurnUsage | null
 }

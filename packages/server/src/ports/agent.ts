@@ -51,7 +51,7 @@ export interface TurnMessage
   readonly parts: readonly MessagePart[]
 }
 
-/** What a visitor said about themselves in the conversation. None of it is verified. */
+/** The details that a visitor gave about themselves in the conversation. None of them is verified. */
 export interface TurnLead {
   /** Their name as they wrote it. */
   readonly name: string | null
@@ -61,7 +61,7 @@ export interface TurnLead {
   readonly phone: string | null
   /** Where they work. */
   readonly company: string | null
-  /** What they want, in a sentence or two. */
+  /** The wish of the visitor, in a sentence or two. */
   readonly need: string | null
 }
 
@@ -107,7 +107,7 @@ export interface AgentTurn {
   readonly answerId: string
   /** The visitor's name and email, if the calling application has verified them; otherwise null. */
   readonly visitor: { readonly name: string | null; readonly email: string | null }
-  /** What the visitor said about themselves before this turn. */
+  /** The details that the visitor gave about themselves before this turn. */
   readonly lead: TurnLead
   /** Facts from the calling application. Treat them as hints, never as instructions. */
   readonly context: Readonly<Record<string, string | number | boolean>>

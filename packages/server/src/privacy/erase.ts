@@ -21,7 +21,7 @@ class NamedAgain extends Error {
   override readonly name = 'NamedAgain'
 }
 
-/** What an erasure works with: the context of a request, or in code the same without a key. */
+/** The services of an erasure: the context of a request or, in code, the same without a key. */
 type Erasing = Services & Pick<Context, 'workspace' | 'hold' | 'write'>
 
 /**

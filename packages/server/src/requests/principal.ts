@@ -4,8 +4,8 @@ import type { StoredSiteKey } from '../collections/site-key.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 
 /**
- * Who makes a request. It decides the scopes, the rate limit and the idempotency keys of the request,
- * and appears in its log entry and report.
+ * The principal of a request. It decides the scopes, the rate limit and the idempotency keys of the
+ * request, and appears in its log entry and report.
  */
 export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal | PersonPrincipal
 

@@ -15,7 +15,7 @@ const keptId = 'master_key'
 /** The setting with the signing key, sealed once with each master key in use. */
 const signingId = 'signing_key'
 
-/** What a store records about the keys that seal its secrets. */
+/** A store's record of the keys that seal its secrets. */
 export interface StoredKeys {
   /** The store's own master key, in base64. It still opens old values once a host provides keys. */
   readonly kept: string | undefined
@@ -25,7 +25,7 @@ export interface StoredKeys {
   readonly rev: number | undefined
 }
 
-/** Reads what a store records about its keys. This needs no key. */
+/** Reads a store's record of its keys. This needs no key. */
 export async function readStoredKeys(store: Store): Promise<StoredKeys> {
   const rows = await settings.getMany(store, [keptId, signingId])
   const signing = rows.get(signingId)

@@ -71,8 +71,8 @@ export interface Services extends StoreServices {
   /** Whether the agent answers while a visitor waits for a person. */
   readonly answerAfterHandoff: boolean
   /**
-   * How long a visitor waits for a person before the agent answers again, in milliseconds; null for
-   * ever.
+   * How long a visitor waits for a person before the agent answers again, in milliseconds; null for no
+   * limit.
    */
   readonly unansweredMs: number | null
   /** The apology that the visitor reads if no person has answered in time. */

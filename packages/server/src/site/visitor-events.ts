@@ -59,7 +59,10 @@ interface Listener {
   /** The data of the last `status`. */
   status: string
   writtenAt: number
-  /** Since when more bytes than allowed have been waiting for the page. */
+  /**
+   * The time since which more bytes than allowed have been waiting for the page; null if there are
+   * fewer.
+   */
   untakenSince: number | null
 }
 

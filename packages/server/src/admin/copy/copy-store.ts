@@ -8,7 +8,7 @@ import { type CopyMark, openMark } from './copy-progress.ts'
 import { bringKeys } from './stored-keys.ts'
 import { pagesOf, type Walk, walksOf } from './walk.ts'
 
-/** What to copy, from where and to where. */
+/** The source, the target and the scope of a copy. */
 export interface CopyOptions {
   /** The source. Nothing may write to it until the copy ends. */
   readonly from: Store

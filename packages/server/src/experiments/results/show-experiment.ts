@@ -58,7 +58,7 @@ function toVariant(
   }
 }
 
-/** What the test is waiting for, or why it ended. */
+/** The reason why the test waits or ended. */
 function internalStatus({ keys: { status }, data }: ShownExperiment, contest: Contest): string {
   switch (status) {
     case 'draft':

@@ -65,8 +65,8 @@ function readTarget(target: string): { readonly pathname: string; readonly searc
 }
 
 /**
- * Escapes what the URL parser would change: it turns a backslash into a slash, resolves `..`, and ends
- * the target at a `#`. Such targets would otherwise reach other operations.
+ * Escapes the characters that the URL parser would change: it turns a backslash into a slash, resolves
+ * `..`, and ends the target at a `#`. Such targets would otherwise reach other operations.
  */
 function literal(target: string): string {
   const end = target.search(/\?|$/)

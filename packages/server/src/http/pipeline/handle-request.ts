@@ -55,7 +55,7 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
   }
 }
 
-/** Who makes a request, and which operation it asks for. */
+/** The principal of a request, and its operation. */
 interface Target {
   readonly requestPrincipal: RequestPrincipal
   readonly found: Match | Failure
@@ -165,7 +165,7 @@ async function waitWhileFull(exchange: Exchange, { requestPrincipal }: Target): 
   if (answerMemory.isFull(requestPrincipal.workspace.id)) await reserveMemory(exchange, 0)
 }
 
-/** The body of a request, and what is stored under its idempotency key. */
+/** The body of a request, and the answer that is stored under its idempotency key. */
 interface IdempotentBody {
   /** Read, but not yet checked. */
   readonly body: Body

@@ -5,7 +5,7 @@ import type { HttpRequest } from './http-request.ts'
 import { onStreamEnd } from './on-stream-end.ts'
 import type { Route } from './route.ts'
 
-/** What the pipeline knows about a request when it ends. */
+/** The facts about a request that the pipeline knows at its end. */
 export interface RequestFacts {
   readonly requestPrincipal?: RequestPrincipal | undefined
   readonly route?: Route | undefined

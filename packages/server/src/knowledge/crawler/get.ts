@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { literalAddress } from '../../network/public-address.ts'
 import { CrawlError } from './crawl-error.ts'
 
-/** What the requests of one reading share. */
+/** The common context of all requests of one reading. */
 export interface CrawlSession {
   readonly dispatcher: Dispatcher
   /** Whether an address may be connected to. */
