@@ -73,7 +73,7 @@ describe('a malformed event is reported and skipped', () => {
     }
   })
 
-  test('without onProblem it is skipped as well', () => {
+  test('without onProblem it is skipped too', () => {
     const chunks: unknown[] = []
     const parser = createChatParser({ onChunk: (chunk) => chunks.push(chunk) })
     parser.push(`data: nonsense\n\n${event(hello)}`)

@@ -15,7 +15,7 @@ const whole = start + delta('Hel') + delta('lo') + end
 describe('a signal', () => {
   const reason = new Error('the visitor left')
 
-  test('that was aborted before reads nothing', async () => {
+  test('that is already aborted reads nothing', async () => {
     const body = createTestBody()
     body.write(whole)
     const stream = readChatStream(body.response, { signal: AbortSignal.abort(reason) })
@@ -77,7 +77,7 @@ describe('a signal', () => {
     await expect(deltas.next()).rejects.toMatchObject({ code: 'aborted' })
   })
 
-  test('of the fetch alone is an abort as well', async () => {
+  test('passed only to the fetch is an abort too', async () => {
     const body = createTestBody()
     const stream = readChatStream(body.response)
     body.write(start)
@@ -90,7 +90,7 @@ describe('a signal', () => {
     })
   })
 
-  test('has no listener left after any ending', async () => {
+  test('leaves no listener after any ending', async () => {
     const { signal } = new AbortController()
     for (const text of [whole, start, '']) await readChatStream(respond(text), { signal }).outcome
     readChatStream(respond(start), { signal }).cancel()
@@ -104,7 +104,7 @@ describe('a signal', () => {
 })
 
 describe('the idle timeout', () => {
-  test('is that of the options, and is off with 0', async () => {
+  test('can be set by an option, and 0 turns it off', async () => {
     const timers = createFakeTimers()
     const body = createTestBody()
     const stream = readChatStream(body.stream, { idleTimeout: 500, schedule: timers.schedule })
@@ -210,7 +210,7 @@ describe('the error at a bad end', () => {
     expect(failure.outcome.text).toBe('secret words')
   })
 
-  test('is no unhandled rejection if nobody asks for it', async () => {
+  test('is not an unhandled rejection if nobody asks for it', async () => {
     const unhandled: unknown[] = []
     const listen = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', listen)

@@ -39,7 +39,7 @@ describe('a chat stream error', () => {
     expect(error.stack).toMatch(/^ChatStreamError: Nothing came\.\n/)
   })
 
-  test('as JSON has its details, and nothing of the conversation', async () => {
+  test('as JSON has its details, but nothing from the conversation', async () => {
     const said = encodeChatChunk({ type: 'text-delta', id: '1', delta: 'ada@example.com' })
     const error = await readChatStream(respond(said))
       .final()
@@ -81,7 +81,7 @@ describe('a request that was refused', () => {
       .catch((caught) => caught)
   }
 
-  test('by a problem document has its code, its sentence, its status and its request id', async () => {
+  test('by a problem document has its code, detail, status and request id', async () => {
     const error = await refused(problem)
     expect(error).toBeInstanceOf(ChatStreamError)
     expect(JSON.parse(JSON.stringify(error))).toEqual({
@@ -106,7 +106,7 @@ describe('a request that was refused', () => {
     },
   )
 
-  test('by a text with control characters shows none of them', async () => {
+  test('by a text with control characters does not show them', async () => {
     const error = await refused({ ...problem, detail: 'a\u001b[2J\nb' })
     expect(error.message).toBe('a [2J b')
   })

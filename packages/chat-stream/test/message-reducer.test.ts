@@ -160,7 +160,7 @@ describe('chunks that refer to nothing', () => {
     expect(codes).toEqual(chunks.map(() => 'orphan-chunk'))
   })
 
-  test('so is an input delta after the complete input', () => {
+  test('an input delta after the complete input is ignored', () => {
     const available: KnownChatChunk = {
       type: 'tool-input-available',
       toolCallId: 'c1',
@@ -172,14 +172,14 @@ describe('chunks that refer to nothing', () => {
     expect(codes).toEqual(['orphan-chunk'])
   })
 
-  test('so is an input delta after the result, which stays', () => {
+  test('an input delta after the result is ignored, and the result stays', () => {
     const result: KnownChatChunk = { type: 'tool-output-available', toolCallId: 'c1', output: 1 }
     const { message, codes } = reduce([inputStart, inputDelta('{"a'), result, inputDelta('":2}')])
     expect(message.parts).toMatchObject([{ state: 'output-available', output: 1 }])
     expect(codes).toEqual(['orphan-chunk'])
   })
 
-  test('so are chunks for parts of a step that was reset', () => {
+  test('chunks for parts of a step that was reset are ignored', () => {
     const { message, codes } = reduce([
       { type: 'data-a', id: 'old', data: 1 },
       { type: 'start-step' },

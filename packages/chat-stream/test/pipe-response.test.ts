@@ -46,7 +46,7 @@ async function serve(name: keyof typeof servers, stream: ChatStream, filter?: ()
 }
 
 describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stream', (name) => {
-  test('is passed on with its headers, chunk by chunk as it comes', async () => {
+  test('is passed on with its headers, chunk by chunk as it arrives', async () => {
     const body = createTestBody()
     const { url, piped } = await serve(name, readChatStream(body.response))
     const fetched = fetch(url)

@@ -43,7 +43,7 @@ describe('a response to a browser', () => {
     expect(await response.text()).toBe(start + delta('Hé') + unknown + finish + CHAT_STREAM_DONE)
   })
 
-  test('passes each chunk on as it comes, and keeps the connection alive with the server', async () => {
+  test('passes each chunk on as it arrives, and keeps the connection to the server alive', async () => {
     const body = createTestBody()
     const reader = readChatStream(body.response).toResponse().body?.getReader()
     const next = async () => new TextDecoder().decode((await reader?.read())?.value)

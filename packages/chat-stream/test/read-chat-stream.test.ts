@@ -80,7 +80,7 @@ describe('one stream, taken as', () => {
     expect((await stream.final()).id).toBe('m1')
   })
 
-  test('asking for the text first takes nothing from a later loop', async () => {
+  test('reading the text first leaves everything for a later loop', async () => {
     const stream = readChatStream(respond(whole))
     await stream.outcome
     expect(await collect(stream.textDeltas())).toEqual(['Hel', 'lo'])

@@ -134,12 +134,12 @@ describe('what is not a stream', () => {
     expect(body.canceled()).toBeDefined()
   })
 
-  test('so is one that comes at once', async () => {
+  test('a long page that arrives at once is truncated too', async () => {
     const outcome = await readChatStream(new Response('x'.repeat(5000), { status: 404 })).outcome
     expect(outcome.type === 'not-a-stream' && outcome.body).toBe('x'.repeat(4096))
   })
 
-  test('a page that stalls or breaks is reported with the part received', async () => {
+  test('a page that stalls or breaks is reported with the received part', async () => {
     const timers = createFakeTimers()
     const body = createTestBody({ 'content-type': 'text/html' })
     const stalled = readChatStream(body.response, { schedule: timers.schedule })

@@ -94,7 +94,7 @@ describe('over a real connection', () => {
     expect(await readChatStream(response).outcome).toMatchObject({ type: 'truncated', text: 'Grü' })
   })
 
-  test('a reset loses nothing received before it, even for a slow reader', async () => {
+  test('a reset loses no data received before it, even for a slow reader', async () => {
     const { url, served } = await open()
     const stream = readChatStream(await fetch(url))
     const { write, socket } = await served
@@ -130,7 +130,7 @@ describe('over a real connection', () => {
     await closed
   })
 
-  test('an abort of signal and fetch together keeps the reason, and closes the connection', async () => {
+  test('aborting signal and fetch together keeps the reason, and closes the connection', async () => {
     const { url, served } = await open()
     const control = new AbortController()
     const { signal } = control

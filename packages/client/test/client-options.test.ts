@@ -106,7 +106,7 @@ describe('the options', () => {
   })
 })
 
-test('the API key is in nothing that a client shows', async () => {
+test('no output of a client shows the API key', async () => {
   const server = await startServer(json({}, 401), json({}))
   const records: unknown[] = []
   const log = (record: unknown) => records.push(record)

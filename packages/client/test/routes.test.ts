@@ -8,7 +8,7 @@ import { createClient } from '../src/index.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
-test('the line of an operation gives what the contract says', () => {
+test('the line of an operation matches the contract', () => {
   const read = Object.entries(routes).map(([resource, [path, lines, prefixes]]) => [
     resource,
     Object.entries(lines).map(([name, line]) =>
@@ -31,7 +31,7 @@ test('the line of an operation gives what the contract says', () => {
   expect(read).toEqual(expected)
 })
 
-test('the ids of every path begin as the contract says', () => {
+test('the id prefixes of every path match the contract', () => {
   for (const [resource, definitions] of Object.entries(operations)) {
     const prefixes = routes[resource]?.[2]?.split(' ') ?? []
     for (const [name, { params = {} }] of Object.entries(definitions)) {
@@ -43,7 +43,7 @@ test('the ids of every path begin as the contract says', () => {
   }
 })
 
-test('every operation has what the methods rely on', () => {
+test('every operation has the facts that the methods rely on', () => {
   const all = Object.values(operations).flatMap((definitions) => Object.values(definitions))
   const written = Object.values(routes).flatMap(([, lines]) => Object.values(lines))
   expect(written).toHaveLength(all.length)

@@ -57,7 +57,7 @@ describe('the types of the client', () => {
     expect(text.match(/^- `\w+` \(`?\w+/gm)?.length).toBeGreaterThan(25)
   })
 
-  test('are listed with the members of an object apart', () => {
+  test('are listed with the members of an object on separate lines', () => {
     const text = files.get('llms.txt') ?? ''
     expect(text).toContain('handoff?: { enabled?: boolean; email?: string | null }; booking?')
     expect(text).toContain('buttons?: readonly { label: string; message: string }[]')

@@ -6,7 +6,7 @@ import { budget, clientOf, hang, json, refusal, startServer } from './support/sc
 import { createTestClock } from './support/test-clock.ts'
 
 describe('a client with other options', () => {
-  test('has those, and the other options of the first', async () => {
+  test('has the new options, and the other options of the first client', async () => {
     const server = await startServer(json({}))
     const headers = { 'x-tenant': 'acme' }
     const first = clientOf(server, { version: '2026-10-12', headers: { 'x-first': 'yes' } })
@@ -33,7 +33,7 @@ describe('a client with other options', () => {
     expect(sent).toEqual(['Bearer dk_test_tenant', 'Bearer dk_test_tenant', 'Bearer dk_test_first'])
   })
 
-  test('of the same API key shares its budget, and one of another API key does not', async () => {
+  test('with the same API key shares its budget, and with another API key does not', async () => {
     const server = await startServer(json({}, 200, budget(7, 60)), json({}, 200, budget(3, 60)))
     const first = clientOf(server)
     const patient = first.withOptions({ timeout: 1_000 })

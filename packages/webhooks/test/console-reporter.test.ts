@@ -95,7 +95,7 @@ test('a stray request does not hide an incident: the next line says how many wer
   expect(warnings()[2]).not.toContain('more were refused')
 })
 
-test('a clock that was set back silences no code', async () => {
+test('a clock that was set back does not silence a code', async () => {
   const router = failing()
   const refuse = () => router.receive({ headers: {}, body: '' })
   await refuse()

@@ -123,7 +123,7 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
   })
 })
 
-test('of many threads that claim the same events from one SQLite file, one gets each', async () => {
+test('when many threads claim the same events from one SQLite file, one gets each', async () => {
   const file = databaseFile()
   const ids = Array.from({ length: 200 }, (_, index) => `evt_${index}`)
   const start = new Int32Array(new SharedArrayBuffer(4))
@@ -208,7 +208,7 @@ test('a PostgreSQL store rejects with the error of the database', async () => {
   await expect(postgresDedupeStore(pool).claim('evt_1')).rejects.toMatchObject({ code: '42703' })
 })
 
-test('two endpoints over one Redis have a prefix each', async () => {
+test('two endpoints over one Redis have separate prefixes', async () => {
   const kept = new Set<string>()
   const run = async (_script: string, key: string) => void kept.add(key)
   await redisDedupeStore(run).claim('evt_1')

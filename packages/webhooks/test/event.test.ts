@@ -95,7 +95,7 @@ describe('the fixtures', () => {
     expect(webhookFixture('lead.captured')).not.toHaveProperty('data.conversation.messages')
   })
 
-  test('take overrides field by field, and lists whole', () => {
+  test('take overrides field by field, and replace lists as a whole', () => {
     const event = webhookFixture('experiment.started', {
       id: 'evt_mine',
       data: { object: { pages: ['/a'], name: undefined, winner: 'var_1' } },
@@ -113,7 +113,7 @@ describe('the fixtures', () => {
     })
   })
 
-  test('are made anew each time', () => {
+  test('are created anew each time', () => {
     const first = webhookFixture('meeting.booked')
     Object.assign(first.data.object ?? {}, { host: 'changed' })
     expect(webhookFixture('meeting.booked').data.object?.host).toBe('Grace Hopper')

@@ -57,7 +57,7 @@ test('the route may be at a path below the prefix', async () => {
   await app.close()
 })
 
-test('a hook that replaces the body by a parsed one is reported', async () => {
+test('a hook that replaces the body with a parsed one is reported', async () => {
   const { router, notes } = notingRouter()
   const app = fastify()
   app.addHook('preHandler', async (request) => {

@@ -7,7 +7,7 @@ const booked = webhookFixture('meeting.booked')
 const rescheduled = webhookFixture('meeting.rescheduled')
 const canceled = webhookFixture('meeting.canceled')
 
-test('of two events about an object, the later state is newer, in whatever order they arrive', () => {
+test('the later state of an object is newer, in whatever order its events arrive', () => {
   expect(isNewer(rescheduled, booked)).toBe(true)
   expect(isNewer(booked, rescheduled)).toBe(false)
   expect(isNewer(canceled, rescheduled)).toBe(true)

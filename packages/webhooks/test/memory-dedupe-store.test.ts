@@ -12,7 +12,7 @@ function storeAt(options: MemoryDedupeOptions = {}) {
   return { clock, store, claim, token }
 }
 
-test('of many claims one is granted, until it is settled', () => {
+test('only one of many claims is granted, until it is settled', () => {
   const { store, claim, token } = storeAt()
   const held = token('evt_1')
   expect(claim('evt_1')).toEqual({ status: 'in_progress' })
@@ -58,7 +58,7 @@ test('a late holder without a successor can still settle', () => {
   expect(claim('evt_1')).toEqual({ status: 'done' })
 })
 
-test('of too many handled events, the least recently seen is forgotten', () => {
+test('if there are too many handled events, the least recently seen is forgotten', () => {
   const { store, claim, token } = storeAt({ maxEntries: 2 })
   for (const id of ['evt_1', 'evt_2']) store.complete(id, token(id))
   expect(claim('evt_1')).toEqual({ status: 'done' })

@@ -60,7 +60,7 @@ test('a body that something else has read is refused as parsed', async () => {
   expect(notes).toEqual(['parsed_body'])
 })
 
-test('a sender that disconnects half-way is not a delivery, and the server continues', async () => {
+test('a sender that disconnects halfway makes no delivery, and the server continues', async () => {
   const { router, notes } = notingRouter()
   const receive = toNode(router)
   let received = () => {}

@@ -58,7 +58,7 @@ describe('a signed delivery', () => {
     )
   })
 
-  test('never verifies with a byte of the body added or taken away', () => {
+  test('never verifies with a byte of the body added or removed', () => {
     fc.assert(
       fc.property(
         secret,

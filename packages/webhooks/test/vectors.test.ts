@@ -60,12 +60,12 @@ describe('the published vectors', () => {
     expect(outcomes).toEqual(vectors.map(({ name, expect }) => [name, expect]))
   })
 
-  test('give in standardwebhooks the results that they state', () => {
+  test('give the stated results in standardwebhooks', () => {
     const outcomes = vectors.map((vector) => [vector.name, peerOutcome(vector)])
     expect(outcomes).toEqual(vectors.map(({ name, standardwebhooks }) => [name, standardwebhooks]))
   })
 
-  test('name an explanation exactly where standardwebhooks decides otherwise', () => {
+  test('have an explanation exactly if standardwebhooks decides otherwise', () => {
     const explained = vectors.filter(({ divergence }) => divergence !== undefined)
     const divergent = vectors.filter(({ expect, standardwebhooks }) => {
       const accepted = expect === 'valid' || expect.startsWith('payload_')

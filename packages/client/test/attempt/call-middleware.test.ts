@@ -128,7 +128,7 @@ describe('middleware of calls', () => {
     expect(seen).toMatchObject([{ operation: 'me.get', attempts: 2, status: 503 }])
   })
 
-  test('is told of an attempt that had no answer', async () => {
+  test('gets an attempt that had no answer', async () => {
     const server = await startServer(() => {})
     const clock = createTestClock()
     const records: AttemptRecord[] = []
@@ -144,7 +144,7 @@ describe('middleware of calls', () => {
     expect(records).toEqual([{ code: 'attempt_timeout', durationMs: 30_000 }])
   })
 
-  test('is not told of an attempt that a middleware ended by throwing', async () => {
+  test('does not get an attempt that a middleware ended by throwing', async () => {
     const server = await startServer()
     const records: AttemptRecord[] = []
     const thrown = [undefined, null, 'no', new RangeError('mine')]

@@ -8,11 +8,11 @@ afterEach(() => {
 describe('a text of a server', () => {
   const { redact } = createCredential('dk_test_0123456789')
 
-  test('loses the API key wherever it appears', () => {
+  test('has the API key removed wherever it appears', () => {
     expect(redact('dk_test_0123456789 and dk_test_0123456789!')).toBe('[api key] and [api key]!')
   })
 
-  test('that ends inside the API key loses that part, from eight characters on', () => {
+  test('that ends inside the API key has that part removed, from eight characters on', () => {
     expect(redact('Unknown: dk_test_012345678')).toBe('Unknown: [api key]')
     expect(redact('Unknown: dk_test_')).toBe('Unknown: [api key]')
     expect(redact('Unknown: dk_test')).toBe('Unknown: dk_test')
@@ -20,12 +20,12 @@ describe('a text of a server', () => {
     expect(redact('dk_test_ and dk_test_012')).toBe('dk_test_ and [api key]')
   })
 
-  test('loses all of an API key that repeats its own start', () => {
+  test('has all of an API key removed that repeats its own start', () => {
     const repeating = createCredential('dk_test_dk_test_0')
     expect(repeating.redact('Unknown: dk_test_dk_test_')).toBe('Unknown: [api key]')
   })
 
-  test('loses the newest three API keys that a function returned', async () => {
+  test('has the newest three API keys removed that a function returned', async () => {
     const keys = ['key_one', 'key_two', 'key_two', 'key_three', 'key_four']
     const credential = createCredential(() => keys.shift() ?? '')
     for (let asked = 0; asked < 4; asked++) await credential.apiKey()

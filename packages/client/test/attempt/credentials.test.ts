@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('the environment', () => {
-  test('is checked by the first call, so that a program is built without secrets', async () => {
+  test('is checked by the first call, so a program can be built without secrets', async () => {
     vi.stubEnv('DOORKIT_API_KEY', undefined)
     vi.stubEnv('DOORKIT_BASE_URL', undefined)
     const client = createClient()
@@ -149,7 +149,7 @@ describe('http', () => {
     },
   )
 
-  test('to a public host is refused even then', () => {
+  test('to a public host is refused even with allowInsecure', () => {
     const baseUrl = 'http://api.example.com/v1'
     expect(() => createClient({ ...sound, baseUrl, allowInsecure: true })).toThrow(/https/)
   })

@@ -43,7 +43,7 @@ describe('a body', () => {
     expect(readAtOnce).not.toHaveBeenCalled()
   })
 
-  test('that ends before its known length is truncated, and nothing of it is kept', async () => {
+  test('that ends before its known length is truncated, and no part of it is kept', async () => {
     const cause = new Error('other side closed')
     const broken = new ReadableStream({ start: (controller) => controller.error(cause) })
     const response = new Response(broken, { headers: known })

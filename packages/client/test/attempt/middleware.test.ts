@@ -86,7 +86,7 @@ describe('middleware', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('whose own call fails is not retried either', async () => {
+  test('whose own call fails is not retried', async () => {
     const tokens = clientOf(await startServer(page(503)), { maxRetries: 0 })
     const server = await startServer(json({}))
     const client = clientOf(server, {

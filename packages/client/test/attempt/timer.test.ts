@@ -5,7 +5,7 @@ import { sleep } from '../../src/attempt/timer.ts'
 import { createSimulatedClock } from '../property/simulated-clock.ts'
 import { failureOf } from '../support/failure-of.ts'
 
-test('a timer that fires early does not shorten a wait that a server asked for', async () => {
+test('a timer that fires early does not shorten a wait that the server requested', async () => {
   let now = 0
   const delays: number[] = []
   const clock: Clock = {

@@ -10,7 +10,7 @@ const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ email: `row-${index}@example.com` }))
 
 describe('a batch', () => {
-  test('of four times the rate limit loses no row, and writes each once', async () => {
+  test('of four times the rate limit loses no row, and writes each row once', async () => {
     const { client, requests } = await openWorkspace({ plan: 'adapt' })
     const { failures, succeeded } = await client.batch(
       rowsOf(480),

@@ -149,7 +149,7 @@ describe('headers', () => {
   })
 })
 
-test('a query list with undefined in it is refused, as a filter must not vanish', async () => {
+test('a query list with undefined in it is refused, because a filter must not vanish', async () => {
   const { fetch, seen } = recorder()
   const query = { tag: ['a', undefined] } as unknown as NonNullable<CallOptions['query']>
   const failed = clientOver(fetch).contacts.get('ct_1', { query })

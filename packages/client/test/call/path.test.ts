@@ -85,7 +85,7 @@ describe('a query', () => {
     expect(encodeQuery(given)).toBe('?updated_since=2026-10-12T09%3A30%3A00.000Z')
   })
 
-  test('carries any text', () => {
+  test('can contain any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (email) => {
         expect(new URLSearchParams(encodeQuery({ email })).get('email')).toBe(email)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failureOf } from '../support/failure-of.ts'
 import { budget, clientOf, json, refusal, startServer } from '../support/scripted-server.ts'
 
-test('rateLimits has the budgets of the last answers, with heavy requests apart', async () => {
+test('rateLimits has the budgets of the last answers, with a separate budget of heavy requests', async () => {
   const server = await startServer(
     json({}, 200, budget(1, 30)),
     json({}, 200, budget(9, 60, 10)),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createRetryBudget, refillBySuccess } from '../../src/call/retry-budget.ts'
 
 describe('the retry budget', () => {
-  test('gives 20 at once, then one a second', () => {
+  test('allows 20 retries at once, then one a second', () => {
     let now = 0
     const spendRetries = createRetryBudget({ now: () => now })
     const takeAll = () => {
@@ -18,7 +18,7 @@ describe('the retry budget', () => {
     expect(takeAll()).toBe(20)
   })
 
-  test('never gives more retries than it holds and earns', () => {
+  test('never allows more retries than it has and earns', () => {
     const steps = fc.array(fc.constantFrom('take', 'succeeded', 'second'), { maxLength: 400 })
     fc.assert(
       fc.property(steps, (sequence) => {

@@ -96,7 +96,7 @@ describe('waitForRateLimit', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('waits for answers that say how many more may be sent, and leaves no timer', async () => {
+  test('waits for answers that say how many more requests may be sent, and leaves no timer', async () => {
     const held = heldFetch()
     const clock = createTestClock()
     const options = { clock, waitForRateLimit: true, queueTimeout: 50_000 }
@@ -115,7 +115,7 @@ describe('waitForRateLimit', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('takes the lowest count of a window, as answers may arrive out of order', async () => {
+  test('uses the lowest count of a window, because answers may arrive out of order', async () => {
     const held = heldFetch()
     const clock = createTestClock()
     const client = clientOver(held.fetch, { clock, waitForRateLimit: true })
@@ -238,7 +238,7 @@ describe('waitForRateLimit', () => {
     expect(clock.waits).toEqual([60_000])
   })
 
-  test('counts heavy requests apart', async () => {
+  test('counts heavy requests separately', async () => {
     const clock = createTestClock()
     const server = await startServer(json({ object: 'privacy_export' }, 200, budget(0, 30)))
     const client = clientOf(server, { clock, waitForRateLimit: true })

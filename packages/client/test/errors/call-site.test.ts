@@ -14,7 +14,7 @@ test('a call site leads to the caller, without the frames of the client', () => 
   expect(stack).not.toContain('getContact')
 })
 
-test('a call site leads to the caller where the runtime cannot leave out frames', () => {
+test('a call site leads to the caller if the runtime cannot leave out frames', () => {
   const { captureStackTrace } = Error
   Reflect.deleteProperty(Error, 'captureStackTrace')
   onTestFinished(() => void Object.assign(Error, { captureStackTrace }))

@@ -14,7 +14,7 @@ describe.each(errorsOf(client))('%s', (name, error, code) => {
   })
 })
 
-test('a list that cannot go on says why', () => {
+test('a list that cannot continue says why', () => {
   expect(new client.PaginationError('cursor_missing').message).toMatch(/no next_cursor/)
   expect(new client.PaginationError('cursor_repeated').message).toMatch(/same next_cursor/)
 })

@@ -61,7 +61,7 @@ describe('an ApiError', () => {
     }
   })
 
-  test('keeps unknown members, and shows them in no log', async () => {
+  test('keeps unknown members, and does not log them', async () => {
     const document = { ...problem, instance: '/contacts/1', errors: [{ param: 'private' }] }
     const server = await startServer(json(document, 409), json({}))
     const client = clientOf(server)

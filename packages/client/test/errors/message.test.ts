@@ -87,7 +87,7 @@ describe('a message is complete', () => {
 describe('an API key that the server refuses', () => {
   const document = { ...problem, code: 'invalid_api_key', detail: 'This key is not valid.' }
 
-  test('is named by its last four characters', async () => {
+  test('is identified by its last four characters', async () => {
     const client = clientOver(refusing(401, document), { apiKey: 'dk_live_0123456789abcdWXYZ' })
     const error = await failureOf(client.me.get())
     expect((error as Error).message).toBe(
@@ -114,14 +114,14 @@ describe('an API key that the server refuses', () => {
   })
 
   test.each(['dk_test_abc', 'dk_live_abcd', 'dk_live_0123abcd'])(
-    'is not named if it is so short that four characters give it away: %s',
+    'is not shown if it is so short that four characters reveal it: %s',
     async (apiKey) => {
       const client = clientOver(refusing(401, document), { apiKey })
       expect(`${await failureOf(client.me.get())}`).not.toContain('abc')
     },
   )
 
-  test('is not named if a middleware sends a password instead', async () => {
+  test('is not shown if a middleware sends a password instead', async () => {
     const authorization = `Basic ${btoa('ada:correct horse battery staple')}`
     const client = clientOver(refusing(401, document), {
       middleware: [
@@ -131,7 +131,7 @@ describe('an API key that the server refuses', () => {
     expect(`${await failureOf(client.me.get())}`).not.toContain('ends in')
   })
 
-  test('is not named if something else is refused', async () => {
+  test('is not shown if something else is refused', async () => {
     const other = { ...document, code: 'insufficient_scope' }
     const client = clientOver(refusing(403, other), { apiKey: 'dk_live_0123456789abcdWXYZ' })
     expect(`${await failureOf(client.me.get())}`).not.toContain('WXYZ')
@@ -154,7 +154,7 @@ describe('an id', () => {
     })
   })
 
-  test('of another kind is refused in the second place too', async () => {
+  test('of another kind is refused in the second position too', async () => {
     const call = clientOver(never).webhookEndpoints.redeliver('we_1', 'evt_2')
     expect(`${await failureOf(call)}`).toContain(
       'webhookEndpoints.redeliver: evt_2 is an event id. Pass a webhook delivery id (whd_…).',
@@ -176,7 +176,7 @@ describe('an id', () => {
     },
   )
 
-  test('with more characters after its prefix than an id has is shown by its kind', async () => {
+  test('with more characters after its prefix than an id can have is shown by its kind', async () => {
     const error = await failureOf(clientOver(refusing(404)).contacts.get('ct_ada@example.com'))
     expect((error as Error).message).toMatch(/^contacts\.get ct_…: There is/)
     expect(JSON.stringify(error)).not.toContain('ada@')

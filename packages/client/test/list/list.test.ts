@@ -18,7 +18,7 @@ const cursorsOf = (server: ScriptedServer) =>
   server.seen.map(({ url }) => new URL(url, 'http://host').searchParams.get('starting_after'))
 
 describe('a list', () => {
-  test('gives every item of every page, empty pages or not', async () => {
+  test('yields every item of every page, empty pages or not', async () => {
     const server = await contacts()
     expect(await idsOf(clientOf(server).contacts.list({ email: 'a@b.c' }))).toEqual(all)
     expect(cursorsOf(server)).toEqual([null, 'a', 'b', 'c'])
@@ -33,7 +33,7 @@ describe('a list', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('gives its pages, the empty ones too', async () => {
+  test('yields its pages, including empty ones', async () => {
     const server = await contacts()
     const sizes: number[] = []
     for await (const { data } of clientOf(server).contacts.list().pages()) sizes.push(data.length)
@@ -84,7 +84,7 @@ describe('a list', () => {
     expect(server.seen[0]?.url).toBe('/v1/contacts?limit=1')
   })
 
-  test('gives items that have no ids', async () => {
+  test('yields items that have no ids', async () => {
     const server = await startServer(json(listOf([{ name: 'a' }, { name: 'b' }])))
     const list = clientOf(server).contacts.list()
     expect(await list.toArray({ limit: 9 })).toEqual([{ name: 'a' }, { name: 'b' }])
@@ -119,7 +119,7 @@ describe('a server that pages wrongly', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('so does a cursor that leads back to the start, after its page', async () => {
+  test('a cursor that leads back to the start ends the iteration with an error, after its page', async () => {
     const server = await startServer(json(listOf(items(1), 'a')))
     const iterator = clientOf(server).contacts.list({ starting_after: 'a' }).items()
     expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
@@ -131,7 +131,7 @@ describe('a server that pages wrongly', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('so does a longer loop, after each of its pages', async () => {
+  test('a longer loop ends the iteration with an error, after each of its pages', async () => {
     const pages = ['a', 'b', 'c', 'a'].map((next, index) => json(listOf(items(index), next)))
     const server = await startServer(...pages)
     expect(await failureOf(idsOf(clientOf(server).contacts.list()))).toMatchObject({

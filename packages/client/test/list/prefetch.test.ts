@@ -142,7 +142,7 @@ describe('prefetch', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  test('does not start if the signal was aborted after the page came', async () => {
+  test('does not start if the signal was aborted after the page arrived', async () => {
     const controller = new AbortController()
     let sent = 0
     const client = clientOver(

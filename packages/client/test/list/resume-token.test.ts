@@ -132,7 +132,7 @@ describe('a resume token', () => {
     expect(iterator.resumeToken).toBe(tokenOf(server, { after: 'ct_1' }))
   })
 
-  test('names no item whose id is not a string', async () => {
+  test('contains no id that is not a string', async () => {
     const server = await startServer(json(listOf([{ id: 7 }, { id: 8 }])))
     const iterator = clientOf(server).contacts.list().items()
     await iterator.next()
@@ -178,7 +178,7 @@ describe('a resume token', () => {
     expect(server.seen).toHaveLength(sent)
   })
 
-  test('holds no filter, which may name a person', async () => {
+  test('contains no filter, because a filter may name a person', async () => {
     const client = clientOf(await contacts())
     const iterator = client.contacts.list({ email: 'ada@example.com' }).items()
     await iterator.next()
@@ -195,7 +195,7 @@ describe('a resume token', () => {
     expect(await resumed.first()).toEqual({ id: 'ct_2' })
   })
 
-  test('and a cursor of the caller exclude each other', async () => {
+  test('cannot be combined with a cursor of the caller', async () => {
     const server = await contacts()
     const client = clientOf(server)
     const call = client.contacts.list(
@@ -207,7 +207,7 @@ describe('a resume token', () => {
   })
 })
 
-test('an iteration that is stopped and resumed anywhere gives each item once', async () => {
+test('an iteration that is stopped and resumed anywhere yields each item once', async () => {
   const sizes = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(

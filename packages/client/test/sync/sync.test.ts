@@ -209,7 +209,7 @@ describe('a checkpoint', () => {
     }
   })
 
-  test('of another list or another workspace is refused, and says whose it is', async () => {
+  test('of another list or another workspace is refused, and the error says which one it belongs to', async () => {
     const { client } = await withContacts(['a'])
     const other = await withContacts(['b'])
     const onBatch = () => expect.fail('a batch came')

@@ -157,7 +157,7 @@ describe('advancing the clock', () => {
     expect(clock.now()).toBe(Date.UTC(2026, 9, 12, 9, 30))
   })
 
-  test('moves no time while the clock settles', async () => {
+  test('does not move time while the clock settles', async () => {
     const { client, record, clock, deliveries } = await openWorkspace({
       server: { payloadDelayMs: 0 },
     })

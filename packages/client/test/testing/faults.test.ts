@@ -7,7 +7,7 @@ import { openWorkspace } from './open-workspace.ts'
 const email = 'ada@example.com'
 
 describe('a status', () => {
-  test('is answered instead of the server, once', async () => {
+  test("replaces the server's answer, once", async () => {
     const { client, faults, requests, clock } = await openWorkspace()
     faults.next(503)
     const { meta } = await client.contacts.upsert({ email }).withMeta()
@@ -20,7 +20,7 @@ describe('a status', () => {
     expect(faults.pending).toBe(0)
   })
 
-  test('comes as often as `times` says', async () => {
+  test('is repeated `times` times', async () => {
     const { client, faults } = await openWorkspace()
     faults.next(500, { times: 3 })
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'internal_error', attempts: 3 })
@@ -138,7 +138,7 @@ describe('a hanging request', () => {
     expect(faults.pending).toBe(1)
   })
 
-  test('can stop inside the body', async () => {
+  test('can stop in the middle of the body', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.hang({ bytes: 10 })
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'attempt_timeout' })
@@ -175,7 +175,7 @@ describe('a connection', () => {
     })
   })
 
-  test('that breaks inside the body is not taken for a whole answer', async () => {
+  test('that breaks in the middle of the body is not taken for a whole answer', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.truncate({ bytes: 20 })
     const truncated = { code: 'response_truncated', status: 200 }
@@ -213,7 +213,7 @@ describe('a late answer', () => {
     expect(clock.waits).toEqual([])
   })
 
-  test('that comes after the timeout is not waited for', async () => {
+  test('that arrives after the timeout is not waited for', async () => {
     const { client, faults } = await openWorkspace()
     faults.delay(31_000)
     expect((await client.me.get().withMeta()).meta.attempts).toBe(2)

@@ -47,7 +47,7 @@ describe('a test workspace', () => {
     expect(await found).toMatchObject({ id: conversation, messages: [{ text: 'Hello' }] })
   })
 
-  test('reads knowledge pages from a table, and none from the web', async () => {
+  test('reads knowledge pages from a table, not from the web', async () => {
     const { client, clock } = await openWorkspace({
       pages: { 'https://acme.example/prices': 'The door costs 10 euros.' },
     })

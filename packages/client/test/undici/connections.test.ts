@@ -114,7 +114,7 @@ describe('pipelining', () => {
     return { origin: `http://127.0.0.1:${await listen(server)}`, lines }
   }
 
-  test('sends further requests before the first is answered, writes too', async () => {
+  test('sends further requests before the first is answered, including writes', async () => {
     const { origin, lines } = await startPatientServer(3)
     await using pipelined = over({ connections: 1, pipelining: 3 }, origin)
     const { contacts, me } = pipelined.client
@@ -153,7 +153,7 @@ describe('HTTP/2', () => {
 })
 
 describe('a proxy', () => {
-  test('forwards what goes to a server without TLS', async () => {
+  test('forwards requests to a server without TLS', async () => {
     const server = await startServer(json(identity))
     const proxy = await startProxy()
     await using proxied = over({ proxy: `http://127.0.0.1:${proxy.port}` }, server.origin)

@@ -64,13 +64,13 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(server.seen[0]?.headers['accept-encoding']).toBe('gzip, br')
     })
 
-    test('is not asked for where a header says so', async () => {
+    test('is not requested if a header says so', async () => {
       const server = await startServer(json(contact))
       await over(server, { headers: { 'accept-encoding': 'identity' } }).contacts.get('ct_1')
       expect(server.seen[0]?.headers['accept-encoding']).toBe('identity')
     })
 
-    test('with too many encodings is left as it came', async () => {
+    test('with too many encodings is left as it arrived', async () => {
       let bytes: Buffer = Buffer.from(text)
       for (let layer = 0; layer < 6; layer++) bytes = gzipSync(bytes)
       const server = await startServer(encoded(Array(6).fill('gzip').join(), bytes))
@@ -263,7 +263,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     expect(await client.contacts.get('ct_1')).toEqual(contact)
   })
 
-  test('an unread body makes the server wait, and comes whole all the same', async () => {
+  test('an unread body makes the server wait, and still arrives complete', async () => {
     const piece = Buffer.alloc(1_000_000, 'x')
     let written = 0
     const server = await startServer(async (response) => {

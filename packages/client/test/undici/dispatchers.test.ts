@@ -13,7 +13,7 @@ const { undiciTransport } = await import('../../src/undici/index.ts')
 const baseUrl = 'https://api.example.com/v1'
 
 describe('a MockAgent', () => {
-  test('answers what it was told to, with the request in view', async () => {
+  test('answers as configured, and sees the request', async () => {
     const agent = new MockAgent()
     agent.disableNetConnect()
     const pool = agent.get('https://api.example.com')
@@ -35,7 +35,7 @@ describe('a MockAgent', () => {
 })
 
 describe('a dispatcher of another version of undici', () => {
-  test('works where it speaks the same language: the one that Node has built in', async () => {
+  test('works if its interface is the same: the one built into Node', async () => {
     expect(process.versions.undici).toMatch(/^7\./)
     expect(builtIn).not.toBeInstanceOf(Agent)
     const server = await startServer(json({ id: 'key_1' }))
@@ -43,7 +43,7 @@ describe('a dispatcher of another version of undici', () => {
     expect(await clientOf(server, { fetch }).me.get()).toEqual({ id: 'key_1' })
   })
 
-  test('under the fetch of Node is refused, with both versions and the way out', async () => {
+  test('under the fetch of Node is refused, with both versions and the solution', async () => {
     const server = await startServer(json({ id: 'key_1' }))
     await using dispatcher = closing(new Agent())
     const mixed: FetchFunction = (url, init) => {
@@ -81,7 +81,7 @@ describe('a dispatcher of another version of undici', () => {
     expect((error as Error).message).toContain('different versions of undici')
   })
 
-  test('is found where a redirect leads, too', async () => {
+  test('is found after a redirect, too', async () => {
     const cause = new errors.InvalidArgumentError('invalid onConnect method')
     const fetch: FetchFunction = async (url) => {
       if (url.endsWith('/elsewhere')) throw new TypeError('fetch failed', { cause })

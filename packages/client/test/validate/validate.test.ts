@@ -83,7 +83,7 @@ describe('drift', () => {
     ])
   })
 
-  test('is a constant that is another, and a number out of its bounds', async () => {
+  test('includes a wrong constant, and a number out of bounds', async () => {
     const { client, drifts } = setUp('warn', [
       { object: 'webhook_test', status: 'many', duration_ms: null, response: [] },
       { ...contact, object: 'meeting' },
@@ -120,7 +120,7 @@ describe('what the contract leaves open is not drift', () => {
     expect(drifts).toEqual([])
   })
 
-  test('an unknown value of an enumeration, though not another type in its place', async () => {
+  test('an unknown value of an enumeration, but not of another type', async () => {
     const { client: sandbox } = await openWorkspace()
     const workspace = await sandbox.workspace.get()
     const { client, drifts } = setUp('warn', [
@@ -168,7 +168,7 @@ describe('what the contract leaves open is not drift', () => {
 })
 
 describe('the mode', () => {
-  test('warn tells the logger once for each field of an operation, and no value', async () => {
+  test('warn logs once for each field of an operation, without values', async () => {
     const wrong = { ...contact, email: ['private@example.com'] }
     const { client, drifts, records } = setUp('warn', [
       listOf(contact, wrong, wrong),
@@ -195,7 +195,7 @@ describe('the mode', () => {
     expect(JSON.stringify([drifts, records])).not.toContain('private')
   })
 
-  test('warn needs neither a callback nor a logger, and minds no logger that throws', async () => {
+  test('warn needs neither a callback nor a logger, and ignores a logger that throws', async () => {
     const middleware = [validateResponses({ mode: 'warn' })]
     const wrong = { ...contact, email: 7 }
     const silent = setUp('warn', [wrong], { middleware, logger: undefined })
@@ -208,7 +208,7 @@ describe('the mode', () => {
     expect(await failing.client.contacts.get('ct_1')).toEqual(wrong)
   })
 
-  test('throw rejects with an error that tells the fields, and keeps the answer', async () => {
+  test('throw rejects with an error that names the fields and keeps the answer', async () => {
     const wrong = { ...contact, email: ['private@example.com'] }
     const { client, drifts, records } = setUp('throw', [wrong])
     const call = client.contacts.update('ct_1', {}, { idempotencyKey: 'once' })
@@ -236,7 +236,7 @@ describe('the mode', () => {
     expect(records).toEqual([])
   })
 
-  test('off compares nothing', async () => {
+  test('off does not compare', async () => {
     const { client, drifts } = setUp('off', [{ nothing: 'fits' }])
     expect(await client.contacts.get('ct_1')).toEqual({ nothing: 'fits' })
     expect(drifts).toEqual([])

@@ -110,7 +110,7 @@ describe('a signal ends a call', () => {
   })
 })
 
-test('a signal shared by many calls keeps no listener of them', async () => {
+test('a signal shared by many calls keeps no listeners', async () => {
   const server = await startServer(page(503), json({}))
   const { signal } = new AbortController()
   const client = clientOf(server, { clock: createTestClock() })

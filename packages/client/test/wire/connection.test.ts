@@ -23,7 +23,7 @@ test('a refused connection is a ConnectionError with the native cause', async ()
   expect((error as ConnectionError).message).toContain('ECONNREFUSED')
 })
 
-test('a certificate that is not trusted is not tried again, over a real connection', async () => {
+test('an untrusted certificate is not retried, over a real connection', async () => {
   const port = await listen(createTlsServer(localhost))
   const client = clientOf({ origin: `https://127.0.0.1:${port}` }, { clock: createTestClock() })
   expect(await failureOf(client.me.get())).toMatchObject({ code: 'tls_failed', attempts: 1 })

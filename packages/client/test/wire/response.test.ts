@@ -217,7 +217,7 @@ describe('a redirect', () => {
     }
   })
 
-  test.each([300, 304])('is not what status %i is', async (status) => {
+  test.each([300, 304])('is not an answer with status %i', async (status) => {
     const server = await startServer((response) =>
       response.writeHead(status, { location: '/v2/x' }).end(),
     )

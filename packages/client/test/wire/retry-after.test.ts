@@ -33,7 +33,7 @@ describe('Retry-After', () => {
     expect(clock.waits[0]).toBeLessThanOrEqual(askedMs + 250)
   })
 
-  test('longer than what is left of the deadline fails at once, and says how long', async () => {
+  test('longer than the rest of the deadline fails at once, and says how long', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '91' }), ok)
     const error = await failureOf(clientOf(server, { clock }).contacts.get('ct_1'))
@@ -44,7 +44,7 @@ describe('Retry-After', () => {
     expect(clock.waits).toEqual([])
   })
 
-  test('that fits is waited for, however little is left, and added to by less than half of that', async () => {
+  test('that fits is waited for, however little time is left, and extended by less than half of the rest', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '1' }), ok)
     const options = { clock, deadline: 1_100, random: () => 0.999 }
@@ -54,7 +54,7 @@ describe('Retry-After', () => {
     expect(clock.waits[0]).toBeLessThanOrEqual(1_050)
   })
 
-  test('of no time costs of the retry budget, so that it makes no storm', async () => {
+  test('of zero uses the retry budget, so it causes no storm', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '0' }))
     const client = clientOf(server, { clock, random: () => 0 })
@@ -62,7 +62,7 @@ describe('Retry-After', () => {
     expect(server.seen.length).toBeLessThanOrEqual(60 + 21)
   })
 
-  test('of an hour is waited for when the deadline allows it', async () => {
+  test('of an hour is waited for if the deadline allows it', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '3600' }), ok)
     await clientOf(server, { clock, deadline: 7_200_000 }).contacts.get('ct_1')

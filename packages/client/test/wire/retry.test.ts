@@ -115,7 +115,7 @@ describe('the retry budget', () => {
   /** A clock in which no time passes: the budget gains nothing by waiting. */
   const frozen = () => ({ ...createTestClock(), now: () => 0 })
 
-  test('stops a client whose calls fail all the time from storming the server', async () => {
+  test('stops a client whose calls always fail from flooding the server', async () => {
     const server = await startServer(page(503))
     const client = clientOf(server, { clock: frozen() })
     const failures = await Promise.all(

@@ -56,7 +56,7 @@ async function withContacts(client: Client) {
 }
 
 describe('against a real server', () => {
-  test('a key tells who it is', async () => {
+  test('a key identifies itself', async () => {
     const { client, workspace } = await connect()
     const { data, meta } = await client.me.get().withMeta()
     expect(data).toMatchObject({ object: 'api_key_identity', workspace: workspace.id })
@@ -84,7 +84,7 @@ describe('against a real server', () => {
     expect(await failureOf(client.contacts.get(ada.id))).toMatchObject({ code: 'not_found' })
   })
 
-  test('a list is walked over all its pages, and resumed in the middle', async () => {
+  test('a list is read over all its pages, and resumed in the middle', async () => {
     const { client } = await connect()
     await withContacts(client)
     const list = client.contacts.list({ limit: 2 })
@@ -161,7 +161,7 @@ describe('against a real server', () => {
     expect(told).toMatchObject({ code: 'idempotency_key_reused', status: 422, attempts: 1 })
   })
 
-  test('a rate limit is waited out', async () => {
+  test('a client waits until a rate limit ends', async () => {
     const { client, waits } = await connect({ plan: 'origin' })
     for (let call = 0; call < 120; call++) await client.me.get()
     const { meta } = await client.me.get().withMeta()
@@ -189,7 +189,7 @@ describe('against a real server', () => {
     expect((await client.chatSessions.get(id)).messages).toHaveLength(4)
   })
 
-  test('webhook endpoints live their whole life', async () => {
+  test('webhook endpoints are created, used and deleted', async () => {
     const { client } = await connect()
     const endpoints = client.webhookEndpoints
     const created = await endpoints.create({ url: 'http://127.0.0.1:9/', events: ['*'] })

@@ -59,7 +59,7 @@ describe('a streamed answer', () => {
     expect(server.seen[0]?.headers['idempotency-key']).toBeTypeOf('string')
   })
 
-  test('awaited, gives text, message, outcome and meta', async () => {
+  test('has text, message, outcome and meta when awaited', async () => {
     const server = await startServer(stream(answer))
     const call = clientOf(server).chatSessions.stream('chs_1', message)
     const { data, meta } = await call.withMeta()
@@ -84,7 +84,7 @@ describe('a streamed answer', () => {
     expect(await failureOf(take(call))).toMatchObject({ operation: 'chatSessions.stream' })
   })
 
-  test('that is none is a ResponseError', async () => {
+  test('that is not a stream is a ResponseError', async () => {
     const server = await startServer(json({ object: 'chat_reply' }))
     const error = await failureOf(clientOf(server).chatSessions.stream('chs_1', message))
     expect(error).toBeInstanceOf(ResponseError)
@@ -114,7 +114,7 @@ describe('a streamed answer', () => {
 })
 
 describe('a stream that breaks off', () => {
-  test('gives everything that came, and then an error', async () => {
+  test('yields everything that arrived, and then an error', async () => {
     const server = await startServer(stream(beginning, 'cut'))
     const taken: ChatChunk[] = []
     const error = await failureOf(
@@ -126,7 +126,7 @@ describe('a stream that breaks off', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('says which call it was, where it went, and who called', async () => {
+  test('names the call, the host and the caller', async () => {
     const server = await startServer(stream(beginning, 'cut'))
     const call = clientOf(server).chatSessions.stream('chs_1', message)
     const error = (await failureOf(call.then((answer) => answer.final()))) as ChatStreamError

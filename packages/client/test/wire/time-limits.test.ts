@@ -26,7 +26,7 @@ describe('time limits', () => {
     expect(clock.limits).toEqual([1_234, 1_234])
   })
 
-  test('an attempt that is repeated in vain ends in a TimeoutError', async () => {
+  test('an attempt that times out again ends in a TimeoutError', async () => {
     const clock = createTestClock()
     const server = await startServer(hang)
     const client = clientOf(server, { clock, timeout: 1_234, maxRetries: 1 })
@@ -55,7 +55,7 @@ describe('time limits', () => {
     expect(clock.now() - startedAt).toBe(250)
   })
 
-  test('the deadline ends the whole call, with the error before as cause', async () => {
+  test('the deadline ends the whole call, with the previous error as cause', async () => {
     const clock = createTestClock()
     const server = await startServer(page(503), hang)
     const client = clientOf(server, { clock, deadline: 5_000, random: () => 0.5 })
@@ -69,7 +69,7 @@ describe('time limits', () => {
     expect(clock.limits).toEqual([5_000, 5_000 - 125])
   })
 
-  test('a deadline that its timer reaches early is not the cause of itself, nor tried again', async () => {
+  test('a deadline whose timer fires early is neither its own cause nor retried', async () => {
     const clock = createTestClock()
     const startsAt = clock.now()
     const early = { ...clock, now: () => Math.max(startsAt, clock.now() - 0.1) }
@@ -85,7 +85,7 @@ describe('time limits', () => {
     expect(clock.waits).toEqual([])
   })
 
-  test('nothing is sent after the deadline, where a wait took longer than it should', async () => {
+  test('nothing is sent after the deadline, even if a wait took too long', async () => {
     const clock = createTestClock()
     let lateMs = 0
     const late = { ...clock, now: () => clock.now() + lateMs }
@@ -125,7 +125,7 @@ describe('time limits', () => {
     expect(clock.limits).toEqual([limits.chatTurnSeconds * 1_000])
   })
 
-  test('a fetch that ignores its signal cannot hold the call', async () => {
+  test('a fetch that ignores its signal cannot delay the call', async () => {
     const clock = createTestClock()
     let answerLate: (response: Response) => void = () => {}
     const late = new Promise<Response>((resolve) => {
