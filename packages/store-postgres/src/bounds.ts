@@ -3,7 +3,7 @@
 /** How long the PostgreSQL store waits for a connection to open, in milliseconds. */
 export const postgresConnectTimeoutMs = 2_500
 
-/** How long a statement on PostgreSQL waits for what another transaction holds, in milliseconds. */
+/** How long a statement on PostgreSQL waits for a lock of another transaction, in milliseconds. */
 export const postgresLockTimeoutMs = 2_000
 
 /** How long PostgreSQL works on one statement, in milliseconds. */
@@ -15,5 +15,5 @@ export const postgresStatementTimeoutMs = 15_000
  */
 export const postgresSilenceMs = 2_000
 
-/** How long a call waits at most for a server that does not answer, in milliseconds. */
+/** The longest time that a call waits for a server that does not answer, in milliseconds. */
 export const postgresNoAnswerMs = postgresSilenceMs + postgresConnectTimeoutMs

@@ -9,7 +9,7 @@ export interface Hints {
   /** Sends to the other processes. A hint that cannot be sent is lost. */
   announce(channels: readonly string[]): void
   /**
-   * Calls `wake` when another process writes, from the time it resolves. Gives the function that stops
+   * Calls `wake` when another process writes. Resolves when it listens, with the function that stops
    * it.
    */
   listen(channel: string, wake: () => void): Promise<() => Promise<void>>
@@ -27,7 +27,8 @@ export interface HintsOptions {
   readonly notify: (statement: Statement) => Promise<unknown>
 }
 
-// A busy process sends ten hints a second. More would win little, as a poll comes within seconds.
+// A busy process sends ten hints a second. More would gain little, because a poll follows within
+// seconds.
 const pauseMs = 100
 const firstReconnectMs = 500
 const longestReconnectMs = 30_000

@@ -1,11 +1,11 @@
 import { createFairQueue } from '@doorkit/store'
 
-/** Waits for a place for a partition, and gives the function that frees it. */
+/** Waits for a place for a partition, and returns the function that frees it. */
 export type TakePlace = (partition: string) => Promise<() => void>
 
 /**
- * Makes the places of `most` connections. A partition has no more of them than are left for others, so
- * transactions that hang hold up no other partition. Partitions are served in turn.
+ * Makes the places of `most` connections. A partition may take only as many as it leaves for others, so
+ * that hanging transactions do not hold up other partitions. Partitions are served in turn.
  */
 export function createPlaces(most: number): TakePlace {
   const waiting = createFairQueue<() => void>()

@@ -22,7 +22,7 @@ export interface Connections {
   noteSilence(error: unknown): void
 }
 
-/** How long after a failure to connect calls fail without a new try. */
+/** How long calls fail without a new attempt after a failed connection. */
 const awayForMs = 250
 /** The same after a statement without an answer. */
 const silentForMs = 1_000
@@ -62,7 +62,7 @@ export function createConnections(pool: Pool, now: () => number): Connections {
 }
 
 /**
- * The statements under way fail with the connection. Without a listener, the event would end the
+ * The running statements fail together with the connection. Without a listener, the event would end the
  * process.
  */
 function ignore(): void {}

@@ -29,15 +29,17 @@ function safeRange(column: string): string {
 
 const nowMs = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
 
-/** Division by zero is the refusal that every engine has; no other statement of a store divides. */
+/**
+ * Divides by zero to refuse, because every engine can do that. No other statement of a store divides.
+ */
 function requireThat(condition: string): string {
   return `1 / (case when ${condition} then 1 else 0 end)`
 }
 
 /**
- * The SQL of PostgreSQL and of the engines that speak it. Transactions run at READ COMMITTED, where each
- * statement sees what was committed before it began: so whatever a guard relies on is locked by one
- * statement and read by the next, or locked by the statement that reads it.
+ * The SQL of PostgreSQL and of the engines that speak it. Transactions run at READ COMMITTED, where
+ * each statement sees everything that was committed before it began. So whatever a guard relies on is
+ * either locked by one statement and read by the next, or locked by the statement that reads it.
  */
 export function postgresDialect(features: EngineFeatures = postgresFeatures): SqlDialect {
   const { advisoryLocks, skipLocked, transactionStatus, distributed } = features
@@ -60,7 +62,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     check(_tables, { table, row, where, exists }) {
       const identity = list(table)
       if (exists) {
-        // The row stays as it is until the commit ends.
+        // The row cannot change until the commit ends.
         return [
           {
             sql: `select ${requireThat(`exists (select 1 from ${table.sql}${where.sql} for share)`)} as "_held"`,
@@ -68,7 +70,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
           },
         ]
       }
-      // A row that is not there can only be held by putting it there, for as long as the commit runs.
+      // A missing row can only be locked by inserting it, until the commit ends.
       return [
         {
           sql: `insert into ${table.sql} (${identity}, "rev", "data") values (${row.params.map(() => '?').join(', ')}, 0, 'null') on conflict (${identity}) do nothing`,
@@ -85,7 +87,8 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const hold = advisoryLocks
         ? [
             {
-              // Every dated commit takes this lock first, so it is where its number costs nothing.
+              // Every dated commit takes this lock first, so reading the transaction's number here
+              // costs nothing.
               sql: `${transactionStatus ? `${selectNumber}, ` : 'select '}pg_advisory_xact_lock_shared(hashtextextended(?, 0))`,
               params: [`${tables.horizon}${scope}`],
             },
@@ -129,7 +132,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const choose = (columns: string) => `select ${columns} from ${table.sql}${where.sql} limit ?`
       const chosen = `(${list(table)}) in (${choose(list(table))}`
       if (!distributed) return { sql: ` where ${chosen} for update)`, params }
-      // Outside, the conditions say where the rows are, and are compared with them once more.
+      // The outer conditions say where the rows are, and are checked once more.
       const again = where.sql === '' ? ' where ' : `${where.sql} and `
       return {
         sql: isInOnePartition
@@ -141,8 +144,8 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     },
     claim(table, { dueColumn, where, orderAndLimit, assignments, isInOnePartition }) {
       const lock = skipLocked && (isInOnePartition || !distributed) ? ' for update skip locked' : ''
-      // Without row locks the conditions stand again outside: they are compared once more with the row
-      // as it is when it is written. On many nodes they say where it is, too.
+      // Without row locks the conditions are repeated outside: they are checked once more against the
+      // current row when it is written. On many nodes they also say where it is.
       const again = lock === '' || distributed
       const due = `select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
       const chosen = `${again ? `${where.sql} and` : ' where'} (${list(table)}) in (select ${list(table)} from "_due")`
@@ -168,7 +171,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     lockMigration: (tables) =>
       advisoryLocks || distributed
         ? [
-            // The nodes of a cluster are changed one after the other, in the one transaction.
+            // The nodes of a cluster are changed one after the other, in one transaction.
             ...(distributed ? ["set local citus.multi_shard_modify_mode = 'sequential'"] : []),
             `select pg_advisory_xact_lock(hashtextextended('${tables.migrationName}', 0))`,
           ]
@@ -196,7 +199,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const created = `create table if not exists ${table.sql} (${columns.join(', ')})`
       return distributed ? [created, distribute(table.sql, table.plan.partition)] : [created]
     },
-    // The nodes of Citus take a constraint by its name only, and after its column.
+    // The nodes of Citus accept a constraint only by its name, and only after its column exists.
     addColumn: (table, column, type) =>
       distributed && type === 'integer'
         ? [
@@ -229,7 +232,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
 }
 
 /**
- * Receipts lie with the rows of their partition: a commit asks no other node for the sake of its own.
+ * Receipts are stored with the rows of their partition, so that a commit needs no other node for them.
  */
 function receiptStatements(distributed: boolean): ReceiptStatements {
   const identity = '"partition", "id"'
@@ -243,7 +246,7 @@ function receiptStatements(distributed: boolean): ReceiptStatements {
       sql: `insert into ${receipt} (${identity}, "committed", "at") values (?, ?, 1, ${nowMs})`,
       params: [partition, id],
     }),
-    // While the transaction that is asked about runs on, this waits for its end.
+    // If that transaction is still running, this waits until it ends.
     settle: ({ receipt }, partition, id) => ({
       sql: `insert into ${receipt} (${identity}, "committed", "at") values (?, ?, 0, ${nowMs}) on conflict (${identity}) do update set "at" = ${receipt}."at" returning "committed"`,
       params: [partition, id],
@@ -256,8 +259,8 @@ function receiptStatements(distributed: boolean): ReceiptStatements {
 }
 
 /**
- * Spreads a table over the nodes by a column: rows with one value in it are on one node, whatever table
- * they are in. Without a column, every node has the whole table.
+ * Distributes a table over the nodes by a column: rows with the same value are on the same node, in all
+ * tables. Without a column, every node has the whole table.
  */
 function distribute(table: string, column: string | undefined): string {
   return column === undefined
@@ -265,12 +268,12 @@ function distribute(table: string, column: string | undefined): string {
     : `select create_distributed_table('${table}', '${column}')`
 }
 
-/** The columns that name a row. */
+/** The columns that identify a row. */
 function list({ identity }: Table): string {
   return identity.map(quote).join(', ')
 }
 
-/** Null in a row that was there before the column. */
+/** Null in rows that are older than the column. */
 function searchColumn({ sql }: SearchColumn): string {
   return `${sql} ${searchColumnType}`
 }

@@ -11,14 +11,14 @@ export interface EngineFeatures {
   /** `lock table … in share mode`, which keeps all writers of a table out. */
   readonly tableLocks: boolean
   /**
-   * Tables are spread over nodes by the partition of their rows; collections without one are on every
-   * node. Rows of several partitions are then never locked together: what changes them compares and
-   * sets.
+   * Tables are distributed over nodes by the partition of their rows. Collections without a partition
+   * are on every node. Rows of several partitions are then never locked together: statements that
+   * change them compare and set.
    */
   readonly distributed: boolean
 }
 
-/** PostgreSQL, and what is built of it: Aurora, AlloyDB, Neon, PlanetScale. */
+/** PostgreSQL, and services that are built on it: Aurora, AlloyDB, Neon, PlanetScale. */
 export const postgresFeatures: EngineFeatures = {
   advisoryLocks: true,
   skipLocked: true,
@@ -28,7 +28,7 @@ export const postgresFeatures: EngineFeatures = {
   distributed: false,
 }
 
-/** The features of every engine: nothing beyond rows, transactions and unique keys is relied upon. */
+/** The features of every engine: only rows, transactions and unique keys. */
 export const plainFeatures: EngineFeatures = {
   advisoryLocks: false,
   skipLocked: false,
@@ -39,8 +39,8 @@ export const plainFeatures: EngineFeatures = {
 }
 
 /**
- * Citus. Its advisory locks hold on one coordinator only, and the number of a transaction says nothing
- * of what it did on another node. Its locks of tables are not relied upon.
+ * Citus. Its advisory locks only work on one coordinator, and the number of a transaction says nothing
+ * about its part on another node. Its table locks are not relied on.
  */
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,

@@ -1,4 +1,4 @@
-/** Passes names on: the first at once, and those that come in the pause after it together. */
+/** Passes names on: the first one at once, and those of the following pause together. */
 export function gather(
   send: (names: readonly string[]) => Promise<void> | void,
   pause: () => Promise<void>,

@@ -5,22 +5,22 @@ import type { Connection } from './connections.ts'
 import { longestMs } from './postgres-driver.ts'
 import { toPostgresError } from './postgres-error.ts'
 
-/** Keeps others from writing to tables. */
+/** Locks other writers out of tables. */
 export interface Keeper {
   /**
-   * Waits for those who write now, ten seconds at most, and then keeps everybody out.
+   * Waits at most ten seconds for the current writers, and then locks everybody out.
    *
    * @throws StoreError `busy` if a worker listens for writes to this store.
    */
   keepOut(tables: readonly string[]): Promise<void>
-  /** Lets others write again. Gives the number of connections that wait to write. */
+  /** Lets others write again. Returns the number of connections that wait to write. */
   letIn(): Promise<number>
 }
 
 /**
- * Makes a {@link Keeper}, which takes a connection when it is first used.
+ * Makes a {@link Keeper}, which opens its connection on first use.
  *
- * @param name - the name that the processes on this store share hints by.
+ * @param name - the name under which the processes of this store share hints.
  */
 export function createKeeper(name: string, connect: () => Promise<Connection>): Keeper {
   let held: { readonly connection: Connection; readonly tables: readonly string[] } | undefined

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { postgresConnectTimeoutMs } from './bounds.ts'
 
-/** The error of a statement whose server does not answer any more. */
+/** The error of a statement whose server no longer answers. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
@@ -16,9 +16,9 @@ export interface SilenceOptions {
 }
 
 /**
- * Watches a connection that statements wait for, until the function that it gives is called. A silent
- * connection is closed if its server does not answer another one. A server that answers may take as long
- * as its own timeouts allow.
+ * Watches a connection with waiting statements, until the returned function is called. A silent
+ * connection is closed if its server does not answer on another one. A server that answers may take as
+ * long as its own timeouts allow.
  */
 export function breakInSilence(
   client: PoolClient,
@@ -64,7 +64,7 @@ async function opens(config: PoolConfig): Promise<boolean> {
     client.end().catch(() => {})
     return true
   } catch (error) {
-    // A refusal is an answer too: of a server without a free connection.
+    // A refusal is an answer too, such as from a server without a free connection.
     return /^[0-9A-Z]{5}$/.test(String((error as { readonly code?: unknown }).code))
   }
 }

@@ -28,14 +28,14 @@ import {
 export interface PostgresDriverOptions {
   readonly pool: Pool
   readonly dialect: SqlDialect
-  /** Whether statements are prepared by name; not behind a pooler that changes connections. */
+  /** Whether statements are prepared by name. Not possible behind a pooler that changes connections. */
   readonly prepare: boolean
   readonly features: Pick<EngineFeatures, 'transactionStatus' | 'distributed'>
   /** Makes the hints between processes, if the store sends any. */
   readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
   /** When a silent connection is closed, if the pool is the store's own. */
   readonly silence?: SilenceOptions | undefined
-  /** Keeps others from writing, if the store was opened as the only writer. */
+  /** Locks other writers out, if the store was opened as the only writer. */
   readonly createKeeper?: ((connect: () => Promise<Connection>) => Keeper) | undefined
   readonly close: () => Promise<void>
   /** A number from 0 to 1: the jitter of repetitions. */
@@ -49,22 +49,22 @@ export interface PostgresDriverOptions {
 const maxRepetitions = 8
 const firstWaitMs = 10
 const longestWaitMs = 500
-/** The longest timeout of a timer of Node, 24 days. It stands for none. */
+/** The longest timeout of a timer in Node, 24 days. It stands for no timeout. */
 export const longestMs = 2 ** 31 - 1
-/** How long a call is repeated while the database is away, in milliseconds. */
+/** How long a call is repeated while the database is unreachable, in milliseconds. */
 const giveUpAfterMs = 2_000
 
 /**
- * Whether an earlier try of a call may have been committed. The call starts again only if it cannot
- * happen twice. Then a success is its first one, and a failure leaves the outcome unknown.
+ * Whether an earlier try of a call may have been committed. If so, the call starts again only if it
+ * cannot happen twice. Then a success is its first one, and a failure leaves the outcome unknown.
  */
 interface Doubt {
-  /** Until when the driver asks whether a transaction was committed. */
+  /** How long the driver asks whether a transaction was committed. */
   readonly askUntil: number
   mayHaveHappened: boolean
 }
 
-// Named, as `pg` sends a prepared statement together with the next ones, and a plain text alone.
+// Named, because `pg` sends a prepared statement together with the next ones, but a plain text alone.
 const begin: Statement = { name: 'begin', sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
 const unlimited: Statement = {
@@ -75,7 +75,7 @@ const unlimited: Statement = {
 /**
  * Drives `pg`. A batch is one transaction at READ COMMITTED. Over pipelined connections it is sent as a
  * whole and costs one round trip. A batch that lost to another transaction starts again, up to eight
- * times, and so does one that surely did not happen because its connection broke.
+ * times. So does a batch that certainly did not happen, because its connection broke.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, dialect, prepare, silence, random, wait, now } = options
@@ -110,7 +110,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  /** A connection for statements without a transaction around them. */
+  /** A connection for statements outside of a transaction. */
   async function connectOnce(partition?: string): Promise<ReadConnection> {
     const { client, release } = await connect(partition)
     return {
@@ -153,7 +153,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   ): Promise<readonly SqlResult[]> {
     const { client, release } = await connect(partition)
     const isRepeatable = statements.every(mayHappenTwice)
-    // The number of a transaction serves to find out whether it was committed.
+    // With the number of the transaction, its outcome can be looked up later.
     const isNumbered = transactionStatus && !isRepeatable
     const transaction: Transaction = { results: [], isNumbered, receipt, commitSent: false }
     const isLong = statements.some(({ long }) => long)
@@ -205,8 +205,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     if (isPipelined(client)) {
       transaction.commitSent = true
       const sent = all.map(send)
-      // After a statement that failed, the others fail too. The connection is used again only when all
-      // have ended: before that, it may count a statement as prepared that is not.
+      // After a failed statement, the following ones fail too. The connection is used again only after
+      // all of them have ended: before that, it may treat a statement as prepared that is not.
       const ended = Promise.allSettled(sent)
       try {
         for (const one of sent) results.push(await one)
@@ -227,8 +227,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   /**
-   * Runs a statement without a timeout, of the server or of `pg`. Connections behind a pooler have no
-   * timeout of ours.
+   * Runs a statement without a timeout, of the server or of `pg`. Connections behind a pooler have none
+   * of our timeouts.
    */
   async function runLong({ sql }: Statement): Promise<SqlResult> {
     const { client, release } = await connect()
@@ -287,7 +287,7 @@ function mayHappenTwice({ reads, repeatable }: Statement): boolean {
   return repeatable ?? reads ?? false
 }
 
-/** A full disk refuses over a connection that works. What it refused does not start again. */
+/** A full disk refuses writes over a working connection. A refused write does not start again. */
 function isCutOff({ code, cause }: SqlError): boolean {
   return code === 'away' && isAway(cause)
 }

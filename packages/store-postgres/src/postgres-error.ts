@@ -1,6 +1,6 @@
 import { SqlError, type SqlErrorCode } from '@doorkit/store-sql'
 
-/** A refusal of the database in the members of `pg`, and in those of postgres.js. */
+/** A refusal of the database, with the members that `pg` sets and those that postgres.js sets. */
 interface Refusal {
   readonly code?: unknown
   readonly constraint?: unknown
@@ -26,29 +26,29 @@ const insufficientPrivilege = '42501'
 const howToGetRights =
   '. Grant it to this role; to make tables, run doorkit migrate as a role that may.'
 
-// Citus has no SQLSTATE of its own for another node that went away in a transaction.
+// Citus has no SQLSTATE of its own for a node that failed during a transaction.
 const lostNode = 'failure on connection marked as essential'
 
-/** Whether the same transaction may succeed when it is begun again. */
+/** Whether the same transaction may succeed if it is started again. */
 export function isLostRace(error: unknown): boolean {
   const { code } = (error ?? {}) as Refusal
   return code === '40001' || code === '40P01'
 }
 
 /**
- * Whether the connection or the server went away: SQLSTATE classes 08 (connection), 57P (shutdown,
+ * Whether the connection or the server failed: SQLSTATE classes 08 (connection), 57P (shutdown,
  * starting up) and 53 (no room for a connection), 25006 (a standby takes no writes), a node that a
  * coordinator lost, or an error of the socket, which has no SQLSTATE.
  */
 export function isAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as Refusal
-  // No SQLSTATE begins with E; the codes of sockets do, and EPIPE is as long as one.
+  // No SQLSTATE begins with E, but the codes of sockets do, and EPIPE has the same length.
   if (typeof code !== 'string' || code.length !== 5 || code.startsWith('E')) return true
   if (code === 'XX000') return typeof message === 'string' && message.startsWith(lostNode)
   return /^(?:08|57P|53300|25006)/.test(code)
 }
 
-/** A refusal of the database or the connection, in the words of a driver. */
+/** Converts a refusal of the database or the connection to the error of a driver. */
 export function toPostgresError(
   cause: unknown,
   { statement, isOnShard = false }: { statement?: number; isOnShard?: boolean } = {},
@@ -60,7 +60,7 @@ export function toPostgresError(
   const table = refusal.table ?? refusal.table_name
   const text = textOf(cause)
   const kind = isAway(cause) ? 'away' : (codes[String(code)] ?? 'fault')
-  // Another node says the name in its message only, with the number of the shard at its end.
+  // Another node puts the name only into its message, with the number of the shard at the end.
   const name = isOnShard ? /"(.+)_\d+"/.exec(text)?.[1] : constraint
   const advice = code === insufficientPrivilege ? howToGetRights : ''
   return new SqlError(kind, `PostgreSQL: ${text}${advice}`, {
@@ -73,7 +73,7 @@ export function toPostgresError(
   })
 }
 
-/** Where a name has several addresses and none answers, Node's error has a code and no message. */
+/** If a name has several addresses and none answers, Node's error has a code but no message. */
 function textOf(cause: unknown): string {
   const { code, message } = (cause ?? {}) as Refusal
   if (typeof message === 'string' && message !== '') return message

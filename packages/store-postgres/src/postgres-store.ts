@@ -31,13 +31,13 @@ export interface PostgresOptions {
   /** The beginning of every table name. Default: `doorkit_`. */
   readonly prefix?: string | undefined
   /**
-   * Which engine it is, so that the store uses no feature that it lacks. Default: `engine` of the URL,
-   * or `postgres`, which stands for Aurora, AlloyDB, Neon and PlanetScale, too.
+   * The engine, so that the store uses no feature that it lacks. Default: `engine` of the URL, or
+   * `postgres`, which is also right for Aurora, AlloyDB, Neon and PlanetScale.
    */
   readonly engine?: PostgresEngine | undefined
   /**
-   * Whether statements are prepared by name, once a connection. Say false behind a pooler that gives
-   * every transaction another connection, such as PgBouncer before 1.21; also `?prepare=false` in the
+   * Whether statements are prepared by name, once per connection. Use false behind a pooler that gives
+   * every transaction another connection, such as PgBouncer before 1.21, or add `?prepare=false` to the
    * URL. Default: true.
    */
   readonly prepare?: boolean | undefined
@@ -47,28 +47,28 @@ export interface PostgresOptions {
 export interface PostgresUrlOptions extends PostgresOptions {
   /** The address of the database: `postgres://user:password@host:5432/database?sslmode=require`. */
   readonly url: string
-  /** How many connections it may open, besides one of a worker that listens. Default: 10. */
+  /** How many connections it may open, besides the one with which a worker listens. Default: 10. */
   readonly maxConnections?: number | undefined
   /**
-   * Whether processes tell each other by `NOTIFY` what they wrote, so that a worker begins at once and
-   * not with its next look. Say false, here or by `?notify=false` in the URL, where a pooler lends a
-   * connection for a transaction: nothing is heard through it. Default: as `prepare`, and false where
-   * the engine has no such thing.
+   * Whether processes tell each other their writes by `NOTIFY`, so that a worker starts at once and not
+   * at its next look. Use false, here or by `?notify=false` in the URL, if a pooler lends a connection
+   * for each transaction, because no notification arrives through it. Default: as `prepare`, and false
+   * if the engine has no `NOTIFY`.
    */
   readonly notify?: boolean | undefined
   /**
-   * Whether nobody else writes to the collections from `migrate` until `close`: others wait. For work
-   * that nothing may change under, such as moving to another store. `migrate` rejects with `busy` if a
-   * worker listens for writes, and `close` if somebody waits to write by then. It takes one connection, and an engine that locks whole tables:
-   * `postgres`. Default: false.
+   * Whether this store is the only writer of the collections from `migrate` until `close`; other
+   * writers wait. For work during which nothing may change, such as moving to another store. `migrate`
+   * rejects with `busy` if a worker listens for writes, and `close` if somebody waits to write by then.
+   * It takes one connection, and an engine that locks whole tables: `postgres`. Default: false.
    */
   readonly exclusive?: boolean | undefined
 }
 
-/** A pool that the caller made. */
+/** A pool that the caller has made. */
 export interface PostgresPoolOptions extends PostgresOptions {
   /**
-   * Used as it is: the store changes nothing of it, and `close` leaves it open. With the option
+   * Used as it is: the store changes none of its settings, and `close` leaves it open. With the option
    * `pipeline` of `pg` (8.23 and later), a transaction costs one round trip.
    */
   readonly pool: Pool
@@ -151,8 +151,8 @@ function toConfig(
 
 function openPool(config: PoolConfig): Pool {
   const pool = new pg.Pool(config)
-  // A connection that breaks while nothing uses it leaves the pool; the next call opens another. It may
-  // break in the very moment in which it is handed over, when no other listener is there yet.
+  // An idle connection that breaks leaves the pool, and the next call opens another. It may also break
+  // at the moment when it is handed over, while it has no other listener.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

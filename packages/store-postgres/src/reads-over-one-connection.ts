@@ -3,7 +3,7 @@ import type { SqlResult, Statement } from '@doorkit/store-sql'
 
 /** A connection for one group of statements. */
 export interface ReadConnection {
-  /** Sends all of them at once, and gives the connection back when they have ended. */
+  /** Sends all of them at once, and returns the connection when they have ended. */
   run(statements: readonly Statement[]): Promise<PromiseSettledResult<SqlResult>[]>
 }
 
@@ -20,9 +20,10 @@ interface Read {
 const maxGroup = 16
 
 /**
- * Lets the short reads of one tick of the event loop share a connection, with those that come while they
- * wait for it. One system call sends them, and another one receives the answers. Partitions are served
- * in turn. Each read fails alone; if no connection opens, those that wait for it fail.
+ * Lets the short reads of one tick of the event loop share a connection. Reads that arrive while they
+ * wait for it join them. One system call sends them all, and another one receives the answers.
+ * Partitions are served in turn. Each read fails alone; if no connection opens, those that wait for it
+ * fail.
  */
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
   const waiting = createFairQueue<Read>()

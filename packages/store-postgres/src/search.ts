@@ -5,15 +5,15 @@ import type {
   SearchColumn,
 } from '@doorkit/store-sql'
 
-/** The tokens of a text. Arrays and their indexes are in every engine. */
+/** The tokens of a text. Every engine has arrays and their indexes. */
 export const searchColumnType = 'bigint[]'
 
-/** Tokens as the literal of an array. */
+/** Writes tokens as the literal of an array. */
 export function searchValue(tokens: readonly number[]): string {
   return `{${tokens.join(',')}}`
 }
 
-/** How many rows have each token, none counted beyond a bound. */
+/** How many rows have each token, counted only up to a bound. */
 export function countMatches(
   { sql: column }: SearchColumn,
   { table, tokens, inPartition, mostRows, mostHaving }: CountMatchesFragments,
@@ -41,8 +41,8 @@ export function findMatches(
   { sql: column }: SearchColumn,
   { table, tokens, where, how, limit }: FindMatchesFragments,
 ): Fragment {
-  // A list that the planner cannot look into. Where many rows have a token it would else begin to read
-  // the table instead of the index, and with the rows of others.
+  // A list that the planner cannot look into. Otherwise, if many rows have a token, it would read the
+  // table instead of the index, including the rows of other partitions.
   const matches = `${column} ${how === 'any' ? '&&' : '@>'} (select ?::${searchColumnType})`
   return {
     sql: `${table.select}${where.sql === '' ? ' where' : `${where.sql} and`} ${matches} limit ?`,

@@ -1,11 +1,11 @@
 import { type Receipt, SqlError, type SqlResult, type Statement } from '@doorkit/store-sql'
 import { isAway, isLostRace } from './postgres-error.ts'
 
-/** What is known of a transaction, also when its connection breaks. */
+/** The known facts about a transaction, even after its connection broke. */
 export interface Transaction {
   /** The results so far, of its statements and of those around them. */
   readonly results: SqlResult[]
-  /** Whether its first statement gives its number. */
+  /** Whether its first statement returns its number. */
   readonly isNumbered: boolean
   /** The receipt that it began with. */
   readonly receipt: Receipt | undefined
@@ -14,18 +14,20 @@ export interface Transaction {
 }
 
 /**
- * The beginning of a statement that gives the transaction's number and the server's start time. The
- * number means nothing to a server that started later, or to a standby that took over.
+ * The beginning of a statement that returns the transaction's number and the server's start time. The
+ * number means nothing to a server that was started later, or to a standby that took over.
  */
 export const selectNumber =
   'select pg_current_xact_id()::text as "number", pg_postmaster_start_time()::text as "server"'
 
-/** Gives the number of a transaction whose own first statement does not. */
+/** Returns the number of a transaction whose own first statement does not. */
 export const identify: Statement = { name: 'transaction_number', sql: selectNumber, params: [] }
 const statusOf =
   'select pg_xact_status($1::text::xid8) as "status" where pg_postmaster_start_time()::text = $2'
 
-/** The statement that says whether a transaction was committed, if it left a trace to ask for. */
+/**
+ * The statement that finds out whether a transaction was committed, if the transaction left a trace.
+ */
 export function questionAbout(transaction: Transaction): Statement | undefined {
   const { receipt, isNumbered, results } = transaction
   if (receipt) return receipt.settle
@@ -44,7 +46,7 @@ export interface AskOptions {
   readonly maxRepetitions: number
 }
 
-/** Asks whether a transaction was committed; undefined if nobody can say. */
+/** Finds out whether a transaction was committed; undefined if that is impossible. */
 export async function hasCommitted(
   question: Statement,
   { run, backOff, mayAsk, maxRepetitions }: AskOptions,
@@ -55,7 +57,7 @@ export async function hasCommitted(
       const status = String((await run(question)).rows[0]?.[0])
       if (status === 'committed' || status === '1') return true
       if (status === 'aborted' || status === '0') return false
-      // While it still runs, its end is waited for.
+      // If the transaction is still running, wait for its end.
       if (status !== 'in progress') return undefined
     } catch (error) {
       if (!isAway(error) && !isLostRace(error)) return undefined
@@ -64,7 +66,7 @@ export async function hasCommitted(
   return undefined
 }
 
-/** The error of a call whose transaction may have been committed or not. */
+/** The error of a call whose transaction may or may not have been committed. */
 export function unknownOutcome(cause: SqlError): SqlError {
   return new SqlError('unknown', 'PostgreSQL: the connection broke during a commit', { cause })
 }

@@ -1,6 +1,6 @@
-// What UTF-8 or PostgreSQL cannot hold (NUL, half a surrogate pair), and the two characters that start
-// its escape: U+0001 just above NUL and U+D7FF just below the surrogates, so that escaped text sorts as
-// the original does.
+// The characters that UTF-8 or PostgreSQL cannot store (NUL, half a surrogate pair), and the two
+// characters that start an escape: U+0001 just above NUL and U+D7FF just below the surrogates, so that
+// escaped text sorts like the original.
 const special =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
   /[\u0000\u0001\ud7ff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -12,8 +12,8 @@ const escaped = /\u0001[\u0001\u0002]|\ud7ff(?:\u0001|\u0002([0-9a-f]{4}))/g
 const maybeEscaped = /[\u0001\ud7ff]/
 
 /**
- * The text that a database stores for an id or a column. It takes any string, keeps their order, and
- * gives no two strings the same text.
+ * The text that a database stores for an id or a column. It accepts any string, keeps the order, and
+ * never maps two strings to the same text.
  */
 export function encodeText(text: string): string {
   return maybeSpecial.test(text) ? text.replace(special, escapeOf) : text

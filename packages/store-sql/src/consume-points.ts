@@ -4,7 +4,7 @@ import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
 import { readInteger } from './read-row.ts'
 
-// Ended windows are removed often enough to stay few, and so seldom that it costs next to nothing.
+// Often enough that few ended windows remain, and so seldom that it costs next to nothing.
 const callsPerSweep = 1_000
 
 /** Creates the counters behind `consume`. */
@@ -41,7 +41,7 @@ export function createConsume({
       changed = await run(statement('consume_back', { sql: giveBackSql, params }))
     } else if (points > 0 && points <= limit) {
       const params = [name, points, now + windowMs, ...open, ...open, ...open, limit]
-      // Points that are taken twice only lower what is left, so a repetition does no harm.
+      // A repetition only takes points twice, which lowers what is left and does no harm.
       changed = await run({ ...statement('consume', { sql: takeSql, params }), repeatable: true })
     }
     if (changed) return { allowed: true, ...changed }

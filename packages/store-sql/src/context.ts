@@ -5,14 +5,14 @@ import type { ListInGroup } from './read-lists-in-one-transaction.ts'
 import type { Statements } from './statements.ts'
 import type { Table } from './table.ts'
 
-/** What every operation of one SQL store is given. */
+/** The services of every operation in one SQL store. */
 export interface SqlContext {
   readonly driver: SqlDriver
   readonly dialect: SqlDialect
   readonly internal: InternalTables
   readonly statement: Statements
   readonly listInGroup: ListInGroup
-  /** Runs a short statement that only reads. It is asked for when it is sent. */
+  /** Runs a short statement that only reads. `statement` is called when it is sent. */
   queryTogether(statement: () => Statement, partition?: string): Promise<SqlResult>
   /** The table of a collection that is known to be declared. */
   table(collection: string): Table

@@ -11,7 +11,7 @@ function columnDefinition(table: Table, column: string, type: ColumnType): strin
     : `${definition} constraint ${quote(`${table.name}__safe_${column}`)} check (${quote(column)} ${range})`
 }
 
-/** Null in a row that is older than the column; empty once the index has the tokens. */
+/** Null in a row that is older than the column; empty when the index has the tokens. */
 function searchColumn({ sql }: SearchColumn): string {
   return `${sql} text`
 }
@@ -20,14 +20,14 @@ function searchColumn({ sql }: SearchColumn): string {
 export const sqliteDialect: SqlDialect = {
   maxIdentifierBytes: Number.POSITIVE_INFINITY,
   numberMarks: (sql) => sql,
-  // With the mark alone, SQLite would prepare the statement again each time its limit is bound.
+  // With only the mark, SQLite would prepare the statement again for each new limit.
   limit: ' limit ? + 0',
   isIn: (column) => `${column} in (select "value" from json_each(?))`,
   mustChange: (tables, statement) => [
     statement,
     { sql: `insert into ${tables.guard} ("held") select 0 where changes() = 0`, params: [] },
   ],
-  // SQLite has one writer at a time, so what is true in the transaction stays true until it ends.
+  // SQLite has one writer, so a fact that is true in the transaction stays true until it ends.
   check: (tables, { table, where, exists }) => [
     {
       sql: `insert into ${tables.guard} ("held") select 0 where ${exists ? 'not ' : ''}exists (select 1 from ${table.sql}${where.sql})`,
@@ -51,7 +51,8 @@ export const sqliteDialect: SqlDialect = {
     sql: ` where "_seq" in (select "_seq" from ${table.sql}${where.sql}${sqliteDialect.limit})`,
     params: [...where.params, limit],
   }),
-  // RETURNING gives rows in no order, as they are afterwards. So a first statement gives their order.
+  // RETURNING returns rows in no order, and with their new values. So a first statement returns their
+  // order.
   claim(table, { where, orderAndLimit, assignments }) {
     const due = `select "_seq" from ${table.sql}${where.sql}${orderAndLimit.sql}`
     const params = [...where.params, ...orderAndLimit.params]
@@ -64,7 +65,7 @@ export const sqliteDialect: SqlDialect = {
     ]
   },
   searchMark: '?',
-  // Never empty: the triggers move a value into the index only if it is not empty.
+  // Never empty, because the triggers move a value into the index only if it is not empty.
   searchValue: (tokens) => ` ${tokens.join(' ')}`,
   countMatches(search, { table, tokens, inPartition, mostRows, mostHaving }) {
     const fts = quote(search.index)
@@ -78,7 +79,7 @@ export const sqliteDialect: SqlDialect = {
   },
   findMatches(search, { table, tokens, where, how, limit }) {
     const fts = quote(search.index)
-    // The inner select keeps the names of the full-text table apart from those of the columns.
+    // The inner select keeps the names of the full-text table separate from those of the columns.
     const hits = `select rowid as "_hit" from ${fts} where ${fts} match ?`
     return {
       sql: `select ${table.selectList} from (${hits}) cross join ${table.sql} on "_seq" = "_hit"${where.sql}${sqliteDialect.limit}`,
@@ -122,15 +123,16 @@ export const sqliteDialect: SqlDialect = {
     const fts = quote(search.index)
     const column = search.sql
     const remove = `delete from ${fts} where rowid = old."_seq";`
-    // The index has the tokens by then. Without them in the table, a page has three times as many rows.
+    // By then the index has the tokens. Without them in the table, a page has three times as many rows.
     const move = `insert into ${fts} (rowid, ${column}) values (new."_seq", new.${column}); update ${table.sql} set ${column} = '' where "_seq" = new."_seq";`
     const trigger = (name: string, when: string, body: string) =>
       `create trigger if not exists ${quote(`${search.index}_${name}`)} after ${when} begin ${body} end`
     return [
       // The tokens of a removed row stay in the index for a while, where nobody can read them as text.
-      // To overwrite them at once (`secure-delete`) was fifty times slower.
+      // Overwriting them at once (`secure-delete`) was fifty times slower.
       `create virtual table if not exists ${fts} using fts5(${column}, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
-      // Or a commit that replaces rows writes parts of the index of all others anew: 300 ms were measured.
+      // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300
+      // ms were measured.
       `insert into ${fts} (${fts}, rank) values ('deletemerge', 0)`,
       trigger('insert', `insert on ${table.sql} when new.${column} <> ''`, move),
       trigger('delete', `delete on ${table.sql}`, remove),

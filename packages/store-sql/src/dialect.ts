@@ -4,23 +4,25 @@ import type { InternalTables } from './internal-tables.ts'
 import type { FormerSearch, SearchColumn, Table } from './table.ts'
 
 /**
- * What differs between the SQL of databases. A package with a driver for another database has a dialect
- * for it, too.
+ * The differences between the SQL of databases. A package with a driver for another database has a
+ * dialect for it, too.
  */
 export interface SqlDialect {
   /** The longest identifier that the database does not cut, in bytes. */
   readonly maxIdentifierBytes: number
-  /** Rewrites the `?` marks; no statement holds a question mark that is not one. */
+  /** Rewrites the `?` marks. No statement contains any other question mark. */
   numberMarks(sql: string): string
   /** The end of a statement that returns at most some rows, with one mark for how many. */
   readonly limit: string
   /** A condition with one mark, for a JSON list of values. */
   isIn(column: string, type: ColumnType): string
-  /** A statement that must change a row, and what makes the batch fail if it changes none. */
+  /**
+   * A statement that must change a row, and the statements that make the batch fail if it changes none.
+   */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
   /**
-   * Statements that make the batch fail unless a row exists, or unless it does not. What they found
-   * stays true until the batch ends.
+   * Statements that make the batch fail unless a row exists, or unless it does not. Their finding stays
+   * true until the batch ends.
    */
   check(tables: InternalTables, check: CheckFragments): Fragment[]
   /** Statements that make the batch fail when the horizon of a scope is later than `at`. */
@@ -31,11 +33,11 @@ export interface SqlDialect {
    */
   raiseHorizon(tables: InternalTables, scope: string, at: number): Fragment[]
   /**
-   * One of the lists that a page is merged of. A dialect may add the order and limit to it, for a
+   * One of the lists that are merged into a page. A dialect may add the order and limit to it, for a
    * planner that would otherwise read the whole list.
    */
   mergedPart(part: Fragment, orderAndLimit: Fragment): Fragment
-  /** Chooses the rows of a bounded step, so that nobody else changes them first: `where …`. */
+  /** Selects the rows of a bounded step, so that nobody else changes them first: `where …`. */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**
    * Leases due rows. The last statement returns them. If there are two statements, the first returns
@@ -74,7 +76,7 @@ export interface SqlDialect {
    * Creates the full-text index, and an index of the rows that have no value in the search column yet.
    */
   createSearch(table: Table, search: SearchColumn): string[]
-  /** Takes away the full-text index of earlier versions, with its copy of the texts. */
+  /** Removes the full-text index of earlier versions, with its copy of the texts. */
   dropFormerSearch(table: Table, former: FormerSearch): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
@@ -89,14 +91,15 @@ export interface ReceiptStatements {
   /** Writes a receipt in a partition. It fails if the receipt exists. */
   write(tables: InternalTables, partition: string, id: string): Fragment
   /**
-   * Writes a receipt that says no, unless there is one. Returns 1 if a commit wrote the receipt, else 0.
+   * Writes a receipt that says that nothing was committed, unless there is one. Returns 1 if a commit
+   * wrote the receipt, or else 0.
    */
   settle(tables: InternalTables, partition: string, id: string): Fragment
   /** Removes up to `limit` receipts that are older. */
   forget(tables: InternalTables, olderThanMs: number, limit: number): Fragment
 }
 
-/** The parts of a choice of rows. */
+/** The parts of a selection of rows. */
 export interface ChoiceFragments {
   /** Which rows can be chosen: `where …`, or nothing. */
   readonly where: Fragment
@@ -114,7 +117,7 @@ export interface ClaimFragments {
   readonly where: Fragment
   /** The order of the due rows, and how many: `order by … limit ?`. */
   readonly orderAndLimit: Fragment
-  /** The change of a row that is leased: `column = value, …`. */
+  /** The change of a leased row: `column = value, …`. */
   readonly assignments: Fragment
   /** Whether all of the rows are in one partition. */
   readonly isInOnePartition: boolean

@@ -16,14 +16,14 @@ export interface Statement {
   /** One value for each mark, in order. */
   readonly params: readonly SqlValue[]
   /**
-   * Whether it fails if it has happened already. Then a transaction with it can start again although
+   * Whether it fails if it has already happened. Then a transaction with it can start again even if
    * nobody knows whether it was committed. Default: false.
    */
   readonly once?: boolean | undefined
-  /** Whether it reads and writes nothing, so that it needs no transaction. Default: false. */
+  /** Whether it only reads, so that it needs no transaction. Default: false. */
   readonly reads?: boolean | undefined
   /**
-   * Whether it may happen twice without harm, so that nobody has to find out whether it happened when a
+   * Whether it may happen twice without harm, so that nobody needs to find out whether it happened if a
    * connection breaks. Default: as `reads`.
    */
   readonly repeatable?: boolean | undefined
@@ -48,8 +48,8 @@ export interface SqlResult {
 }
 
 /**
- * A row that says whether a transaction was committed. The first to write it decides: the transaction,
- * or the one that asks.
+ * A row that says whether a transaction was committed. Its first writer decides: the transaction, or
+ * the process that asks.
  */
 export interface Receipt {
   /** The first statement of the transaction. It fails if the row exists. */
@@ -59,8 +59,9 @@ export interface Receipt {
 }
 
 /**
- * All that {@link sqlStore} needs of a database. When the database refuses something, the driver throws
- * a {@link SqlError}. A driver is right if a store over it passes `@doorkit/store-tests`.
+ * Everything that {@link sqlStore} needs from a database. When the database refuses a statement, the
+ * driver throws a {@link SqlError}. A driver is correct if a store over it passes
+ * `@doorkit/store-tests`.
  */
 export interface SqlDriver {
   /** The SQL of its database. */
@@ -73,20 +74,20 @@ export interface SqlDriver {
   /**
    * Runs one statement, atomically.
    *
-   * @param partition - whose rows it is about, if that is known, here and below. A driver shares what
-   * calls wait for, such as connections, between partitions.
+   * @param partition - the partition of its rows, if it is known; the same below. A driver shares
+   * connections and other scarce things between partitions.
    */
   query(statement: Statement, partition?: string): Promise<SqlResult>
   /**
    * Optional, for a driver that sends several reads at a lower cost: runs a short statement that only
-   * reads, with those of other callers in the same tick of the event loop. `statement` is called when
-   * the statement is sent, after this function has returned.
+   * reads, together with those of other callers in the same tick of the event loop. `statement` is
+   * called when the statement is sent, after this function has returned.
    */
   queryTogether?(statement: () => Statement, partition?: string): Promise<SqlResult>
   /**
-   * Runs statements in order in one transaction, and gives their results. Each statement sees what was
-   * committed before it began. A database with one writer takes its write lock first (`BEGIN IMMEDIATE`
-   * in SQLite). If one statement fails, none has happened.
+   * Runs statements in order in one transaction, and returns their results. Each statement sees what
+   * was committed before it began. A database with one writer takes its write lock first (`BEGIN
+   * IMMEDIATE` in SQLite). If one statement fails, none has happened.
    */
   batch(statements: readonly Statement[], partition?: string): Promise<readonly SqlResult[]>
   /**
@@ -104,14 +105,13 @@ export interface SqlDriver {
    */
   alone?(statement: Statement): Promise<SqlResult>
   /**
-   * Optional, for a store that was opened as the only writer: keeps others from writing to these tables
-   * until `close`, which rejects with `busy` if others wait to write by then. Called after each
-   * migration.
+   * Optional, for a store that was opened as the only writer: locks others out of these tables until
+   * `close`, which rejects with `busy` if others wait to write by then. Called after each migration.
    *
    * @param tables - the names of the tables, quoted.
    */
   keepOut?(tables: readonly string[]): Promise<void>
-  /** Called once, when no call is under way. */
+  /** Called once, when no call is running. */
   close(): Promise<void>
   /** Optional: see `scrub` of the store port. */
   scrub?(): Promise<void>
@@ -126,10 +126,11 @@ export interface SqlDriver {
    * every write through another connection.
    */
   writesElsewhere?(): Promise<number>
-  /** Optional: tells other processes that these channels were written. It may fail without a word. */
+  /** Optional: tells other processes that these channels were written. It may fail silently. */
   announce?(channels: readonly string[]): void
   /**
-   * Optional: calls `wake` when another process announces the channel. Gives the function that stops it.
+   * Optional: calls `wake` when another process announces the channel. Returns the function that stops
+   * it.
    */
   listen?(channel: string, wake: () => void): Promise<() => Promise<void>>
 }

@@ -6,7 +6,9 @@ import type { Table } from './table.ts'
 /** The tables, columns and indexes of a database under the prefix of a store. */
 export type ExistingSchema = Readonly<Awaited<ReturnType<typeof inspect>>>
 
-/** Reads what tables, columns and indexes are there, and which tables search does not cover yet. */
+/**
+ * Reads which tables, columns and indexes exist, and which tables full-text search does not cover yet.
+ */
 export async function inspect(context: SqlContext, prefix: string, planned: readonly Table[]) {
   const { driver, dialect, internal, statement } = context
   const read = (label: string, fragment: Fragment) =>
@@ -40,15 +42,15 @@ export async function inspect(context: SqlContext, prefix: string, planned: read
   return { tables, indexes: found, unfilled, schema: isNew ? null : await readSchema(context) }
 }
 
-/** An index as it is in the database. */
+/** An index of the database. */
 interface ExistingIndex {
   readonly isUnique: boolean
-  /** False when it was not created to its end. */
+  /** False if its creation was interrupted. */
   readonly isValid: boolean
   readonly columns: string[]
 }
 
-/** The version of the plan, and until when a process that migrates has the lease: null without one. */
+/** The version of the plan, and until when a migrating process has the lease; null without one. */
 async function readSchema({ driver, dialect, internal, statement }: SqlContext) {
   const until = `case when "until" > ${dialect.nowMs} then "until" end`
   const look = { sql: `select "version", ${until} from ${internal.schema}`, params: [] }

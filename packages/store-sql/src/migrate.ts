@@ -22,9 +22,10 @@ const mostCreations = 5
 const lookAgainMs = 100
 
 /**
- * Brings the database to the plan. A new database is created in one transaction: a second process has a
- * statement refused, reads the schema again, and has less to do. An existing database is changed by the
- * process with the lease, while the others wait. If that process dies, another one goes on.
+ * Brings the database to the plan. A new database is created in one transaction: if two processes do
+ * so, one has a statement refused, reads the schema again, and has less to do. An existing database is
+ * changed by the process with the lease, while the others wait. If that process dies, another one
+ * continues.
  */
 export async function migrate(migration: Migration): Promise<MigrationReport> {
   let creations = 0
@@ -45,7 +46,7 @@ export async function migrate(migration: Migration): Promise<MigrationReport> {
   }
 }
 
-/** Says what a migration would do, and changes nothing. */
+/** Reports what a migration would do, and changes nothing. */
 export async function lookAtMigration(migration: Migration): Promise<MigrationReport> {
   const { missing, underWayUntil } = await look(migration)
   return { statements: statementsOf(missing), ...(underWayUntil !== null && { underWayUntil }) }
@@ -84,7 +85,7 @@ async function change(
 ): Promise<readonly string[] | null> {
   const { context, planned } = migration
   try {
-    // The process that had the lease before may have done all of it.
+    // The previous holder of the lease may have done all of it.
     const { missing } = await look(migration)
     await runBoth(migration, missing, lease)
     return statementsOf(missing)

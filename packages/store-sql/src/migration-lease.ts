@@ -3,7 +3,7 @@ import { readInteger } from './read-row.ts'
 import { SqlError } from './sql-error.ts'
 import { mustChange } from './write.ts'
 
-// Long enough that a process that pauses keeps its lease, short enough to wait for after a process has
+// Long enough for a process that pauses to keep its lease, and short enough to wait for after a process
 // died.
 const leaseMs = 15_000
 const renewMs = 5_000
@@ -11,14 +11,14 @@ const renewMs = 5_000
 /** The right to migrate. It ends by itself if its process dies. */
 export type MigrationLease = NonNullable<Awaited<ReturnType<typeof takeLease>>>
 
-/** Takes the lease; null if another process has it. The times are the database's. */
+/** Takes the lease; null if another process has it. The database's clock counts. */
 export async function takeLease(context: SqlContext) {
   const { driver, dialect, internal, statement } = context
   const take = statement('lease', {
     sql: `update ${internal.schema} set "token" = "token" + 1, "until" = ${dialect.nowMs} + ${leaseMs} where "until" <= ${dialect.nowMs} returning "token"`,
     params: [],
   })
-  // The statement waits while the process with the lease is in a transaction.
+  // The statement waits while the holder of the lease is in a transaction.
   const { rows } = await driver.query({ ...take, long: true })
   if (!rows[0]) return null
   const token = readInteger(rows[0][0])
@@ -38,9 +38,9 @@ export async function takeLease(context: SqlContext) {
   return {
     /** Statements that renew the lease, and make their batch fail if another process has it. */
     fence,
-    /** Does long work, and renews the lease meanwhile. */
+    /** Does long work, and renews the lease during this time. */
     async during<Result>(work: () => Promise<Result>): Promise<Result> {
-      // A renewal that fails is noticed by the next fence.
+      // The next fence notices a failed renewal.
       const renewing = setInterval(() => driver.batch(fence).catch(() => {}), renewMs)
       try {
         return await work()

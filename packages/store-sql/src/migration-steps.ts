@@ -21,10 +21,10 @@ export interface PlannedSchema {
 }
 
 /**
- * The statements that bring a database to a plan. They add, and remove nothing that a plan declared.
+ * The statements that bring a database to a plan. They only add, and never remove what a plan declared.
  *
- * @throws {StoreError} `newer_database` when it was brought to a later version, and `invalid_query` when
- * something exists and is declared otherwise.
+ * @throws {StoreError} `newer_database` if the database was brought to a later version, and
+ * `invalid_query` if something exists with a different declaration.
  */
 export function missingStatements(
   { dialect, internal }: Pick<SqlContext, 'dialect' | 'internal'>,
@@ -119,7 +119,7 @@ function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: Existing
     const existing = indexes.get(index.name)
     const creation = createIndex(dialect.indexLater, table, index)
     if (!existing) return [creation]
-    // It was not created to its end.
+    // Its creation was interrupted.
     if (!existing.isValid) {
       return [`drop ${dialect.indexLater} if exists ${quote(index.name)}`, creation]
     }

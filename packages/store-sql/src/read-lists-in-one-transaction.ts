@@ -16,9 +16,9 @@ interface List {
 const maxGroup = 8
 
 /**
- * Lets the lists of one scope that come in one tick of the event loop share a transaction. It raises the
- * horizon once, to the latest of their times, because every raise waits for the writers of the scope. If
- * a statement fails, each list is tried by itself.
+ * Lets the lists of one scope that are requested in one tick of the event loop share a transaction. It
+ * raises the horizon once, to the latest of their times, because every raise waits for the writers of
+ * the scope. If a statement fails, each list is tried by itself.
  */
 export function listGroups(
   driver: Pick<SqlDriver, 'batch'>,
@@ -60,7 +60,7 @@ export function listGroups(
 }
 
 /**
- * Whether one statement may have caused the error. A database that is away or busy fails all of them.
+ * Whether one statement may have caused the error. An unreachable or busy database fails all of them.
  */
 function isFault(error: unknown): boolean {
   return !(error instanceof SqlError) || !['away', 'busy'].includes(error.code)

@@ -6,8 +6,8 @@ import { readRow } from './read-row.ts'
 import type { Table } from './table.ts'
 
 /**
- * Reads one page. Merged lists are read by one statement, so that no row moves from one to another
- * meanwhile.
+ * Reads one page. One statement reads all merged lists, so that no row can move from one to another in
+ * between.
  */
 export async function listRows(context: SqlContext, query: ListQuery): Promise<Row[]> {
   const { driver, listInGroup, queryTogether } = context
@@ -18,7 +18,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
     ...context.statement(`list_${query.in}_${query.index}`, read),
     reads: true,
   }
-  // A page of one row is short, so it may share a transaction or connection with the reads of others.
+  // A page of one row is short, so it may share a transaction or connection with other reads.
   const isShort = query.limit === 1
   const found = query.horizon
     ? await listInGroup(query.horizon, page)

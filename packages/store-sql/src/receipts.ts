@@ -7,19 +7,19 @@ import type { Receipt } from './driver.ts'
 export type Receipts = NonNullable<ReturnType<typeof createReceipts>>
 
 const commitsPerSweep = 1_000
-// More than the receipts that come between two sweeps, so that old ones become fewer.
+// More than the receipts that are added between two sweeps, so that old ones become fewer.
 const rowsPerSweep = 2_000
-// A driver asks about a commit for seconds only.
+// A driver asks about a commit only for seconds.
 const keptMs = 3_600_000
 
-/** Keeps receipts where the dialect has them; see {@link Receipt}. */
+/** Writes receipts if the dialect has them; see {@link Receipt}. */
 export function createReceipts(context: SqlContext) {
   const { dialect, driver, internal, statement } = context
   const { receipts } = dialect
   if (!receipts) return undefined
   let commits = 0
   return {
-    /** Makes the receipt of a try of a commit, in its partition. */
+    /** Makes the receipt for one try of a commit, in its partition. */
     of(partition = ''): () => Receipt {
       return () => {
         const row = [encodeText(partition), randomUUID()] as const

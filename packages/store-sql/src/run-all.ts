@@ -1,6 +1,9 @@
 import type { SqlDriver, SqlResult, Statement } from './driver.ts'
 
-/** Runs statements atomically. A single statement is atomic without a transaction, and costs less so. */
+/**
+ * Runs statements atomically. A single statement is atomic without a transaction, which saves the cost
+ * of one.
+ */
 export async function runAll(
   driver: SqlDriver,
   statements: readonly Statement[],

@@ -1,10 +1,10 @@
 import { indexTerms } from '@doorkit/store'
 
 /**
- * The numbers under which the terms of a text are found, each once. The partition leads a number, so
- * the rows of each partition lie apart, and the number says nothing of the term: an index may keep
- * it for a while after its row is gone. Two terms that share a number cost a row that is read in
- * vain, as its terms are compared again.
+ * The numbers under which the terms of a text are found, without duplicates. A number begins with the
+ * partition, so that the rows of each partition lie together. It reveals nothing about the term,
+ * because an index may keep it for a while after its row is gone. If two terms share a number, some
+ * rows are read in vain: their terms are compared again.
  */
 export function searchTokens(partition: string, text: string): number[] {
   return tokensOfTerms(partition, indexTerms(text))

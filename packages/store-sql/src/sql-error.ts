@@ -1,41 +1,41 @@
-/** A refusal of a database. */
+/** Why a database refused a call. */
 export type SqlErrorCode =
-  /** A unique index has the value already; `constraint`, or `table` and `columns`, say which. */
+  /** A unique index already has the value; `constraint`, or `table` and `columns`, tell which. */
   | 'unique'
   /** A check constraint refused a value; `constraint` names it. */
   | 'check'
   /**
    * The guard of the statement at `detail.statement` failed, in a dialect that needs no constraint for
-   * it.
+   * guards.
    */
   | 'guard'
-  /** A lock was not free in time, or the transaction lost to another one. A repetition may succeed. */
+  /** A lock was not free in time, or the transaction lost to another one. A new try may succeed. */
   | 'busy'
-  /** The database cannot be reached, or takes no writes; nothing of the call happened. */
+  /** The database is unreachable, or accepts no writes; the call had no effect. */
   | 'away'
   /** The connection broke during a commit, and nobody can find out whether it happened. */
   | 'unknown'
-  /** Anything else. */
+  /** Any other error. */
   | 'fault'
 
-/** What the database says about a constraint. */
+/** The constraint that a database names in an error. */
 export interface SqlErrorDetail {
-  /** The constraint or index, where the database names it. */
+  /** The constraint or index, if the database names it. */
   readonly constraint?: string | undefined
-  /** The table, where the database names it. */
+  /** The table, if the database names it. */
   readonly table?: string | undefined
-  /** The columns of the constraint, where the database names them. */
+  /** The columns of the constraint, if the database names them. */
   readonly columns?: readonly string[] | undefined
   /** The place of the refused statement in its batch, from 0. */
   readonly statement?: number | undefined
 }
 
-/** The one error a driver throws. */
+/** The only error that a driver throws. */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
   /** The kind of the failure. */
   readonly code: SqlErrorCode
-  /** Which constraint it was, as far as the database says. */
+  /** The constraint, as far as the database names it. */
   readonly detail: SqlErrorDetail
 
   constructor(

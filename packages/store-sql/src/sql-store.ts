@@ -24,11 +24,11 @@ export interface SqlStoreOptions {
   /** Runs the statements. */
   readonly driver: SqlDriver
   /**
-   * The beginning of every table name, so that a database can be shared: letters, digits and
-   * underscores, up to 30. Default: `doorkit_`.
+   * The beginning of every table name, so that a database can be shared: up to 30 letters, digits and
+   * underscores. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
-  /** Waits, in milliseconds: for another process that migrates. Default: by the machine's clock. */
+  /** Waits for another process that migrates, in milliseconds. Default: by the machine's clock. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined
 }
 
@@ -52,7 +52,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const internal = toInternalTables(prefix)
   const statement = createStatements(dialect)
   const queryAlone = async (read: () => Statement, partition?: string) => {
-    // Reads that the caller asks for in the same moment join this one until then.
+    // Until then, other reads that the caller requests at the same moment join this one.
     await undefined
     return driver.query(read(), partition)
   }
@@ -65,7 +65,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       raiseHorizon({ dialect, internal, statement }, horizon),
     ),
     queryTogether: driver.queryTogether?.bind(driver) ?? queryAlone,
-    // `checkedStore` refuses names that no plan declared.
+    // `checkedStore` refuses names that no plan has declared.
     table: (collection) => tables.get(collection) as Table,
   }
   const getRows = rowGroups(context)

@@ -1,8 +1,8 @@
 import { SqlError, type SqlErrorCode, type SqlErrorDetail } from './sql-error.ts'
 
 /**
- * Reads an error of any SQLite binding. It reads the message, which SQLite itself writes, because not
- * every binding gives the extended result code.
+ * Reads an error of any SQLite binding. It reads the message, which SQLite itself writes, because some
+ * bindings lack the extended result code.
  */
 export function toSqliteError(cause: unknown): SqlError {
   if (cause instanceof SqlError) return cause

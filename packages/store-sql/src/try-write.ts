@@ -1,9 +1,9 @@
 import type { SqlContext } from './context.ts'
 
-// As long as a few pages: free space within one page does not show that the disk has space.
+// A few pages long: free space within one page does not prove that the disk has space.
 const probe = 'probe '.repeat(2_500)
 
-/** Makes the check that the database takes writes. Calls at the same time share one write. */
+/** Makes the check that the database accepts writes. Calls at the same time share one write. */
 export function createTryWrite({ driver, internal, statement }: SqlContext): () => Promise<void> {
   let trying: Promise<void> | undefined
   // In one transaction, so no reader ever sees the row.

@@ -6,17 +6,17 @@ import { type BackupOptions, type BackupReport, StoreError } from '@doorkit/stor
 import { copyInThread } from './copy-in-thread.ts'
 import { requireDirectory } from './open-file.ts'
 
-/** The endings of the files that SQLite keeps beside an open database. */
+/** The endings of the files that SQLite keeps next to an open database. */
 const beside = ['-wal', '-shm', '-journal']
 
 /**
- * Writes a database file, as it is at one moment, to another file, which appears once it is whole,
- * checked and on the disk.
+ * Writes the state of a database file at one moment to another file. That file appears when it is
+ * complete, checked and on the disk.
  *
  * @param source - the path of the database.
  * @param readVersion - a query that reads the version of the schema, run on the copy.
- * @throws {StoreError} `invalid_query` for a file that is there already, in use, or the database itself;
- * `fault` for a copy that cannot be written or does not pass the check.
+ * @throws {StoreError} `invalid_query` for a file that exists, is in use, or is the database itself;
+ * `fault` for a copy that cannot be written or fails the check.
  */
 export async function backUp(
   source: string,
@@ -36,7 +36,7 @@ export async function backUp(
     if (overwrite) await rename(part, target)
     else await appear(part, target)
     await writeThrough(dirname(target)).catch(() => {
-      // Not every system opens a directory.
+      // Some systems cannot open a directory.
     })
     return { file: target, bytes, schemaVersion }
   } catch (cause) {
@@ -72,7 +72,7 @@ async function appear(part: string, target: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') throw alreadyThere(target)
     if (existsSync(target)) throw alreadyThere(target)
-    // Not every file system gives a file two names.
+    // Some file systems cannot give a file two names.
     await rename(part, target)
   }
 }
@@ -83,7 +83,7 @@ const alreadyThere = (target: string) =>
     `${target} is there already. Name another file, or say that it may be replaced (overwrite, or --force).`,
   )
 
-/** Waits until the disk has the file. Gives its size. */
+/** Waits until the file is on the disk. Returns its size. */
 async function writeThrough(path: string): Promise<number> {
   const handle = await open(path)
   try {

@@ -4,14 +4,14 @@ import { toSqliteError } from '@doorkit/store-sql'
 const firstWaitsMs = [1, 2, 5, 10, 15, 20]
 const laterWaitMs = 25
 
-/** How long to wait before the next attempt, in milliseconds, after so many that failed. */
+/** How long to wait before the next attempt, in milliseconds, by the number of failed attempts. */
 export function waitBefore(attempt: number): number {
   return firstWaitsMs[attempt] ?? laterWaitMs
 }
 
 /**
- * Runs `work` until the database is not locked, for at most `timeoutMs` of waiting. SQLite could wait by
- * itself, but it would hold up everything else in this process.
+ * Runs `work` until the database is not locked, and waits for at most `timeoutMs`. SQLite could wait by
+ * itself, but it would block everything else in this process.
  */
 export async function whenFree<Result>(timeoutMs: number, work: () => Result): Promise<Result> {
   let waitedMs = 0
@@ -28,7 +28,7 @@ export async function whenFree<Result>(timeoutMs: number, work: () => Result): P
   }
 }
 
-/** The same, but it blocks the process: for the opening of a file only. */
+/** The same, but it blocks the process. Only for opening a file. */
 export function whenFreeSync<Result>(timeoutMs: number, work: () => Result): Result {
   const clock = new Int32Array(new SharedArrayBuffer(4))
   for (let waitedMs = 0; ; waitedMs += laterWaitMs) {

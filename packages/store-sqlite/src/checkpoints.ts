@@ -2,25 +2,26 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-/** Moves the log of writes (WAL) into its file, on a thread of its own. */
+/** Moves the write-ahead log (WAL) into the database file, on a thread of its own. */
 export interface Checkpoints {
-  /** Counts a write. After some of them, the thread moves the log. */
+  /** Counts a write. After a number of them, the thread moves the log. */
   count(): void
   /** Ends the thread once its work is done. */
   close(): Promise<void>
 }
 
-/** After so many writes, each of which changes about ten pages. */
+/** How many writes cause a checkpoint. Each changes about ten pages. */
 const writesBetween = 100
 
-// Under steady writes the thread never has all of the log at once, which is when it begins anew. So
-// SQLite moves the rest at this length, inside a commit: a few milliseconds, as the rest is short.
+// Under steady writes the thread never reaches the end of the log, where it could start again. So at
+// this length SQLite itself moves the rest, inside a commit: that takes a few milliseconds, because the
+// rest is short.
 const pagesAtMost = 10_000
 
 /** The default of SQLite. */
 const pagesWithoutThread = 1_000
 
-// A text, so that a host may bundle this package into one file.
+// The code is a text, so that a host may bundle this package into one file.
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
@@ -30,15 +31,15 @@ parentPort.on('message', () => {
   try {
     passive.get()
   } catch {
-    // A full disk or a locked file: the log grows until the next time.
+    // The disk is full or the file locked: the log grows until the next time.
   }
   parentPort.postMessage('done')
 })`
 
 /**
  * Creates the checkpoints of a file that `db` has open. The thread starts with the first of them, so
- * that a process that writes little does without. Inside commits, SQLite would move the log while
- * everything else in the process waits: for 20 to 50 ms, eight times a second under load.
+ * that a process with few writes needs none. Without it, SQLite would move the log inside commits while
+ * everything else in the process waits: 20 to 50 ms, eight times a second under load.
  */
 export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let worker: Worker | undefined
@@ -48,9 +49,10 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let whenDone = () => {}
 
   function start(): Worker {
-    // It needs neither the environment of the host, which may hold secrets, nor what that preloads.
+    // The thread needs neither the environment of the host, which may hold secrets, nor its preloaded
+    // modules.
     const own = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
-    // It never creates the file: whoever deleted it gets no empty one in its place.
+    // It never creates the file, so that somebody who deleted it gets no empty one in its place.
     const existing = `${pathToFileURL(file).href}?mode=rw`
     const started = new Worker(thread, { eval: true, workerData: existing, ...own })
     started.unref()

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type BackupProgress, StoreError } from '@doorkit/store'
 
-/** What the thread reads and writes. */
+/** The input of the thread. */
 export interface CopyInThread {
   /** The path of the database. */
   readonly source: string
@@ -13,14 +13,14 @@ export interface CopyInThread {
   readonly signal: AbortSignal | undefined
 }
 
-/** What the thread reports. */
+/** The messages of the thread. */
 type Message =
   | { readonly progress: BackupProgress }
   | { readonly version: number }
   | { readonly damage: string }
 
-// A text, so that a host may bundle this package into one file. Its transaction is that of one moment,
-// so writers do not make the copy begin anew; they never wait for it.
+// The code is a text, so that a host may bundle this package into one file. Its transaction sees one
+// moment, so writers neither restart the copy nor wait for it.
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { backup, DatabaseSync } = require('node:sqlite')
@@ -45,7 +45,7 @@ async function copy() {
   db.close()
   say('checking', totalBytes)
   const written = new DatabaseSync(part)
-  // One file that needs no others beside it.
+  // A single file, without others next to it.
   written.exec('pragma journal_mode = delete')
   const [problem] = Object.values(written.prepare('pragma integrity_check(1)').get())
   if (problem !== 'ok') return { damage: String(problem) }
@@ -57,15 +57,16 @@ async function copy() {
 copy().then((message) => parentPort.postMessage(message))`
 
 /**
- * Copies a database on a thread of its own, with its own connection, and checks the copy. Gives what the
- * query read.
+ * Copies a database on a thread of its own, with its own connection, and checks the copy. Returns the
+ * result of the query.
  *
- * @throws {StoreError} `fault` for a copy that is damaged, as the database then is.
+ * @throws {StoreError} `fault` for a damaged copy, which means that the database is damaged.
  */
 export async function copyInThread(options: CopyInThread): Promise<number> {
   const { source, part, readVersion, onProgress, signal } = options
   signal?.throwIfAborted()
-  // It needs neither the environment of the host, which may hold secrets, nor what that preloads.
+  // The thread needs neither the environment of the host, which may hold secrets, nor its preloaded
+  // modules.
   const own = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
   const worker = new Worker(thread, {
     eval: true,

@@ -21,15 +21,15 @@ export interface NodeSqliteDriverOptions {
   readonly db: DatabaseSync
   /** How long to wait for another writer. */
   readonly busyTimeoutMs: number
-  /** Whether nothing else uses this connection: the end of the driver closes it. */
+  /** Whether nothing else uses this connection: then `end` closes it. */
   readonly isOwn: boolean
-  /** The most bytes of data that a scrub writes anew. */
+  /** The most bytes of data that a scrub rewrites. */
   readonly vacuumMaxBytes: number
-  /** The path of the file, where there is one that is the store's own. */
+  /** The path of the file, if it is the store's own. */
   readonly file?: string | undefined
-  /** The file itself, where the store opened one: nothing is done once its path names another. */
+  /** The file itself, if the store opened one. Nothing is done after its path names another file. */
   readonly opened?: OpenedFile | undefined
-  /** Moves the log of writes, where the file has one. */
+  /** Moves the write-ahead log, if the file has one. */
   readonly checkpoints?: Checkpoints | undefined
 }
 
@@ -38,10 +38,10 @@ interface Prepared {
   readonly returnsRows: boolean
 }
 
-// To check the path takes 1.5 microseconds: little for a write, much for the read of one row.
+// Checking the path takes 1.5 microseconds: little for a write, but much for the read of one row.
 const readsUncheckedMs = 1_000
 
-// More than the server kit has.
+// More statements than the server kit has.
 const maxPrepared = 500
 
 /** Drives `node:sqlite`. */
@@ -49,7 +49,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, file, opened, checkpoints } = options
   const prepared = new Map<string, Prepared>()
   const dataVersion = db.prepare('pragma data_version')
-  // The caller of a connection that is not our own may use it between our reads.
+  // The caller may use a connection that is not our own between our reads.
   const readInGroup: ReadInGroup = isOwn
     ? readGroups(readTransactionOf(db), busyTimeoutMs)
     : (work) => whenFree(busyTimeoutMs, work)
@@ -78,7 +78,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
 
   function prepare(name: string | undefined, sql: string): Prepared {
     const statement = db.prepare(sql)
-    // The options of a database that was passed in may say otherwise.
+    // The caller may have set other options on a database that was passed in.
     statement.setReadBigInts(false)
     statement.setReturnArrays(true)
     const made = { statement, returnsRows: statement.columns().length > 0 }
@@ -139,7 +139,7 @@ function readTransactionOf(db: DatabaseSync): ReadTransaction {
     },
     end() {
       try {
-        // SQLite ends it by itself where the disk fails.
+        // SQLite ends the transaction by itself if the disk fails.
         if (db.isTransaction) commit.run()
       } catch {
         if (db.isOpen && db.isTransaction) db.exec('rollback')

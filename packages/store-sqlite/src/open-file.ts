@@ -6,7 +6,7 @@ import { StoreError } from '@doorkit/store'
 import { toSqliteError } from '@doorkit/store-sql'
 import { whenFreeSync } from './busy.ts'
 
-// Not imported: an older Node would only say that there is no such module.
+// Loaded at run time, because an older Node would only report a missing module.
 const sqlite = process.getBuiltinModule?.('node:sqlite')
 if (!sqlite) throw new Error('@doorkit/store-sqlite needs Node 22.19 or newer, for node:sqlite.')
 const { DatabaseSync: Database } = sqlite
@@ -20,10 +20,10 @@ export interface OpenFileOptions {
 }
 
 /**
- * Opens a database file, creating it when it is missing.
+ * Opens a database file, and creates it if it is missing.
  *
- * @throws {StoreError} `fault` when there is no such directory, or the file is something else; `busy`
- * when another process holds the file for longer than the timeout.
+ * @throws {StoreError} `fault` if the directory does not exist, or the file is something else; `busy`
+ * if another process locks the file for longer than the timeout.
  */
 export function openFile(options: OpenFileOptions): DatabaseSync {
   const { file, busyTimeoutMs, exclusive } = options
@@ -31,8 +31,8 @@ export function openFile(options: OpenFileOptions): DatabaseSync {
   if (file !== ':memory:') requireDirectory(file)
   let db: DatabaseSync | undefined
   try {
-    // The file holds people's data: a new one is its owner's only. SQLite gives the files beside it the
-    // same mode.
+    // The file contains people's data, so only its owner may access a new one. SQLite gives the files
+    // next to it the same mode.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     db = new Database(file)
     const opened = db
@@ -44,7 +44,7 @@ export function openFile(options: OpenFileOptions): DatabaseSync {
   }
 }
 
-/** @throws {StoreError} `fault` when there is no directory for a file. */
+/** @throws {StoreError} `fault` if the directory of a file does not exist. */
 export function requireDirectory(file: string): void {
   const directory = dirname(resolve(file))
   if (existsSync(directory)) return
@@ -57,13 +57,13 @@ export function requireDirectory(file: string): void {
 function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
   // The driver waits for locks itself, without blocking the process.
   db.exec('pragma busy_timeout = 0')
-  // Before the file is read: SQLite then takes a lock that no other connection can be open beside.
+  // Set before the file is read: SQLite then takes a lock that no other open connection allows.
   if (exclusive) db.exec('pragma locking_mode = exclusive')
   db.exec('pragma journal_mode = wal')
   if (exclusive) db.exec('begin immediate; commit')
   db.exec(`pragma synchronous = ${synchronous}`)
   db.exec('pragma secure_delete = on')
-  // The system's directory of temporary files is not where people's data belongs.
+  // People's data does not belong in the system's directory for temporary files.
   db.exec('pragma temp_store = memory')
 }
 

@@ -1,11 +1,11 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { StoreError } from '@doorkit/store'
 
-/** A file that was opened, and whether its path still names it. */
+/** An opened file, and whether its path still names it. */
 export interface OpenedFile {
   /**
-   * The refusal of a call where the path names no file any more, or another one: what SQLite writes then
-   * is lost, and what it reads is nobody's.
+   * The refusal of a call if the path names no file any more, or another one. Otherwise SQLite would
+   * write to a lost file, and read old data.
    *
    * @param sinceMs - how old the last look at the path may be, in milliseconds; 0 looks now.
    */
@@ -13,7 +13,7 @@ export interface OpenedFile {
 }
 
 /**
- * Remembers which file a path names.
+ * Remembers the file that a path names.
  *
  * @param now - a clock in milliseconds.
  */

@@ -6,22 +6,22 @@ import { whenFree } from './busy.ts'
  * The transaction that reads share. It never throws: without it, each read is a transaction of its own.
  */
 export interface ReadTransaction {
-  /** False where it could not begin. */
+  /** Returns false if it could not begin. */
   begin(): boolean
   end(): void
 }
 
-/** Runs `work`, one statement, in a transaction, and gives its result. */
+/** Runs `work`, one statement, in a transaction, and returns its result. */
 export type ReadInGroup = <Result>(
   work: () => Result,
   charactersIn?: (result: Result) => number,
 ) => Promise<Result>
 
-/** The reads of one tick of the event loop, and those that follow from their results at once. */
+/** The reads of one tick of the event loop, and the immediate follow-up reads of their callers. */
 interface Tick {
-  /** Ends when they may read. */
+  /** Resolves when they may read. */
   readonly begun: Promise<void>
-  /** What was read so far. */
+  /** How much has been read so far. */
   statements: number
   characters: number
 }
@@ -30,11 +30,11 @@ const isFull = ({ statements, characters }: Tick) =>
   statements >= mostStatementsTogether || characters >= mostCharactersTogether
 
 /**
- * Lets the reads of one tick of the event loop share a transaction, with the reads that follow from
- * their results at once. A read alone would lock and unlock the file, with two system calls each. A
- * transaction begins once all requests of a tick have come, and ends before the next one comes. So a
- * read sees everything that was written before its request came. Reads that do not fit wait for the next
- * transaction, so that others can use the process in between.
+ * Lets the reads of one tick of the event loop share a transaction, together with the immediate
+ * follow-up reads of their callers. A single read would lock and unlock the file, with two system calls
+ * each. A transaction begins when all requests of a tick have arrived, and ends before the next one
+ * arrives. So a read sees everything that was written before its request arrived. Reads that do not fit
+ * wait for the next transaction, so that others can use the process in between.
  */
 export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
   let tick: Tick | undefined
@@ -42,7 +42,7 @@ export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number):
   function openTick(): Tick {
     const begun = endOfTick().then(() => {
       const isOpen = transaction.begin()
-      // The callers of these reads go on first, and may read more.
+      // The callers of these reads continue first, and may read more.
       process.nextTick(() => {
         if (isOpen) transaction.end()
         if (tick === next) tick = undefined

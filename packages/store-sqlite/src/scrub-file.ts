@@ -10,7 +10,7 @@ const usedBytes =
 /** The options of {@link fileScrubber}. */
 export interface ScrubOptions {
   readonly busyTimeoutMs: number
-  /** The most bytes of data that a scrub writes anew; 0 for none. */
+  /** The most bytes of data that a scrub rewrites; 0 for none. */
   readonly vacuumMaxBytes: number
 }
 
@@ -29,14 +29,16 @@ export function fileScrubber(
 }
 
 /**
- * Writes the database anew. SQLite leaves copies of rows in the unused middle of a page when it moves
- * rows between pages, where `secure_delete` does not reach them.
+ * Rewrites the database. When SQLite moves rows between pages, it leaves copies of them in the unused
+ * middle of a page, where `secure_delete` does not reach them.
  */
 function vacuum(db: DatabaseSync, maxBytes: number): void {
   if (firstNumber(db, usedBytes) <= maxBytes) db.exec('vacuum')
 }
 
-/** Moves the content of the WAL into the file, where `secure_delete` overwrote it, and empties the WAL. */
+/**
+ * Moves the content of the WAL into the file, where `secure_delete` overwrote it, and empties the WAL.
+ */
 function emptyLog(db: DatabaseSync): void {
   const busy = firstNumber(db, 'pragma wal_checkpoint(truncate)')
   if (busy !== 0) throw new SqlError('busy', 'SQLite: the WAL is in use')

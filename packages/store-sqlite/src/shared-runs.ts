@@ -1,15 +1,15 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
 
 /**
- * Makes a function that runs `work` at the end of the tick, or after the run that is under way. All
- * calls until then share one run and its outcome.
+ * Makes a function that runs `work` at the end of the tick, or after the current run. All calls until
+ * then share one run and its outcome.
  */
 export function sharedRuns(work: () => Promise<void>): () => Promise<void> {
   let latest: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
 
   async function runAfter(before: Promise<void>): Promise<void> {
-    // Its failure concerns only those who asked for it.
+    // Its failure concerns only its own callers.
     await before.catch(() => {})
     // Not inside the transaction of this tick's reads.
     await endOfTick()

@@ -10,8 +10,8 @@ import { openedFile } from './opened-file.ts'
 /** The options of any SQLite store. */
 export interface SqliteOptions {
   /**
-   * How long a call waits for another process that is writing before it rejects with `unavailable`, in
-   * milliseconds. The rest of this process goes on. Default: 2,500.
+   * How long a call waits for another writing process before it rejects with `unavailable`, in
+   * milliseconds. The rest of this process continues. Default: 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
   /** The beginning of every table name. Default: `doorkit_`. */
@@ -21,63 +21,63 @@ export interface SqliteOptions {
 /** A database file of the store's own. */
 export interface SqliteFileOptions extends SqliteOptions {
   /**
-   * The path of the file; its directory has to exist. A missing file is created, and only its owner may
-   * read and write it. `:memory:` keeps everything in this process, until `close`.
+   * The path of the file, whose directory must exist. A missing file is created so that only its owner
+   * may read and write it. `:memory:` keeps everything in this process, until `close`.
    */
   readonly file: string
   /**
-   * When the disk has to confirm. `normal` (the default): a killed process loses nothing it was answered
-   * is written, and a power cut may lose the last moments, but never damages the file. `full`: a power
-   * cut loses nothing either, and every write waits for the disk.
+   * When the disk must confirm a write. `normal` (the default): a killed process loses no acknowledged
+   * write; a power cut may lose the last moments, but never damages the file. `full`: a power cut loses
+   * nothing either, and every write waits for the disk.
    */
   readonly synchronous?: 'normal' | 'full' | undefined
   /**
-   * The most data, in bytes, that `scrub` writes anew (VACUUM). Only then is nothing of what was erased
-   * left in the unused bytes of a page. Nothing else runs in this process for that time, and no process
-   * can write: about 6 ms for each megabyte. A larger database is written anew by `doorkit scrub`. 0
-   * writes none. Default: 4 MiB.
+   * The largest database, in bytes, that `scrub` rewrites (VACUUM), which removes the last erased bytes
+   * from unused parts of pages. During this time, nothing else runs in this process, and no process can
+   * write: about 6 ms for each megabyte. For a larger database, use `doorkit scrub`. 0 never rewrites.
+   * Default: 4 MiB.
    */
   readonly vacuumMaxBytes?: number | undefined
   /**
-   * Whether no other process has the file open for as long as this store is: where one has, opening it
-   * throws `busy`, and others cannot open it afterwards. For work that nothing may change under, such as
-   * moving to another store. Such a store offers no `backup`. Default: false.
+   * Whether no other process may have the file open at the same time. Opening a file that another
+   * process has open throws `busy`, and others cannot open it afterwards. For work during which nothing
+   * may change, such as moving to another store. Such a store offers no `backup`. Default: false.
    */
   readonly exclusive?: boolean | undefined
 }
 
-/** A database that the caller opened. */
+/** A database that the caller has opened. */
 export interface SqliteDatabaseOptions extends SqliteOptions {
   /**
-   * Used as it is: no setting of it is changed, and `close` leaves it open. Recommended: `journal_mode =
-   * wal` (or readers wait for writers) and `secure_delete = on` (or what was erased stays in the file
-   * until it is overwritten). The store must not be called while the caller has a transaction open on
-   * it.
+   * Used as it is: the store changes none of its settings, and `close` leaves it open. Recommended:
+   * `journal_mode = wal` (otherwise readers wait for writers) and `secure_delete = on` (otherwise
+   * erased content stays in the file until it is overwritten). The store must not be called while the
+   * caller has a transaction open on it.
    */
   readonly db: DatabaseSync
 }
 
 /**
- * The embedded store of the server kit: one SQLite file, through `node:sqlite`, with nothing to install.
- * Any number of processes on one machine may use the file at the same time.
+ * The embedded store of the server kit: one SQLite file, through `node:sqlite`, with nothing to
+ * install. Any number of processes on one machine may use the file at the same time.
  *
- * A process that writes moves its log of writes into the file on a thread of its own, so that nothing
- * waits for that; the log takes up to 40 MB of the disk. Where threads are not allowed, SQLite does it
- * inside of commits.
+ * A process that writes moves its write-ahead log into the file on a thread of its own, so that nothing
+ * waits for it. The log takes up to 40 MB of the disk. If threads are not allowed, SQLite does this
+ * inside commits.
  *
- * A file is opened in WAL mode, with `secure_delete`, so that what is erased is overwritten in it.
- * Beside the file, SQLite keeps `-wal` and `-shm` files while it is open: they belong to it. The WAL
- * holds what was overwritten, and unused bytes of pages may, until `scrub`, which the server kit calls
- * after every erasure.
+ * A file is opened in WAL mode, with `secure_delete`, so that erased content is overwritten in the
+ * file. Next to the open file, SQLite keeps `-wal` and `-shm` files, which belong to it. Overwritten
+ * content may remain in the WAL, and in unused bytes of pages, until `scrub`, which the server kit
+ * calls after every erasure.
  *
- * Every write looks whether the path still names the file that was opened, and reads do so once a
- * second. Where it was deleted or replaced, both reject with `unavailable`, and no new file is made.
+ * Every write checks whether the path still names the opened file, and reads check once a second. If it
+ * was deleted or replaced, both reject with `unavailable`, and no new file is created.
  *
  * Node 22 and early 24 print an ExperimentalWarning for `node:sqlite`; start Node with
  * `--disable-warning=ExperimentalWarning` to hide it.
  *
- * @throws {StoreError} `fault` when the file cannot be opened: no such directory, not a database, no
- * permission; `busy` when another process keeps it locked; `invalid_query` for an option that is out of
+ * @throws {StoreError} `fault` if the file cannot be opened: no such directory, not a database, no
+ * permission; `busy` if another process keeps it locked; `invalid_query` for an option that is out of
  * range.
  */
 export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions): Store {
@@ -88,7 +88,7 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
   if ('db' in options) {
     const { db } = options
     return sqlStore({
-      // VACUUM may number the rows of the host's own tables anew.
+      // VACUUM may renumber the rows of the host's own tables.
       driver: nodeSqliteDriver({ db, busyTimeoutMs, isOwn: false, vacuumMaxBytes: 0 }),
       prefix,
     })

@@ -4,7 +4,7 @@ import { SqlError, toSqliteError } from '@doorkit/store-sql'
 import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
 import { waitBefore } from './busy.ts'
 
-/** The statements around writes. Each throws where SQLite refuses it. */
+/** The statements around writes. Each throws if SQLite refuses it. */
 export interface Transaction {
   begin(): void
   commit(): void
@@ -13,18 +13,18 @@ export interface Transaction {
   beginPart(): void
   commitPart(): void
   rollbackPart(): void
-  /** Whether there is still a transaction: SQLite ends it by itself where the disk fails. */
+  /** Whether there is still a transaction: SQLite ends it by itself if the disk fails. */
   isOpen(): boolean
 }
 
-/** What a write is. */
+/** A write that waits for its transaction. */
 export interface WriteSize {
   readonly statements: number
-  /** In the values that it writes. */
+  /** How many characters its values have. */
   readonly characters: number
 }
 
-/** Runs `work` in a transaction, and gives its result once that is committed. */
+/** Runs `work` in a transaction, and returns its result after the commit. */
 export type WriteInGroup = <Result>(
   work: () => Result,
   size: WriteSize,
@@ -40,16 +40,16 @@ interface Write extends WriteSize {
   waitedMs: number
 }
 
-/** How long a write waits for another writer while that keeps the file anyway. */
+/** How long a write waits for another writer if that one keeps the file anyway. */
 const heldUpTimeoutMs = 250
 
 /**
- * Lets the writes of all requests that came in one tick of the event loop share a transaction, as far as
- * they fit. The writes of each partition keep their order. Each has a result of its own: if one throws,
- * only its changes are undone. No write has its result before the commit.
+ * Lets the writes of all requests that arrive in one tick of the event loop share a transaction, as far
+ * as they fit. The writes of each partition keep their order. Each has a result of its own: if one
+ * throws, only its changes are undone. No write gets its result before the commit.
  *
- * They wait for another process that writes for at most `busyTimeoutMs`. After a write has waited that
- * long in vain, others wait less.
+ * They wait at most `busyTimeoutMs` for another process that writes. After a write has waited that long
+ * in vain, the following ones wait less.
  */
 export function writeGroups(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
   const waiting = createFairQueue<Write>()
@@ -84,7 +84,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
   const countWaiting = () => alone.length + waiting.size()
 
   function takeGroup(): Write[] {
-    // They waited already.
+    // They have already waited.
     const first = alone.shift()
     if (first) return [first]
     const group: Write[] = []
@@ -101,7 +101,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
     return group
   }
 
-  /** Refuses what waited long enough. */
+  /** Refuses the writes that have waited long enough. */
   function keepWaiting(refusal: SqlError, waitMs: number): void {
     const isBusy = refusal.code === 'busy'
     const timeoutMs = isHeldUp ? Math.min(heldUpTimeoutMs, busyTimeoutMs) : busyTimeoutMs
@@ -151,7 +151,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
       transaction.commitPart()
       return () => resolve(result)
     } catch (error) {
-      // Where SQLite ended the transaction, nothing of the others is left either.
+      // If SQLite has ended the transaction, the changes of the others are gone too.
       if (!transaction.isOpen()) throw error
       transaction.rollbackPart()
       return () => reject(toSqliteError(error))
@@ -167,7 +167,8 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
 }
 
 /**
- * A write that waited as long as it may reports the database as away. Any other error stays as it is.
+ * A write that has waited as long as allowed reports the database as unreachable. Any other error stays
+ * as it is.
  */
 function inVain(refusal: SqlError): SqlError {
   return refusal.code === 'busy'

@@ -1,4 +1,4 @@
-/** Where a backup goes. */
+/** The target of a backup. */
 export interface BackupOptions {
   /**
    * The path of the file to write, in a directory that exists. The file appears once it is complete and
@@ -9,7 +9,7 @@ export interface BackupOptions {
   readonly overwrite?: boolean | undefined
   /** Called from time to time with the progress so far. */
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
-  /** Ends the backup with the reason of the signal, and removes what it wrote. */
+  /** Ends the backup with the reason of the signal, and removes its file. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -23,12 +23,12 @@ export interface BackupProgress {
   readonly totalBytes: number
 }
 
-/** A backup that was written and checked. */
+/** A complete and checked backup. */
 export interface BackupReport {
-  /** The path of the file, from the root. */
+  /** The absolute path of the file. */
   readonly file: string
   /** Its size. */
   readonly bytes: number
-  /** The version of the schema in it. A store that knows this version, or a later one, opens it. */
+  /** The version of its schema. A store that knows this version, or a later one, can open it. */
   readonly schemaVersion: number
 }

@@ -11,7 +11,7 @@ export interface BulkQuery extends RowsQuery {
  * rejects with `invalid_query`.
  */
 export interface BulkPatch {
-  /** The columns to write; the others stay. */
+  /** The columns to write; the others stay unchanged. */
   readonly set?: ColumnValues | undefined
   /**
    * Adds to numeric columns. A column that is null counts as 0. A sum beyond the safe integers rejects
@@ -24,6 +24,6 @@ export interface BulkPatch {
 export interface BulkResult {
   /** How many rows were changed or removed: at most the limit. */
   readonly changed: number
-  /** True when more rows may match: call again. */
+  /** Whether more rows may match: then call again. */
   readonly more: boolean
 }

@@ -7,7 +7,7 @@ import { unlessAborted } from './unless-aborted.ts'
 import { stampDocument, upgradeDocument } from './upgrade-document.ts'
 import { createWakers } from './wakers.ts'
 
-/** What keeps the rows of a store. Its calls follow the rules of the port. */
+/** The part of a store that keeps its rows. Its calls follow the rules of the port. */
 export interface Engine extends Omit<Store, 'version'> {
   /** Optional: a number that changes with every write through another engine. */
   writesElsewhere?(): Promise<number>
@@ -16,9 +16,9 @@ export interface Engine extends Omit<Store, 'version'> {
 }
 
 /**
- * Makes a store of an engine, with what every store does in the same way. It refuses plans that no
- * database could keep, collections that no plan declared, and calls after `close`, which waits for those
- * under way. It upgrades documents of earlier versions, and wakes the watchers of this process.
+ * Makes a store of an engine, with the behaviour that all stores share. It refuses plans that no
+ * database could keep, collections that no plan has declared, and calls after `close`, which waits for
+ * running calls. It upgrades documents of earlier versions, and wakes the watchers of this process.
  */
 export function checkedStore(engine: Engine): Store {
   const plans = new Map<string, CollectionPlan>()
@@ -41,7 +41,9 @@ export function checkedStore(engine: Engine): Store {
     }
   }
 
-  /** Counts a write once it has ended. A write that failed counts too: it may have written something. */
+  /**
+   * Counts a write when it has ended. A failed write counts too, because it may have written something.
+   */
   async function write<Result>(names: readonly string[], work: Promise<Result>): Promise<Result> {
     try {
       return await work

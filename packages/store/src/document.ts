@@ -3,9 +3,9 @@ import { StoreError } from './store-error.ts'
 
 /**
  * The JSON text of a document. A store keeps this text, so it shares no object with its caller, and
- * every store gives back the same value.
+ * every store returns the same value.
  *
- * @throws {StoreError} `invalid_query` when the value has no JSON form.
+ * @throws {StoreError} `invalid_query` if the value has no JSON form.
  */
 export function documentText(data: unknown): string {
   let text: string | undefined
@@ -22,11 +22,11 @@ export function documentText(data: unknown): string {
 export interface SearchedProperties {
   /** The property whose text is searched. */
   readonly text: string
-  /** Properties whose words count more, those of the first most. */
+  /** Properties whose words count more, the first of them most. */
   readonly titles: readonly string[]
 }
 
-/** The properties that a plan lets search read; null where it is not searched. */
+/** The properties that the plan lets search read; null for none. */
 export function searchedProperties({
   search,
   searchTitles = [],
@@ -34,14 +34,17 @@ export function searchedProperties({
   return search === undefined ? null : { text: search, titles: searchTitles }
 }
 
-/** The text that full-text search reads from a document, its titles first; empty when it has none. */
+/**
+ * The text that full-text search reads from a document, beginning with its titles; empty if it has
+ * none.
+ */
 export function searchableText(data: unknown, properties: SearchedProperties): string {
   const text = textOf(data, properties.text)
   if (text === '') return ''
   return [...properties.titles.map((title) => textOf(data, title)), text].join('\n')
 }
 
-/** The string that a document has under a property; empty when it has none. */
+/** The string under a property of a document; empty if it has none. */
 export function textOf(data: unknown, property: string): string {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, property)) return ''
   const text: unknown = Reflect.get(data, property)

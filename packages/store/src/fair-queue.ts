@@ -1,14 +1,12 @@
-/**
- * The items of several workspaces, each in the order in which they came. The workspaces are served in turn.
- */
+/** The items of several workspaces, each in the order of arrival. The workspaces are served in turn. */
 export interface FairQueue<Item> {
-  /** How many items wait. */
+  /** How many items are waiting. */
   size(): number
-  /** Puts an item behind the others of its workspace. */
+  /** Appends an item to the queue of its workspace. */
   add(workspace: string, item: Item): void
   /**
-   * Takes the first item of the workspace that was served the longest time ago. Where `may` says no, the
-   * next workspace's.
+   * Takes the first item of the workspace that was served longest ago. If `may` refuses it, takes that
+   * of the next workspace.
    */
   take(may?: (item: Item, workspace: string) => boolean): Item | undefined
 }
@@ -20,7 +18,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   let size = 0
   return {
     size: () => size,
-    /** Puts an item behind the others of its workspace. */
+    /** Appends an item to the queue of its workspace. */
     add(workspace, item) {
       size += 1
       const items = waiting.get(workspace)

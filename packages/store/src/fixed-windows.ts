@@ -5,7 +5,7 @@ interface Window {
   readonly resetAt: number
 }
 
-// Ended windows are removed often enough to stay few, and so seldom that it costs next to nothing.
+// Often enough that few ended windows remain, and so seldom that it costs next to nothing.
 const callsPerSweep = 1_000
 
 /** Creates the counters behind `consume`. */
@@ -28,8 +28,8 @@ export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
 }
 
 /**
- * Whether a window has not ended. One that ends much later was started before somebody set the clock
- * back.
+ * Whether a window has not ended. A window that ends much later was started before somebody set the
+ * clock back.
  */
 export function isOpenWindow(
   { resetAt }: Pick<Window, 'resetAt'>,

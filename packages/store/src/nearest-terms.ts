@@ -3,26 +3,27 @@ import type { WeightedTerm } from './port.ts'
 import { isSpelled, misspelling, partsLike, termOf, wordsOf } from './search-words.ts'
 import { type CountedTerm, findRows, mostRowsCounted, type WordIndex } from './word-index.ts'
 
-/** Words of a question that may be misspelt: those beyond are not looked for. */
+/** The most words of a question that are checked for misspellings. */
 const mostUnknown = 6
-/** Rows that are read for what misspelt words may stand for. */
+/** The most rows that are read to find the words that were meant. */
 export const mostRowsRespelled = 100
-/** Words that one may stand for. */
+/** The most words that one misspelt word may stand for. */
 const mostMeant = 3
-/** Rows whose words are compared before others have their turn. */
+/** How many rows are compared before other work gets its turn. */
 const rowsAtOnce = 20
-/** How much a word counts that another may stand for, by the letters between them. */
+/** The weight of a word that was probably meant, by the number of wrong letters. */
 const weights = [0.8, 0.6]
 
-/** What a word that no row has may stand for. */
+/** The words that a word without any rows may stand for. */
 export interface NearestTerms {
   readonly word: string
   readonly terms: readonly (WeightedTerm & CountedTerm)[]
 }
 
 /**
- * The terms of rows that are nearest to words that no row has. Rows are found by the first and the last
- * part of a word, of which an error leaves one as it was, those with the rarest parts first.
+ * Finds the terms of rows that are nearest to words without any rows. Rows are found by the first and
+ * the last part of a word, because an error changes only one of them. Those with the rarest parts come
+ * first.
  */
 export async function nearestTerms(
   index: WordIndex,
@@ -66,7 +67,7 @@ export async function nearestTerms(
   })
 }
 
-/** Terms that rows have, the rarest first. */
+/** Counts terms, and returns those that have rows, the rarest first. */
 async function counted(index: WordIndex, terms: readonly string[]): Promise<CountedTerm[]> {
   const { having } = await index.count(terms, { mostRows: 1, mostHaving: mostRowsCounted })
   return terms

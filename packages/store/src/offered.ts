@@ -1,12 +1,12 @@
-/** Calls one method of a store, and gives what it gives. */
+/** Wraps a call to one method of a store. */
 export type Around = <Result>(call: () => Promise<Result>) => Promise<Result>
 
 /**
- * The optional methods of a store for another one that stands in front of it. A method that the store
- * lacks is left out.
+ * The optional methods of a store, for a wrapper around that store. A method that the store lacks is
+ * left out.
  *
  * @param names - the methods to take.
- * @param around - what each of their calls goes through. Default: nothing.
+ * @param around - a wrapper around each of their calls. Default: none.
  */
 export function offered<Port extends object, Name extends keyof Port>(
   port: Port,

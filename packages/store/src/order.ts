@@ -1,13 +1,13 @@
 import type { CollectionPlan, IndexPlan } from './schema.ts'
 
-/** The index over the identity of rows, which every collection has without declaring it. */
+/** The index over the identity of rows, which every collection has without a declaration. */
 export function identityIndex({ partition }: Pick<CollectionPlan, 'partition'>): IndexPlan {
   return { name: 'id', on: partition === undefined ? [] : [partition] }
 }
 
 /**
- * The columns that rows are ordered by in an index: its own, then those that distinguish rows with equal
- * values. An id is unique within its partition only.
+ * The columns that order rows in an index: its own, then those that distinguish rows with equal values.
+ * An id is unique only within its partition.
  */
 export function orderOf(
   { partition }: Pick<CollectionPlan, 'partition'>,

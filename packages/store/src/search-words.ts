@@ -1,7 +1,7 @@
-// Beyond this, more words change neither the cost much nor the answer.
+// More words than this change neither the cost nor the result much.
 const maxWords = 64
 
-/** The words that are searched for where a person typed a text, each once. */
+/** The words of a typed text to search for, without duplicates. */
 export function searchWords(text: string): string[] {
   return [...new Set(wordsOf(text))].slice(0, maxWords)
 }
@@ -9,16 +9,16 @@ export function searchWords(text: string): string[] {
 const mostJoined = 24
 const anyWord = /[\p{L}\p{N}]+|[€$£]/gu
 const anyPlainWord = /[a-z0-9]+|\$/g
-// Most texts have nothing else: to look for words in these is much faster.
+// Most texts have only these characters, and finding words in them is much faster.
 const isPlain = /^[\0-\x7f]*$/
 
-/** Letters that are no accent on another one, and are typed in their place. */
+/** Letters that are not an accented form of another one, and what people type in their place. */
 const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ı: 'i' }
 
 /**
- * The words of a text, in their order and in the form in which case and accents no longer differ. Two with
- * a hyphen between them are followed by both in one, and the sign of a currency is a word. Everything else that is not a letter or a digit separates words, so no
- * operator of a database's query language is ever left in them.
+ * The words of a text, in order, lower case and without accents. Two words with a hyphen between them
+ * are followed by both in one, and a currency sign is a word. All other characters except letters and
+ * digits separate words, so no operator of a database's query language is left in them.
  */
 export function wordsOf(text: string): string[] {
   const plain = isPlain.test(text)
@@ -47,7 +47,7 @@ function fold(text: string): string {
     .replace(/[ßœæøı]/g, (letter) => spelledOut[letter] ?? letter)
 }
 
-// Each list is in the order in which endings are tried: of those that fit, the longest is first.
+// Each list has the order in which its endings are tried: the longest that fits wins.
 const plurals = ['ciones', 'sses', 'ies', 'es', 's'] as const
 const pluralsBecome = { ciones: 'cion', sses: 'ss', ies: 'y', es: 'e', s: '' } as const
 const endings = [
@@ -70,10 +70,10 @@ const endings = [
 const leastStem = 4
 
 /**
- * The form of a word in which its endings no longer differ: `refunds` and `refunded`, `Lieferung` and
- * `liefern` are one term. One small set of endings of English, German, French, Spanish and Dutch is
- * for all, as nobody knows the language of a word: what is written and what is asked go through the
- * same. It takes too much off here and there, which costs less than a word that is not found.
+ * The stem of a word: `refunds` and `refunded`, `Lieferung` and `liefern` are one term. One small set
+ * of endings serves English, German, French, Spanish and Dutch, because the language of a word is not
+ * known. Texts and questions go through the same stemming. Sometimes it removes too much, which costs
+ * less than a word that is not found.
  */
 export function termOf(word: string): string {
   if (word.length < 4 || word.length > 40 || /[^a-z]/.test(word)) return word
@@ -92,8 +92,8 @@ function withoutVowel(stem: string): string {
 }
 
 /**
- * What a text is found by: its terms, and of each word of four letters or more its first part and its
- * last part, by which a misspelt word still finds it. Each once.
+ * The terms under which a text is found, without duplicates: its stems and, for each word of four
+ * letters or more, its first and its last part, which also match a misspelt word.
  */
 export function indexTerms(text: string): string[] {
   const terms = new Set<string>()
@@ -104,18 +104,18 @@ export function indexTerms(text: string): string[] {
   return [...terms]
 }
 
-/** Whether a word may be misspelt: it has letters only, and enough of them. */
+/** Whether a word can be checked for misspelling: it has only letters, and enough of them. */
 export function isSpelled(word: string): boolean {
   return word.length >= 4 && word.length <= 24 && /^\p{L}+$/u.test(word)
 }
 
-/** The first and the last part of a word: one letter that is wrong leaves one of them. */
+/** The first and the last part of a word. One wrong letter changes only one of them. */
 function partsOf(word: string): string[] {
   const size = word.length < 6 ? 2 : 3
   return [`^${word.slice(0, size)}`, `${word.slice(-size)}$`]
 }
 
-/** The parts by which words are found that a misspelt one may stand for. */
+/** The parts to look for, to find the words that a misspelt one may stand for. */
 export function partsLike(word: string): string[] {
   const parts = [2, 3].flatMap((size) => [`^${word.slice(0, size)}`, `${word.slice(-size)}$`])
   if (word.length < 5) return parts.slice(0, 2)
@@ -123,24 +123,27 @@ export function partsLike(word: string): string[] {
 }
 
 /**
- * How many letters stand between a word and one that it may be a misspelling of; null where that is
- * too many. Two neighbours in the wrong order are one.
+ * The number of wrong letters, if a word may be a misspelling of another; null if they differ too much.
+ * Two swapped neighbours count as one.
  */
 export function misspelling(typed: string, word: string): number | null {
   const most = typed.length < 8 ? 1 : 2
   if (typed === word || Math.abs(typed.length - word.length) > most) return null
-  // Hardly anybody gets the first letter wrong, unless it and the next one change places.
+  // Hardly anybody types a wrong first letter, unless it is swapped with the next one.
   const isSameStart = typed[0] === word[0] || (typed[0] === word[1] && typed[1] === word[0])
   if (!isSameStart && typed.length < 8) return null
   const distance = editDistance(typed, word, most)
   if (distance === null) return null
-  // In a short word another letter makes another word more often than it is an error.
+  // A different letter in a short word is more often another word than an error.
   const isSwapped =
     typed.length === word.length && [...typed].sort().join() === [...word].sort().join()
   return typed.length < 5 && typed.length === word.length && !isSwapped ? null : distance
 }
 
-/** The edits between two words, of which the lengths differ by `most` at most; null for more. */
+/**
+ * The number of edits between two words whose lengths differ by at most `most`; null for more than
+ * that.
+ */
 function editDistance(left: string, right: string, most: number): number | null {
   let before: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, at) => at)

@@ -1,8 +1,8 @@
 /** Why a call of a store failed. A lost race is not an error: `commit` returns it. */
 export type StoreErrorCode =
-  /** The database is locked or aborted this transaction. The same call may succeed now. */
+  /** The database is locked, or it aborted this transaction. The same call may succeed now. */
   | 'busy'
-  /** The database cannot be reached or cannot write now. The call has had no effect. */
+  /** The database is unreachable or cannot write now. The call has had no effect. */
   | 'unavailable'
   /** The connection broke during a commit, and nobody can find out whether it happened. */
   | 'unknown_outcome'
@@ -10,7 +10,7 @@ export type StoreErrorCode =
   | 'closed'
   /** A query names a collection, index or column that the schema plan does not declare. */
   | 'unknown_name'
-  /** A query breaks a rule of the port: a missing limit, a value of the wrong type. */
+  /** A query breaks a rule of the port, such as a missing limit or a value of the wrong type. */
   | 'invalid_query'
   /** A newer version wrote the database: run that version, or a later one. */
   | 'newer_database'
@@ -20,7 +20,7 @@ export type StoreErrorCode =
 /** The error that a store throws. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
-  /** Why the call failed, and so whether to repeat it. */
+  /** The reason, which also tells whether to repeat the call. */
   readonly code: StoreErrorCode
 
   constructor(code: StoreErrorCode, message: string, options?: { cause?: unknown }) {
@@ -29,7 +29,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The code of an error of a store, whichever copy of {@link StoreError} made it. */
+/** The code of a store error, from whichever copy of {@link StoreError} it was made. */
 export function storeErrorCode(error: unknown): unknown {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
   return name === 'StoreError' ? code : undefined

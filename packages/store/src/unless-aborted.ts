@@ -1,4 +1,4 @@
-/** Settles as a promise does, or rejects with the reason of a signal that is aborted first. */
+/** Settles like a promise, or rejects with the reason of a signal that is aborted first. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)

@@ -3,12 +3,12 @@ import type { CollectionPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
 
 /**
- * The member that holds the version of a document. A document of version 1 has none, so a collection
+ * The member that holds the version of a document. Documents of version 1 have none, so a collection
  * whose documents never changed needs no space for it.
  */
 const versionField = '$version'
 
-/** A step whose document has its version, as it is stored. */
+/** Wraps a step so that its document carries its version, as it is stored. */
 export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: WriteOp): WriteOp {
   const version = upgrades.length + 1
   if (version === 1) return op
@@ -21,7 +21,7 @@ export function stampDocument({ name, upgrades = [] }: CollectionPlan, op: Write
 }
 
 /**
- * A row with its document in the present version.
+ * A row whose document has the current version.
  *
  * @throws {StoreError} `newer_database` for a document of a later version than the plan knows.
  */

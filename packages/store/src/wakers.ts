@@ -1,8 +1,8 @@
 import type { Store } from './port.ts'
 
 /**
- * Keeps the watchers of one process, and passes each on to `remote`, which receives what other processes
- * announce.
+ * Keeps the watchers of one process. Each is also passed to `remote`, which receives the announcements
+ * of other processes.
  */
 export function createWakers(
   remote: Store['watch'],

@@ -1,34 +1,34 @@
 import type { Row } from './port.ts'
 
-/** Rows with a word that one search counts. How common a commoner word is, it estimates. */
+/** The most rows with one word that a search counts. Beyond that, it estimates. */
 export const mostRowsCounted = 1_000
-/** Rows of its partition that one search counts. */
+/** The most rows of its partition that a search counts. */
 export const mostRowsOfPartitionCounted = 10_000
 
-/** How far rows are counted. */
+/** The bounds of a count. */
 export interface CountBounds {
-  /** Of the partition. */
+  /** The most rows of the partition. */
   readonly mostRows: number
-  /** With one term. */
+  /** The most rows with one term. */
   readonly mostHaving: number
 }
 
-/** How many rows there are, and how many have each term. */
+/** The number of rows, and of rows with each term. */
 export interface WordCounts {
-  /** Of the partition. */
+  /** The rows of the partition. */
   readonly rows: number
-  /** With each term, in the order of the terms. */
+  /** The rows with each term, in the order of the terms. */
   readonly having: readonly number[]
 }
 
-/** A search of one partition: where a store finds its rows by what `indexTerms` gives of their text. */
+/** A search of one partition, in which a store finds its rows by the terms of `indexTerms`. */
 export interface WordIndex {
   /**
-   * Counts the rows of the partition, up to `mostRows`, and in the order of the terms those that have
-   * each, up to `mostHaving`.
+   * Counts the rows of the partition, up to `mostRows`, and the rows with each of the terms, up to
+   * `mostHaving`.
    */
   count(terms: readonly string[], bounds: CountBounds): Promise<WordCounts>
-  /** Up to `limit` rows with any or all of the terms, in the order in which they were written. */
+  /** Finds up to `limit` rows with any or all of the terms, in the order in which they were written. */
   find(terms: readonly string[], how: 'any' | 'all', limit: number): Promise<readonly Row[]>
 }
 
@@ -39,10 +39,10 @@ export interface CountedTerm {
 }
 
 /**
- * All rows with one of the rarest terms, as many of these as there is room for. What is left of it
- * goes to rows with the next two terms, then to those with the next one.
+ * Finds all rows with one of the rarest terms, as far as there is room. The remaining room goes to rows
+ * with both of the next two terms, then to rows with the first of these.
  *
- * @param rest - awaited before each read, with the most rows that it can give.
+ * @param rest - awaited before each read, with the most rows that it can return.
  */
 export async function findRows(
   index: WordIndex,

@@ -1,9 +1,11 @@
 import type { StoredRow } from './row.ts'
 
-/** Sorted rows, split into runs, so that a change moves few of them, however many there are. */
+/**
+ * Sorted rows, split into runs, so that a change moves only few of them, however many rows there are.
+ */
 export type Runs = StoredRow[][]
 
-/** A place in the runs. The end is offset 0 of the run that would follow the last. */
+/** A position in the runs. The end is offset 0 of the run that would follow the last. */
 export interface Position {
   readonly run: number
   readonly offset: number
@@ -11,7 +13,7 @@ export interface Position {
 
 const maxRunLength = 512
 
-/** The first position whose row `holds`; from there on every row must. */
+/** The first position whose row `holds`, as every row after it must. */
 export function firstPosition(runs: Runs, holds: (row: StoredRow) => boolean): Position {
   const run = firstWhere(runs.length, (at) => {
     const last = runs[at]?.at(-1)
@@ -36,7 +38,7 @@ function firstWhere(length: number, holds: (at: number) => boolean): number {
   return start
 }
 
-/** Puts a row before the one at a position. */
+/** Inserts a row before the one at a position. */
 export function insertAt(runs: Runs, { run, offset }: Position, row: StoredRow): void {
   const isEnd = run === runs.length
   const place = isEnd && run > 0 ? run - 1 : run
@@ -46,7 +48,7 @@ export function insertAt(runs: Runs, { run, offset }: Position, row: StoredRow):
   if (rows.length > maxRunLength) runs.splice(place + 1, 0, rows.splice(maxRunLength >>> 1))
 }
 
-/** Takes out the row at a position. */
+/** Removes the row at a position. */
 export function removeAt(runs: Runs, { run, offset }: Position): void {
   const rows = runs[run]
   rows?.splice(offset, 1)
@@ -64,14 +66,14 @@ export function comparePositions(left: Position, right: Position): number {
   return left.run - right.run || left.offset - right.offset
 }
 
-/** How many rows there are from one position up to another. */
+/** The number of rows between two positions. */
 export function countBetween(runs: Runs, start: Position, end: Position): number {
   let count = end.offset - start.offset
   for (let run = start.run; run < end.run; run += 1) count += runs[run]?.length ?? 0
   return count
 }
 
-/** The rows from one position up to another, upwards or downwards. */
+/** The rows between two positions, in ascending or descending order. */
 export function* rowsBetween(
   runs: Runs,
   start: Position,
