@@ -1,4 +1,5 @@
 // The console's own resources: a resource that is not listed here does not exist.
 export { apiKeys } from './api-keys.ts'
+export { inbox } from './inbox.ts'
 export { requests } from './requests.ts'
 export { session } from './session.ts'

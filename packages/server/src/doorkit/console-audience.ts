@@ -3,14 +3,18 @@ import { authenticatePerson, type PersonCredential } from '../console/authentica
 import type { ConsoleOptions } from '../console/console-options.ts'
 import type { ConsoleHandlers } from '../console/handlers/console-handlers.ts'
 import * as ownHandlers from '../console/handlers/index.ts'
+import type { InboxChanges } from '../console/inbox-changes.ts'
 import { personLimit } from '../console/person-limit.ts'
 import type { AnyHandlers } from '../handlers/handler.ts'
 import * as sharedHandlers from '../handlers/index.ts'
 import type { Audience } from '../http/pipeline/audience.ts'
 
 /** The API that the console calls: the operations of the workspace API, and the console's own. */
-export function consoleAudience(options: ConsoleOptions): Audience<PersonCredential> {
-  const own: ConsoleHandlers = ownHandlers
+export function consoleAudience(
+  options: ConsoleOptions,
+  inboxChanges: InboxChanges,
+): Audience<PersonCredential> {
+  const own: ConsoleHandlers = { ...ownHandlers, inbox: ownHandlers.inbox(inboxChanges) }
   return {
     operations: consoleApi,
     handlers: { ...sharedHandlers, ...own } as unknown as AnyHandlers,

@@ -14,6 +14,7 @@ import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
 import { checkTools } from '../chat/check-tools.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
 import type { ConsoleOptions } from '../console/console-options.ts'
+import { createInboxChanges } from '../console/inbox-changes.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
@@ -172,9 +173,11 @@ export function createDoorkit(
     cors: null,
   })
   const visitorEvents = createVisitorEvents(base)
+  const inboxChanges = createInboxChanges(base)
   const retire = () => {
     retired = true
     visitorEvents.close()
+    inboxChanges.close()
   }
   const { worker: workerOptions = {} } = options
   const worker = createWorker(ready, workerSteps(workerOptions), workerOptions.pollMs)
@@ -195,7 +198,8 @@ export function createDoorkit(
       ),
       ...managePreviews(opened, async () => (await ready()).vault),
     },
-    console: (consoleOptions) => serveConsole({ base, ready, track, opened }, consoleOptions),
+    console: (consoleOptions) =>
+      serveConsole({ base, ready, track, opened, inboxChanges }, consoleOptions),
     siteKeys: manageSiteKeys(opened, async () => (await ready()).vault),
     requests: { list: async (options) => (await opened()).requestLog.list(options) },
     masterKeys: manageMasterKeys(

@@ -2,6 +2,7 @@ import { consoleLimits } from '@doorkit/models/console'
 import { consoleSessions } from '../collections/console-session.ts'
 import { checkOrigin } from '../console/check-origin.ts'
 import type { ConsoleOptions } from '../console/console-options.ts'
+import type { InboxChanges } from '../console/inbox-changes.ts'
 import { pageHeaders } from '../console/page-headers.ts'
 import { createServeFile } from '../console/serve-files.ts'
 import { readSessionCookie, writeSessionCookie } from '../console/session-cookie.ts'
@@ -27,12 +28,14 @@ export interface Console extends ServedApi, SignInLinks {}
 /** The parts of a server kit that its console needs. */
 export interface ConsoleParts extends ServingParts {
   readonly opened: () => Promise<StoreServices>
+  readonly inboxChanges: InboxChanges
 }
 
 /** Serves the console: its pages, its sign-in and its API, all below one path. */
 export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Console {
-  const { base, ready, track, opened } = parts
-  const api = serveRequests({ base, ready, track }, createPipeline(consoleAudience(options)))
+  const { base, ready, track, opened, inboxChanges } = parts
+  const pipeline = createPipeline(consoleAudience(options, inboxChanges))
+  const api = serveRequests({ base, ready, track }, pipeline)
   const headers = pageHeaders(options)
   const serveFile = createServeFile(async () => (await import('@doorkit/console')).consoleAssets())
   const countSignIn = createAddressLimit(consoleLimits.signInsPerMinute)

@@ -17,8 +17,10 @@ export type PageRequest<Keys, Data, Item> = RowsRequest<Keys, Data> &
 
 interface RowsRequest<Keys, Data> {
   readonly collection: Pick<Collection<Keys, Data>, 'plan' | 'list'>
-  /** The name of the index that orders the list, newest first. */
+  /** The name of the index that orders the list. */
   readonly index: string
+  /** Default: the newest first. */
+  readonly dir?: 'asc' | 'desc' | undefined
   /** Conditions in addition to the workspace. */
   readonly where?: Filter | undefined
   /** Conditions that change with time. A cursor is not bound to them. */
@@ -103,7 +105,7 @@ async function* readSteps<Keys, Data>(
   context: Context,
   request: RowsRequest<Keys, Data>,
 ): AsyncGenerator<{ readonly rows: readonly TypedRow<Keys, Data>[]; readonly rest: Rest }> {
-  const { collection, index, also = [], query, isIncremental } = request
+  const { collection, index, dir = 'desc', also = [], query, isIncremental } = request
   let { rowsAtOnce = listedRows } = request
   const workspace = context.workspace.id
   const where = [equals('workspace', workspace), ...(request.where ?? [])]
@@ -122,7 +124,7 @@ async function* readSteps<Keys, Data>(
       index,
       where: [...where, ...also],
       after,
-      dir: 'desc',
+      dir,
       limit,
       horizon,
     })

@@ -93,6 +93,12 @@ export const mostEventStreamsPerWorkspace = 10_000
 /** Event streams that are open in a process. Each takes less than 30 KB of memory. */
 export const mostEventStreamsPerProcess = 20_000
 
+/** Streams of the inbox that a process keeps open for one workspace. */
+export const mostInboxStreamsPerWorkspace = 500
+
+/** Streams of the inbox that a process keeps open. */
+export const mostInboxStreamsPerProcess = 2_000
+
 /**
  * Bytes that may wait in an event stream until the page reads them. Above that, nothing more is read
  * for it.

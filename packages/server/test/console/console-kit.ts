@@ -41,7 +41,9 @@ export async function createConsoleKit({
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
+    if (isStream) await response.body?.cancel()
+    const text = isStream ? '' : await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,

@@ -1,0 +1,221 @@
+import { type Id, toTimestamp } from '@doorkit/models'
+import { consoleLimits, type InboxChange } from '@doorkit/models/console'
+import { EventStream } from '../chat/event-stream.ts'
+import { listPages } from '../collections/collection.ts'
+import {
+  conversations,
+  type StoredConversation,
+  teamOf,
+  toTeam,
+} from '../collections/conversation.ts'
+import { Failure } from '../errors/failure.ts'
+import {
+  mostInboxStreamsPerProcess,
+  mostInboxStreamsPerWorkspace,
+  mostUntakenEventBytes,
+} from '../limits/bounds.ts'
+import { createShares, type Share } from '../limits/shares.ts'
+import type { StoreServices } from '../services/services.ts'
+
+/** The streams of the inbox that wait in this process. They share one timer and each read. */
+export interface InboxChanges {
+  /**
+   * Opens a stream of the conversations of a workspace that change.
+   *
+   * @throws Failure `rate_limited` where too many wait.
+   */
+  open(workspace: string): EventStream
+  /** Ends every stream. */
+  close(): void
+  /** How many wait. */
+  count(): number
+}
+
+interface Listener {
+  readonly workspace: string
+  readonly endsAt: number
+  readonly share: Share
+  readonly stream: ReadableStreamDefaultController<Uint8Array>
+}
+
+const tickMs = 1_000
+/** Writes of this long ago are read again, as they may have become visible since. */
+const overlapMs = 3_000
+/** From a hint to the read: many writes share one. */
+const hintMs = 100
+const rowsAtOnce = 500
+/** Conversations of one event. */
+const mostInEvent = 50
+
+const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
+const encoder = new TextEncoder()
+const collection = conversations.plan.name
+
+/** Makes {@link InboxChanges}. */
+export function createInboxChanges(
+  { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
+  { perWorkspace = mostInboxStreamsPerWorkspace, perProcess = mostInboxStreamsPerProcess } = {},
+): InboxChanges {
+  const listeners = new Set<Listener>()
+  const shares = createShares({ perOwner: perWorkspace, perProcess })
+  let isClosed = false
+  let isTicking = false
+  let isSoon = false
+  let looking: Promise<void> | null = null
+  let lastVersion: string | undefined
+  let readUpTo = 0
+  /** The revisions that the last read found: the next one sees some of these rows again. */
+  let known = new Map<string, number>()
+  let stopWatching: (() => void) | null = null
+
+  function remove(one: Listener): void {
+    if (listeners.delete(one)) one.share.close()
+  }
+
+  function end(one: Listener): void {
+    remove(one)
+    one.stream.close()
+  }
+
+  function send(one: Listener, text: string): void {
+    // A page that does not read loses its stream, and reads everything when it opens the next one.
+    if ((one.stream.desiredSize ?? 0) <= 0) end(one)
+    else one.stream.enqueue(encoder.encode(text))
+  }
+
+  async function look(): Promise<void> {
+    const version = await store.version?.([collection])
+    if (version !== undefined && version === lastVersion) return
+    const now = clock.now()
+    const seen = new Map<string, number>()
+    const where = [{ key: 'updated_at', op: 'gte', value: readUpTo - overlapMs } as const]
+    const pages = listPages(store, conversations, 'conversations_changed', where, rowsAtOnce)
+    for await (const rows of pages) {
+      for (const { id, rev } of rows) seen.set(id, rev)
+      deliver(rows.filter(({ id, rev }) => known.get(id) !== rev))
+    }
+    known = seen
+    readUpTo = now
+    lastVersion = version
+  }
+
+  function deliver(rows: readonly StoredConversation[]): void {
+    const texts = new Map<string, string[]>()
+    for (const one of [...listeners]) {
+      const ofWorkspace = ({ keys }: StoredConversation) => keys.workspace === one.workspace
+      const made = texts.get(one.workspace) ?? eventsOf(rows.filter(ofWorkspace))
+      texts.set(one.workspace, made)
+      for (const text of made) if (listeners.has(one)) send(one, text)
+    }
+  }
+
+  function lookNow(): void {
+    if (looking) {
+      lookSoon()
+      return
+    }
+    looking = look()
+      .catch((error) => logger.warn({ error }, 'The changes of the inbox could not be read.'))
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  function lookSoon(): void {
+    if (isSoon || listeners.size === 0) return
+    isSoon = true
+    clock.after(hintMs, () => {
+      isSoon = false
+      lookNow()
+    })
+  }
+
+  function tick(): void {
+    const now = clock.now()
+    for (const one of [...listeners]) if (one.endsAt <= now) end(one)
+    if (listeners.size === 0) {
+      isTicking = false
+      stopWatching?.()
+      stopWatching = null
+      return
+    }
+    clock.after(tickMs, tick)
+    lookNow()
+  }
+
+  function begin(): void {
+    if (isTicking) return
+    isTicking = true
+    readUpTo = clock.now()
+    const watch = store.watch?.(collection, lookSoon).catch(() => undefined)
+    stopWatching = () => void watch?.then((stop) => stop?.())
+    clock.after(tickMs, tick)
+  }
+
+  return {
+    count: () => listeners.size,
+
+    open(workspace) {
+      const share = shares.open(workspace)
+      if (!share.take(1)) throw tooMany()
+      let one: Listener | undefined
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(stream) {
+            const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
+            one = { workspace, endsAt, share, stream }
+            listeners.add(one)
+            // The page reads everything at this event, and what changes after it comes as events.
+            send(one, eventOf([]))
+            if (isClosed) end(one)
+          },
+          cancel() {
+            if (one) remove(one)
+          },
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: mostUntakenEventBytes }),
+      )
+      begin()
+      return new EventStream(body, headers)
+    },
+
+    close() {
+      isClosed = true
+      for (const one of [...listeners]) end(one)
+    },
+  }
+}
+
+function eventsOf(rows: readonly StoredConversation[]): string[] {
+  const events: string[] = []
+  for (let from = 0; from < rows.length; from += mostInEvent) {
+    events.push(eventOf(rows.slice(from, from + mostInEvent)))
+  }
+  return events
+}
+
+function eventOf(rows: readonly StoredConversation[]): string {
+  const change: InboxChange = {
+    object: 'inbox_change',
+    conversations: rows.map((row) => ({
+      id: row.id as Id<'conversation'>,
+      team: toTeam(row),
+      message_count: row.data.message_count,
+      unanswered_since: unansweredSince(row),
+    })),
+  }
+  return `event: change\ndata: ${JSON.stringify(change)}\n\n`
+}
+
+/** Since when the visitor of a conversation has waited for a word of a person. */
+export function unansweredSince(
+  row: StoredConversation,
+): InboxChange['conversations'][number]['unanswered_since'] {
+  const { unanswered_since } = teamOf(row)
+  return unanswered_since === null ? null : toTimestamp(unanswered_since)
+}
+
+function tooMany(): Failure {
+  const detail = 'Too many pages of the console wait for changes on this server. Try again later.'
+  return new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
+}
