@@ -13,7 +13,9 @@ const { list, get } = conversations
 export const consoleApi = { ...shared, conversations: { list, get }, ...own }
 
 export { ApiKey, ApiKeyCreate } from './api-keys.ts'
+export { Health } from './health.ts'
 export { InboxChange, InboxConversation } from './inbox.ts'
+export { FoundPassage, KnowledgeQuestion } from './knowledge-search.ts'
 export { consoleLimits } from './limits.ts'
 /** The operations that the workspace API does not have. */
 export * as consoleOwnApi from './operations.ts'

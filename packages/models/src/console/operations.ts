@@ -1,5 +1,7 @@
 // The console's own resources: a resource that is not listed here does not exist.
 export { apiKeys } from './api-keys.ts'
+export { health } from './health.ts'
 export { inbox } from './inbox.ts'
+export { knowledgeSearch } from './knowledge-search.ts'
 export { requests } from './requests.ts'
 export { session } from './session.ts'

@@ -8,13 +8,25 @@ import { personLimit } from '../console/person-limit.ts'
 import type { AnyHandlers } from '../handlers/handler.ts'
 import * as sharedHandlers from '../handlers/index.ts'
 import type { Audience } from '../http/pipeline/audience.ts'
+import type { Step } from '../worker/step.ts'
+
+/** What the handlers of the console share in a process. */
+export interface ConsoleShared {
+  readonly inboxChanges: InboxChanges
+  /** The steps of the worker, by their names. */
+  readonly steps: Readonly<Record<string, Step>>
+}
 
 /** The API that the console calls: the operations of the workspace API, and the console's own. */
 export function consoleAudience(
   options: ConsoleOptions,
-  inboxChanges: InboxChanges,
+  { inboxChanges, steps }: ConsoleShared,
 ): Audience<PersonCredential> {
-  const own: ConsoleHandlers = { ...ownHandlers, inbox: ownHandlers.inbox(inboxChanges) }
+  const own: ConsoleHandlers = {
+    ...ownHandlers,
+    health: ownHandlers.health(steps),
+    inbox: ownHandlers.inbox(inboxChanges),
+  }
   return {
     operations: consoleApi,
     handlers: { ...sharedHandlers, ...own } as unknown as AnyHandlers,

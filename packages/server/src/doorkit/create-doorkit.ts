@@ -180,7 +180,8 @@ export function createDoorkit(
     inboxChanges.close()
   }
   const { worker: workerOptions = {} } = options
-  const worker = createWorker(ready, workerSteps(workerOptions), workerOptions.pollMs)
+  const steps = workerSteps(workerOptions)
+  const worker = createWorker(ready, steps, workerOptions.pollMs)
 
   return {
     ...serveRequests({ base, ready, track }, workspaceApi),
@@ -199,7 +200,7 @@ export function createDoorkit(
       ...managePreviews(opened, async () => (await ready()).vault),
     },
     console: (consoleOptions) =>
-      serveConsole({ base, ready, track, opened, inboxChanges }, consoleOptions),
+      serveConsole({ base, ready, track, opened, inboxChanges, steps }, consoleOptions),
     siteKeys: manageSiteKeys(opened, async () => (await ready()).vault),
     requests: { list: async (options) => (await opened()).requestLog.list(options) },
     masterKeys: manageMasterKeys(

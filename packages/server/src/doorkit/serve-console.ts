@@ -2,7 +2,6 @@ import { consoleLimits } from '@doorkit/models/console'
 import { consoleSessions } from '../collections/console-session.ts'
 import { checkOrigin } from '../console/check-origin.ts'
 import type { ConsoleOptions } from '../console/console-options.ts'
-import type { InboxChanges } from '../console/inbox-changes.ts'
 import { pageHeaders } from '../console/page-headers.ts'
 import { createServeFile } from '../console/serve-files.ts'
 import { readSessionCookie, writeSessionCookie } from '../console/session-cookie.ts'
@@ -19,22 +18,21 @@ import { type Answer, toResponse } from '../requests/answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { createAddressLimit } from '../site/address-limit.ts'
 import { connectionAddress } from '../site/site-options.ts'
-import { consoleAudience } from './console-audience.ts'
+import { type ConsoleShared, consoleAudience } from './console-audience.ts'
 import { type ServedApi, type ServingParts, serveRequests } from './serve-requests.ts'
 
 /** The team's screens. Mount them like an API: `app.use('/console', toExpress(console))`. */
 export interface Console extends ServedApi, SignInLinks {}
 
 /** The parts of a server kit that its console needs. */
-export interface ConsoleParts extends ServingParts {
+export interface ConsoleParts extends ServingParts, ConsoleShared {
   readonly opened: () => Promise<StoreServices>
-  readonly inboxChanges: InboxChanges
 }
 
 /** Serves the console: its pages, its sign-in and its API, all below one path. */
 export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Console {
-  const { base, ready, track, opened, inboxChanges } = parts
-  const pipeline = createPipeline(consoleAudience(options, inboxChanges))
+  const { base, ready, track, opened } = parts
+  const pipeline = createPipeline(consoleAudience(options, parts))
   const api = serveRequests({ base, ready, track }, pipeline)
   const headers = pageHeaders(options)
   const serveFile = createServeFile(async () => (await import('@doorkit/console')).consoleAssets())

@@ -1,4 +1,6 @@
 export { apiKeys } from './api-keys.ts'
+export { health } from './health.ts'
 export { inbox } from './inbox.ts'
+export { knowledgeSearch } from './knowledge-search.ts'
 export { requests } from './requests.ts'
 export { session } from './session.ts'

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { defineOperations, listOf } from '../operation.ts'
+
+/** A passage that a question found, and why. */
+export const FoundPassage = z.object({
+  id: z.string(),
+  object: z.literal('found_passage'),
+  title: z.string().meta({ description: 'The name of the document, or the title of the page.' }),
+  heading: z.string().nullable(),
+  url: z.string().nullable().meta({ description: 'Null for a document.' }),
+  text: z.string(),
+  score: z.number(),
+  because: z
+    .array(
+      z.object({
+        asked: z.string().meta({ description: 'A word of the question; empty for a phrase.' }),
+        found: z.array(z.string()).meta({ description: 'The words of the passage that match it.' }),
+      }),
+    )
+    .meta({
+      description:
+        'The words of the question that the passage has. Without any it was found by its meaning, or by an engine of the host.',
+    }),
+})
+export type FoundPassage = z.infer<typeof FoundPassage>
+
+/** A question to search for. */
+export const KnowledgeQuestion = z.strictObject({ text: z.string().min(1).max(1_000) })
+export type KnowledgeQuestion = z.infer<typeof KnowledgeQuestion>
+
+/** A trial of the search that the agent uses. */
+export const knowledgeSearch = defineOperations({
+  /** Find the passages that the agent finds for a question, and why. */
+  list: {
+    summary: 'Find the passages that the agent finds for a question, and why.',
+    method: 'GET',
+    path: '/knowledge_search',
+    scope: 'knowledge:read',
+    cost: 'heavy',
+    query: KnowledgeQuestion,
+    reply: listOf(FoundPassage),
+  },
+})

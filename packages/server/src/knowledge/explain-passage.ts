@@ -1,0 +1,31 @@
+import { type Meaning, termOf, wordsOf } from '@doorkit/store'
+import type { Passage } from '../ports/agent.ts'
+
+/** What a question looks for, and the words of a passage that match it. */
+export interface MatchedWords {
+  /** The word of the question; empty for a phrase. */
+  readonly asked: string
+  readonly found: string[]
+}
+
+const mostFound = 5
+
+/** Finds the words of a passage that match a question. */
+export function explainPassage(
+  question: readonly Meaning[],
+  { title, heading, text }: Pick<Passage, 'title' | 'heading' | 'text'>,
+): MatchedWords[] {
+  const byTerm = new Map<string, Set<string>>()
+  for (const word of wordsOf(`${title} ${heading ?? ''} ${text}`)) {
+    const term = termOf(word)
+    byTerm.set(term, (byTerm.get(term) ?? new Set()).add(word))
+  }
+  return question.flatMap(({ word, terms, spare = [] }) => {
+    const wordsFor = (wanted: typeof terms) =>
+      wanted.flatMap(({ term }) => [...(byTerm.get(term) ?? [])])
+    const own = wordsFor(terms)
+    // What a word may be a misspelling of counts only where the word itself is not there.
+    const found = [...new Set(own.length > 0 ? own : wordsFor(spare))].slice(0, mostFound)
+    return found.length > 0 ? [{ asked: word, found }] : []
+  })
+}
