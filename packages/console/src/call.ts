@@ -87,6 +87,23 @@ export async function call<L extends Line>(line: L, input: Input<L> = {}): Promi
   return (await response.json()) as Answer<L>
 }
 
+/** Reads the data of a stream's events, one by one, until the server ends it. */
+export async function* follow<Data>(path: string, signal: AbortSignal): AsyncGenerator<Data> {
+  const response = await send(addressOf(`api${path}`), { headers, signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (;;) {
+    const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
+    if (done) return
+    const blocks = (text + value).split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (data) yield JSON.parse(data) as Data
+    }
+  }
+}
+
 /** Opens a session with the token of a link. */
 export async function openLink(link: string): Promise<void> {
   await send(addressOf('sign-in'), {

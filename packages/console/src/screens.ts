@@ -12,7 +12,7 @@ export interface Screen {
   /** The first part of its address. */
   readonly name: string
   readonly title: string
-  readonly group: 'Conversations' | 'Developers'
+  readonly group: 'Conversations' | 'Chat' | 'Developers'
   /** The scope, or the roles, that open it. */
   readonly opens: Scope | readonly Session['role'][]
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>
@@ -26,6 +26,13 @@ export const screens: readonly Screen[] = [
     group: 'Conversations',
     opens: 'analytics:read',
     load: () => import('./screens/overview.tsx'),
+  },
+  {
+    name: 'inbox',
+    title: 'Inbox',
+    group: 'Conversations',
+    opens: 'conversations:read',
+    load: () => import('./screens/inbox.tsx'),
   },
   {
     name: 'conversations',
@@ -49,6 +56,41 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/meetings.tsx'),
   },
   {
+    name: 'knowledge',
+    title: 'Knowledge',
+    group: 'Chat',
+    opens: 'knowledge:read',
+    load: () => import('./screens/knowledge.tsx'),
+  },
+  {
+    name: 'agent',
+    title: 'Agent',
+    group: 'Chat',
+    opens: 'agent:read',
+    load: () => import('./screens/agent.tsx'),
+  },
+  {
+    name: 'appearance',
+    title: 'Appearance',
+    group: 'Chat',
+    opens: 'agent:read',
+    load: () => import('./screens/appearance.tsx'),
+  },
+  {
+    name: 'openings',
+    title: 'Openings',
+    group: 'Chat',
+    opens: 'experiments:read',
+    load: () => import('./screens/openings.tsx'),
+  },
+  {
+    name: 'links',
+    title: 'Links',
+    group: 'Chat',
+    opens: 'agent:read',
+    load: () => import('./screens/links.tsx'),
+  },
+  {
     name: 'webhooks',
     title: 'Webhooks',
     group: 'Developers',
@@ -68,6 +110,13 @@ export const screens: readonly Screen[] = [
     group: 'Developers',
     opens: ['owner'],
     load: () => import('./screens/api-keys.tsx'),
+  },
+  {
+    name: 'health',
+    title: 'Health',
+    group: 'Developers',
+    opens: ['owner'],
+    load: () => import('./screens/health.tsx'),
   },
 ]
 

@@ -1,31 +1,53 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { signOut } from '../call.ts'
+import { followInbox, InboxContext, type InboxState, useInbox } from '../inbox-state.ts'
 import { goTo, hasMoved, usePlace } from '../place.ts'
+import { ring } from '../ring.ts'
 import { type Screen, type ScreenProps, screensOf } from '../screens.ts'
-import type { Session } from '../session.ts'
+import { allows, type Session } from '../session.ts'
 import { Empty, Failed, Loading } from './states.tsx'
 
 /** The menu, and the screen that the address names. */
 export function Shell({ session }: { readonly session: Session }) {
+  const inbox = useFollowedInbox(session)
   const { path } = usePlace()
   const open = screensOf(session)
   const [name, ...rest] = path
   const screen = name === undefined ? open[0] : open.find((one) => one.name === name)
+  const waiting = inbox?.waiting?.length ?? 0
   useEffect(() => {
     if (name === undefined && open[0]) goTo(open[0].name, { replace: true })
   }, [name])
   return (
-    <div class="shell">
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to the content
-      </button>
-      <Header session={session} screens={open} current={screen} />
-      <main id="main" tabIndex={-1}>
-        {screen ? <Loaded key={screen.name} screen={screen} rest={rest} /> : <NoScreen />}
-      </main>
-    </div>
+    <InboxContext.Provider value={inbox}>
+      <div class="shell">
+        <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+          Skip to the content
+        </button>
+        <p class="hidden" role="status">
+          {waiting > 0 && `Visitors who wait for a person: ${waiting}`}
+        </p>
+        <Header session={session} screens={open} current={screen} />
+        <main id="main" tabIndex={-1}>
+          {screen ? <Loaded key={screen.name} screen={screen} rest={rest} /> : <NoScreen />}
+        </main>
+      </div>
+    </InboxContext.Provider>
   )
+}
+
+/** The inbox of somebody who may see it; null for others. */
+function useFollowedInbox(session: Session): InboxState | null {
+  const [state, setState] = useState<InboxState | null>(null)
+  useEffect(() => {
+    if (!allows(session, 'conversations:read')) return
+    const inbox = followInbox(ring)
+    setState(inbox.state())
+    inbox.subscribe(setState)
+    return inbox.stop
+  }, [])
+  return state
 }
 
 function NoScreen() {
@@ -69,6 +91,7 @@ function Header({ session, screens, current }: HeaderProps) {
                     <li key={name}>
                       <a href={name} aria-current={current?.name === name ? 'page' : undefined}>
                         {title}
+                        {name === 'inbox' && <Waiting />}
                       </a>
                     </li>
                   ))}
@@ -91,6 +114,18 @@ function Header({ session, screens, current }: HeaderProps) {
   )
 }
 
+/** How many visitors wait. */
+function Waiting() {
+  const count = useInbox()?.waiting?.length ?? 0
+  if (count === 0) return null
+  return (
+    <span class="count">
+      {count}
+      <span class="hidden"> waiting</span>
+    </span>
+  )
+}
+
 async function leave() {
   await signOut().catch(() => {})
   location.reload()
@@ -109,8 +144,11 @@ function Loaded({ screen, rest }: { readonly screen: Screen } & ScreenProps) {
     )
   }, [tries])
   const where = rest.join('/')
+  const waiting = useInbox()?.waiting?.length ?? 0
   useEffect(() => {
-    document.title = `${screen.title} · Console`
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${screen.title} · Console`
+  }, [where, waiting])
+  useEffect(() => {
     // A screen reader begins at the new screen, and not in the menu.
     if (hasMoved()) document.getElementById('main')?.focus()
   }, [where])

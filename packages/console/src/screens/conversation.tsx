@@ -35,6 +35,9 @@ export function ConversationScreen({ id }: { readonly id: string }) {
         <button type="button" onClick={reload}>
           Refresh
         </button>
+        <a class="button" href={`inbox/${id}`}>
+          Answer in person
+        </a>
       </Heading>
       <div class="beside">
         <section aria-label="Transcript">
@@ -55,7 +58,10 @@ export function Transcript({ messages }: { readonly messages: readonly Message[]
   return (
     <ol class="transcript">
       {messages.map((message) => (
-        <li key={message.id} class={message.role === 'user' ? 'visitor' : 'agent'}>
+        <li
+          key={message.id}
+          class={message.role === 'user' ? 'visitor' : message.author ? 'person' : 'agent'}
+        >
           <p class="by">
             <strong>{authorOf(message)}</strong> <Ago time={message.created_at} />
           </p>
@@ -78,7 +84,8 @@ function authorOf({ role, author }: Message) {
   return role === 'user' ? 'Visitor' : 'Agent'
 }
 
-function About({ conversation }: { readonly conversation: Conversation }) {
+/** What is known of a conversation and its visitor. */
+export function About({ conversation }: { readonly conversation: Conversation }) {
   const { lead, booking, handoff, visitor, contact, page_url, channel, link, opening } =
     conversation
   return (

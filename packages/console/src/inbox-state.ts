@@ -1,0 +1,131 @@
+import type { InboxChange } from '@doorkit/models/console'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { type CallError, call, follow, type Item } from './call.ts'
+
+/** A conversation that waits for a person or has one. */
+export type InboxConversation = Item<'GET /inbox'>
+
+/** What this page knows of the inbox. */
+export interface InboxState {
+  /** Undefined until it is read. Those that have waited the longest come first. */
+  readonly waiting: readonly InboxConversation[] | undefined
+  readonly taken: readonly InboxConversation[] | undefined
+  /** Why the inbox is not up to date; undefined while it is. */
+  readonly error: CallError | undefined
+  /** How often each conversation has changed since the page was opened. */
+  readonly changes: ReadonlyMap<string, number>
+}
+
+/** The inbox of a page, which is kept up to date. */
+export interface Inbox {
+  readonly state: () => InboxState
+  /** Calls back with every new state. Returns what ends that. */
+  readonly subscribe: (listener: (state: InboxState) => void) => () => void
+  readonly reload: () => void
+  readonly stop: () => void
+}
+
+const mostListed = 100
+/** A busy inbox is read so often at most. */
+const readEveryMs = 1_000
+const firstRetryMs = 1_000
+const longestRetryMs = 30_000
+
+/** Follows the inbox. */
+export function followInbox(onRing: (waiting: readonly InboxConversation[]) => void): Inbox {
+  const listeners = new Set<(state: InboxState) => void>()
+  const stopped = new AbortController()
+  let state: InboxState = {
+    waiting: undefined,
+    taken: undefined,
+    error: undefined,
+    changes: new Map(),
+  }
+  let isReading = false
+  let isStale = false
+
+  function set(change: Partial<InboxState>): void {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener(state)
+  }
+
+  function reload(): void {
+    isStale = true
+    if (isReading) return
+    isReading = true
+    void readWhileStale().finally(() => {
+      isReading = false
+    })
+  }
+
+  async function readWhileStale(): Promise<void> {
+    while (isStale && !stopped.signal.aborted) {
+      isStale = false
+      await read()
+      await pause(readEveryMs)
+    }
+  }
+
+  async function read(): Promise<void> {
+    const list = (of: 'waiting' | 'person') =>
+      call('GET /inbox', { query: { state: of, limit: mostListed }, signal: stopped.signal })
+    try {
+      const [waiting, taken] = await Promise.all([list('waiting'), list('person')])
+      const before = state.waiting && new Set(state.waiting.map(({ id }) => id))
+      set({ waiting: waiting.data, taken: taken.data, error: undefined })
+      const added = waiting.data.filter(({ id }) => before && !before.has(id))
+      if (added.length > 0) onRing(added)
+    } catch (error) {
+      if (!stopped.signal.aborted) set({ error: error as CallError })
+    }
+  }
+
+  function take({ conversations }: InboxChange): void {
+    const known = new Set([...(state.waiting ?? []), ...(state.taken ?? [])].map(({ id }) => id))
+    const isOurs = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
+    // The first event of a stream names none: what changed before it has to be read.
+    if (isOurs || conversations.length === 0) reload()
+    if (conversations.length === 0) return
+    const changes = new Map(state.changes)
+    for (const { id } of conversations) changes.set(id, (changes.get(id) ?? 0) + 1)
+    set({ changes })
+  }
+
+  async function run(): Promise<void> {
+    let retryMs = firstRetryMs
+    while (!stopped.signal.aborted) {
+      try {
+        for await (const change of follow<InboxChange>('/inbox_changes', stopped.signal)) {
+          retryMs = firstRetryMs
+          take(change)
+        }
+      } catch (error) {
+        if (stopped.signal.aborted) return
+        set({ error: error as CallError })
+        retryMs = Math.min(2 * retryMs, longestRetryMs)
+      }
+      await pause(retryMs / 2)
+    }
+  }
+
+  function pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, milliseconds))
+  }
+
+  void run()
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    reload,
+    stop: () => stopped.abort(),
+  }
+}
+
+export const InboxContext = createContext<InboxState | null>(null)
+
+/** What the page knows of the inbox; null for somebody who may not see it. */
+export const useInbox = (): InboxState | null => useContext(InboxContext)

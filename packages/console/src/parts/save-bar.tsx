@@ -1,0 +1,27 @@
+import { Problem } from './states.tsx'
+
+interface SaveBarProps {
+  readonly action: { readonly busy: boolean; readonly error: Error | undefined }
+  readonly isChanged: boolean
+  /** Puts the form back to what is stored. */
+  readonly onReset: () => void
+}
+
+/** The end of a form of settings. */
+export function SaveBar({ action: { busy, error }, isChanged, onReset }: SaveBarProps) {
+  return (
+    <>
+      <Problem error={error} />
+      <div class="buttons">
+        <button type="submit" class="main" disabled={busy || !isChanged}>
+          {busy ? 'Saving…' : 'Save'}
+        </button>
+        {isChanged && (
+          <button type="button" onClick={onReset}>
+            Discard the changes
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../call.ts'
+import { Choice, Switch, TextField } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
+import { Failed, Loading } from '../parts/states.tsx'
+import { allows, useSession } from '../session.ts'
+import { useAction, useCall } from '../use-call.ts'
+
+type Settings = Answer<'GET /agent'>
+
+/** How the agent behaves. */
+export default function Agent() {
+  const { data, error, reload, set } = useCall('GET /agent')
+  return (
+    <>
+      <Heading title="Agent" />
+      {data ? (
+        <Form key={data.updated_at} settings={data} onSaved={set} />
+      ) : error ? (
+        <Failed error={error} retry={reload} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+interface FormProps {
+  readonly settings: Settings
+  readonly onSaved: (settings: Settings) => void
+}
+
+function Form({ settings, onSaved }: FormProps) {
+  const [draft, setDraft] = useState(settings)
+  const mayWrite = allows(useSession(), 'agent:write')
+  const change = (part: Partial<Settings>) => setDraft({ ...draft, ...part })
+  const save = useAction(async () => {
+    const { live, name, instructions, tone, language, handoff, booking } = draft
+    const body = { live, name, instructions, tone, language, handoff, booking }
+    onSaved(await call('PATCH /agent', { body }))
+  })
+  return (
+    <form
+      class="settings"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save.run()
+      }}
+    >
+      <fieldset disabled={!mayWrite}>
+        <legend>Chat</legend>
+        <Switch label="The chat is on" value={draft.live} onValue={(live) => change({ live })} />
+        <TextField
+          label="Name"
+          help="The agent gives itself this name."
+          value={draft.name}
+          onValue={(name) => change({ name })}
+          required
+          maxLength={80}
+        />
+        <TextField
+          label="Task"
+          help="In words: who the visitors are, and what the agent should do for them."
+          value={draft.instructions}
+          onValue={(instructions) => change({ instructions })}
+          rows={8}
+          maxLength={8_000}
+        />
+        <Choice
+          label="Tone"
+          value={draft.tone}
+          options={{ friendly: 'Friendly', neutral: 'Neutral', formal: 'Formal' }}
+          onValue={(tone) => change({ tone })}
+        />
+        <TextField
+          label="Language"
+          help="A tag such as en-GB, or auto for that of the visitor."
+          value={draft.language}
+          onValue={(language) => change({ language })}
+          maxLength={35}
+        />
+      </fieldset>
+      <fieldset disabled={!mayWrite}>
+        <legend>People</legend>
+        <Switch
+          label="Visitors can ask for a person"
+          value={draft.handoff.enabled}
+          onValue={(enabled) => change({ handoff: { ...draft.handoff, enabled } })}
+        />
+        <TextField
+          label="Address to notify"
+          type="email"
+          value={draft.handoff.email ?? ''}
+          onValue={(email) => change({ handoff: { ...draft.handoff, email: email || null } })}
+        />
+      </fieldset>
+      <fieldset disabled={!mayWrite}>
+        <legend>Meetings</legend>
+        <Switch
+          label="Visitors can book a meeting"
+          value={draft.booking.enabled}
+          onValue={(enabled) => change({ booking: { ...draft.booking, enabled } })}
+        />
+        <TextField
+          label="Booking address"
+          type="url"
+          value={draft.booking.url ?? ''}
+          onValue={(url) => change({ booking: { ...draft.booking, url: url || null } })}
+          maxLength={2_048}
+        />
+      </fieldset>
+      {mayWrite && (
+        <SaveBar action={save} isChanged={draft !== settings} onReset={() => setDraft(settings)} />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../call.ts'
+import { Choice, TextField } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
+import { Failed, Loading } from '../parts/states.tsx'
+import { allows, useSession } from '../session.ts'
+import { useAction, useCall } from '../use-call.ts'
+
+type Look = Answer<'GET /appearance'>
+
+/** How the chat looks on the website. */
+export default function AppearanceScreen() {
+  const { data, error, reload, set } = useCall('GET /appearance')
+  return (
+    <>
+      <Heading title="Appearance" />
+      {data ? (
+        <Form key={data.revision} look={data} onSaved={set} />
+      ) : error ? (
+        <Failed error={error} retry={reload} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+function Form({ look, onSaved }: { readonly look: Look; readonly onSaved: (look: Look) => void }) {
+  const [draft, setDraft] = useState(look)
+  const mayWrite = allows(useSession(), 'agent:write')
+  const change = (part: Partial<Look>) => setDraft({ ...draft, ...part })
+  const save = useAction(async () => {
+    const { revision, title, subtitle, color, position, theme, avatar_url } = draft
+    const body = { revision, title, subtitle, color, position, theme, avatar_url }
+    onSaved(await call('PATCH /appearance', { body }))
+  })
+  return (
+    <div class="beside">
+      <section>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save.run()
+          }}
+        >
+          <fieldset disabled={!mayWrite} class="bare">
+            <legend class="hidden">How the chat looks</legend>
+            <TextField
+              label="Title"
+              value={draft.title}
+              onValue={(title) => change({ title })}
+              maxLength={60}
+            />
+            <TextField
+              label="Subtitle"
+              value={draft.subtitle}
+              onValue={(subtitle) => change({ subtitle })}
+              maxLength={120}
+            />
+            <TextField
+              label="Color"
+              type="color"
+              value={draft.color}
+              onValue={(color) => change({ color })}
+            />
+            <Choice
+              label="Side"
+              value={draft.position}
+              options={{ left: 'Left', right: 'Right' }}
+              onValue={(position) => change({ position })}
+            />
+            <Choice
+              label="Theme"
+              value={draft.theme}
+              options={{ auto: 'As the visitor has it', light: 'Light', dark: 'Dark' }}
+              onValue={(theme) => change({ theme })}
+            />
+            <TextField
+              label="Picture"
+              type="url"
+              help="The address of a square picture."
+              value={draft.avatar_url ?? ''}
+              onValue={(url) => change({ avatar_url: url || null })}
+              maxLength={2_048}
+            />
+          </fieldset>
+          {mayWrite && (
+            <SaveBar action={save} isChanged={draft !== look} onReset={() => setDraft(look)} />
+          )}
+        </form>
+      </section>
+      <aside>
+        <section>
+          <h2>Preview</h2>
+          <Preview look={draft} />
+        </section>
+      </aside>
+    </div>
+  )
+}
+
+/** The chat with unsaved settings. It is drawn here: the console shows nothing of other origins. */
+function Preview({ look: { title, subtitle, color, position, theme } }: { readonly look: Look }) {
+  const style = { '--preview-color': color, '--preview-ink': inkOn(color) }
+  return (
+    <div class={`preview-site ${theme} ${position}`} style={style} aria-hidden="true">
+      <div class="preview-chat">
+        <div class="preview-head">
+          <strong dir="auto">{title || 'Chat'}</strong>
+          <span dir="auto">{subtitle}</span>
+        </div>
+        <p class="preview-agent">How can I help?</p>
+        <p class="preview-visitor">What does it cost?</p>
+      </div>
+      <span class="preview-launcher" />
+    </div>
+  )
+}
+
+/** Black or white, whichever is easier to read on a color. */
+function inkOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff'
+}

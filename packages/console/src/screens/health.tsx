@@ -1,0 +1,75 @@
+import type { Answer } from '../call.ts'
+import { formatDuration, formatNumber } from '../format.ts'
+import { Heading } from '../parts/heading.tsx'
+import { Table } from '../parts/listing.tsx'
+import { Failed, Loading } from '../parts/states.tsx'
+import { Tag, Time } from '../parts/text.tsx'
+import { useCall } from '../use-call.ts'
+
+type Work = Answer<'GET /health'>['work'][number]
+
+const titles: Readonly<Record<string, string>> = {
+  built: 'Build webhooks',
+  attempted: 'Send webhooks',
+  graded: 'Grade conversations',
+  givenBack: 'Return unanswered conversations to the agent',
+  read: 'Read knowledge pages',
+  embedded: 'Embed passages',
+  finished: 'Finish erasures',
+}
+
+/** Work that waits longer than this waits for a worker. */
+const lateMs = 60_000
+
+/** Whether the store answers and the worker keeps up. */
+export default function HealthScreen() {
+  const { data, error, isLoading, reload } = useCall('GET /health')
+  const now = data ? Date.parse(data.checked_at) : 0
+  const waitOf = ({ waiting_since }: Work) =>
+    waiting_since === null ? null : Math.max(0, now - Date.parse(waiting_since))
+  const isLate = (work: Work) => (waitOf(work) ?? 0) > lateMs
+  return (
+    <>
+      <Heading title="Health">
+        <button type="button" disabled={isLoading} onClick={reload}>
+          Check again
+        </button>
+      </Heading>
+      {error && <Failed error={error} retry={reload} />}
+      {!data && !error && <Loading label="Checking" />}
+      {data && (
+        <>
+          <p>
+            <Tag tone="good">The store answers</Tag> in {formatNumber(data.store.latency_ms)} ms.
+            Checked <Time time={data.checked_at} />.
+          </p>
+          {data.work.some(isLate) && (
+            <p class="problem" role="alert">
+              Work waits for longer than a minute: start a worker, or start more of them.
+            </p>
+          )}
+          <Table
+            caption="The work of the worker"
+            rows={data.work}
+            keyOf={({ name }) => name}
+            columns={[
+              { title: 'Work', show: ({ name }: Work) => titles[name] ?? name },
+              {
+                title: 'State',
+                show: (work: Work) =>
+                  isLate(work) ? <Tag tone="bad">late</Tag> : <Tag tone="good">on time</Tag>,
+              },
+              {
+                title: 'The oldest waits',
+                show: (work: Work) => {
+                  const wait = waitOf(work)
+                  return wait === null ? <span class="quiet">–</span> : formatDuration(wait)
+                },
+              },
+            ]}
+          />
+        </>
+      )}
+    </>
+  )
+}

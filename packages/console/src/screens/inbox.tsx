@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { formatDuration } from '../format.ts'
+import { type InboxConversation, useInbox } from '../inbox-state.ts'
+import { Switch } from '../parts/fields.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Failed, Loading } from '../parts/states.tsx'
+import { Tag } from '../parts/text.tsx'
+import { askForNotifications, hasNotifications, hasSound, setSound } from '../ring.ts'
+import type { ScreenProps } from '../screens.ts'
+import { useSession } from '../session.ts'
+import { nameOf } from './conversations.tsx'
+import { Thread } from './thread.tsx'
+
+/** The conversations that wait for a person or have one, and the one that is open. */
+export default function InboxScreen({ rest: [id] }: ScreenProps) {
+  return (
+    <div class={id === undefined ? 'inbox' : 'inbox has-thread'}>
+      <div class="inbox-lists">
+        <Heading title="Inbox" />
+        <Lists current={id} />
+        <Rings />
+      </div>
+      <div class="inbox-thread">
+        {id === undefined ? (
+          <div class="state empty">
+            <p>Choose a conversation to read it, and to answer.</p>
+          </div>
+        ) : (
+          <Thread key={id} id={id} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Lists({ current }: { readonly current: string | undefined }) {
+  const inbox = useInbox()
+  const { person } = useSession()
+  const isUnread = useUnread(current)
+  if (!inbox?.waiting || !inbox.taken) {
+    return inbox?.error ? <Failed error={inbox.error} /> : <Loading />
+  }
+  const mine = inbox.taken.filter(({ team }) => team.person?.id === person.id)
+  const others = inbox.taken.filter(({ team }) => team.person?.id !== person.id)
+  const list = { current, isUnread }
+  return (
+    <>
+      {inbox.error && (
+        <p class="problem" role="alert">
+          The inbox is not up to date: {inbox.error.message}
+        </p>
+      )}
+      <Group title="Waiting for a person" rows={inbox.waiting} {...list}>
+        Nobody waits. A visitor who asks for a person stands here at once.
+      </Group>
+      <Group title="With you" rows={mine} {...list}>
+        You have joined no conversation.
+      </Group>
+      {others.length > 0 && <Group title="With others" rows={others} {...list} />}
+    </>
+  )
+}
+
+interface GroupProps {
+  readonly title: string
+  readonly rows: readonly InboxConversation[]
+  readonly current: string | undefined
+  readonly isUnread: (row: InboxConversation) => boolean
+  readonly children?: string
+}
+
+function Group({ title, rows, current, isUnread, children }: GroupProps) {
+  const now = useNow()
+  return (
+    <section class="inbox-group">
+      <h2 class="inbox-title">
+        {title} {rows.length > 0 && <span class="count inbox-count">{rows.length}</span>}
+      </h2>
+      {rows.length === 0 && children && <p class="quiet small">{children}</p>}
+      <ul class="inbox-list">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <a
+              href={`inbox/${row.id}`}
+              aria-current={row.id === current ? 'true' : undefined}
+              class={isUnread(row) ? 'inbox-row unread' : 'inbox-row'}
+            >
+              <span class="inbox-line">
+                <strong>
+                  <bdi>{(row.lead && nameOf(row.lead)) ?? 'Visitor'}</bdi>
+                </strong>
+                <Waited row={row} now={now} />
+              </span>
+              <span class="inbox-preview">
+                <bdi>{row.preview}</bdi>
+              </span>
+              {row.team.person && (
+                <span class="quiet small">
+                  <bdi>{row.team.person.name}</bdi>
+                </span>
+              )}
+              {isUnread(row) && <span class="hidden">, not read yet</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** How long a visitor has waited for a word, at minute steps. */
+function Waited({ row, now }: { readonly row: InboxConversation; readonly now: number }) {
+  if (row.unanswered_since === null) return <span class="quiet small">answered</span>
+  const waited = Math.max(0, now - Date.parse(row.unanswered_since))
+  const text =
+    waited < 60_000 ? 'now' : formatDuration(waited - (waited % 60_000)).replace(/ 0 s$/, '')
+  return <Tag tone={waited > 300_000 ? 'bad' : 'warn'}>{text}</Tag>
+}
+
+/** The time, at steps of 15 seconds. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 15_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** Tells which conversations have messages that were not shown here. */
+function useUnread(current: string | undefined) {
+  const inbox = useInbox()
+  const seen = useRef(new Map<string, number>())
+  for (const { id, message_count, unanswered_since } of [
+    ...(inbox?.waiting ?? []),
+    ...(inbox?.taken ?? []),
+  ]) {
+    const isKnown = seen.current.has(id)
+    if (id === current || (!isKnown && unanswered_since === null))
+      seen.current.set(id, message_count)
+  }
+  return ({ id, message_count }: InboxConversation) => (seen.current.get(id) ?? 0) < message_count
+}
+
+/** How this browser tells that somebody waits. */
+function Rings() {
+  const [sound, setOn] = useState(hasSound)
+  const [notifications, setNotifications] = useState(hasNotifications)
+  return (
+    <section class="inbox-rings" aria-label="When somebody waits">
+      <Switch
+        label="Play a sound when somebody waits"
+        value={sound}
+        onValue={(value) => {
+          setSound(value)
+          setOn(value)
+        }}
+      />
+      {notifications === false && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() =>
+            void askForNotifications().then(() => setNotifications(hasNotifications()))
+          }
+        >
+          Show notifications too
+        </button>
+      )}
+    </section>
+  )
+}

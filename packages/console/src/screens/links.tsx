@@ -1,0 +1,72 @@
+import type { Item } from '../call.ts'
+import { formatNumber } from '../format.ts'
+import { Heading } from '../parts/heading.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Name, Tag } from '../parts/text.tsx'
+import { useList } from '../use-call.ts'
+
+type Link = Item<'GET /personal_links'>
+
+/** The personal links and what came of them. */
+export default function Links() {
+  const list = useList('GET /personal_links', { query: { limit: 50 } })
+  return (
+    <>
+      <Heading title="Links" />
+      <Listing
+        list={list}
+        caption="Personal links with their results in 30 days, newest first"
+        keyOf={({ id }) => id}
+        columns={columns}
+      >
+        <p>
+          There is no personal link. One greets the person it was sent to; a program creates it with{' '}
+          <code>POST /personal_links</code>.
+        </p>
+      </Listing>
+    </>
+  )
+}
+
+const count = (title: string, of: 'visits' | 'chats' | 'meetings') => ({
+  title,
+  isNumber: true,
+  show: ({ results }: Link) => formatNumber(results[of]),
+})
+
+const columns = [
+  {
+    title: 'Link',
+    show: ({ name, page, status }: Link) => (
+      <>
+        <Name>{name}</Name> {status === 'draft' && <Tag tone="warn">draft</Tag>}
+        <div class="quiet small">
+          <Name>{page}</Name>
+        </div>
+      </>
+    ),
+  },
+  count('Visits', 'visits'),
+  count('Chats', 'chats'),
+  count('Meetings', 'meetings'),
+  {
+    title: 'Addresses',
+    isExtra: true,
+    show: ({ url, templates }: Link) =>
+      url && (
+        <details>
+          <summary>Show</summary>
+          <dl class="facts">
+            {Object.entries({ 'One address': url, ...templates }).map(([tool, address]) => (
+              <div key={tool}>
+                <dt>{tool}</dt>
+                <dd>
+                  <code>{address}</code>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ),
+  },
+]

@@ -1,0 +1,174 @@
+import type { Item } from '../call.ts'
+import { formatNumber, formatShare, formatWord } from '../format.ts'
+import { Facts } from '../parts/facts.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Listing, Table } from '../parts/listing.tsx'
+import { Failed, Loading } from '../parts/states.tsx'
+import { Ago, Name, Tag, Time, type Tone } from '../parts/text.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useCall, useList } from '../use-call.ts'
+
+type Experiment = Item<'GET /experiments'>
+type Variant = Experiment['variants'][number]
+
+/** The opening tests and their results. */
+export default function Openings({ rest: [id] }: ScreenProps) {
+  return id === undefined ? <OpeningList /> : <Opening key={id} id={id} />
+}
+
+function OpeningList() {
+  const list = useList('GET /experiments', { query: { limit: 50 } })
+  return (
+    <>
+      <Heading title="Openings" />
+      <Listing
+        list={list}
+        caption="Opening tests, newest first"
+        keyOf={({ id }) => id}
+        columns={columns}
+      >
+        <p>
+          There is no opening test. One compares what visitors see before they chat; a program
+          creates it with <code>POST /experiments</code>.
+        </p>
+      </Listing>
+    </>
+  )
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  running: 'info',
+  winner_found: 'good',
+  applied: 'good',
+  failed: 'bad',
+  invalidated: 'warn',
+}
+
+const State = ({ status }: Pick<Experiment, 'status'>) => (
+  <Tag tone={tones[status] ?? 'none'}>{status.replaceAll('_', ' ')}</Tag>
+)
+
+const columns = [
+  {
+    title: 'Test',
+    show: ({ id, name }: Experiment) => (
+      <a href={`openings/${id}`} class="title">
+        <Name>{name}</Name>
+      </a>
+    ),
+  },
+  { title: 'Status', show: (one: Experiment) => <State status={one.status} /> },
+  {
+    title: 'Pages',
+    isExtra: true,
+    show: ({ pages }: Experiment) => <Name>{pages.join(', ')}</Name>,
+  },
+  { title: 'Counts', isExtra: true, show: ({ metric }: Experiment) => metric },
+  {
+    title: 'Views',
+    isNumber: true,
+    show: ({ variants }: Experiment) =>
+      formatNumber(variants.reduce((sum, { results }) => sum + results.views, 0)),
+  },
+  {
+    title: 'Began',
+    isExtra: true,
+    show: ({ started_at }: Experiment) => <Ago time={started_at} />,
+  },
+]
+
+const parent = { href: 'openings', title: 'Openings' }
+
+function Opening({ id }: { readonly id: string }) {
+  const { data, error, reload } = useCall('GET /experiments/{id}', { params: { id } })
+  if (!data) {
+    return (
+      <>
+        <Heading title="Opening test" parent={parent} />
+        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+      </>
+    )
+  }
+  const { metric } = data
+  return (
+    <>
+      <Heading title={<bdi>{data.name}</bdi>} parent={parent}>
+        <State status={data.status} />
+      </Heading>
+      <Facts
+        facts={{
+          Hypothesis: data.hypothesis && <Name>{data.hypothesis}</Name>,
+          Pages: <Name>{data.pages.join(', ')}</Name>,
+          'Counts as success': formatWord(metric),
+          Verdict: data.verdict && formatWord(data.verdict),
+          Began: data.started_at && <Time time={data.started_at} />,
+          Ended: data.ended_at && <Time time={data.ended_at} />,
+          Id: <code>{data.id}</code>,
+        }}
+      />
+      <section>
+        <h2>Variants</h2>
+        <Table
+          caption="The variants, the control first"
+          rows={data.variants}
+          keyOf={(variant) => variant.id}
+          columns={variantColumns(metric, data.winner)}
+        />
+        <p class="quiet small">
+          The true rate is in the range with 95 % probability. The chance is that of being better
+          than the control.
+        </p>
+      </section>
+    </>
+  )
+}
+
+const variantColumns = (metric: Experiment['metric'], winner: string | null) => [
+  {
+    title: 'Opening',
+    show: ({ id, headline, control, buttons }: Variant) => (
+      <>
+        <Name>{headline}</Name> {control && <Tag>control</Tag>}
+        {id === winner && <Tag tone="good">winner</Tag>}
+        <div class="quiet small">
+          <Name>{buttons.map(({ label }) => label).join(' · ')}</Name>
+        </div>
+      </>
+    ),
+  },
+  {
+    title: 'Views',
+    isNumber: true,
+    show: ({ results }: Variant) => formatNumber(results.views),
+  },
+  {
+    title: formatWord(metric),
+    isNumber: true,
+    show: ({ results }: Variant) => formatNumber(results.stages[metric] ?? 0),
+  },
+  {
+    title: 'Rate',
+    isNumber: true,
+    show: ({ results: { rate, rate_low, rate_high } }: Variant) => (
+      <>
+        {formatShare(rate)}
+        <div class="quiet small">
+          {formatShare(rate_low)} to {formatShare(rate_high)}
+        </div>
+      </>
+    ),
+  },
+  {
+    title: 'Chance',
+    isNumber: true,
+    show: ({ results: { chance_beats_current: chance } }: Variant) =>
+      chance === null ? '–' : formatShare(chance),
+  },
+  {
+    title: 'Change',
+    isNumber: true,
+    isExtra: true,
+    show: ({ control, results: { lift } }: Variant) =>
+      control ? '–' : `${lift > 0 ? '+' : ''}${formatShare(lift)}`,
+  },
+]

@@ -1,0 +1,219 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type Answer, type CallError, call } from '../call.ts'
+import { useInbox } from '../inbox-state.ts'
+import { Heading } from '../parts/heading.tsx'
+import { Failed, Loading, Problem } from '../parts/states.tsx'
+import { Name, Said } from '../parts/text.tsx'
+import { allows, useSession } from '../session.ts'
+import { useAction, useCall } from '../use-call.ts'
+import { About, Transcript } from './conversation.tsx'
+import { nameOf } from './conversations.tsx'
+
+type Conversation = Answer<'GET /conversations/{id}'>
+type Team = Conversation['team']
+
+const parent = { href: 'inbox', title: 'Inbox' }
+
+/** A conversation in the inbox: what was said, and what the person who is signed in can do in it. */
+export function Thread({ id }: { readonly id: string }) {
+  const conversation = useCall('GET /conversations/{id}', {
+    params: { id },
+    query: { expand: ['messages'] },
+  })
+  const { data, error, reload, set } = conversation
+  const changes = useInbox()?.changes.get(id)
+  const shown = useRef(changes)
+  useEffect(() => {
+    if (changes === shown.current) return
+    shown.current = changes
+    reload()
+  }, [changes])
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const end = useRef<HTMLDivElement>(null)
+  const count = (data?.messages?.length ?? 0) + sending.length
+  useLayoutEffect(() => {
+    // Somebody who reads further up stays there.
+    const box = end.current?.parentElement
+    if (box && box.scrollHeight - box.scrollTop - box.clientHeight < 400) {
+      box.scrollTop = box.scrollHeight
+    }
+  }, [count])
+  if (!data) {
+    return (
+      <>
+        <Heading title="Conversation" parent={parent} />
+        {error ? <Failed error={error} retry={reload} /> : <Loading />}
+      </>
+    )
+  }
+  const name = (data.lead && nameOf(data.lead)) ?? 'Visitor'
+  const setTeam = (team: Team) => set({ ...data, team })
+  return (
+    <section class="thread" aria-label="Conversation">
+      <Heading title={<bdi>{name}</bdi>} parent={parent}>
+        <State team={data.team} />
+        <Moves id={id} team={data.team} onTeam={setTeam} />
+      </Heading>
+      <details class="thread-about">
+        <summary>About this visitor</summary>
+        <About conversation={data} />
+        <p>
+          <a href={`conversations/${id}`}>Open in conversations</a>
+        </p>
+      </details>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls takes the keyboard. */}
+      <div class="thread-said" role="log" aria-label="Messages" tabIndex={0}>
+        <Transcript messages={data.messages ?? []} />
+        {sending.map((one) => (
+          <div key={one.key} class="sending">
+            <p class="by">Sending…</p>
+            <Said text={one.text} />
+          </div>
+        ))}
+        <div ref={end} />
+      </div>
+      {error && <Failed error={error} retry={reload} />}
+      <Composer
+        id={id}
+        team={data.team}
+        onSending={setSending}
+        onSent={(message) => set({ ...data, messages: [...(data.messages ?? []), message] })}
+      />
+    </section>
+  )
+}
+
+function State({ team: { state, person } }: { readonly team: Team }) {
+  const me = useSession().person
+  if (state === 'agent') return <span class="quiet">The agent answers.</span>
+  if (state === 'waiting') return <span class="quiet">Waits for a person.</span>
+  if (person?.id === me.id) return <span class="quiet">You answer.</span>
+  return (
+    <span class="quiet">
+      <Name>{person?.name}</Name> answers.
+    </span>
+  )
+}
+
+interface MovesProps {
+  readonly id: string
+  readonly team: Team
+  readonly onTeam: (team: Team) => void
+}
+
+/** Joining and leaving. */
+function Moves({ id, team, onTeam }: MovesProps) {
+  const session = useSession()
+  const join = useAction(async () => {
+    onTeam((await call('POST /inbox/{id}/join', { params: { id } })).team)
+  })
+  const leave = useAction(async () => {
+    onTeam((await call('POST /inbox/{id}/leave', { params: { id } })).team)
+  })
+  if (!allows(session, 'chat:write')) return null
+  return (
+    <>
+      {team.state !== 'person' && (
+        <button type="button" class="main" disabled={join.busy} onClick={() => void join.run()}>
+          {join.busy ? 'Joining…' : 'Join'}
+        </button>
+      )}
+      {team.person?.id === session.person.id && (
+        <button type="button" disabled={leave.busy} onClick={() => void leave.run()}>
+          {leave.busy ? 'Leaving…' : 'Give back to the agent'}
+        </button>
+      )}
+      <Problem error={join.error ?? leave.error} />
+    </>
+  )
+}
+
+/** A message that is on its way. */
+interface Sending {
+  readonly key: string
+  readonly text: string
+}
+
+interface ComposerProps {
+  readonly id: string
+  readonly team: Team
+  readonly onSending: (change: (before: readonly Sending[]) => readonly Sending[]) => void
+  readonly onSent: (message: Answer<'POST /inbox/{id}/messages'>) => void
+}
+
+/** Where a person writes. A message that could not be sent returns here. */
+function Composer({ id, team, onSending, onSent }: ComposerProps) {
+  const { person } = useSession()
+  const [draft, setDraft] = useState('')
+  const [error, setError] = useState<CallError>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const order = useRef<Promise<void>>(Promise.resolve())
+  const failed = useRef<Sending | undefined>(undefined)
+  const latest = useRef(onSent)
+  latest.current = onSent
+  const isMine = team.state === 'person' && team.person?.id === person.id
+  useEffect(() => {
+    if (isMine) field.current?.focus()
+  }, [isMine])
+  if (!isMine) return null
+
+  async function deliver(one: Sending): Promise<void> {
+    const input = { params: { id }, body: { text: one.text }, idempotencyKey: one.key }
+    try {
+      latest.current(await call('POST /inbox/{id}/messages', input))
+    } catch (failure) {
+      failed.current = one
+      setDraft((now) => (now === '' ? one.text : `${one.text}\n${now}`))
+      setError(failure as CallError)
+    }
+    onSending((before) => before.filter(({ key }) => key !== one.key))
+  }
+
+  function submit(): void {
+    const text = draft.trim()
+    if (text === '') return
+    // The same text again may have arrived the first time: its key tells.
+    const isRepeat = failed.current?.text === text
+    const one = { key: isRepeat && failed.current ? failed.current.key : crypto.randomUUID(), text }
+    failed.current = undefined
+    setDraft('')
+    setError(undefined)
+    onSending((before) => [...before, one])
+    order.current = order.current.then(() => deliver(one))
+  }
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Problem error={error} />
+      <textarea
+        ref={field}
+        aria-label="Your message"
+        aria-describedby="composer-help"
+        dir="auto"
+        rows={3}
+        maxLength={20_000}
+        value={draft}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          submit()
+        }}
+      />
+      <div class="buttons">
+        <button type="submit" class="main" disabled={draft.trim() === ''}>
+          Send
+        </button>
+        <span class="quiet small" id="composer-help">
+          Enter sends. Shift and Enter begin a new line.
+        </span>
+      </div>
+    </form>
+  )
+}
