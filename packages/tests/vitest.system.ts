@@ -13,6 +13,7 @@ export default defineConfig({
       project('packages/webhooks/test', 'redis', { include: ['redis.test.ts'] }),
       project('examples/tour/test', 'shop', { include: ['browser.test.ts'] }),
       project('packages/widget/test', 'widget-browser', { include: ['browser/*.test.ts'] }),
+      project('packages/console/test', 'console-browser', { include: ['browser/*.test.ts'] }),
       project('packages/compat/test', 'browser', {
         include: ['browser.test.ts'],
         globalSetup: [resolve('packages/compat/test/client-setup.ts')],

@@ -1,0 +1,133 @@
+import { startChromium } from '@doorkit/tests/chromium'
+import { eventually } from '@doorkit/tests/wordy-agent'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Agent } from '../../../server/src/index.ts'
+import { openSite } from '../../../widget/test/browser/support/open-site.ts'
+import { openConsole } from './support/open-console.ts'
+
+let chromium: Awaited<ReturnType<typeof startChromium>>
+beforeAll(async () => {
+  chromium = await startChromium()
+})
+afterAll(() => chromium.close())
+
+const agent: Agent = {
+  async *reply({ messages, tools }) {
+    const isWish = messages.at(-1)?.text.includes('person')
+    if (isWish) await tools.request_handoff?.execute({ reason: 'asked_for_person' })
+    yield { type: 'text-start', id: 'text' }
+    yield { type: 'text-delta', id: 'text', delta: isWish ? 'Somebody comes.' : 'I can help.' }
+    yield { type: 'text-end', id: 'text' }
+  },
+}
+
+test('a visitor asks for a person, who joins, writes and leaves, and then the agent goes on', async () => {
+  const site = await openSite(chromium, { agent })
+  const team = await openConsole(chromium, site.doorkit, site.workspace)
+  const person = await team.signIn({ role: 'agent' })
+  await person.go('inbox')
+  expect(await person.title()).toBe('Inbox · Console')
+
+  const visitor = await site.visit()
+  await visitor.open()
+  await visitor.say('Can I talk to a person?')
+  await eventually(person.title).toBe('(1) Inbox · Console')
+  await eventually(() => person.texts('[role=status]')).toContain(
+    'Visitors who wait for a person: 1',
+  )
+
+  await person.click('.inbox-group a')
+  await person.push('Join')
+  await person.say('Hello, I am Grace.')
+  await eventually(visitor.said).toContain('Hello, I am Grace.')
+  await eventually(person.title).toBe('Inbox · Console')
+
+  await visitor.say('Where is my order?')
+  await eventually(() => person.texts('.transcript .said-text')).toContain('Where is my order?')
+  await person.say('It comes tomorrow.')
+  await eventually(visitor.said).toContain('It comes tomorrow.')
+  await person.push('Give back to the agent')
+  await eventually(() => person.offers('Join')).toBe(true)
+
+  await visitor.say('Thanks. And the next one?')
+  await eventually(visitor.said).toContain('I can help.')
+  await eventually(() => person.texts('.transcript .said-text')).toEqual([
+    'Can I talk to a person?',
+    'Somebody comes.',
+    'Hello, I am Grace.',
+    'Where is my order?',
+    'It comes tomorrow.',
+    'Thanks. And the next one?',
+    'I can help.',
+  ])
+  expect(await person.texts('.transcript .by strong')).toEqual([
+    'Visitor',
+    'Agent',
+    'Grace',
+    'Visitor',
+    'Grace',
+    'Visitor',
+    'Agent',
+  ])
+
+  const { data: events } = await site.team.events.list()
+  expect(events.map(({ type }) => type).sort()).toEqual([
+    'conversation.started',
+    'handoff.requested',
+    'message.created',
+  ])
+  const { data: conversations } = await site.team.conversations.list()
+  expect(conversations).toMatchObject([
+    { outcome: 'handoff', message_count: 7, team: { state: 'agent', person: null } },
+  ])
+  expect(await site.counts()).toEqual([1, 0, 1, 1, 0, 0])
+  expect([person.complaints, visitor.complaints]).toEqual([[], []])
+})
+
+test('two people see the same inbox, and only one of them joins', async () => {
+  const site = await openSite(chromium, { agent })
+  const team = await openConsole(chromium, site.doorkit, site.workspace)
+  const visitor = await site.visit()
+  await visitor.open()
+  await visitor.say('A person, please.')
+  const grace = await team.signIn({ role: 'agent' })
+  const tom = await team.signIn({ role: 'agent', person: { id: 'u2', name: 'Tom' } })
+  for (const one of [grace, tom]) {
+    await one.go('inbox')
+    await eventually(() => one.has('.inbox-group a')).toBe(true)
+    await one.click('.inbox-group a')
+    await eventually(() => one.offers('Join')).toBe(true)
+  }
+  await tom.push('Join')
+  await eventually(() => grace.texts('.thread .heading .quiet')).toEqual(['Tom answers.'])
+  expect(await grace.offers('Join')).toBe(false)
+  expect(await grace.has('.composer')).toBe(false)
+})
+
+test('a message that could not be sent returns to its field, and is sent once', async () => {
+  const site = await openSite(chromium, { agent })
+  const team = await openConsole(chromium, site.doorkit, site.workspace)
+  const visitor = await site.visit()
+  await visitor.open()
+  await visitor.say('A person, please.')
+  const person = await team.signIn({ role: 'agent' })
+  await person.go('inbox')
+  await eventually(() => person.has('.inbox-group a')).toBe(true)
+  await person.click('.inbox-group a')
+  await person.push('Join')
+  await eventually(() => person.has('.composer textarea')).toBe(true)
+  await person.offline(true)
+  await person.say('One moment.')
+  await eventually(() => person.run(`document.querySelector('.composer textarea').value`)).toBe(
+    'One moment.',
+  )
+  expect(await person.texts('.composer .problem')).toEqual([
+    'The server cannot be reached. Check the connection, and try again.',
+  ])
+  await person.offline(false)
+  await person.push('Send')
+  await eventually(visitor.said).toContain('One moment.')
+  expect(
+    ((await visitor.said()) as string[]).filter((text) => text === 'One moment.'),
+  ).toHaveLength(1)
+})

@@ -1,0 +1,120 @@
+import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import type { BrowserPage, PageSettings } from '@doorkit/tests/chromium'
+import { eventually } from '@doorkit/tests/wordy-agent'
+import { toNode } from '../../../../server/src/http/mounts/node.ts'
+import type { ConsoleAccess, Doorkit } from '../../../../server/src/index.ts'
+import type { OnEnd } from '../../../../server/test/support/host.ts'
+import { listen } from '../../../../server/test/support/hosts.ts'
+
+/** Opens pages of a browser. */
+interface Browser {
+  openPage(url: string, settings?: PageSettings): Promise<BrowserPage>
+}
+
+/** Serves the console of a workspace at an origin of its own, and signs people in by links. */
+export async function openConsole(
+  browser: Browser,
+  doorkit: Doorkit,
+  workspace: string,
+  onEnd?: OnEnd,
+) {
+  const console = doorkit.console({ authorize: () => null })
+  const server = createServer(toNode(console, { mountPath: '/console' }))
+  const origin = await listen(server, onEnd)
+  const baseUrl = `${origin}/console`
+  return {
+    baseUrl,
+    /** Breaks every connection. */
+    cut: () => server.closeAllConnections(),
+    /** Opens the console for somebody, once they are signed in. */
+    async signIn(
+      { person = { id: 'u1', name: 'Grace' }, role = 'owner' }: Partial<ConsoleAccess> = {},
+      settings: PageSettings = {},
+    ) {
+      const { url } = await console.createLink({ workspace, person, role, baseUrl })
+      const page = consolePage(await browser.openPage(url, settings), baseUrl)
+      // Also called where there is no test yet, so the time limit is that of who calls.
+      while (!(await page.has('#main h1'))) await setTimeout(50)
+      return page
+    },
+  }
+}
+
+/** A page of the console. */
+export type ConsolePage = ReturnType<typeof consolePage>
+
+/** What a test sees and does of the console. */
+function consolePage(page: BrowserPage, baseUrl: string) {
+  const { run } = page
+  const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
+  const button = (label: string) =>
+    `[...document.querySelectorAll('button, a')].find((one) => one.innerText.trim() === ${JSON.stringify(label)})`
+  return {
+    ...page,
+    /** Opens a screen by its address. */
+    async go(path: string) {
+      await page.call('Page.navigate', { url: `${baseUrl}/${path}` })
+      await eventually(() =>
+        run(
+          `location.pathname.startsWith('/console/${path.split('?')[0]}') && Boolean(${find('#main h1')}) && !document.querySelector('.spinner')`,
+        ),
+      ).toBe(true)
+    },
+    /** Holds the requests that `isHeld` chooses, until they are failed or released. */
+    async holdRequests(isHeld: (url: URL) => boolean) {
+      let mode: 'hold' | 'fail' | 'go' = 'hold'
+      const held = new Set<string>()
+      const settle = (requestId: string) =>
+        mode === 'fail'
+          ? page.call('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+          : page.call('Fetch.continueRequest', { requestId })
+      page.onEvent(
+        (method, { requestId, request }: { requestId: string; request: { url: string } }) => {
+          if (method !== 'Fetch.requestPaused') return
+          if (mode === 'go' || !isHeld(new URL(request.url))) {
+            void page.call('Fetch.continueRequest', { requestId })
+          } else if (mode === 'hold') held.add(requestId)
+          else void settle(requestId)
+        },
+      )
+      await page.call('Fetch.enable', { patterns: [{ urlPattern: '*/console/api/*' }] })
+      const settleAll = () => Promise.all([...held].map(settle)).finally(() => held.clear())
+      return {
+        async fail() {
+          mode = 'fail'
+          await settleAll()
+        },
+        async release() {
+          mode = 'go'
+          await settleAll()
+          await page.call('Fetch.disable')
+        },
+      }
+    },
+    title: () => run('document.title'),
+    has: (selector: string) => run(`${find(selector)}?.checkVisibility() ?? false`),
+    /** The texts of the elements of a selector, as they are seen. */
+    texts: (selector: string) =>
+      run(
+        `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText)`,
+      ),
+    click: (selector: string) => run(`${find(selector)}.click()`),
+    /** Whether a button or link with this text is there. */
+    offers: (label: string) => run(`Boolean(${button(label)})`),
+    /** Presses the button or link with a text, once it is there. */
+    async push(label: string) {
+      await eventually(() =>
+        run(`Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`),
+      ).toBe(true)
+      await run(`${button(label)}.click()`)
+    },
+    /** Types a text where the person writes, and sends it. */
+    async say(text: string) {
+      await eventually(() => run(`Boolean(${find('.composer textarea')})`)).toBe(true)
+      await run(`${find('.composer textarea')}.focus()`)
+      await page.insert(text)
+      await page.press('Enter')
+    },
+  }
+}
