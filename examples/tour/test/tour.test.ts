@@ -129,6 +129,8 @@ describe('the tour', () => {
     expect(code, stderr).toBe(0)
     expect(lines[steps.length]).toMatch(/in a database of its own, which ends with it\.$/)
     expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with demo data/)
+    expect(lines.at(-4)).toMatch(/^The API is at http:\S+\/v1$/)
+    expect(lines.at(-3)).toMatch(/^The console, .* opens once at http:\S+\/console\/sign-in#\S+$/)
     expect(lines.at(-2)).toMatch(/^A shop whose visitors chat with the agent is at http:/)
     expect(lines.at(-1)).toBe('The demonstration and its database are gone.')
     expect(readdirSync(folder)).toEqual([])

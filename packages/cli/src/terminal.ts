@@ -13,6 +13,8 @@ export interface Terminal {
     | ((served: {
         /** The address without a path, such as `http://127.0.0.1:4010`. */
         readonly origin: string
+        /** A link that opens the console of the workspace once; null if there is no workspace. */
+        readonly consoleUrl: string | null
         /** The live workspace; null if `serve` created no API key. */
         readonly workspace: string | null
       }) => Promise<void>)

@@ -6,9 +6,9 @@ import type { serveShop } from './serve-shop.ts'
 type Shop = Awaited<ReturnType<typeof serveShop>>
 type Served = Parameters<NonNullable<Terminal['onServing']>>[0]
 
-/** Makes the site key of a served workspace good for the shop, opens it, and says where it is. */
+/** Makes the site key of a served workspace good for the shop, opens it, and says where everything is. */
 export async function openShop(shop: Shop, store: string, served: Served): Promise<void> {
-  const { origin, workspace } = served
+  const { origin, consoleUrl, workspace } = served
   let result = ''
   const stdout = new Writable({
     write(part, _encoding, done) {
@@ -20,6 +20,8 @@ export async function openShop(shop: Shop, store: string, served: Served): Promi
   const code = await main([...update, '--origins', shop.origin], { ...terminal(), stdout })
   if (code !== 0) return
   await shop.open({ siteKey: JSON.parse(result).id, baseUrl: `${origin}/site` })
+  say(`The API is at ${origin}/v1`)
+  say(`The console, where the team answers visitors, opens once at ${consoleUrl}`)
   say(`A shop whose visitors chat with the agent is at ${shop.origin}`)
 }
 

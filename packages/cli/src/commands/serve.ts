@@ -113,8 +113,9 @@ export const serveCommand = command(
       logger.info({}, 'The workspaces already existed: created new API keys for them.')
     }
     print(terminal, args.json ?? false, startFacts(serving), startMessage(serving, options))
-    const { origin, live } = serving
-    await terminal.onServing?.({ origin, workspace: live?.workspace.id ?? null })
+    const { origin, consoleUrl, live } = serving
+    const workspace = live?.workspace.id ?? null
+    await terminal.onServing?.({ origin, consoleUrl, workspace })
     const received = await signal
     logger.info({ signal: received }, 'Stopping: finishing open requests and deliveries.')
     // Draining gives a load balancer time. After Ctrl+C there is none.
