@@ -1,0 +1,76 @@
+import { memoryStore, type Store } from '@doorkit/store'
+import { expect, test } from 'vitest'
+import { caller } from '../support/kit.ts'
+import { createConsoleKit } from './console-kit.ts'
+
+/** What each screen of the console reads when it opens. */
+const opened: Readonly<Record<string, readonly string[]>> = {
+  overview: ['/analytics?range=30d'],
+  inbox: ['/inbox?state=waiting&limit=100', '/inbox?state=person&limit=100'],
+  conversations: ['/conversations?limit=50'],
+  contacts: ['/contacts?limit=50'],
+  meetings: ['/meetings?limit=50'],
+  knowledge: ['/knowledge/documents?limit=50', '/knowledge/sources?limit=50'],
+  agent: ['/agent'],
+  appearance: ['/appearance'],
+  openings: ['/experiments?limit=50'],
+  links: ['/personal_links?limit=50'],
+  webhooks: ['/webhook_endpoints'],
+  requests: ['/requests'],
+  'api-keys': ['/api_keys?limit=50'],
+  health: ['/health'],
+}
+
+test('a screen reads as many rows of a workspace with a thousand conversations as of a small one', async () => {
+  let rows = 0
+  const inner = memoryStore()
+  const store: Store = {
+    ...inner,
+    async get(refs) {
+      rows += refs.length
+      return inner.get(refs)
+    },
+    async list(query) {
+      const found = await inner.list(query)
+      rows += found.length
+      return found
+    },
+  }
+  const kit = await createConsoleKit({ store })
+  const record = kit.doorkit.record(kit.workspace.id).conversations
+  const call = caller(kit)
+  async function fill(from: number, to: number) {
+    for (let nth = from; nth < to; nth += 1) {
+      kit.clock.advance(1_000)
+      const id = await record.start({ page_url: 'https://acme.example/' })
+      await record.message(id, { role: 'user', text: 'A person, please.' })
+      await record.requestHandoff(id, { reason: 'asked' })
+      await record.captureLead(id, { email: `visitor-${nth}@example.com` })
+    }
+  }
+  for (let nth = 0; nth < 60; nth += 1) {
+    const body = { name: `Document ${nth}`, content: 'A short text.' }
+    await call('POST', '/knowledge/documents', { body })
+  }
+  const cookie = await kit.signIn('owner')
+  async function rowsOf(path: string): Promise<number> {
+    rows = 0
+    const { status } = await kit.request('GET', `/api${path}`, { cookie })
+    expect([path, status]).toEqual([path, 200])
+    return rows
+  }
+  async function measure() {
+    const counts: Record<string, number> = {}
+    for (const [screen, paths] of Object.entries(opened)) {
+      counts[screen] = 0
+      for (const path of paths) counts[screen] += await rowsOf(path)
+    }
+    return counts
+  }
+  await fill(0, 120)
+  const small = await measure()
+  await fill(120, 1_000)
+  const large = await measure()
+  expect(large).toEqual(small)
+  expect(Math.max(...Object.values(large))).toBeLessThan(300)
+})
