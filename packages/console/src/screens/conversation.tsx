@@ -69,7 +69,7 @@ export function Transcript({ messages }: { readonly messages: readonly Message[]
           {message.tools.length > 0 && (
             <ul class="tools" aria-label="What the agent did">
               {message.tools.map((tool) => (
-                <li key={tool}>{tool}</li>
+                <li key={tool}>{formatWord(tool)}</li>
               ))}
             </ul>
           )}

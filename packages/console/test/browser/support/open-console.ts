@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { BrowserPage, PageSettings } from '@doorkit/tests/chromium'
-import { eventually } from '@doorkit/tests/wordy-agent'
 import { toNode } from '../../../../server/src/http/mounts/node.ts'
 import type { ConsoleAccess, Doorkit } from '../../../../server/src/index.ts'
 import type { OnEnd } from '../../../../server/test/support/host.ts'
@@ -52,14 +51,12 @@ function consolePage(page: BrowserPage, baseUrl: string) {
     `[...document.querySelectorAll('button, a')].find((one) => one.innerText.trim() === ${JSON.stringify(label)})`
   return {
     ...page,
-    /** Opens a screen by its address. */
+    /** Opens a screen by its address, and waits until it has loaded. */
     async go(path: string) {
       await page.call('Page.navigate', { url: `${baseUrl}/${path}` })
-      await eventually(() =>
-        run(
-          `location.pathname.startsWith('/console/${path.split('?')[0]}') && Boolean(${find('#main h1')}) && !document.querySelector('.spinner')`,
-        ),
-      ).toBe(true)
+      const isThere = `location.href === ${JSON.stringify(`${baseUrl}/${path}`)} && Boolean(${find('#main h1')}) && !${find('.spinner')}`
+      // Not by expect.poll, which has to be in a test.
+      while (!(await run(isThere).catch(() => false))) await setTimeout(50)
     },
     /** Holds the requests that `isHeld` chooses, until they are failed or released. */
     async holdRequests(isHeld: (url: URL) => boolean) {
@@ -104,14 +101,13 @@ function consolePage(page: BrowserPage, baseUrl: string) {
     offers: (label: string) => run(`Boolean(${button(label)})`),
     /** Presses the button or link with a text, once it is there. */
     async push(label: string) {
-      await eventually(() =>
-        run(`Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`),
-      ).toBe(true)
+      const isReady = `Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`
+      while (!(await run(isReady))) await setTimeout(50)
       await run(`${button(label)}.click()`)
     },
     /** Types a text where the person writes, and sends it. */
     async say(text: string) {
-      await eventually(() => run(`Boolean(${find('.composer textarea')})`)).toBe(true)
+      while (!(await run(`Boolean(${find('.composer textarea')})`))) await setTimeout(50)
       await run(`${find('.composer textarea')}.focus()`)
       await page.insert(text)
       await page.press('Enter')
