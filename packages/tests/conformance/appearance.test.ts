@@ -87,7 +87,7 @@ test('a change without a revision is refused, and the error names the field', as
   }
 })
 
-test('of parallel changes to one revision, one succeeds', async () => {
+test('only one of the parallel changes to one revision succeeds', async () => {
   const { revision } = await current()
   const answers = await Promise.all(
     Array.from({ length: 15 }, (_, index) =>

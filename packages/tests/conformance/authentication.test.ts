@@ -79,7 +79,7 @@ test('revoked, mistyped, truncated and unknown API keys all get the same answer'
   expect(details.size).toBe(1)
 })
 
-test('an API key works until it is revoked, and never after', async () => {
+test('an API key works until it is revoked, and never again', async () => {
   const key = await createKey(['contacts:read'])
   const caller = server.as(key.secret)
   await ok(caller.get('/contacts'))
@@ -88,7 +88,7 @@ test('an API key works until it is revoked, and never after', async () => {
   expectProblem(await caller.get('/me'), invalidKey)
 })
 
-test('a revoked API key stays listed as revoked', async () => {
+test('a revoked API key stays in the list, marked as revoked', async () => {
   const key = await createKey(['contacts:read'])
   await server.host.keys.revoke({ workspace, id: key.id })
   const listed = await server.host.keys.list({ workspace })
@@ -104,7 +104,7 @@ test('two API keys work side by side while one replaces the other', async () => 
   await ok(server.as(newer.secret).get('/contacts'))
 })
 
-test('an API key reaches the objects of its own workspace only', async () => {
+test('an API key can access only the objects of its own workspace', async () => {
   const contact = await ok(api.post<Contact>('/contacts', { email: 'here@example.com' }))
   expectNotFound(await testApi.get(`/contacts/${contact.id}`))
   expectNotFound(await testApi.patch(`/contacts/${contact.id}`, { company: 'Elsewhere' }))

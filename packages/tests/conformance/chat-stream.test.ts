@@ -55,7 +55,7 @@ test('a text starts, grows and ends with one id', async () => {
   expect(new Set(parts.map(({ id }) => id)).size).toBe(1)
 })
 
-test('a tool call has chunks of its own', async () => {
+test('a tool call has its own chunks', async () => {
   const { chunks } = await stream(api, (await open()).id, 'How long is the library open?')
   const tools = chunks.filter(({ type }) => type.startsWith('tool-'))
   expect(tools.map(({ type }) => type)).toContain('tool-input-available')

@@ -179,7 +179,7 @@ test('parallel changes of one contact all take effect', async () => {
   expect(Object.keys(contact.attributes)).toHaveLength(15)
 })
 
-test('of parallel changes that set one external_id, one succeeds', async () => {
+test('only one of the parallel changes that set the same external_id succeeds', async () => {
   const contacts = await Promise.all(
     Array.from({ length: 12 }, (_, index) => upsert({ email: `claim-${index}@example.com` })),
   )
@@ -192,7 +192,7 @@ test('of parallel changes that set one external_id, one succeeds', async () => {
   for (const answer of refused) expectConflict(answer)
 })
 
-test('of parallel new contacts with one external_id, one is created', async () => {
+test('only one of the parallel new contacts with the same external_id is created', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       api.post('/contacts', { email: `made-${index}@example.com`, external_id: 'crm-made' }),

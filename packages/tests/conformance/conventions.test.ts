@@ -206,7 +206,7 @@ test('lists of conversations and meetings omit preview chats unless include_test
   }
 })
 
-test('analytics count no API request as a visitor', async () => {
+test('analytics do not count API requests as visitors', async () => {
   const before = await ok(api.get<Analytics>('/analytics?range=7d'))
   const session = await ok(
     api.post<ChatSession>('/chat/sessions', { page_url: 'https://a.example/' }),

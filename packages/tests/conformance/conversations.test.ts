@@ -128,7 +128,7 @@ test('messages are included only with expand', async () => {
   expect(one).not.toHaveProperty('messages')
 })
 
-test('expand=messages and expand[]=messages give every conversation its messages', async () => {
+test('expand=messages and expand[]=messages include the messages of every conversation', async () => {
   const plain = await filtered('expand=messages')
   const bracketed = await filtered('expand%5B%5D=messages')
   expect(bracketed).toEqual(plain)
@@ -268,7 +268,7 @@ test('without contacts:read, a single conversation does not identify anybody, bu
   })
 })
 
-test('transcripts are as the visitor typed them, with any scopes', async () => {
+test('transcripts show what the visitor typed, whatever the scopes', async () => {
   const [first] = await filtered('expand=messages')
   const { id, messages } = required(first, 'conversation')
   const blind = await server.withScopes('conversations:read')
@@ -277,7 +277,7 @@ test('transcripts are as the visitor typed them, with any scopes', async () => {
 })
 
 // docs/api.md#preview-chats
-test('a preview chat is listed on request, can be read by its id, and is marked as one', async () => {
+test('a preview chat is listed on request, can be read by its id, and is marked as a test', async () => {
   const preview = required(
     all.find(({ test }) => test),
     'preview chat',

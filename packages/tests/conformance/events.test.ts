@@ -53,7 +53,7 @@ test.concurrent('a conversation emits handoff.requested once', async () => {
   expect(events.filter(({ type }) => type === 'handoff.requested')).toHaveLength(1)
 })
 
-test.concurrent('an event has the meeting when it is booked, rescheduled and canceled', async () => {
+test.concurrent('a meeting emits an event when it is booked, rescheduled and canceled', async () => {
   const { api, site, inbox } = await openWithReceiver()
   const meeting = await site.book(await site.lead(visitor), visitor.email)
   const read = () => ok(api.get(`/meetings/${meeting}`))
@@ -206,7 +206,7 @@ test.concurrent('without contacts:read, an event has only its type, its time and
 })
 
 // docs/api.md#events
-test.concurrent('writes without an event type leave no events', async () => {
+test.concurrent('writes that have no event type emit no events', async () => {
   const { api } = await openWorkspace(server)
   await ok(api.post('/contacts', visitor))
   await ok(api.post('/contacts', { ...visitor, company: 'Analytical' }))

@@ -128,7 +128,7 @@ test.concurrent('variants can be proposed until a test has ended', async () => {
   expectUnprocessable(await api.post(`/experiments/${id}/variants`, proposal))
 })
 
-test.concurrent('of parallel starts, one succeeds', async () => {
+test.concurrent('only one of several parallel starts succeeds', async () => {
   const { api } = await openWorkspace(server)
   const { id } = await create(api)
   await propose(api, id)
@@ -141,7 +141,7 @@ test.concurrent('of parallel starts, one succeeds', async () => {
   expect(events.map(({ type }) => type)).toEqual(['experiment.started'])
 })
 
-test.concurrent('without enough evidence no winner can be applied and no variant promoted', async () => {
+test.concurrent('without enough evidence, no winner can be applied and no variant can be promoted', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
   const { id, variants } = await running(workspace)

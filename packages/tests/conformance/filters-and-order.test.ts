@@ -28,7 +28,7 @@ test('with updated_since, conversations are listed by last change', async () => 
   expect(changes).toEqual([...changes].sort().reverse())
 })
 
-test('a changed conversation is first by last change, and keeps its place by start', async () => {
+test('a changed conversation moves to the top by last change, and keeps its place by start', async () => {
   const { conversations } = server.host.record(server.workspace)
   const older = await conversations.start({ page_url: 'https://acme.example/' })
   const newer = await conversations.start({ page_url: 'https://acme.example/' })
@@ -77,7 +77,7 @@ test('a rescheduled or canceled meeting is listed first', async () => {
 })
 
 // docs/api.md#filters
-test('a date filter that is no date, or lacks a time or zone, is refused by its name', async () => {
+test('a date filter that is not a date, or lacks a time or zone, is refused by its name', async () => {
   const filters = [
     ['/conversations', 'updated_since'],
     ['/conversations', 'created_since'],

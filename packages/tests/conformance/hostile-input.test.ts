@@ -88,7 +88,7 @@ test('a compressed body is refused, and the error names the header', async () =>
   expect(Object.keys(packed)).toHaveLength(3)
 })
 
-test('text that no store can keep is refused, and the error names the field', async () => {
+test('text that stores cannot save is refused, and the error names the field', async () => {
   const broken = ['before\u0000after', '\ud800', 'half \udc00']
   for (const company of broken) {
     const body = `{"email":"text@example.com","company":${JSON.stringify(company)}}`

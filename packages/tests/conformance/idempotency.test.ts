@@ -102,7 +102,7 @@ test('an export and the URL of a personal link are replayed like every other ans
   }
 })
 
-test('a refusal is final under its idempotency key, even when its reason is gone', async () => {
+test('a refusal is final under its idempotency key, even after its reason is gone', async () => {
   const owner = await ok(
     api.post<Contact>('/contacts', { email: 'owner@example.com', external_id: 'taken' }),
   )
@@ -118,7 +118,7 @@ test('a refusal is final under its idempotency key, even when its reason is gone
   expect((await ok(api.get<Contact>(`/contacts/${other.id}`))).external_id).toBeNull()
 })
 
-test('answers of 400, 404 and 413 are stored and replayed as well', async () => {
+test('answers of 400, 404 and 413 are stored and replayed too', async () => {
   const requests = [
     ['/contacts', { email: 'not an address' }, 400],
     ['/contacts', '{"email":', 400],
@@ -146,7 +146,7 @@ test('the same idempotency key with another API key is a different one', async (
   expect(second.body.id).not.toBe(first.id)
 })
 
-test('a repeat during the first request is refused, and after it is replayed', async () => {
+test('a repeat is refused during the first request, and replayed after it', async () => {
   let release = () => {}
   const arrived = new Promise<ReceivedDelivery>((resolve) => {
     slow.reply((response, received) => {
@@ -174,7 +174,7 @@ test('a repeat during the first request is refused, and after it is replayed', a
   expect(slow.received).toHaveLength(1)
 })
 
-test('of many simultaneous requests under one idempotency key, one takes effect', async () => {
+test('only one of many simultaneous requests under one idempotency key takes effect', async () => {
   const headers = withIdempotencyKey()
   const before = await endpointCount()
   const answers = await Promise.all(
@@ -221,7 +221,7 @@ test('a JSON reply of the agent is replayed, and the message is stored once', as
   expect(messages).toHaveLength(2)
 })
 
-test('a replayed session counts once against the allowance', async () => {
+test('a replayed session counts only once against the allowance', async () => {
   const used = async () =>
     (await ok(api.get<Workspace>('/workspace'))).usage.chat_sessions_this_month
   const before = await used()

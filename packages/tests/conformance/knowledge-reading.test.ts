@@ -90,7 +90,7 @@ test.concurrent('a refresh reads the current content of the page', async () => {
   expect(answer).not.toContain('twelve crowns')
 })
 
-test.concurrent('a page that failed and works again is ready again', async () => {
+test.concurrent('a page that failed becomes ready again after a successful reading', async () => {
   const workspace = await openWorkspace(server)
   const url = publish('/back', 'Parking', 'Parking is free behind the windmill.')
   const { id } = await add(workspace, url)

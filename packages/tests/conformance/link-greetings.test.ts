@@ -132,7 +132,7 @@ test('an agent note can have details of the person', async () => {
   expect(changed.fields).toEqual(['last_name'])
 })
 
-test('with an empty list of buttons a greeting has none of its own', async () => {
+test("a greeting with an empty list of buttons shows the page's own buttons", async () => {
   const none = { buttons: [], preview: { buttons: [] } }
   expect(await create({ name: 'No buttons', text, buttons: [] })).toMatchObject(none)
   const buttons = [{ label: 'Prices', message: 'What does it cost?' }]

@@ -117,7 +117,7 @@ test('the conversation of a meeting has the booking', async () => {
   })
 })
 
-test('a meeting has all of its booking, and the contact with the address of the invitee', async () => {
+test('a meeting has all data of its booking, and the contact with the address of the invitee', async () => {
   const record = server.host.record(server.workspace)
   const body = { email: 'invited@example.com' }
   const { id: contact } = await ok(api.post<Contact>('/contacts', body))

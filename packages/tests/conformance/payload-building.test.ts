@@ -37,7 +37,7 @@ test.concurrent('an object that is deleted before the payload is built is null i
 })
 
 // docs/api.md#erasure
-test.concurrent('a person who is erased before the payload is built is not in it', async () => {
+test.concurrent('a payload does not contain a person who is erased before it is built', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured')
   const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)

@@ -106,7 +106,7 @@ test('the body is checked before the object is read', async () => {
   expectNotFound(await api.patch('/contacts/ct_unknown', {}))
 })
 
-test('of several mistakes, the first in this order is reported', async () => {
+test('if a request has several mistakes, the first in this order is reported', async () => {
   const held = await ok(api.get<List<Contact>>('/contacts?email=order@example.com'))
   expect(held.data).toHaveLength(1)
   const request = { body: '{', headers: { ...unknownVersion, 'Idempotency-Key': '' } }

@@ -286,7 +286,7 @@ test('an invalid email is refused, and the error names it', async () => {
   expect(emails).toHaveLength(9)
 })
 
-test('privacy operations accept no address in the query and no GET', async () => {
+test('privacy operations accept neither an address in the query nor a GET', async () => {
   const { api } = await openWorkspace(server)
   for (const path of ['/privacy/exports', '/privacy/erasures']) {
     expect((await api.get(`${path}?email=${email}`)).status).toBe(405)
@@ -302,14 +302,14 @@ test('an erasure in one workspace leaves others unchanged', async () => {
   await ok(second.api.get(`/contacts/${second.contact.id}`))
 })
 
-test('of parallel erasures of one address, one deletes the contact', async () => {
+test('only one of the parallel erasures of one address deletes the contact', async () => {
   const person = await knownPerson()
   const receipts = await Promise.all(Array.from({ length: 6 }, () => erase(person)))
   expect(receipts.filter((receipt) => receipt.contact_deleted)).toHaveLength(1)
   expect((await exportOf(person)).conversations).toEqual([])
 })
 
-test('an erasure during writes leaves no part of the person', async () => {
+test('an erasure during writes leaves nothing about the person', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
   const email = 'busy@example.com'

@@ -28,7 +28,7 @@ test('every successful response has the limit, the remaining requests and the se
   expect(second.reset).toBeLessThanOrEqual(first.reset)
 })
 
-test('a refusal of a valid API key has the three headers as well', async () => {
+test('a refusal of a valid API key has the three headers too', async () => {
   const caller = await server.withScopes('contacts:write')
   const answers = [
     await caller.get('/contacts/ct_unknown'),
@@ -143,7 +143,7 @@ test('each plan has its own limits', async () => {
   await server.host.workspaces.update(server.test_workspace, { plan: 'origin' })
 })
 
-test('in the fixed window, the remaining requests only fall and the reset only comes closer', async () => {
+test('within a window, the remaining requests only decrease and the reset only comes closer', async () => {
   const caller = await server.withScopes('contacts:read')
   const rates = []
   for (let count = 0; count < 20; count += 1) rates.push(rateOf(await caller.get('/contacts')))

@@ -45,7 +45,7 @@ test('one server reads at once what the other has written', async () => {
 })
 
 // docs/api.md#webhook-endpoint
-test('of 20 endpoints created through two servers at once, 16 succeed', async () => {
+test('only 16 of 20 endpoints created through two servers at once succeed', async () => {
   const { api, callers } = await openBoth()
   const answers = await callBoth(callers, 20, (caller, index) => {
     const url = `https://hooks.example.com/${index}`
@@ -58,7 +58,7 @@ test('of 20 endpoints created through two servers at once, 16 succeed', async ()
 })
 
 // docs/api.md#chat-button
-test('of 26 buttons created through two servers at once, 20 succeed', async () => {
+test('only 20 of 26 buttons created through two servers at once succeed', async () => {
   const { api, callers } = await openBoth()
   const body = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }
   const answers = await callBoth(callers, 26, (caller) => caller.post('/chat_buttons', body))
@@ -68,7 +68,7 @@ test('of 26 buttons created through two servers at once, 20 succeed', async () =
 })
 
 // docs/api.md#contact
-test('of changes through two servers that set one external_id, one succeeds', async () => {
+test('only one of the changes through two servers that set the same external_id succeeds', async () => {
   const { callers } = await openBoth()
   const answers = await callBoth(callers, 12, (caller, index) =>
     caller.post('/contacts', { email: `claim-${index}@example.com`, external_id: 'crm-1' }),
@@ -92,7 +92,7 @@ test('upserts of one email through two servers create one contact with every att
 })
 
 // docs/api.md#idempotency
-test('of requests under one idempotency key through two servers, one takes effect', async () => {
+test('only one of the requests under one idempotency key through two servers takes effect', async () => {
   const { api, callers } = await openBoth()
   const headers = { 'Idempotency-Key': randomUUID() }
   const hook = { url: 'https://hooks.example.com/in', events: ['*'] }
@@ -108,7 +108,7 @@ test('of requests under one idempotency key through two servers, one takes effec
 })
 
 // docs/api.md#appearance
-test('of changes to one revision through two servers, one succeeds', async () => {
+test('only one of the changes to one revision through two servers succeeds', async () => {
   const { api, callers } = await openBoth()
   const { revision } = await ok(api.get<Appearance>('/appearance'))
   const answers = await callBoth(callers, 12, (caller, index) =>

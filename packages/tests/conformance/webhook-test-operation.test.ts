@@ -52,7 +52,7 @@ test('a webhook.test is sent once, never retried, and not in GET /events', async
 })
 
 // docs/api.md#deliveries
-test('the test operation follows no redirect and returns it', async () => {
+test('the test operation does not follow a redirect but returns it', async () => {
   const elsewhere = receiver.inbox()
   const inbox = receiver.inbox(answering(307, '', { Location: elsewhere.url }))
   const { id } = await hooks.subscribe(inbox, '*')
@@ -61,7 +61,7 @@ test('the test operation follows no redirect and returns it', async () => {
 })
 
 // docs/api.md#webhook-endpoint-states
-test('a 410 to a test disables nothing', async () => {
+test('a 410 to a test does not disable the endpoint', async () => {
   const inbox = receiver.inbox(answering(410))
   const { id } = await hooks.subscribe(inbox, '*')
   expect((await send(id)).status).toBe(410)
@@ -70,7 +70,7 @@ test('a 410 to a test disables nothing', async () => {
 })
 
 // docs/api.md#webhook-endpoint
-test('a test without an answer is a result without a status, and with the reason', async () => {
+test('a test without an answer has no status, but a reason', async () => {
   const inbox = receiver.inbox((response) => response.destroy())
   const { id } = await hooks.subscribe(inbox, '*')
   const result = await send(id)

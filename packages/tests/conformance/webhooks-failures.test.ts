@@ -157,7 +157,7 @@ test.concurrent('a 410 disables the endpoint at once', async () => {
   expect(await hooks.deliveries(id)).toHaveLength(before.length)
 })
 
-test.concurrent('an endpoint has the time since which it fails, until it succeeds', async () => {
+test.concurrent('an endpoint shows since when it has been failing, until it succeeds', async () => {
   const { hooks, site } = await openWorkspace(server)
   const inbox = receiver.inbox(answering(500))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')

@@ -88,7 +88,7 @@ describeForEachStore('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('is alone: others learn who has joined, and can neither write nor end it', async () => {
+  test('excludes others: they learn who has joined, and cannot write or end it', async () => {
     const { act, id, people } = await setUp({ store: store() })
     const early = await act('messages', { person: tom, text: 'Hello' })
     expect([early.status, early.json.code]).toEqual([409, 'conflict'])
@@ -204,7 +204,7 @@ describeForEachStore('a visitor without an answer', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('also goes back to the agent from a person who has joined and stopped writing', async () => {
+  test('goes back to the agent if a person has joined but stopped writing', async () => {
     const { say, people, id, session, clock, doorkit } = await setUp({
       store: store(),
       unansweredMs,

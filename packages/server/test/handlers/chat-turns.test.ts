@@ -218,7 +218,7 @@ describeForEachStore('an agent that takes longer than 60 seconds', (openStore) =
   })
 
   // docs/api.md#sending-a-message
-  test('that dies with its process holds its session a little longer, and its question stays', async () => {
+  test('whose process dies keeps its session locked a little longer, and the message stays', async () => {
     const { agent, seen } = failingOnce()
     const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()

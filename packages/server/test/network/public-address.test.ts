@@ -125,7 +125,7 @@ describe('the address of an endpoint', () => {
   })
 
   // docs/api.md#addresses-of-endpoints
-  test('is refused when any of its addresses is inside', async () => {
+  test('is refused if any of its addresses is private', async () => {
     const to = (addresses: readonly string[]) =>
       checkPublicUrl('https://hooks.example/', {
         resolve: async () => addresses,

@@ -69,7 +69,7 @@ describe('the start of a day', () => {
   })
 
   // docs/api.md#analytics
-  test('it is so around every change of the clock in 2026', () => {
+  test('is correct around every clock change in 2026', () => {
     let changes = 0
     for (const timezone of zones) {
       const clock = new Intl.DateTimeFormat('en', { timeZone: timezone, timeStyle: 'short' })

@@ -67,7 +67,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#addresses-of-endpoints
-  test('a name that points inside between creation and use reaches nothing', async () => {
+  test('a name that changes to a private address after creation is not contacted', async () => {
     const receiver = await startReceiver()
     const { port } = new URL(receiver.url)
     const pointing = { addresses: ['93.184.216.34'] }

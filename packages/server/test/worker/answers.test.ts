@@ -27,7 +27,7 @@ function hastySender(timeoutMs = 150) {
 }
 
 // docs/api.md#deliveries
-test('a missing answer is a failure when the time is up', async () => {
+test('a missing answer is a failure after the time limit', async () => {
   const receiver = await startReceiver(() => {})
   expect(await hastySender().send(shipment(receiver.url))).toMatchObject({
     status: null,
@@ -147,7 +147,7 @@ forEachStore((openStore) => {
 })
 
 // docs/api.md#deliveries
-test('the time is 10 seconds', async () => {
+test('the time limit is 10 seconds', async () => {
   const timeout = vi.spyOn(globalThis, 'setTimeout')
   onTestFinished(() => timeout.mockRestore())
   const { kit } = await createDeliveryKit()

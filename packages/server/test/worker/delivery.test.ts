@@ -54,7 +54,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#webhook-requests
-  test('a retry has the same id and body, and a timestamp and signature of its own', async () => {
+  test('a retry has the same id and body, but its own timestamp and signature', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -84,7 +84,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#signature
-  test('secrets rotated out within 24 hours sign along, five in all', async () => {
+  test('secrets rotated out within 24 hours still sign, up to five in all', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     kit.clock.advance(Date.now() - kit.clock.now() - 3_000)
     const secrets: string[] = [endpoint.secret]
@@ -133,7 +133,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#payloads
-  test('the payload shows the object as it is when the delay has passed, and then stays', async () => {
+  test('the payload shows the object as it is after the delay, and then never changes', async () => {
     const { kit, receiver } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     const session = await kit.say()
     await kit.call('POST', `/chat/sessions/${session.id}/messages`, { body: { text: 'Me again' } })

@@ -27,7 +27,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#webhook-endpoint-states
-  test('failing for three days without a success switches off', async () => {
+  test('failures for three days without a success switch off the endpoint', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     await kit.say()
     await kit.settle()

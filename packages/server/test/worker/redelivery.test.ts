@@ -28,7 +28,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#webhook-delivery-states
-  test('attempts by hand neither use up nor cancel the automatic ones', async () => {
+  test('manual attempts neither use up nor cancel automatic ones', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -51,7 +51,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#webhook-delivery-states
-  test('a failed delivery can be sent again, and stays failed when that fails', async () => {
+  test('a failed delivery can be sent again, and stays failed if that fails', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -155,7 +155,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#webhook-delivery-states
-  test('a delivery cannot be sent again after 30 days, nor while its endpoint is off', async () => {
+  test('a delivery cannot be sent again after 30 days or while its endpoint is off', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore() })
     await kit.say()
     await kit.settle()

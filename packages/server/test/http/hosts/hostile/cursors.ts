@@ -32,7 +32,7 @@ export function hostileCursors(host: Host): void {
     await servesOn()
   })
 
-  test('a text that never was a cursor is refused', async () => {
+  test('a text that is not a cursor is refused', async () => {
     const { call, servesOn } = await setHostileScene(host)
     const cursors = [
       'x',
