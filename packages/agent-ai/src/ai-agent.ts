@@ -14,18 +14,24 @@ import { createUsage } from './usage.ts'
 
 /** How {@link aiAgent} answers. */
 export interface AiAgentOptions extends ModelSettings {
-  /** Instructions of your own, after those of the workspace's settings. Write nothing of a visitor's in it. */
+  /**
+   * Instructions of your own, which follow those of the workspace's settings. Do not put data of a
+   * visitor into them.
+   */
   readonly instructions?: string | undefined
   /**
-   * Tools of the AI SDK, such as those of an MCP server, beside the tools of the turn. The kit does not
-   * limit or store their calls: prefer `createDoorkit({ tools })` for your own.
+   * Tools of the AI SDK, such as those of an MCP server, in addition to the tools of the turn. The kit
+   * does not limit or store their calls: prefer `createDoorkit({ tools })` for your own.
    */
   readonly tools?: ToolSet | undefined
-  /** How often the model is asked in a turn, 2 to 6: once, and again after each of its calls. Default 6. */
+  /**
+   * How many times the model is asked in a turn, 2 to 6: once, and again after each of its calls.
+   * Default 6.
+   */
   readonly maxSteps?: number | undefined
   /**
-   * Sites beside the workspace's own whose addresses an answer may show: `https://status.acme.example`, or
-   * the name of a host alone. Default: none.
+   * Sites besides the workspace's own whose addresses an answer may show:
+   * `https://status.acme.example`, or only the name of a host. Default: none.
    */
   readonly sites?: readonly string[] | undefined
   /**
@@ -33,15 +39,18 @@ export interface AiAgentOptions extends ModelSettings {
    * tool of yours keeps `booked`, `person` and `sent`.
    */
   readonly keepers?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined
-  /** What counts as a promise, by language, in place of or beside what `promisePhrases` has. */
+  /**
+   * The phrases that count as promises, by language. They replace those of `promisePhrases`, or add a
+   * language.
+   */
   readonly promises?: Readonly<Record<string, PromisePhrases>> | undefined
 }
 
 const mostSteps = 6
 
 /**
- * An agent that is a language model. It knows what `search_knowledge` finds, acts through the tools of the
- * turn, and shows neither an address that is not known nor a promise that no tool kept.
+ * An agent that is a language model. It knows the passages that `search_knowledge` finds, and acts
+ * through the tools of the turn. It shows neither unknown addresses nor promises that no tool has kept.
  *
  * @throws RangeError if `maxSteps` is not 2 to 6.
  */
@@ -75,7 +84,7 @@ export function aiAgent(options: AiAgentOptions): Agent {
         instructions: instructionsFor(turn, own),
         messages: messagesFor(turn),
         tools,
-        // What a tool writes, the next one must find.
+        // A tool may write something that the next one must find.
         toolCallConcurrency: 1,
         stopWhen: isStepCount(maxSteps),
         prepareStep({ stepNumber }) {
@@ -84,7 +93,7 @@ export function aiAgent(options: AiAgentOptions): Agent {
           return stepNumber === maxSteps - 1 ? { toolChoice: 'none' } : undefined
         },
         abortSignal: turn.signal,
-        // The default would print the error with the messages of the visitor.
+        // By default, the AI SDK would print the error with the messages of the visitor.
         onError() {},
       })
       for await (const part of stream) {

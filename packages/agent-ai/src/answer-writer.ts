@@ -1,7 +1,7 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { Passage } from '@doorkit/server'
 
-/** What the chunks of an answer are made of. */
+/** The ids and numbers that the chunks of an answer refer to. */
 export interface AnswerWriterOptions {
   /** The id of the answer, from which the ids of its calls are made. */
   readonly answerId: string
@@ -15,7 +15,10 @@ interface Call {
   readonly output?: unknown
 }
 
-/** Writes the chunks of an answer. Of calls it shows the names alone: inputs and outputs stay on the server. */
+/**
+ * Writes the chunks of an answer. Of a call it shows only the name: inputs and outputs stay on the
+ * server.
+ */
 export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOptions) {
   const callIds = new Map<string, string>()
   const cited = new Map<string, Passage>()
@@ -24,7 +27,7 @@ export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOption
   let hasText = false
   let step = -1
 
-  /** Some models name the calls of each step alike. */
+  /** Some models use the same call ids in each step. */
   const idOf = (stepNumber: number, id: string) => {
     const key = `${stepNumber} ${id}`
     const known = callIds.get(key)
@@ -74,12 +77,12 @@ export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOption
       toolCallId: idOf(step, toolCallId),
       errorText: 'The tool failed.',
     }),
-    /** Remembers a passage that the text refers to. A number that no search returned is left out. */
+    /** Remembers a passage that the text refers to. A number that no search returned is ignored. */
     cite(number: number): void {
       const passage = findPassage(number)
       if (passage) cited.set(passage.url ?? passage.title, passage)
     },
-    /** Ends the text, and gives the pages and documents it refers to. */
+    /** Ends the text, and returns the pages and documents that it refers to. */
     *end(): Generator<ChatChunk> {
       yield* this.endPart()
       for (const { id, url, title } of cited.values()) {

@@ -1,13 +1,13 @@
 /** Why a model gave no answer. */
 export type ModelErrorCode =
-  /** The provider failed; `cause` says how. */
+  /** The provider failed; `cause` tells how. */
   | 'model_failed'
-  /** The model ended without a word. */
+  /** The model ended without any text. */
   | 'no_answer'
 
 /**
- * The error of a turn or a grading in which the model failed. Its `cause` has the message and the status of
- * the provider's error, without the request: that holds what visitors said.
+ * The error of a turn or a grading in which the model failed. Its `cause` has the message and the
+ * status of the provider's error, without the request, because that contains messages of visitors.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
@@ -30,7 +30,7 @@ export class ModelError extends Error {
 /** The most characters of a provider's message. */
 const mostCharacters = 500
 
-/** The ModelError for what a provider threw. */
+/** Converts an error of a provider to a ModelError. */
 export function modelFailed(error: unknown): ModelError {
   const last = lastOf(error)
   const status = typeof last.statusCode === 'number' ? last.statusCode : undefined
@@ -55,7 +55,7 @@ interface ProviderFailure {
   readonly lastError?: unknown
 }
 
-/** After several attempts, the error of the last one. */
+/** The last error, if there were several attempts. */
 function lastOf(error: unknown): ProviderFailure {
   const failure = (typeof error === 'object' && error !== null ? error : {}) as ProviderFailure
   return failure.lastError === undefined ? failure : lastOf(failure.lastError)

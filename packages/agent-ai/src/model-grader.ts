@@ -8,19 +8,21 @@ import { graderInstructions, Rubric } from './rubric.ts'
 
 /** How {@link modelGrader} grades. */
 export interface ModelGraderOptions extends ModelSettings {
-  /** What to look for in addition, in your own words. Default: nothing. */
+  /** Further instructions for the grading, in your own words. Default: none. */
   readonly instructions?: string | undefined
-  /** Grades a conversation that the model gave no valid evaluation for. Default: `ruleGrader()`. */
+  /**
+   * Grades a conversation for which the model returned no valid evaluation. Default: `ruleGrader()`.
+   */
   readonly otherwise?: Grader | undefined
 }
 
-/** The most characters of a transcript: the beginning and the end of a longer one are read. */
+/** The most characters of a transcript. Of a longer one, the beginning and the end are read. */
 const mostCharacters = 32_000
 const atTheBeginning = 8_000
 
 /**
- * A grader that is a language model. It reads the whole transcript once the conversation is quiet, and judges
- * it by one rubric. Its labels come from closed lists.
+ * A grader that is a language model. It reads the whole transcript when the conversation is quiet, and
+ * judges it by one rubric. Its labels come from closed lists.
  */
 export function modelGrader(options: ModelGraderOptions): Grader {
   const { instructions, otherwise = ruleGrader() } = options
@@ -37,7 +39,7 @@ export function modelGrader(options: ModelGraderOptions): Grader {
         return output
       } catch (error) {
         grading.signal.throwIfAborted()
-        // Asking again would give the same.
+        // Another attempt would give the same result.
         if (NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) {
           return otherwise.grade(grading)
         }

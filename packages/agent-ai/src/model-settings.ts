@@ -2,21 +2,21 @@ import type { LanguageModel, LanguageModelCallOptions, RequestOptions, streamTex
 
 type Options = Parameters<typeof streamText>[0]
 
-/** The model, and how it is asked. */
+/** The model, and its settings. */
 export interface ModelSettings {
-  /** The model: `openai('…')` and the like of any provider of the AI SDK, or its name at the AI Gateway. */
+  /** The model of any provider of the AI SDK, such as `openai('…')`, or its name at the AI Gateway. */
   readonly model: LanguageModel
-  /** How freely it chooses words, in the provider's range. Default: the provider's. */
+  /** The temperature, in the provider's range. Default: the provider's. */
   readonly temperature?: number | undefined
   /** The most tokens of one answer. Default: the provider's. */
   readonly maxOutputTokens?: number | undefined
-  /** How long it thinks before it answers, such as `low`. Default: the provider's. */
+  /** The reasoning effort, such as `low`. Default: the provider's. */
   readonly reasoning?: LanguageModelCallOptions['reasoning'] | undefined
   /** Options of the provider, by its name. */
   readonly providerOptions?: Options['providerOptions'] | undefined
   /** Headers for the provider. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How often a request to the provider is repeated after a failure that may pass. Default 2. */
+  /** How many times a request to the provider is repeated after a temporary failure. Default 2. */
   readonly maxRetries?: number | undefined
 }
 

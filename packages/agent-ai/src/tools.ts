@@ -3,17 +3,20 @@ import { jsonSchema, type Tool, type ToolSet, tool, zodSchema } from 'ai'
 import { marked } from './prompt/marked-content.ts'
 import { passagesAsText } from './prompt/passages.ts'
 
-/** What the tools of a turn report to the turn, and need of it. */
+/** The connection of the tools to their turn. */
 export interface ToolsOptions {
-  /** The id of a call in the kit, for the model's own id of it. */
+  /** Returns the kit's id of a call, for the model's own id. */
   idOf(toolCallId: string): string
-  /** Called with the result of each call that succeeded. */
+  /** Called with the result of each successful call. */
   onResult(name: string, output: unknown): void
   /** The number of a passage in the turn. */
   numberOf(passage: Passage): number
 }
 
-/** The tools of a turn as those of the AI SDK. The kit checks their input and their limits itself. */
+/**
+ * Converts the tools of a turn to tools of the AI SDK. The kit itself checks their input and their
+ * limits.
+ */
 export function toolsFor(
   { tools }: AgentTurn,
   { idOf, onResult, numberOf }: ToolsOptions,
@@ -23,7 +26,7 @@ export function toolsFor(
     const { name, description, input, execute } = one
     const made: Tool = tool({
       description,
-      // Not validated here: a schema that changes its input must do so once.
+      // Not validated here, because a schema that changes its input must do so only once.
       inputSchema: jsonSchema(() => zodSchema(input).jsonSchema),
       async execute(given: unknown, { toolCallId, abortSignal }) {
         const output = await execute(given, { toolCallId: idOf(toolCallId), signal: abortSignal })
@@ -37,7 +40,7 @@ export function toolsFor(
   return Object.fromEntries(bound)
 }
 
-/** The tools of the AI SDK that a host adds, whose results count like those of the kit. */
+/** Wraps the AI SDK tools of a host, so that their results count like those of the kit. */
 export function ownTools(tools: ToolSet, { onResult }: Pick<ToolsOptions, 'onResult'>): ToolSet {
   const entries = Object.entries(tools).map(([name, one]) => {
     const { execute } = one

@@ -11,7 +11,7 @@ const keeping: Readonly<Partial<Record<string, PromiseKind>>> = {
 }
 const ofKit = new Set(['search_knowledge', 'save_lead', 'request_handoff', 'offer_meeting'])
 
-/** What a host says of its own tools and sites. */
+/** The host's settings for its own tools and sites. */
 export interface TurnFactsOptions {
   readonly sites: readonly string[]
   /** The tools that keep each kind of promise, in addition to those of the kit. */
@@ -19,8 +19,8 @@ export interface TurnFactsOptions {
 }
 
 /**
- * What an answer may say in a turn: the addresses that may be shown, and the promises that tools have kept.
- * The transcript counts, and each result of a tool as it comes.
+ * The facts that an answer may rely on in a turn: the addresses that may be shown, and the promises
+ * that tools have kept. They come from the transcript, and from each result of a tool.
  */
 export function createTurnFacts(
   turn: AgentTurn,
@@ -37,7 +37,10 @@ export function createTurnFacts(
       .filter(({ role }) => role === 'user')
       .flatMap(({ text }) => findAddresses(text).flatMap(({ target }) => target ?? [])),
   )
-  /** A page may have told the model whom to save, so an address counts only if the visitor wrote it. */
+  /**
+   * An address counts only if the visitor wrote it, because a page may have told the model whom to
+   * save.
+   */
   const learnLead = (lead: AgentTurn['lead'] | undefined) => {
     const email = lead?.email?.toLowerCase()
     if (email && typed.has(email)) known.add(email)
@@ -48,7 +51,8 @@ export function createTurnFacts(
     for (const [promise, names] of Object.entries(keepers)) {
       if (names.includes(name)) kept.add(promise as PromiseKind)
     }
-    // A tool of the host's may book or send whatever its name says, unless the host names those that do.
+    // A tool of the host's may book or send, whatever its name, unless the host names the tools that
+    // do.
     if (!ofKit.has(name)) {
       for (const promise of ['booked', 'sent', 'person'] as const) {
         if (!keepers[promise]) kept.add(promise)
@@ -58,7 +62,7 @@ export function createTurnFacts(
     if (name !== 'search_knowledge') return known.add(output)
     for (const passage of passagesIn(output)) {
       if (passage.url !== null) known.add(passage.url)
-      // The team writes its documents; on a page, a visitor of it may have written.
+      // The team writes its documents, but a visitor may have written on a page.
       else {
         known.add(passage.text)
         team.add(passage.text)
@@ -80,7 +84,7 @@ export function createTurnFacts(
   }
   return {
     known,
-    /** Takes up the result of a tool. */
+    /** Adds the result of a tool to the facts. */
     learn,
     isKept: (kind: PromiseKind) => kept.has(kind),
     isOfTeam: team.says,

@@ -1,13 +1,16 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { LanguageModelUsage } from 'ai'
 
-/** Counts the tokens of a turn. The kit takes the last report, so one that fails is counted as well. */
+/**
+ * Counts the tokens of a turn. The kit uses the last report, so the steps of a failed turn count as
+ * well.
+ */
 export function createUsage() {
   let inputTokens = 0
   let outputTokens = 0
   let cachedInputTokens = 0
   return {
-    /** The report after a step of the model: of all steps so far. */
+    /** The report after a step of the model, which covers all steps so far. */
     afterStep({
       usage,
       response,

@@ -29,21 +29,21 @@ export type Item<L extends ListLine> = Answer<L> extends { data: (infer I)[] } ?
 type Part<O, Name extends string> =
   O extends Record<Name, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined
 
-/** What is sent with a call. */
+/** The input of a call. */
 export interface Input<L extends Line> {
   /** The ids of the path, by their names in it. */
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: Part<Operation[L], 'query'> | undefined
   readonly body?: Part<Operation[L], 'body'> | undefined
   readonly signal?: AbortSignal | undefined
-  /** Repeats a write safely: the same text gives the same answer. */
+  /** Makes a write safe to repeat: a call with the same text gets the same answer. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** A refusal of the server, or a call that got no answer. */
+/** A refusal of the server, or a call without an answer. */
 export class CallError extends Error {
   override readonly name = 'CallError'
-  /** `unreachable` if no answer came. */
+  /** `unreachable` if there was no answer. */
   readonly code: ErrorCode | 'unreachable'
   readonly status: number
   readonly requestId: string | null
@@ -61,7 +61,7 @@ export class CallError extends Error {
 
 const headers = { 'Doorkit-Console': '1' }
 
-/** The address of something below the path of the console. */
+/** The address of a path below that of the console. */
 export const addressOf = (path: string) => new URL(path, document.baseURI)
 
 /** Calls an operation. */

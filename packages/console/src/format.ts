@@ -21,7 +21,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** How long ago something was, or how long until it is: `3 min. ago`. */
+/** How long ago a time was, or how long until it: `3 min. ago`. */
 export function formatAgo(time: string | number, now: number = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1_000
   for (const [unit, size] of units) {
@@ -30,7 +30,7 @@ export function formatAgo(time: string | number, now: number = Date.now()): stri
   return 'just now'
 }
 
-/** A stretch of time: `4 min 10 s`. */
+/** A duration: `4 min 10 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
   const seconds = Math.floor(milliseconds / 1_000)
@@ -41,7 +41,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 86_400)} days`
 }
 
-/** A word of the API for people: `card_required` becomes `Card required`. */
+/** Writes a word of the API for people: `card_required` becomes `Card required`. */
 export function formatWord(word: string): string {
   const text = word.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf } from './call.ts'
 
-/** Where somebody is in the console: its address below the path of the console. */
+/** A place in the console: its address below the path of the console. */
 export interface Place {
   /** The parts of the path, decoded. */
   readonly path: readonly string[]
@@ -11,7 +11,7 @@ export interface Place {
 const changed = new EventTarget()
 let moved = false
 
-/** Whether somebody has gone to another screen since the page was loaded. */
+/** Whether the person has gone to another screen since the page was loaded. */
 export const hasMoved = () => moved
 
 function here(): Place {
@@ -45,7 +45,7 @@ export function usePlace(): Place {
   return place
 }
 
-/** Goes to a place. `replace` leaves no step back to the present one. */
+/** Goes to a place. `replace` leaves no history entry for the present one. */
 export function goTo(path: string, { replace = false } = {}): void {
   const url = addressOf(path)
   if (replace) history.replaceState(null, '', url)
@@ -56,7 +56,7 @@ export function goTo(path: string, { replace = false } = {}): void {
   changed.dispatchEvent(new Event('change'))
 }
 
-/** Changes parameters of the present address; an empty one is left out. */
+/** Changes parameters of the present address. An empty one is left out. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const url = new URL(location.href)
   for (const [name, value] of Object.entries(changes)) {
@@ -80,7 +80,7 @@ export function followLinks(event: MouseEvent): void {
   scrollTo(0, 0)
 }
 
-/** The values of a filter in an address that is `yes`, `no` or left out. */
+/** The values in an address of a filter that is `yes`, `no` or absent. */
 export const flags = { '': undefined, yes: true, no: false } as const
 
 /** Reads such a filter. */

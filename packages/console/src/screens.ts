@@ -13,7 +13,7 @@ export interface Screen {
   readonly name: string
   readonly title: string
   readonly group: 'Conversations' | 'Chat' | 'Developers'
-  /** The scope, or the roles, that open it. */
+  /** The scope or the roles that may open it. */
   readonly opens: Scope | readonly Session['role'][]
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>
 }
@@ -120,7 +120,7 @@ export const screens: readonly Screen[] = [
   },
 ]
 
-/** The screens that somebody may open. */
+/** The screens that a person may open. */
 export function screensOf(session: Session): readonly Screen[] {
   return screens.filter(({ opens }) =>
     typeof opens === 'string' ? allows(session, opens) : opens.includes(session.role),

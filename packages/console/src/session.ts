@@ -3,12 +3,12 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Answer } from './call.ts'
 
-/** Who is signed in. */
+/** The person who is signed in. */
 export type Session = Answer<'GET /session'>
 
 export const SessionContext = createContext<Session | null>(null)
 
-/** Who is signed in; a screen is only shown to somebody who is. */
+/** The signed-in person. Screens are only shown to a signed-in person. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('A screen was drawn before somebody was signed in.')

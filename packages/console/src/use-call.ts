@@ -9,14 +9,14 @@ import {
   type ListLine,
 } from './call.ts'
 
-/** What is known of an answer. The last one stays while the next is on its way. */
+/** The state of an answer. The last answer stays while the next one is loading. */
 export interface CallState<Data> {
   readonly data: Data | undefined
   readonly error: CallError | undefined
   readonly isLoading: boolean
   /** Calls again. */
   readonly reload: () => void
-  /** Puts something in place of the answer, such as that of a change. */
+  /** Replaces the answer, such as with that of a change. */
   readonly set: (data: Data) => void
 }
 
@@ -96,7 +96,7 @@ export function useList<L extends ListLine>(
   }
 }
 
-/** A change that somebody asks for: whether it is under way, and why it failed. */
+/** A change that a person makes: whether it is in progress, and why it failed. */
 export function useAction<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<void>,
 ) {

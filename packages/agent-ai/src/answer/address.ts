@@ -1,14 +1,14 @@
 /** An address in a text. */
 export interface Address {
-  /** The first character of it. */
+  /** The position of its first character. */
   readonly start: number
-  /** The character after it. */
+  /** The position after its last character. */
   readonly end: number
-  /** What it leads to: equal for two ways of writing the same address. Null if it leads nowhere. */
+  /** The target: equal for two spellings of the same address. Null if it has none. */
   readonly target: string | null
 }
 
-// Names without `https://` are addresses only under these: "Node.js" and "step.Then" are none.
+// Names without `https://` count as addresses only under these: "Node.js" and "step.Then" do not.
 const generic =
   'app|arpa|asia|biz|blog|bot|cash|center|chat|click|cloud|club|com|company|coop|cyou|dev|digital|edu|email|events|example|finance|fun|gov|group|guru|help|host|icu|info|ink|int|invalid|jobs|legal|life|link|live|loan|ltd|media|mil|mobi|money|mov|museum|name|net|network|news|ninja|nexus|one|online|onion|org|page|pay|pics|plus|press|pro|rest|review|rocks|sale|sbs|security|services|shop|site|social|solutions|space|store|stream|studio|support|systems|team|tech|technology|test|tips|today|tools|top|trade|travel|vip|wang|web|website|wiki|win|work|works|world|wtf|xin|xyz|zip|zone'
 const ofCountries =
@@ -25,9 +25,9 @@ const patterns = [
   `(?<![\\p{L}\\p{N}])(?:[Hh][Tt][Tt][Pp][Ss]?|[Jj]ava[Ss]cript|[Vv][Bb]script|[Dd]ata|[Bb]lob|[Mm]ailto)(?::|%3[Aa])(?=[\\p{L}\\p{N}%])${rest}+`,
   // Without a scheme: `//host.example`.
   `(?<![\\p{L}\\p{N}:\\\\/])[\\\\/]{2,}[\\p{L}\\p{N}][^\\s<>"\`\\\\/]*\\.${rest}+`,
-  // Of a mailbox.
+  // An email address.
   `(?<![\\p{L}\\p{N}._%+-])[\\p{L}\\p{N}._%+'-]{1,64}@(?:${label}){1,8}[\\p{L}]{2,24}(?![\\p{L}\\p{N}])`,
-  // A name alone: `host.example/path`.
+  // Only a name: `host.example/path`.
   `(?<![\\p{L}\\p{N}@_-]|[\\p{L}\\p{N}]\\.)(?:${label}){1,8}${ending}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])(?::\\d{1,5})?(?:[\\\\/?#]${rest}*)?`,
 ]
 const anyAddress = new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'gu')
@@ -40,7 +40,10 @@ export function findAddresses(text: string): Address[] {
   })
 }
 
-/** Leaves out what ends the sentence, and a bracket that was opened before the address. */
+/**
+ * Leaves out the punctuation at the end of a sentence, and a bracket that was opened before the
+ * address.
+ */
 function withoutPunctuation(found: string): string {
   for (let text = found; ; text = text.slice(0, -1)) {
     if (/[.,;:!?…'’*_~]$/.test(text)) continue
@@ -55,10 +58,10 @@ function count(text: string, character: string): number {
 }
 
 /**
- * What an address leads to: the host without `www.`, the path and the query, or a mailbox. Null for what
- * is no address of a page or a mailbox.
+ * The target of an address: the host without `www.`, the path and the query, or an email address. Null
+ * if it is no address of a page or mailbox.
  *
- * @param base - the page that an address without a host is of.
+ * @param base - the page that contains an address without a host.
  */
 export function targetOf(address: string, base?: string): string | null {
   const text = address.normalize('NFKC').replace(/^mailto:/i, '')

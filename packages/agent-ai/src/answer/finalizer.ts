@@ -4,15 +4,15 @@ import type { PromiseKind, PromisePhrases } from './promise-phrases.ts'
 import { removeAddresses } from './remove-addresses.ts'
 import { createSentences } from './sentences.ts'
 
-/** What an answer is checked against. */
+/** The facts against which an answer is checked. */
 export interface FinalizerOptions {
   /** The addresses that may be shown. */
   readonly known: KnownAddresses
   /** The phrases that are promises. */
   readonly languages: readonly PromisePhrases[]
-  /** Whether a tool did what a promise says. */
+  /** Whether a tool has kept a promise. */
   isKept(kind: PromiseKind): boolean
-  /** Whether the team says these words itself, as in a document of its own. */
+  /** Whether the team itself uses these words, such as in a document. */
   isOfTeam(words: string): boolean
   /** Called with the number of each passage that the text refers to. */
   onCitation(number: number): void
@@ -21,9 +21,10 @@ export interface FinalizerOptions {
 const citation = /\s?\[\[(\d{1,3})(?:\s*,\s*\d{1,3})*\]\]/g
 
 /**
- * Checks the text of an answer while it arrives, sentence by sentence. It removes addresses that are not
- * known, replaces a promise that no tool kept by what is true, and turns marks of passages into citations.
- * A sentence that promises something waits, with all after it, until a tool has done it or the answer ends.
+ * Checks the text of an answer while it arrives, sentence by sentence. It removes unknown addresses,
+ * replaces a promise that no tool has kept with the truth, and turns marks of passages into citations.
+ * A sentence with a promise waits, with everything after it, until a tool has kept the promise or the
+ * answer ends.
  */
 export function createFinalizer(options: FinalizerOptions) {
   const { known, languages, onCitation } = options
@@ -41,7 +42,7 @@ export function createFinalizer(options: FinalizerOptions) {
       return ''
     })
 
-  /** Says what is true instead, once for each kind. */
+  /** Writes the truth in place of the promises, once for each kind. */
   const correct = (text: string, promises: readonly FoundPromise[]) => {
     const [, before = '', after = ''] = /^(\s*)[\s\S]*?(\s*)$/.exec(text) ?? []
     const instead = promises
@@ -51,7 +52,7 @@ export function createFinalizer(options: FinalizerOptions) {
     return instead.length === 0 ? after : `${before}${[...new Set(instead)].join(' ')}${after}`
   }
 
-  /** The text that may be shown now. */
+  /** Returns the text that may be shown now. */
   const release = (isEnd: boolean): string => {
     let text = ''
     while (waiting[0]) {
@@ -77,13 +78,13 @@ export function createFinalizer(options: FinalizerOptions) {
       take(sentences.add(text))
       return release(false)
     },
-    /** Ends a part of the text, and returns what may be shown of it. */
+    /** Ends a part of the text, and returns the text that may be shown. */
     endPart(): string {
       take(sentences.end())
       isNewPart = true
       return release(false)
     },
-    /** Returns what may be shown after a tool has done something. */
+    /** Returns the text that may be shown after a tool has done something. */
     afterTool: () => release(false),
     /** Ends the answer, and returns the rest of it. */
     end(): string {
@@ -93,7 +94,7 @@ export function createFinalizer(options: FinalizerOptions) {
   }
 }
 
-/** Finds whether one of the team's texts says words. */
+/** Finds out whether one of the team's texts contains words. */
 export function createTeamTexts() {
   const texts: string[] = []
   return {

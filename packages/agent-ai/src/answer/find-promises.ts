@@ -3,9 +3,9 @@ import type { PromiseKind, PromisePhrases } from './promise-phrases.ts'
 /** A promise that a sentence makes. */
 export interface FoundPromise {
   readonly kind: PromiseKind
-  /** The words that make it, in small letters. */
+  /** The words of the promise, in lower case. */
   readonly words: string
-  /** What to say if nothing was done, in the language of the sentence. */
+  /** The sentence to show if the promise was not kept, in the same language. */
   readonly instead: string
 }
 
@@ -26,7 +26,7 @@ export function findPromises(
   )
 }
 
-/** The last words before a place, up to the mark before them. */
+/** The last words before a position, back to the punctuation before them. */
 function clauseBefore(text: string, place: number): string {
   return /[^,;:.!?–]*$/.exec(text.slice(Math.max(0, place - 15), place))?.[0] ?? ''
 }

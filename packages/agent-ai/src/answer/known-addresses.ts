@@ -5,9 +5,9 @@ import { plainForm } from './plain-form.ts'
 export interface KnownAddresses {
   /** Adds the addresses in every text of a value: a string, or any JSON. */
   add(value: unknown): void
-  /** Whether the answer may show what an address leads to. */
+  /** Whether the answer may show an address with this target. */
   isKnown(target: string | null): boolean
-  /** The same for the target of a Markdown link, which may be of the website without saying so. */
+  /** The same for the target of a Markdown link, which may be a path of the website. */
   isKnownLink(target: string): boolean
 }
 
@@ -47,7 +47,9 @@ function hostOf(target: string | null): string | null {
   return target === null ? null : (/^(?:[^/?#]*@)?([^/?#]+)/.exec(target)?.[1] ?? null)
 }
 
-/** Whether an address of a site has another address in it, to which the site may send the visitor. */
+/**
+ * Whether an address of a site contains another address, to which the site may redirect the visitor.
+ */
 function leadsElsewhere(target: string): boolean {
   const path = target.replace(/^[^/?#]*/, '')
   const decoded = [path, decode(path), decode(decode(path))]

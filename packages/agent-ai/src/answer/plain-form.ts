@@ -19,8 +19,8 @@ const spelledDot =
 const spelledAt = /(?<=[\p{L}\p{N}])\s?[[({]\s?(?:@|at)\s?[\])}]\s?(?=[\p{L}\p{N}])/giu
 
 /**
- * A text as a reader or a browser takes it: without invisible characters, HTML entities, and the ways to
- * write an address so that a program does not see it, such as `hxxps://evil[.]example`.
+ * A text as a reader or a browser understands it: without invisible characters, HTML entities, and
+ * spellings that hide an address from programs, such as `hxxps://evil[.]example`.
  */
 export function plainForm(text: string): string {
   return text

@@ -1,38 +1,38 @@
-/** What an answer may say was done, or will be done, only after a tool did it. */
+/** The promises that an answer may make only after a tool has kept them. */
 export type PromiseKind =
   /** A meeting, a table or another thing was booked. */
   | 'booked'
   /** A person was asked, and will write or call. */
   | 'person'
-  /** What the visitor said of themselves was saved. */
+  /** The details that the visitor gave were saved. */
   | 'saved'
   /** An email or another message was sent. */
   | 'sent'
 
-/** How a language says that something was done, and what to say instead if it was not. */
+/** How a language says that something was done, and the sentence to show instead if it was not. */
 export interface PromisePhrase {
-  /** Says that it was done. */
+  /** Phrases that say that it was done. */
   readonly done: RegExp
-  /** Says that it will be done: no promise in a question or with a condition. */
+  /** Phrases that say that it will be done. In a question or with a condition, they are no promise. */
   readonly will?: RegExp | undefined
-  /** A sentence that is true when nothing was done. */
+  /** A sentence that is true if nothing was done. */
   readonly instead: string
 }
 
 /** The promises of one language. */
 export interface PromisePhrases {
-  /** Says that something is not so: such a phrase is no promise. */
+  /** Words that negate a phrase, which is then no promise. */
   readonly negation: RegExp
-  /** Begins a condition: "if you leave your address". */
+  /** Words that begin a condition, such as "if you leave your address". */
   readonly condition: RegExp
-  /** By kind. */
+  /** The phrases by kind of promise. */
   readonly kinds: Readonly<Record<PromiseKind, PromisePhrase>>
 }
 
 const words = (...sources: string[]) =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 
-/** Up to so many characters of the same sentence. */
+/** Up to this many characters of the same sentence. */
 const within = (characters: number) => `[^.!?]{0,${characters}}?`
 
 const en = {

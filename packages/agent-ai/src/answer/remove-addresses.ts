@@ -2,7 +2,7 @@ import { findAddresses } from './address.ts'
 import type { KnownAddresses } from './known-addresses.ts'
 import { plainForm } from './plain-form.ts'
 
-/** Stands where an address was. */
+/** The text in place of a removed address. */
 export const removedMark = '[…]'
 
 const image = /!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])?/g
@@ -11,8 +11,8 @@ const tag =
   /<\/?(?:a|area|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|picture|script|source|style|svg|video)\b[^<>]*(?:>|$)/gi
 
 /**
- * Removes images, HTML that loads or links, and every address that is not known, from a part of an answer.
- * A text without these is returned as it is.
+ * Removes images, HTML that loads or links, and every unknown address from a part of an answer. A text
+ * without these is returned unchanged.
  */
 export function removeAddresses(text: string, known: KnownAddresses): string {
   const shown = withoutImages(text)

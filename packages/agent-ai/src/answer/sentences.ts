@@ -1,4 +1,4 @@
-// What a sentence is checked for is found in its first characters, so a longer one is shown in pieces.
+// The checks look only at the first characters of a sentence, so a longer one is shown in pieces.
 const longest = 600
 
 const ending = /\n|[.!?…。！？]+["'”’»)\]*_]*(?=\s)/g
@@ -26,7 +26,7 @@ export function createSentences() {
       }
       return sentences
     },
-    /** Returns what is left when the text ends: one sentence, or none. */
+    /** Returns the rest when the text ends: one sentence, or none. */
     end(): string[] {
       const last = rest === '' ? [] : [rest]
       rest = ''

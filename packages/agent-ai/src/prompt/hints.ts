@@ -1,12 +1,12 @@
 import type { AgentTurn } from '@doorkit/server'
 import { marked } from './marked-content.ts'
 
-/** The most characters of one fact that an application gave. */
+/** The most characters of one fact from an application. */
 const mostCharacters = 500
 
 /**
- * What is known of the visitor and the moment, as content of the last message: it changes with each turn, so
- * it stands after all that a provider's cache can hold.
+ * The known facts about the visitor and the moment, as content of the last message. They change with
+ * each turn, so they come after the part that a provider can cache.
  */
 export function hintsFor(turn: AgentTurn): string {
   const { now, page, channel, visitor, lead, greetingNote, context, status } = turn

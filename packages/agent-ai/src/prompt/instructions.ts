@@ -7,8 +7,8 @@ const tones = {
 } as const satisfies Readonly<Record<AgentTurn['agent']['tone'], string>>
 
 /**
- * The system text of a turn. It is made of the workspace's settings and the host's own instructions alone,
- * so it is the same in every turn, and nothing of a visitor or a page is ever in it.
+ * The system text of a turn. It consists only of the workspace's settings and the host's own
+ * instructions. So it is the same in every turn, and never contains text of a visitor or a page.
  */
 export function instructionsFor(
   { workspace, agent, tools }: Pick<AgentTurn, 'workspace' | 'agent' | 'tools'>,

@@ -1,4 +1,4 @@
-/** What the marks of content are called. */
+/** The name of the marks around content. */
 export type Mark = 'hints' | 'passage' | 'result' | 'transcript'
 
 const anyMark = /<(?=\s*\/?\s*(?:hints|passage|result|transcript)\b)/gi
@@ -15,7 +15,7 @@ export function marked(
   return `<${mark}${attributes.join('')}>\n${withoutMarks(content)}\n</${mark}>`
 }
 
-/** A text of somebody else, in which no mark of ours stands. */
+/** A text of somebody else, without any of our marks. */
 export function withoutMarks(text: string): string {
   return text.replace(anyMark, '‹')
 }

@@ -1,7 +1,7 @@
 import type { Passage } from '@doorkit/server'
 import { marked } from './marked-content.ts'
 
-/** Numbers the passages of a turn: one that is found twice keeps its number. */
+/** Numbers the passages of a turn. A passage that is found twice keeps its number. */
 export function createPassageNumbers() {
   const numbers = new Map<string, number>()
   const passages: Passage[] = []
@@ -18,7 +18,7 @@ export function createPassageNumbers() {
   }
 }
 
-/** Passages as a model reads them. */
+/** Writes passages for a model. */
 export function passagesAsText(
   passages: readonly Passage[],
   numberOf: (passage: Passage) => number,

@@ -4,8 +4,8 @@ import { hintsFor } from './hints.ts'
 import { marked, withoutMarks } from './marked-content.ts'
 
 /**
- * The messages of a turn for a model. What does not change from turn to turn comes first, and the hints
- * stand in the last message, so that a provider's cache holds all before it.
+ * The messages of a turn for a model. The parts that do not change from turn to turn come first, and
+ * the hints are in the last message, so that a provider can cache everything before it.
  */
 export function messagesFor(turn: AgentTurn): ModelMessage[] {
   const question = turn.messages.at(-1)
@@ -57,7 +57,7 @@ function earlierMessage(message: TurnMessage): ModelMessage[] {
   return [calls, results, ...said]
 }
 
-/** Passages of earlier turns by their titles alone: a model searches again for what they say. */
+/** Passages of earlier turns, only by their titles: a model searches again for their content. */
 function earlierOutput(name: string, output: unknown): string {
   if (name !== 'search_knowledge') return JSON.stringify(output ?? null)
   const passages = (output as { passages?: readonly { title?: unknown }[] } | undefined)?.passages

@@ -5,7 +5,7 @@ import { type Session, SessionContext } from '../session.ts'
 import { Shell } from './shell.tsx'
 import { Failed, Loading } from './states.tsx'
 
-/** The console: the sign-in, and then the screens. */
+/** The console: first the sign-in, then the screens. */
 export function App() {
   const [session, setSession] = useState<Session | null>(null)
   const [error, setError] = useState<CallError | null>(null)
@@ -18,7 +18,7 @@ export function App() {
       setError(null)
       const link = location.hash.slice(1)
       if (isLink && link !== '') {
-        // The link is gone from the history before anything else is loaded.
+        // Remove the link from the history before anything else is loaded.
         goTo('sign-in', { replace: true })
         await openLink(link)
       }

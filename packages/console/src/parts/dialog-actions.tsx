@@ -1,19 +1,22 @@
 import { Problem } from './states.tsx'
 
 interface DialogActionsProps {
-  /** The change: whether it is under way, and why it failed. */
+  /** The state of the change: whether it is in progress, and why it failed. */
   readonly action: { readonly busy: boolean; readonly error: Error | undefined }
   readonly label: string
-  /** The label while the change is under way. */
+  /** The label while the change is in progress. */
   readonly busyLabel: string
   readonly tone?: 'main' | 'danger'
   readonly disabled?: boolean
-  /** Makes the change. Left out in a form, whose submission makes it. */
+  /** Makes the change. Absent in a form, whose submission makes it. */
   readonly onRun?: () => void
   readonly onClose: () => void
 }
 
-/** The end of a dialog that changes something: why it failed, and the buttons that make the change or cancel. */
+/**
+ * The end of a dialog that changes something: the reason of a failure, and the buttons that make the
+ * change or cancel.
+ */
 export function DialogActions({
   action: { busy, error },
   label,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** Facts with their names; one without a value is left out. */
+/** Facts with their names. A fact without a value is left out. */
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl class="facts">

@@ -10,7 +10,7 @@ interface FieldProps {
   }) => ComponentChildren
 }
 
-/** A field of a form with its label and what it takes. */
+/** A field of a form with its label and its rules. */
 export function Field({ label, help, children }: FieldProps) {
   const id = useId()
   return (
@@ -43,7 +43,7 @@ interface TextFieldProps {
     | undefined
   readonly required?: boolean | undefined
   readonly maxLength?: number | undefined
-  /** More than one line. */
+  /** Whether it has more than one line. */
   readonly rows?: number | undefined
 }
 
@@ -92,7 +92,7 @@ interface ChoiceProps<Value extends string> {
   readonly help?: ComponentChildren
 }
 
-/** A choice of one of a few. */
+/** A choice of one value. */
 export function Choice<Value extends string>({
   label,
   value,
@@ -125,7 +125,7 @@ interface SwitchProps {
   readonly onValue: (value: boolean) => void
 }
 
-/** Something that is on or off. */
+/** A switch. */
 export function Switch({ label, value, onValue }: SwitchProps) {
   return (
     <label class="switch">
@@ -140,13 +140,13 @@ export function Switch({ label, value, onValue }: SwitchProps) {
 }
 
 interface ChecksProps<Value extends string> {
-  /** What can be chosen, by the names that programs use. */
+  /** The choices, with the names that programs use. */
   readonly options: readonly Value[]
   readonly chosen: ReadonlySet<Value>
   readonly onChosen: (chosen: ReadonlySet<Value>) => void
 }
 
-/** A choice of any number of names. */
+/** A choice of any number of values. */
 export function Checks<Value extends string>({ options, chosen, onChosen }: ChecksProps<Value>) {
   const toggle = (name: Value, isOn: boolean) => {
     const next = new Set(chosen)

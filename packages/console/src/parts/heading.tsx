@@ -7,7 +7,7 @@ interface HeadingProps {
   readonly children?: ComponentChildren
 }
 
-/** The heading of a screen, and what can be done there. */
+/** The heading of a screen, with the actions of the screen. */
 export function Heading({ title, parent, children }: HeadingProps) {
   return (
     <div class="heading">

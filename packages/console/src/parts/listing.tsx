@@ -6,14 +6,14 @@ import { Empty, Failed, Loading } from './states.tsx'
 export interface Column<Row> {
   readonly title: string
   readonly show: (row: Row) => ComponentChildren
-  /** Numbers stand at the right. */
+  /** Whether to align the column to the right, as numbers are. */
   readonly isNumber?: boolean
   /** Whether a narrow screen leaves the column out. */
   readonly isExtra?: boolean
 }
 
 interface TableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** The name of the rows, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -23,7 +23,7 @@ interface TableProps<Row> {
 const classOf = ({ isNumber, isExtra }: Pick<Column<never>, 'isNumber' | 'isExtra'>) =>
   [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ') || undefined
 
-/** A table; the first column names the row. */
+/** A table whose first column names the row. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   const [first, ...others] = columns
   return (
@@ -58,11 +58,11 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
 
 interface ListingProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly list: ListState<Row>
-  /** What stands here if the list is empty. */
+  /** The text for an empty list. */
   readonly children: ComponentChildren
 }
 
-/** A list of the server as a table, with its states and its next pages. */
+/** A list from the server as a table, with its states and its next pages. */
 export function Listing<Row>({ list, children, ...table }: ListingProps<Row>) {
   const { data, error, isLoading, reload, more } = list
   if (!data) return error ? <Failed error={error} retry={reload} /> : <Loading />

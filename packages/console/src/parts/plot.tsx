@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 
 interface PlotProps {
-  /** What the plot shows, for screen readers; the numbers stand in a table beside it. */
+  /** The content of the plot, for screen readers. A table next to it has the numbers. */
   readonly label: string
   /** Days, as `2026-10-12`. */
   readonly days: readonly string[]

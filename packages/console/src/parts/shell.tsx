@@ -149,7 +149,7 @@ function Loaded({ screen, rest }: { readonly screen: Screen } & ScreenProps) {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${screen.title} · Console`
   }, [where, waiting])
   useEffect(() => {
-    // A screen reader begins at the new screen, and not in the menu.
+    // Screen readers start at the new screen, and not in the menu.
     if (hasMoved()) document.getElementById('main')?.focus()
   }, [where])
   if (error) return <Failed error={error} retry={() => setTries(tries + 1)} />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { CallError } from '../call.ts'
 
-/** Something is on its way. */
+/** Something is loading. */
 export function Loading({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <div class="state" role="status">
@@ -16,7 +16,7 @@ interface FailedProps {
   readonly retry?: (() => void) | undefined
 }
 
-/** Something failed, and what to do now. */
+/** Something failed, with advice what to do now. */
 export function Failed({ error, retry }: FailedProps) {
   const requestId = error instanceof CallError ? error.requestId : null
   return (
@@ -32,7 +32,7 @@ export function Failed({ error, retry }: FailedProps) {
   )
 }
 
-/** A failure beside the button that caused it. */
+/** A failure next to the button that caused it. */
 export function Problem({ error }: { readonly error: Error | undefined }) {
   return (
     <p class="problem" role="alert">
@@ -41,7 +41,7 @@ export function Problem({ error }: { readonly error: Error | undefined }) {
   )
 }
 
-/** There is nothing to show, and why. */
+/** There is nothing to show, with the reason. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <div class="state empty">{children}</div>
 }

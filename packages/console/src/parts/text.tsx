@@ -6,8 +6,8 @@ const firstCharacters = 2_000
 const mostCharacters = 100_000
 
 /**
- * What a visitor or a model wrote: text and nothing else, in its own direction, so that no mark in it turns
- * what stands beside it.
+ * Text of a visitor or a model: plain text only, isolated in its own direction, so that no character in
+ * it reverses the text around it.
  */
 export function Said({ text }: { readonly text: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -28,13 +28,13 @@ export function Said({ text }: { readonly text: string }) {
   )
 }
 
-/** A name or another short text of somebody else, in its own direction; a dash for none. */
+/** A name or another short text of somebody else, isolated in its own direction; a dash for none. */
 export function Name({ children }: { readonly children: string | null | undefined }) {
   if (!children) return <span class="quiet">–</span>
   return <bdi>{children.length > 300 ? `${children.slice(0, 300)}…` : children}</bdi>
 }
 
-/** A time, as long ago as it is; the whole of it on hover and for screen readers. */
+/** A time, as the duration since then. The full time is shown on hover and read by screen readers. */
 export function Ago({ time }: { readonly time: string | null | undefined }) {
   if (!time) return <span class="quiet">–</span>
   return (
@@ -52,7 +52,7 @@ export function Time({ time }: { readonly time: string | null | undefined }) {
 
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'none'
 
-/** A word of state: its color says nothing that the word does not. */
+/** A word for a state. Its color adds nothing that the word does not say. */
 export function Tag({
   children,
   tone = 'none',

@@ -13,7 +13,7 @@ type Contact = Answer<'GET /contacts/{id}'>
 
 const parent = { href: 'contacts', title: 'Contacts' }
 
-/** One contact: what is known of them, their export and their erasure. */
+/** One contact: their details, their export and their erasure. */
 export function ContactScreen({ id }: { readonly id: string }) {
   const session = useSession()
   const { data, error, reload, set } = useCall('GET /contacts/{id}', { params: { id } })

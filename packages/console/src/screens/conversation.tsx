@@ -12,7 +12,7 @@ type Message = NonNullable<Conversation['messages']>[number]
 
 const parent = { href: 'conversations', title: 'Conversations' }
 
-/** One conversation: what was said, what came of it, and how it was graded. */
+/** One conversation: its messages, its outcome and its evaluation. */
 export function ConversationScreen({ id }: { readonly id: string }) {
   const { data, error, reload } = useCall('GET /conversations/{id}', {
     params: { id },

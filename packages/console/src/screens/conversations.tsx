@@ -78,7 +78,10 @@ function ConversationList() {
   )
 }
 
-/** The time is that of the day, so that the address of the list stays the same while somebody reads it. */
+/**
+ * The time is rounded to the hour, so that the address of the list stays the same while a person reads
+ * it.
+ */
 function sinceOf(days: string): string | undefined {
   if (!/^\d+$/.test(days)) return undefined
   const hour = 3_600_000

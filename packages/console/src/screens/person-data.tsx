@@ -9,7 +9,7 @@ import { Name } from '../parts/text.tsx'
 import { goTo } from '../place.ts'
 import { useAction } from '../use-call.ts'
 
-/** What is held about a person: its export as a file, and its erasure. */
+/** The data about a person: its export as a file, and its erasure. */
 export function PersonData({ email }: { readonly email: string }) {
   const [isErasing, setErasing] = useState(false)
   const save = useAction(async () => {

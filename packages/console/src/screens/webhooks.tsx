@@ -80,7 +80,7 @@ const reasons = {
   gone: 'switched off: it answered 410',
 }
 
-/** Whether an endpoint receives webhooks, and why not. */
+/** Whether an endpoint receives webhooks, and if not, the reason. */
 export function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
   const { status, disabled_reason, failing_since } = endpoint
   if (status === 'disabled') {
