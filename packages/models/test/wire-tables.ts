@@ -129,28 +129,28 @@ export const limitTable = rows(`
 | Access token of a connected app             | 1 hour         | accessTokenSeconds       |
 | Webhook endpoints per workspace             | 16             | webhookEndpoints         |
 | Chat buttons per workspace                  | 20             | chatButtons              |
-| Smallest page                               | 1              | pageSize.min             |
-| Largest page                                | 100            | pageSize.max             |
-| Default page                                | 25             | pageSize.default         |
-| Idempotency key                             | 255 characters | idempotencyKeyLength     |
-| Stored response replayed                    | 24 hours       | idempotencyReplaySeconds |
-| Idempotency key of a process that died      | 90 seconds     | idempotencyLockSeconds   |
+| Minimum page size                           | 1              | pageSize.min             |
+| Maximum page size                           | 100            | pageSize.max             |
+| Default page size                           | 25             | pageSize.default         |
+| Length of an idempotency key                | 255 characters | idempotencyKeyLength     |
+| Stored answers are replayed for             | 24 hours       | idempotencyReplaySeconds |
+| Lock on the key of a dead process           | 90 seconds     | idempotencyLockSeconds   |
 | Rate limit window                           | 1 minute       | rateWindowSeconds        |
-| Chat turn wait                              | 60 seconds     | chatTurnSeconds          |
+| Time limit of a chat turn                   | 60 seconds     | chatTurnSeconds          |
 | Event log                                   | 30 days        | eventLogSeconds          |
-| Recent request list                         | 50             | requestLogLength         |
-| Recent request list reaches back            | 30 days        | requestLogSeconds        |
+| Requests in the request log                 | 50             | requestLogLength         |
+| Age of requests in the request log          | 30 days        | requestLogSeconds        |
 | Personal link results window                | 30 days        | linkResultsSeconds       |
 | Manual redelivery                           | 30 days        | redeliverySeconds        |
 | Secret rotation overlap                     | 24 hours       | secretOverlapSeconds     |
-| Secrets that sign at a time                 | 5              | signingSecrets           |
-| Webhook answer                              | 10 seconds     | webhookTimeoutSeconds    |
-| Webhook answer read                         | 64 KB          | webhookAnswerBytes       |
-| Webhook answer logged                       | 500 characters | webhookAnswerKept        |
+| Secrets that sign at the same time          | 5              | signingSecrets           |
+| Time limit of a webhook answer              | 10 seconds     | webhookTimeoutSeconds    |
+| Bytes read of a webhook answer              | 64 KB          | webhookAnswerBytes       |
+| Part of a webhook answer in the log         | 500 characters | webhookAnswerKept        |
 | Webhook timestamp tolerance                 | 5 minutes      | webhookToleranceSeconds  |
 | Failures before an endpoint is switched off | 3 days         | webhookFailingSeconds    |
 | Jitter of a retry interval                  | 10 %           | webhookRetryJitter       |
-| Longest interval asked for by Retry-After   | 24 hours       | webhookRetryAfterSeconds |
+| Longest wait that Retry-After can ask for   | 24 hours       | webhookRetryAfterSeconds |
 | Retry 1                                     | 30 seconds     | webhookRetrySeconds.0    |
 | Retry 2                                     | 5 minutes      | webhookRetrySeconds.1    |
 | Retry 3                                     | 30 minutes     | webhookRetrySeconds.2    |
