@@ -59,12 +59,17 @@ async function checkGone(round: Round, scene: Scene, person: Person) {
   scene.sessions.length = 0
 }
 
-function shows(text: string, { mark }: Person): boolean {
-  const lower = text.toLowerCase()
-  return formsOf(mark).some((form) => text.includes(form) || lower.includes(form))
+function shows(text: string, person: Person): boolean {
+  return placeOf(text, person) >= 0
 }
 
-function around(text: string, { mark }: Person): string {
-  const at = text.toLowerCase().indexOf(mark)
+/** Where a text has a form of the mark; -1 if nowhere. */
+function placeOf(text: string, { mark }: Person): number {
+  const places = formsOf(mark).map((form) => text.indexOf(form))
+  return Math.max(...places, text.toLowerCase().indexOf(mark))
+}
+
+function around(text: string, person: Person): string {
+  const at = placeOf(text, person)
   return text.slice(Math.max(0, at - 300), at + 60).replaceAll(/[^\x20-\x7e]+/g, '·')
 }

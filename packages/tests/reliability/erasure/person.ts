@@ -8,7 +8,8 @@ export interface Person {
 
 /** Makes a {@link Person} with an address that changes when it is encoded. */
 export function inventPerson(seed: number): Person {
-  const mark = `zqmark${seed}x`
+  // Long, so that no random text in Base64 has a part of it by chance.
+  const mark = `zqmarkofaperson${seed}x`
   const addresses = [
     `${mark}+news@example.com`,
     `${mark}%percent@example.com`,
@@ -24,12 +25,17 @@ export function inventPerson(seed: number): Person {
   }
 }
 
-/** The forms of a mark in bytes: plain, and in Base64 at each offset. */
+/** The forms of a mark in bytes: plain, in hex, and in Base64 at each offset, in small and large letters. */
 export function formsOf(mark: string): string[] {
-  const inBase64 = [0, 1, 2].map((offset) => {
-    const encoded = Buffer.from(`${'.'.repeat(offset)}${mark}`).toString('base64')
-    // The first and last characters depend on the neighbours of the mark.
-    return encoded.slice(offset === 0 ? 0 : 4, -4)
-  })
-  return [mark, Buffer.from(mark).toString('hex'), ...inBase64]
+  return [mark, mark.toUpperCase()].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('hex'),
+    ...[0, 1, 2].map((offset) => inBase64(text, offset)),
+  ])
+}
+
+/** What a text is in Base64 after so many other bytes: the groups of three bytes that lie in it. */
+function inBase64(text: string, offset: number): string {
+  const own = Buffer.from(text).subarray((3 - offset) % 3)
+  return own.subarray(0, own.length - (own.length % 3)).toString('base64')
 }
