@@ -38,7 +38,7 @@ export const copyCommand = command(
     if (fromUrl === toUrl) {
       throw new CliError('invalid_flag', '--from and --to are the same store: name two.')
     }
-    terminal.stderr.write('Keep every server and worker of the source stopped during the copy.\n')
+    terminal.stderr.write(`${adviceAbout(fromUrl)}\n`)
     // The source takes no writes: a write during the copy could be missing in the target.
     const from = await openStore(fromUrl, { missing: 'refuse', exclusive: !stopped })
     const to = await openStore(toUrl, { missing: 'create' })
@@ -55,6 +55,14 @@ export const copyCommand = command(
     print(terminal, json === true, result, describe(report))
   },
 )
+
+/** What to do before a copy, and which servers it cannot notice. */
+function adviceAbout(source: string): string {
+  const advice = 'Keep every server and worker of the source stopped during the copy.'
+  // A file knows who has it open. PostgreSQL shows only who listens, writes or waits to write.
+  if (source.startsWith('sqlite:')) return advice
+  return `${advice} An idle one with --no-worker or notify=false is not noticed, and what it writes after the copy is missing in the target.`
+}
 
 /** @throws CliError `unusable_store` if a server tried to write to the source during the copy. */
 async function closeSource(from: Store): Promise<void> {
