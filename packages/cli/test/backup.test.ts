@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@doorkit/client'
 import { createDoorkit, type Doorkit } from '@doorkit/server'
 import { memoryStore } from '@doorkit/store'
@@ -25,7 +26,10 @@ test('a backup of a busy server can be served, and holds every write that was ac
   let isOver = false
   let during = 0
   const writing = (async () => {
-    for (; !isOver; during += 1) await client.contacts.upsert({ email: `${during}@example.com` })
+    for (; !isOver; during += 1) {
+      await client.contacts.upsert({ email: `${during}@example.com` })
+      await sleep(5)
+    }
   })()
   const backup = path('backup.db')
   const { code, stdout, stderr } = await run(['backup', backup, '--store', store, '--json'])

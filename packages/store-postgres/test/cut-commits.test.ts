@@ -94,7 +94,7 @@ describe.each(databases)('over $name', ({ engine, url }) => {
     }
     const write = async (writer: number) => {
       const acknowledged: string[] = []
-      for (let attempt = 0; attempt < 40; attempt += 1) {
+      for (let attempt = 0; attempt < 20; attempt += 1) {
         const id = `w${writer}-${attempt}`
         const [result] = await Promise.all([
           store.commit([insert(id), addOne]).catch(() => null),

@@ -1,12 +1,12 @@
 import { createDoorkit } from '@doorkit/server'
 import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { describe, inject, type TestContext, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 import { freezableProxy } from './support/freezable-proxy.ts'
 
 /** A server of two workspaces over a database, and what calls as each of them. */
-async function twoWorkspaces(url: string) {
+async function twoWorkspaces(url: string, { onTestFinished }: TestContext) {
   const doorkit = createDoorkit({ store: postgresStore({ url, maxConnections: 4 }) })
   onTestFinished(() => doorkit.close())
   const openWorkspace = async (name: string) => {
@@ -27,69 +27,75 @@ async function twoWorkspaces(url: string) {
   return [await openWorkspace('A'), await openWorkspace('B')] as const
 }
 
-async function openSchema() {
+async function openSchema({ onTestFinished }: TestContext) {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(schema.remove)
   return schema.url
 }
 
-test('a locked row delays its workspace for seconds, and no other workspace', async () => {
-  const url = await openSchema()
-  const [one, other] = await twoWorkspaces(url)
-  const { json: contact } = await one('POST', '/contacts', { email: 'ada@example.com' })
-  const [holder, observer] = [new pg.Client(url), new pg.Client(url)]
-  for (const client of [holder, observer]) {
-    await client.connect()
-    onTestFinished(() => client.end())
-  }
-  await holder.query('begin')
-  await holder.query('select 1 from doorkit_contacts for update')
+// Both wait for real limits of time, so they wait together.
+describe.concurrent('limits of time', () => {
+  test('a locked row delays its workspace for seconds, and no other workspace', async (context) => {
+    const { expect, onTestFinished } = context
+    const url = await openSchema(context)
+    const [one, other] = await twoWorkspaces(url, context)
+    const { json: contact } = await one('POST', '/contacts', { email: 'ada@example.com' })
+    const [holder, observer] = [new pg.Client(url), new pg.Client(url)]
+    for (const client of [holder, observer]) {
+      await client.connect()
+      onTestFinished(() => client.end())
+    }
+    await holder.query('begin')
+    await holder.query('select 1 from doorkit_contacts for update')
 
-  let refused = 0
-  const patch = (at: number) => one('PATCH', `/contacts/${contact.id}`, { first_name: `Ada ${at}` })
-  const patches = Promise.all(
-    Array.from({ length: 6 }, async (_, at) => {
-      const answer = await patch(at)
-      refused += 1
-      return answer
-    }),
-  )
-  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%doorkit_contacts%'`
-  while ((await observer.query(waits)).rows.length === 0) {
-    await observer.query('select pg_sleep(0.01)')
-  }
-  for (let at = 0; at < 5; at++) {
-    const { status } = await other('POST', '/contacts', { email: `grace${at}@example.com` })
-    expect(status).toBe(200)
-  }
-  expect((await other('GET', '/contacts')).json.data).toHaveLength(5)
-  expect(refused).toBe(0)
-  for (const { status, retryAfter, json } of await patches) {
-    expect({ status, retryAfter, code: json.code }).toEqual({
-      status: 503,
-      retryAfter: '3',
-      code: 'internal_error',
-    })
-  }
-  await holder.query('rollback')
-  expect((await patch(9)).status).toBe(200)
-})
+    let refused = 0
+    const patch = (at: number) =>
+      one('PATCH', `/contacts/${contact.id}`, { first_name: `Ada ${at}` })
+    const patches = Promise.all(
+      Array.from({ length: 6 }, async (_, at) => {
+        const answer = await patch(at)
+        refused += 1
+        return answer
+      }),
+    )
+    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%doorkit_contacts%'`
+    while ((await observer.query(waits)).rows.length === 0) {
+      await observer.query('select pg_sleep(0.01)')
+    }
+    for (let at = 0; at < 5; at++) {
+      const { status } = await other('POST', '/contacts', { email: `grace${at}@example.com` })
+      expect(status).toBe(200)
+    }
+    expect((await other('GET', '/contacts')).json.data).toHaveLength(5)
+    expect(refused).toBe(0)
+    for (const { status, retryAfter, json } of await patches) {
+      expect({ status, retryAfter, code: json.code }).toEqual({
+        status: 503,
+        retryAfter: '3',
+        code: 'internal_error',
+      })
+    }
+    await holder.query('rollback')
+    expect((await patch(9)).status).toBe(200)
+  })
 
-test('a database that stops answering is reported as unavailable within seconds', async () => {
-  const proxy = await freezableProxy(await openSchema())
-  onTestFinished(proxy.close)
-  const [one, other] = await twoWorkspaces(proxy.url)
-  await one('POST', '/contacts', { email: 'ada@example.com' })
-  proxy.freezeAt('insert into "doorkit_contacts"')
-  const writes = Array.from({ length: 10 }, (_, at) =>
-    one('POST', '/contacts', { email: `ada${at}@example.com` }),
-  )
-  const reads = Array.from({ length: 10 }, () => other('GET', '/contacts'))
-  for (const { status, retryAfter } of await Promise.all([...writes, ...reads])) {
-    expect([200, 503]).toContain(status)
-    if (status === 503) expect(retryAfter).toBe('3')
-  }
-  proxy.thaw()
-  let status = 503
-  while (status !== 200) status = (await one('GET', '/contacts')).status
+  test('a database that stops answering is reported as unavailable within seconds', async (context) => {
+    const { expect, onTestFinished } = context
+    const proxy = await freezableProxy(await openSchema(context))
+    onTestFinished(proxy.close)
+    const [one, other] = await twoWorkspaces(proxy.url, context)
+    await one('POST', '/contacts', { email: 'ada@example.com' })
+    proxy.freezeAt('insert into "doorkit_contacts"')
+    const writes = Array.from({ length: 10 }, (_, at) =>
+      one('POST', '/contacts', { email: `ada${at}@example.com` }),
+    )
+    const reads = Array.from({ length: 10 }, () => other('GET', '/contacts'))
+    for (const { status, retryAfter } of await Promise.all([...writes, ...reads])) {
+      expect([200, 503]).toContain(status)
+      if (status === 503) expect(retryAfter).toBe('3')
+    }
+    proxy.thaw()
+    let status = 503
+    while (status !== 200) status = (await one('GET', '/contacts')).status
+  })
 })
