@@ -17,6 +17,8 @@ interface Variant {
   readonly include?: string[]
   readonly exclude?: string[]
   readonly isolate?: boolean
+  /** The files of `npm run test:long`, which are named `*.long.test.ts`, in place of all others. */
+  readonly long?: boolean
   readonly provide?: Partial<typeof provided & { postgres: string }>
   readonly globalSetup?: string[]
 }
@@ -59,7 +61,16 @@ const shared = [
 ]
 
 /** The tests in one folder. */
-export const project = (folder: string, name: string, variant: Variant = {}) => ({
+export const project = (
+  folder: string,
+  name: string,
+  {
+    long = false,
+    include = [long ? '**/*.long.test.ts' : '**/*.test.ts'],
+    exclude = [],
+    ...variant
+  }: Variant = {},
+) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
@@ -73,8 +84,10 @@ export const project = (folder: string, name: string, variant: Variant = {}) => 
     setupFiles: [resolve(folder, 'setup.ts')].filter((file) => existsSync(file)),
     ...variant,
     // From the root of all, so that a module is transformed once for all projects.
-    include: (variant.include ?? ['**/*.test.ts']).map((file) => `${folder}/${file}`),
-    exclude: (variant.exclude ?? []).map((file) => `${folder}/${file}`),
+    include: include.map((file) => `${folder}/${file}`),
+    exclude: [...exclude, ...(long ? [] : ['**/*.long.test.ts'])].map(
+      (file) => `${folder}/${file}`,
+    ),
   },
 })
 
@@ -83,8 +96,8 @@ export const withoutSystem: Variant = {
   exclude: ['browser.test.ts', 'browser/*.test.ts', 'pgbouncer.test.ts', 'redis.test.ts'],
 }
 
-// What has a verb of its own, as it needs more than `npm ci` installs.
-const elsewhere = ['agent-ai', 'bench', 'compat', 'telemetry']
+// What has a verb of its own, as it needs more than `npm ci` installs or takes longer.
+const elsewhere = ['agent-ai', 'bench', 'cluster', 'compat', 'telemetry']
 
 const projects = ['packages', 'examples'].flatMap((parent) =>
   readdirSync(parent)
@@ -92,9 +105,9 @@ const projects = ['packages', 'examples'].flatMap((parent) =>
     .map((name) => project(`${parent}/${name}/test`, name, withoutSystem)),
 )
 
-// One code serves the wire over every store. So over the others `npm test` takes the files whose
-// promises a store has to keep, and the matrix takes them all.
-const storeFiles = [
+// One code serves the wire over every store. So over the others `npm run test:long` takes the files
+// whose promises a store has to keep, and the matrix takes them all.
+export const storeFiles = [
   'analytics',
   'chat-api',
   'contact-input',
@@ -114,8 +127,13 @@ const storeFiles = [
   'webhooks-redelivery',
 ].map((name) => `${name}.test.ts`)
 
+// Those in which requests meet: `npm test` runs them over PostgreSQL.
+const meetingFiles = ['events', 'idempotency', 'rate-limits', 'two-servers'].map(
+  (name) => `${name}.test.ts`,
+)
+
 // Databases of earlier versions, which memory does not have.
-const keptDatabase = 'kept-database.test.ts'
+export const keptDatabase = 'kept-database.test.ts'
 
 /** The conformance suite over a store, without the files that need another one. */
 export const conformanceOver = (store: typeof provided.store, variant: Variant = {}) =>
@@ -156,8 +174,7 @@ export default defineConfig({
         include: ['answer/*.test.ts', 'prompt/*.test.ts'],
       }),
       project('packages/tests/conformance', 'conformance'),
-      conformanceOver('memory', { include: storeFiles }),
-      conformanceOver('postgres', { ...withPostgres, include: [...storeFiles, keptDatabase] }),
+      conformanceOver('postgres', { ...withPostgres, include: meetingFiles }),
       clientOver('undici'),
       project('packages/tests/reliability/test', 'reliability'),
       project('packages/tests/postgres', 'postgres'),

@@ -34,7 +34,9 @@ export default defineConfig({
       }),
       project('packages/client/test', 'client', { include: only('sync/property') }),
       project('packages/cli/test', 'cli', { include: only('demo/*') }),
+      project('packages/cli/test', 'cli-long', { long: true }),
       project('packages/store-postgres/test', 'store-postgres', withoutSystem),
+      project('packages/store-postgres/test', 'store-postgres-long', { long: true }),
     ],
   },
 })

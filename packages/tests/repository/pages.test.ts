@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import workspace from '../../../vitest.workspace.ts'
 import { slug } from '../../models/test/docs/markdown.ts'
 import compat from '../vitest.compat.ts'
+import long from '../vitest.long.ts'
 import matrix from '../vitest.matrix.ts'
 import system from '../vitest.system.ts'
 import { published, rootManifest, workspaces } from './manifests.ts'
@@ -128,7 +129,7 @@ test('every script, bench and test project that a page names exists', () => {
   for (const { page, found } of named) expect(benches, page).toContain(`\n  ${found}: async`)
 
   const projects = JSON.stringify(
-    [workspace, system, compat, matrix].map(({ test }) => test?.projects),
+    [workspace, long, system, compat, matrix].map(({ test }) => test?.projects),
   )
   const filters = findAll(/--project '?([a-z-]+)/g)
   expect(filters.length).toBeGreaterThan(3)

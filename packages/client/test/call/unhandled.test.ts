@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runProgram } from '../support/run-program.ts'
 import { json, listOf, refusal, startServer } from '../support/scripted-server.ts'
 
@@ -57,21 +57,22 @@ async function findUnhandled(): Promise<ReadonlyMap<string, readonly string[]>> 
 }
 
 describe('a call that fails', () => {
-  let found: ReadonlyMap<string, readonly string[]>
-  beforeAll(async () => {
-    found = await findUnhandled()
-  })
+  let found: ReturnType<typeof findUnhandled> | undefined
+  const rejectionsOf = async (name: string) => {
+    found ??= findUnhandled()
+    return (await found).get(name)
+  }
 
-  test.each(Object.entries(unhandled))('is an unhandled rejection %s', (name, program) => {
+  test.each(Object.entries(unhandled))('is an unhandled rejection %s', async (name, program) => {
     const [, operation] = /doorkit\.(\w+\.\w+)/.exec(program) ?? []
     const expected = program.includes(`''`)
       ? `DoorkitError invalid_argument ${operation}`
       : `ApiError not_found ${operation}`
-    expect(found.get(name)).toEqual([expected])
+    expect(await rejectionsOf(name)).toEqual([expected])
   })
 
-  test.each(Object.keys(handled))('is no unhandled rejection: %s', (name) => {
-    expect(found.get(name)).toEqual([])
+  test.each(Object.keys(handled))('is no unhandled rejection: %s', async (name) => {
+    expect(await rejectionsOf(name)).toEqual([])
   })
 })
 

@@ -1,14 +1,5 @@
-import { api } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { runCampaign } from '../campaign.ts'
-import { campaigns } from '../campaigns.ts'
-
-/** One round of a campaign, from the same seed at every run. */
-async function shortForm(name: string) {
-  const load = campaigns[name]
-  if (!load) throw new Error(`There is no campaign ${name}.`)
-  return runCampaign(await load(), { seed: 1, deadline: 0, long: false, log: () => {} })
-}
+import { shortForm } from './short-form.ts'
 
 test('no key reads or changes anything beyond its scopes and its workspace', async () => {
   const { failures, cases } = await shortForm('authorization')
@@ -37,13 +28,6 @@ test('text of every kind comes back unchanged, or is refused', async () => {
   expect(figures['texts kept']).toBeGreaterThan(300)
 })
 
-test('a killed server loses no acknowledged write, and performs none twice', async () => {
-  const { failures, figures } = await shortForm('kills')
-  expect(failures).toEqual([])
-  expect(figures.kills).toBe(2)
-  expect(figures['runs of a reader']).toBeGreaterThan(2)
-})
-
 test('nothing of an erased person is shown, kept, sent or stored', async () => {
   const { failures, cases } = await shortForm('erasure')
   expect(failures).toEqual([])
@@ -63,16 +47,6 @@ test('long reads, exports, erasures and worker steps yield to other requests', a
   expect(figures['rows of answers']).toBeGreaterThan(500)
 })
 
-test('every operation at its largest, 25 at once, leaves the server alive and answers another tenant', async () => {
-  const { failures, figures, rows } = await shortForm('neighbours')
-  expect(failures).toEqual([])
-  const operations = Object.values(api).flatMap((group) => Object.keys(group))
-  expect(figures.operations).toBe(operations.length)
-  const once = rows.find(({ attack }) => attack === 'every operation')
-  expect(once?.answered).toBe(operations.length)
-  expect(figures.attacks).toBe(5)
-}, 240_000)
-
 test('a full disk loses no acknowledged write, and needs no restart', async () => {
   const { failures, figures } = await shortForm('disks')
   expect(failures).toEqual([])
@@ -85,22 +59,3 @@ test('servers with different and jumping clocks hide no change from a mirror', a
   expect(figures['runs of readers']).toBeGreaterThan(30)
   expect(figures['webhooks sent']).toBeGreaterThan(10)
 })
-
-test('a fleet on PostgreSQL loses no acknowledged write when processes and the primary die', async () => {
-  const { failures, figures } = await shortForm('fleet')
-  expect(failures).toEqual([])
-  expect(figures.kills).toBe(4)
-  expect(figures['writes refused with 503']).toBeGreaterThan(0)
-  expect(figures['runs of a reader']).toBeGreaterThan(2)
-}, 240_000)
-
-test.runIf(process.env.DOORKIT_TEST_CITUS_URL)(
-  'a fleet on Citus loses no acknowledged write when processes and connections die',
-  async () => {
-    const { failures, figures } = await shortForm('citus')
-    expect(failures).toEqual([])
-    expect(figures.kills).toBe(4)
-    expect(figures['writes refused with 503']).toBeGreaterThan(0)
-  },
-  240_000,
-)

@@ -46,7 +46,6 @@ async function send({ port, secret, agent }: Backend, path: string): Promise<num
 
 test.each(['node', 'fastify'])(
   'two processes of %s are replaced under load without a lost request',
-  { timeout: 60_000 },
   async (kind) => {
     const ready: Backend[] = []
     const watches: Promise<void>[] = []
@@ -88,7 +87,6 @@ test.each(['node', 'fastify'])(
 
 test.each(['node', 'fastify'])(
   'a silent connection to %s is answered after the drain begins, learns that it ends, and is closed',
-  { timeout: 30_000 },
   async (kind) => {
     const { child, port } = await startHost(kind)
     const open = () => connect(port, '127.0.0.1').setEncoding('utf8')

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { storeFolder } from './support/folder.ts'
+import { generate, write } from './support/master-keys.ts'
+import { startServingWith } from './support/processes.ts'
+import { runHere } from './support/terminal.ts'
+
+const { newStore } = storeFolder()
+
+test('at every step of a rollout, two servers open what the other has sealed', async () => {
+  const store = ['--store', newStore()]
+  const first = await generate()
+  const second = await generate(first)
+  const both = `${first},${second}`
+  const steps = [
+    { DOORKIT_MASTER_KEYS: first },
+    { DOORKIT_MASTER_KEYS: both, DOORKIT_SEAL_WITH: '1' },
+    { DOORKIT_MASTER_KEYS: both, DOORKIT_SEAL_WITH: '2' },
+    { DOORKIT_MASTER_KEYS: second },
+  ]
+  const start = (step: number) => startServingWith(steps[step] ?? {}, ...store)
+  const servers = [await start(0), await start(0)]
+  const apiKey = servers[0]?.facts.api_key ?? ''
+  let round = 0
+  const agree = async () => {
+    round += 1
+    for (const [at, writer] of servers.entries()) {
+      const key = `round-${round}-${at}`
+      expect(await write(writer, apiKey, key)).toMatchObject({ status: 200, replayed: false })
+      for (const reader of servers) {
+        expect(await write(reader, apiKey, key)).toMatchObject({ status: 200, replayed: true })
+      }
+    }
+  }
+  const replace = async (at: number, step: number) => {
+    servers[at]?.child.kill('SIGTERM')
+    await servers[at]?.ended
+    servers[at] = await start(step)
+    await agree()
+  }
+  await agree()
+  for (const step of [1, 2]) {
+    await replace(0, step)
+    await replace(1, step)
+  }
+  const resealed = await runHere(['master-keys', 'reseal', ...store, '--json'], steps[2])
+  expect(JSON.parse(resealed.stdout)).toMatchObject({ version: 2 })
+  await agree()
+  await replace(0, 3)
+  await replace(1, 3)
+})

@@ -1,0 +1,20 @@
+import { describe } from 'vitest'
+import type { Host } from '../../../support/host.ts'
+import { hostileContents } from './contents.ts'
+import { floods } from './floods.ts'
+import { hangUps } from './hang-ups.ts'
+import { slowReaders } from './readers.ts'
+import { hostileRequests } from './requests.ts'
+import { hostileSizes } from './sizes.ts'
+import { untakenAnswers } from './untaken.ts'
+
+/** Everything that a client can do to a host, over sockets. */
+export function hostility(host: Host): void {
+  describe('contents', () => hostileContents(host))
+  describe('sizes', () => hostileSizes(host))
+  describe('floods', () => floods(host))
+  describe('hang-ups', () => hangUps(host))
+  describe('slow readers', () => slowReaders(host))
+  describe('untaken answers', () => untakenAnswers(host))
+  describe('requests', () => hostileRequests(host))
+}

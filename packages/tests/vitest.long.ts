@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+import {
+  common,
+  conformanceOver,
+  keptDatabase,
+  project,
+  storeFiles,
+  withPostgres,
+} from '../../vitest.workspace.ts'
+
+// What takes long: the suites over other stores and hosts, and what starts many processes. See
+// CONTRIBUTING.md.
+
+const long = (folder: string, name: string) => project(folder, name, { long: true })
+
+export default defineConfig({
+  test: {
+    ...common,
+    projects: [
+      conformanceOver('memory', { include: storeFiles }),
+      conformanceOver('postgres', { ...withPostgres, include: [...storeFiles, keptDatabase] }),
+      long('packages/cli/test', 'cli'),
+      long('packages/server/test', 'server'),
+      long('packages/store-postgres/test', 'store-postgres'),
+      long('packages/tests/reliability/test', 'reliability'),
+      long('packages/tests/repository', 'repository'),
+      long('examples/cluster/test', 'cluster'),
+      long('examples/tour/test', 'tour'),
+    ],
+  },
+})
