@@ -6,28 +6,28 @@ import { type CallError, call, follow, type Item } from './call.ts'
 /** A conversation that waits for a person or has one. */
 export type InboxConversation = Item<'GET /inbox'>
 
-/** What this page knows of the inbox. */
+/** The state of the inbox on this page. */
 export interface InboxState {
-  /** Undefined until it is read. Those that have waited the longest come first. */
+  /** Undefined until it is read. The longest-waiting conversations come first. */
   readonly waiting: readonly InboxConversation[] | undefined
   readonly taken: readonly InboxConversation[] | undefined
-  /** Why the inbox is not up to date; undefined while it is. */
+  /** Why the inbox is out of date; undefined while it is current. */
   readonly error: CallError | undefined
   /** How often each conversation has changed since the page was opened. */
   readonly changes: ReadonlyMap<string, number>
 }
 
-/** The inbox of a page, which is kept up to date. */
+/** The inbox of a page, which stays up to date. */
 export interface Inbox {
   readonly state: () => InboxState
-  /** Calls back with every new state. Returns what ends that. */
+  /** Calls back with every new state. Returns a function that stops it. */
   readonly subscribe: (listener: (state: InboxState) => void) => () => void
   readonly reload: () => void
   readonly stop: () => void
 }
 
 const mostListed = 100
-/** A busy inbox is read so often at most. */
+/** The shortest time between two reads of a busy inbox. */
 const readEveryMs = 1_000
 const firstRetryMs = 1_000
 const longestRetryMs = 30_000
@@ -84,7 +84,7 @@ export function followInbox(onRing: (waiting: readonly InboxConversation[]) => v
   function take({ conversations }: InboxChange): void {
     const known = new Set([...(state.waiting ?? []), ...(state.taken ?? [])].map(({ id }) => id))
     const isOurs = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
-    // The first event of a stream names none: what changed before it has to be read.
+    // The first event of a stream names no conversation: read all changes before it.
     if (isOurs || conversations.length === 0) reload()
     if (conversations.length === 0) return
     const changes = new Map(state.changes)
@@ -127,5 +127,5 @@ export function followInbox(onRing: (waiting: readonly InboxConversation[]) => v
 
 export const InboxContext = createContext<InboxState | null>(null)
 
-/** What the page knows of the inbox; null for somebody who may not see it. */
+/** The state of the inbox; null for a person who may not see it. */
 export const useInbox = (): InboxState | null => useContext(InboxContext)

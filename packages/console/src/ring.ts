@@ -11,19 +11,19 @@ export function setSound(isOn: boolean): void {
   if (isOn) play()
 }
 
-/** Whether the browser shows notifications of the console; null if it has none. */
+/** Whether the browser shows notifications of the console; null if it cannot. */
 export const hasNotifications = () =>
   'Notification' in globalThis ? Notification.permission === 'granted' : null
 
-/** Asks the browser for notifications. */
+/** Asks the browser for permission to show notifications. */
 export const askForNotifications = () => Notification.requestPermission()
 
-/** Tells the person at this browser that visitors wait, in the ways that they chose. */
+/** Alerts the person at this browser that visitors are waiting, in the ways that they chose. */
 export function ring(waiting: readonly InboxConversation[]): void {
   if (hasSound()) play()
   if (!hasNotifications() || !document.hidden) return
   const [first] = waiting
-  // What a visitor wrote does not stand on a locked screen.
+  // The text of a visitor must not appear on a locked screen.
   const body =
     waiting.length === 1
       ? 'A visitor asks for a person.'

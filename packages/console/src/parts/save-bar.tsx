@@ -3,7 +3,7 @@ import { Problem } from './states.tsx'
 interface SaveBarProps {
   readonly action: { readonly busy: boolean; readonly error: Error | undefined }
   readonly isChanged: boolean
-  /** Puts the form back to what is stored. */
+  /** Resets the form to the stored values. */
   readonly onReset: () => void
 }
 

@@ -9,7 +9,7 @@ import { useAction, useCall } from '../use-call.ts'
 
 type Settings = Answer<'GET /agent'>
 
-/** How the agent behaves. */
+/** The settings of the agent. */
 export default function Agent() {
   const { data, error, reload, set } = useCall('GET /agent')
   return (

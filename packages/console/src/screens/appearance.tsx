@@ -9,7 +9,7 @@ import { useAction, useCall } from '../use-call.ts'
 
 type Look = Answer<'GET /appearance'>
 
-/** How the chat looks on the website. */
+/** The appearance of the chat on the website. */
 export default function AppearanceScreen() {
   const { data, error, reload, set } = useCall('GET /appearance')
   return (
@@ -100,7 +100,10 @@ function Form({ look, onSaved }: { readonly look: Look; readonly onSaved: (look:
   )
 }
 
-/** The chat with unsaved settings. It is drawn here: the console shows nothing of other origins. */
+/**
+ * A preview of the chat with unsaved settings. It is drawn here, because the console shows nothing from
+ * other origins.
+ */
 function Preview({ look: { title, subtitle, color, position, theme } }: { readonly look: Look }) {
   const style = { '--preview-color': color, '--preview-ink': inkOn(color) }
   return (

@@ -18,7 +18,7 @@ const titles: Readonly<Record<string, string>> = {
   finished: 'Finish erasures',
 }
 
-/** Work that waits longer than this waits for a worker. */
+/** Work that has been due for longer than this needs a worker. */
 const lateMs = 60_000
 
 /** Whether the store answers and the worker keeps up. */

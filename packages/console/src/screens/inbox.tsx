@@ -11,7 +11,7 @@ import { useSession } from '../session.ts'
 import { nameOf } from './conversations.tsx'
 import { Thread } from './thread.tsx'
 
-/** The conversations that wait for a person or have one, and the one that is open. */
+/** The conversations that wait for a person or have one, and the open conversation. */
 export default function InboxScreen({ rest: [id] }: ScreenProps) {
   return (
     <div class={id === undefined ? 'inbox' : 'inbox has-thread'}>
@@ -51,7 +51,7 @@ function Lists({ current }: { readonly current: string | undefined }) {
         </p>
       )}
       <Group title="Waiting for a person" rows={inbox.waiting} {...list}>
-        Nobody waits. A visitor who asks for a person stands here at once.
+        Nobody is waiting. A visitor who asks for a person appears here at once.
       </Group>
       <Group title="With you" rows={mine} {...list}>
         You have joined no conversation.
@@ -108,7 +108,7 @@ function Group({ title, rows, current, isUnread, children }: GroupProps) {
   )
 }
 
-/** How long a visitor has waited for a word, at minute steps. */
+/** How long a visitor has waited for a message, in steps of a minute. */
 function Waited({ row, now }: { readonly row: InboxConversation; readonly now: number }) {
   if (row.unanswered_since === null) return <span class="quiet small">answered</span>
   const waited = Math.max(0, now - Date.parse(row.unanswered_since))
@@ -117,7 +117,7 @@ function Waited({ row, now }: { readonly row: InboxConversation; readonly now: n
   return <Tag tone={waited > 300_000 ? 'bad' : 'warn'}>{text}</Tag>
 }
 
-/** The time, at steps of 15 seconds. */
+/** The time, in steps of 15 seconds. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -127,7 +127,7 @@ function useNow(): number {
   return now
 }
 
-/** Tells which conversations have messages that were not shown here. */
+/** Finds the conversations with messages that were not shown here. */
 function useUnread(current: string | undefined) {
   const inbox = useInbox()
   const seen = useRef(new Map<string, number>())
@@ -142,7 +142,7 @@ function useUnread(current: string | undefined) {
   return ({ id, message_count }: InboxConversation) => (seen.current.get(id) ?? 0) < message_count
 }
 
-/** How this browser tells that somebody waits. */
+/** How this browser alerts the person that somebody waits. */
 function Rings() {
   const [sound, setOn] = useState(hasSound)
   const [notifications, setNotifications] = useState(hasNotifications)

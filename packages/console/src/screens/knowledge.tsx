@@ -16,7 +16,7 @@ type Document = Item<'GET /knowledge/documents'>
 type Page = Item<'GET /knowledge/sources'>
 type Found = Answer<'GET /knowledge_search'>['data'][number]
 
-/** What the agent knows, and a trial of how it finds it. */
+/** The agent's knowledge, and a trial of its search. */
 export default function Knowledge() {
   const { query } = usePlace()
   const asked = query.get('ask') ?? ''
@@ -65,7 +65,7 @@ function Results({ text }: { readonly text: string }) {
     return (
       <Empty>
         <p>
-          The agent finds nothing for this, and says so. Add a document or a page that answers it.
+          The agent finds no answer to this, and says so. Add a document or a page that answers it.
         </p>
       </Empty>
     )
@@ -93,7 +93,7 @@ function Results({ text }: { readonly text: string }) {
   )
 }
 
-/** Why a passage was found. */
+/** The reasons why a passage was found. */
 function Because({ found: { because } }: { readonly found: Found }) {
   if (because.length === 0) {
     return <p class="quiet small">Found by its meaning: it has no word of the question.</p>
@@ -158,7 +158,7 @@ function Documents() {
           ...(mayWrite ? [removal<Document>(remove, ({ name }) => name)] : []),
         ]}
       >
-        <p>There is no document. The agent answers from documents and pages alone.</p>
+        <p>There is no document. The agent answers only from documents and pages.</p>
       </Listing>
       {isAdding && (
         <AddDocument

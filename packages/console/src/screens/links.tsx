@@ -7,7 +7,7 @@ import { useList } from '../use-call.ts'
 
 type Link = Item<'GET /personal_links'>
 
-/** The personal links and what came of them. */
+/** The personal links and their results. */
 export default function Links() {
   const list = useList('GET /personal_links', { query: { limit: 50 } })
   return (

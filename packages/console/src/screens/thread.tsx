@@ -14,7 +14,7 @@ type Team = Conversation['team']
 
 const parent = { href: 'inbox', title: 'Inbox' }
 
-/** A conversation in the inbox: what was said, and what the person who is signed in can do in it. */
+/** A conversation in the inbox: its messages, and the actions of the signed-in person. */
 export function Thread({ id }: { readonly id: string }) {
   const conversation = useCall('GET /conversations/{id}', {
     params: { id },
@@ -32,7 +32,7 @@ export function Thread({ id }: { readonly id: string }) {
   const end = useRef<HTMLDivElement>(null)
   const count = (data?.messages?.length ?? 0) + sending.length
   useLayoutEffect(() => {
-    // Somebody who reads further up stays there.
+    // A person who reads further up keeps their place.
     const box = end.current?.parentElement
     if (box && box.scrollHeight - box.scrollTop - box.clientHeight < 400) {
       box.scrollTop = box.scrollHeight
@@ -128,7 +128,7 @@ function Moves({ id, team, onTeam }: MovesProps) {
   )
 }
 
-/** A message that is on its way. */
+/** A message that is being sent. */
 interface Sending {
   readonly key: string
   readonly text: string
@@ -141,7 +141,7 @@ interface ComposerProps {
   readonly onSent: (message: Answer<'POST /inbox/{id}/messages'>) => void
 }
 
-/** Where a person writes. A message that could not be sent returns here. */
+/** The field for a person's message. A message that could not be sent returns to it. */
 function Composer({ id, team, onSending, onSent }: ComposerProps) {
   const { person } = useSession()
   const [draft, setDraft] = useState('')
@@ -172,7 +172,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   function submit(): void {
     const text = draft.trim()
     if (text === '') return
-    // The same text again may have arrived the first time: its key tells.
+    // The same text may have arrived the first time: the idempotency key tells.
     const isRepeat = failed.current?.text === text
     const one = { key: isRepeat && failed.current ? failed.current.key : crypto.randomUUID(), text }
     failed.current = undefined

@@ -6,13 +6,15 @@ import { Timestamp } from '../timestamp.ts'
 export const Health = z.object({
   object: z.literal('health'),
   store: z.object({
-    latency_ms: z.number().meta({ description: 'How long a read and a write of the store took.' }),
+    latency_ms: z
+      .number()
+      .meta({ description: 'How long a read and a write of the store took, in milliseconds.' }),
   }),
   work: z.array(
     z.object({
       name: z.string().meta({ description: 'A kind of background work.' }),
       waiting_since: Timestamp.nullable().meta({
-        description: 'Since when the oldest due work waits; null if none is due.',
+        description: 'When the oldest due work became due; null if none is due.',
       }),
     }),
   ),

@@ -8,7 +8,7 @@ import { Timestamp } from '../timestamp.ts'
 
 const unansweredSince = Timestamp.nullable().meta({
   description:
-    'Since when the visitor has waited for a word of a person; null if nothing is unanswered.',
+    'Since when the visitor has waited for a message of a person; null if nothing is unanswered.',
 })
 
 /** A conversation that waits for a person or has one. */
@@ -17,7 +17,10 @@ export const InboxConversation = Conversation.omit({ messages: true }).extend({
 })
 export type InboxConversation = z.infer<typeof InboxConversation>
 
-/** Conversations that have changed: the data of the event `change`. It holds nothing that somebody said. */
+/**
+ * Conversations that have changed: the data of the event `change`. It contains no text of a
+ * conversation.
+ */
 export const InboxChange = z.object({
   object: z.literal('inbox_change'),
   conversations: z.array(
@@ -33,11 +36,12 @@ export type InboxChange = z.infer<typeof InboxChange>
 
 const conversation = { id: ConversationId }
 
-/** Answering visitors: the person is always the one who is signed in. */
+/** Answering visitors. The person who answers is always the one who is signed in. */
 export const inbox = defineOperations({
-  /** List the conversations that wait for a person, or have one, the longest first. */
+  /** List the conversations that wait for a person, or have one, the longest-waiting first. */
   list: {
-    summary: 'List the conversations that wait for a person, or have one, the longest first.',
+    summary:
+      'List the conversations that wait for a person, or have one, the longest-waiting first.',
     method: 'GET',
     path: '/inbox',
     scope: 'conversations:read',
@@ -45,9 +49,10 @@ export const inbox = defineOperations({
     query: PageQuery.extend({ state: ConversationTeam.shape.state.exclude(['agent']) }),
     reply: listOf(InboxConversation),
   },
-  /** Follow which conversations change. The stream ends after a while; open it again. */
+  /** Stream the ids of changed conversations. The stream ends after a while; open it again. */
   follow: {
-    summary: 'Follow which conversations change. The stream ends after a while; open it again.',
+    summary:
+      'Stream the ids of changed conversations. The stream ends after a while; open it again.',
     method: 'GET',
     path: '/inbox_changes',
     scope: 'conversations:read',

@@ -6,9 +6,9 @@ const { list, get } = conversations
 
 /**
  * Every operation of the console, by resource: the workspace API and the console's own operations. They
- * serve only the console and may change in any version. `me` and `chatSessions`, which are about API keys,
- * are left out, and so are operations that name the person who answers: in the console that is always the
- * person who is signed in.
+ * serve only the console and may change in any version. `me` and `chatSessions` are left out, because
+ * they are about API keys. So are operations that name the person who answers, because in the console
+ * that is always the signed-in person.
  */
 export const consoleApi = { ...shared, conversations: { list, get }, ...own }
 
@@ -17,7 +17,7 @@ export { Health } from './health.ts'
 export { InboxChange, InboxConversation } from './inbox.ts'
 export { FoundPassage, KnowledgeQuestion } from './knowledge-search.ts'
 export { consoleLimits } from './limits.ts'
-/** The operations that the workspace API does not have. */
+/** The console's own operations. */
 export * as consoleOwnApi from './operations.ts'
 export { LoggedRequest } from './requests.ts'
 export { ConsoleSession, TeamPerson } from './session.ts'

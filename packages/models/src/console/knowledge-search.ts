@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineOperations, listOf } from '../operation.ts'
 
-/** A passage that a question found, and why. */
+/** A passage that a question found, with the reasons. */
 export const FoundPassage = z.object({
   id: z.string(),
   object: z.literal('found_passage'),
@@ -19,7 +19,7 @@ export const FoundPassage = z.object({
     )
     .meta({
       description:
-        'The words of the question that the passage has. Without any it was found by its meaning, or by an engine of the host.',
+        'The words of the question that the passage has. Empty if it was found by its meaning, or by an engine of the host.',
     }),
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
@@ -30,9 +30,9 @@ export type KnowledgeQuestion = z.infer<typeof KnowledgeQuestion>
 
 /** A trial of the search that the agent uses. */
 export const knowledgeSearch = defineOperations({
-  /** Find the passages that the agent finds for a question, and why. */
+  /** Find the passages that the agent finds for a question, with the reasons. */
   list: {
-    summary: 'Find the passages that the agent finds for a question, and why.',
+    summary: 'Find the passages that the agent finds for a question, with the reasons.',
     method: 'GET',
     path: '/knowledge_search',
     scope: 'knowledge:read',

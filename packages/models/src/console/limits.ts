@@ -17,6 +17,8 @@ export const consoleLimits = {
   heavyRequestsPerMinute: 60,
   /** Attempts from one address to open a link in a minute. */
   signInsPerMinute: 20,
-  /** How long a stream of the inbox lasts: then it is opened again, which checks the session again. */
+  /**
+   * How long a stream of the inbox lasts. The page then opens it again, which checks the session again.
+   */
   inboxStreamSeconds: 30,
 } as const

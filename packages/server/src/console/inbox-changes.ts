@@ -17,17 +17,17 @@ import {
 import { createShares, type Share } from '../limits/shares.ts'
 import type { StoreServices } from '../services/services.ts'
 
-/** The streams of the inbox that wait in this process. They share one timer and each read. */
+/** The streams of the inbox that are open in this process. They share one timer and each read. */
 export interface InboxChanges {
   /**
-   * Opens a stream of the conversations of a workspace that change.
+   * Opens a stream of the changed conversations of a workspace.
    *
-   * @throws Failure `rate_limited` where too many wait.
+   * @throws Failure `rate_limited` if too many streams are open.
    */
   open(workspace: string): EventStream
   /** Ends every stream. */
   close(): void
-  /** How many wait. */
+  /** The number of open streams. */
   count(): number
 }
 
@@ -39,12 +39,12 @@ interface Listener {
 }
 
 const tickMs = 1_000
-/** Writes of this long ago are read again, as they may have become visible since. */
+/** Writes of this last time are read again, because a commit can become visible late. */
 const overlapMs = 3_000
-/** From a hint to the read: many writes share one. */
+/** The wait from a change hint to the read, so that many writes share one read. */
 const hintMs = 100
 const rowsAtOnce = 500
-/** Conversations of one event. */
+/** The most conversations in one event. */
 const mostInEvent = 50
 
 const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
@@ -64,7 +64,7 @@ export function createInboxChanges(
   let looking: Promise<void> | null = null
   let lastVersion: string | undefined
   let readUpTo = 0
-  /** The revisions that the last read found: the next one sees some of these rows again. */
+  /** The revisions of the last read, because the next one sees some of these rows again. */
   let known = new Map<string, number>()
   let stopWatching: (() => void) | null = null
 
@@ -165,7 +165,7 @@ export function createInboxChanges(
             const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
             one = { workspace, endsAt, share, stream }
             listeners.add(one)
-            // The page reads everything at this event, and what changes after it comes as events.
+            // At this event the page reads everything; later changes arrive as events.
             send(one, eventOf([]))
             if (isClosed) end(one)
           },
@@ -207,7 +207,7 @@ function eventOf(rows: readonly StoredConversation[]): string {
   return `event: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 
-/** Since when the visitor of a conversation has waited for a word of a person. */
+/** Since when the visitor of a conversation has waited for a message of a person. */
 export function unansweredSince(
   row: StoredConversation,
 ): InboxChange['conversations'][number]['unanswered_since'] {
@@ -216,6 +216,7 @@ export function unansweredSince(
 }
 
 function tooMany(): Failure {
-  const detail = 'Too many pages of the console wait for changes on this server. Try again later.'
+  const detail =
+    'Too many pages of the console have an open stream on this server. Try again later.'
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
 }

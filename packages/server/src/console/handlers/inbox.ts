@@ -46,7 +46,7 @@ export const inbox = (changes: InboxChanges): ConsoleHandlers['inbox'] => ({
 
   async join({ id }, context) {
     const reply = await act(context, id, joinConversation)
-    // The words of the agent so far stay; the person goes on from there.
+    // The agent's text so far is stored; the person continues from there.
     await stopAnswers(context, context.workspace.id, id)
     return reply
   },
@@ -57,7 +57,7 @@ export const inbox = (changes: InboxChanges): ConsoleHandlers['inbox'] => ({
   leave: ({ id }, context) => act(context, id, leaveConversation),
 })
 
-/** Commits what the person who is signed in does in a conversation. */
+/** Commits an act of the signed-in person in a conversation. */
 function act<Reply>(
   context: Context<PersonPrincipal>,
   id: string,

@@ -3,7 +3,7 @@ import { readQuestion } from '../../knowledge/read-question.ts'
 import { searchKnowledge } from '../../knowledge/search.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
-/** As many as the agent gets, unless it asks for fewer. */
+/** As many passages as the agent gets by default. */
 const mostPassages = 5
 
 export const knowledgeSearch: ConsoleHandlers['knowledgeSearch'] = {
