@@ -146,3 +146,4 @@ export {
 } from './scopes.ts'
 export { DateFilter, Timestamp, toTimestamp } from './timestamp.ts'
 export { API_VERSION, apiVersions } from './version.ts'
+export { isTimezone, WeeklyHours, WeeklyHoursInput, weekdays } from './weekly-hours.ts'

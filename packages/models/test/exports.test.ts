@@ -93,6 +93,8 @@ test('the package exports these names', async () => {
       "WebhookEvent",
       "WebhookSubscription",
       "WebhookTest",
+      "WeeklyHours",
+      "WeeklyHoursInput",
       "Workspace",
       "WorkspaceId",
       "api",
@@ -112,6 +114,7 @@ test('the package exports these names', async () => {
       "isEventType",
       "isIdempotent",
       "isScope",
+      "isTimezone",
       "limits",
       "linkTools",
       "normalizeEmail",
@@ -126,6 +129,7 @@ test('the package exports these names', async () => {
       "scopes",
       "toTimestamp",
       "unlimited",
+      "weekdays",
     ]
   `)
 })

@@ -62,6 +62,7 @@ const optional: Partial<Record<ExampleName, readonly string[]>> = {
   VariantPropose: ['buttons', 'name', 'hypothesis'],
   WebhookEndpoint: ['secret'],
   WebhookEndpointUpdate: ['status'],
+  WeeklyHours: ['timezone', 'holidays'],
 }
 
 test('every named schema has an example', () => {

@@ -37,6 +37,8 @@ export function instructionsFor(
       'Use save_lead when the visitor says their name, email address, phone number, company or need, with only what they said.',
       hasPerson &&
         'Use request_handoff when the visitor asks for a person, or agrees to one that you offered. Offer one when you cannot help.',
+      hasPerson &&
+        'If its result says that the team does not answer now (hours.open is false), say when somebody does (hours.opensAt, in the time zone hours.timezone), and ask for an email address unless you know one.',
       !hasPerson && 'Nobody can take over this chat: offer no person.',
       hasMeeting &&
         'Use offer_meeting when the visitor wants a meeting, a demonstration or a call, and give its address. The visitor chooses the time there: you book nothing.',

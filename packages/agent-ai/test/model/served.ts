@@ -43,7 +43,7 @@ export async function serve({ documents = {}, pages = {}, booking, ...options }:
     agent: {
       live: true,
       instructions: 'Mention our repairs.',
-      handoff: { enabled: true },
+      handoff: { enabled: true, hours: null },
       booking: { enabled: booking !== null, url: booking ?? 'https://cal.example/lumen' },
     },
   })

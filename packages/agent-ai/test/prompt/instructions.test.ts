@@ -14,7 +14,7 @@ describe('the system text', () => {
           instructions: 'Mention the summer sale.',
           tone: 'formal',
           language: 'de-CH',
-          handoff: { enabled: true },
+          handoff: { enabled: true, hours: null },
           booking: { enabled: true },
         },
       }),

@@ -25,7 +25,7 @@ export function turnWith({ history = [], question = 'Hello?', ...parts }: TurnPa
       instructions: '',
       tone: 'friendly',
       language: 'auto',
-      handoff: { enabled: true },
+      handoff: { enabled: true, hours: null },
       booking: { enabled: true },
     },
     session: 'chs_1',

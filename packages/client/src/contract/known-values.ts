@@ -2,6 +2,8 @@
 
 /** The values that this version knows of each enumeration in answers, which may grow. */
 export const knownValues = {
+  /** `WeeklyHours.shifts[].days[]`. */
+  WeeklyHoursDay: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
   /** `AgentSettings.tone`. */
   AgentSettingsTone: ['friendly', 'neutral', 'formal'],
   /** `Analytics.range`. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Email } from '../email.ts'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
+import { WeeklyHours, WeeklyHoursInput } from '../weekly-hours.ts'
 
 const Tone = z.enum(['friendly', 'neutral', 'formal'])
 
@@ -15,8 +16,17 @@ export const AgentSettings = z
     tone: Tone,
     language: z.string().meta({ description: 'A BCP 47 tag, or `auto`.' }),
     handoff: z
-      .object({ enabled: z.boolean(), email: z.string().nullable() })
-      .meta({ description: 'Whether visitors can ask for a person, and who is notified.' }),
+      .object({
+        enabled: z.boolean(),
+        email: z.string().nullable(),
+        hours: WeeklyHours.optional().meta({
+          description: 'When people answer. Missing: as the host says, or always.',
+        }),
+      })
+      .meta({
+        description:
+          'Whether visitors can ask for a person, who is notified, and who answers when.',
+      }),
     booking: z
       .object({ enabled: z.boolean(), url: z.string().nullable() })
       .meta({ description: 'Whether visitors can book a meeting, and where.' }),
@@ -42,7 +52,11 @@ export const AgentUpdate = z
       .optional()
       .meta({ description: 'A BCP 47 tag, or `auto`.', extension: true }),
     handoff: z
-      .strictObject({ enabled: z.boolean().optional(), email: Email.nullable().optional() })
+      .strictObject({
+        enabled: z.boolean().optional(),
+        email: Email.nullable().optional(),
+        hours: WeeklyHoursInput.nullable().optional().meta({ description: 'Null removes them.' }),
+      })
       .optional()
       .meta({ extension: true }),
     booking: z

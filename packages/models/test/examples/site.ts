@@ -15,10 +15,17 @@ import type {
   PersonalLinkUpdate,
   PersonalLinkUrl,
   PersonalLinkUrlCreate,
+  WeeklyHours,
 } from '../../src/index.ts'
 import { created } from './moments.ts'
 
 const linkResults: LinkResults = { days: 30, visits: 12, chats: 5, meetings: 1 }
+
+const weeklyHours = {
+  timezone: 'Europe/Berlin',
+  shifts: [{ days: ['monday', 'friday'], opens: '09:00', closes: '17:30' }],
+  holidays: ['2026-12-25'],
+} satisfies WeeklyHours
 
 /** The parts of a website: agent, appearance, buttons, links and greetings. */
 export const siteExamples = {
@@ -42,6 +49,7 @@ export const siteExamples = {
     handoff: { email: 'team@acme.example' },
     booking: { enabled: false, url: null },
   } satisfies AgentUpdate,
+  WeeklyHours: weeklyHours,
   Appearance: {
     object: 'appearance',
     revision: 3,

@@ -1,4 +1,4 @@
-import { AgentUpdate, planNames } from '@doorkit/models'
+import { AgentUpdate, isTimezone, planNames } from '@doorkit/models'
 import * as z from 'zod'
 import { changeAgent, newAgent } from '../collections/agent-settings.ts'
 import { counters, erasureCounterId } from '../collections/counter.ts'
@@ -138,13 +138,4 @@ const nameOf = (key: string) => `workspace.${key}`
 
 function toInfo(row: StoredWorkspace): WorkspaceInfo {
   return { id: row.id, createdAt: row.keys.created_at, ...row.data }
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

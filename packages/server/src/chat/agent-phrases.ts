@@ -13,6 +13,13 @@ export interface AgentPhrases {
     /** Asks for an email address, which the agent needs to note a person. */
     readonly askEmail: string
     readonly handoff: string
+    /** In place of `handoff` while nobody of the team answers. The next three follow it. */
+    readonly handoffClosed: string
+    /** With `{when}`, a day and a time. */
+    readonly handoffOpens: string
+    readonly handoffAskEmail: string
+    /** To a visitor whose address is known. */
+    readonly handoffWrite: string
     readonly noHandoff: string
     /** Contains `{url}`. */
     readonly booking: string
@@ -68,6 +75,11 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       thanksUnnamed: 'Thank you. I have noted how to reach you.',
       askEmail: 'Thank you. Which email address can we write to?',
       handoff: 'I have asked a colleague to take over. Somebody will be in touch with you.',
+      handoffClosed:
+        'I have noted that you would like to talk to a person. Nobody is here right now.',
+      handoffOpens: 'We are back on {when}.',
+      handoffAskEmail: 'Which email address can we write to?',
+      handoffWrite: 'We will write to you.',
       noHandoff: 'Nobody can take over in this chat, but I can look things up for you.',
       booking: 'You can choose a time here: {url}',
       bookingWithEmail: 'A meeting is a good idea. We will write to you to arrange a time.',
@@ -116,6 +128,11 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       thanksUnnamed: 'Danke. Ich habe notiert, wie wir Sie erreichen.',
       askEmail: 'Danke. An welche E-Mail-Adresse können wir Ihnen schreiben?',
       handoff: 'Ich habe jemanden aus dem Team gebeten zu übernehmen. Man meldet sich bei Ihnen.',
+      handoffClosed:
+        'Ich habe notiert, dass Sie mit einem Menschen sprechen möchten. Gerade ist niemand da.',
+      handoffOpens: 'Am {when} sind wir wieder da.',
+      handoffAskEmail: 'An welche E-Mail-Adresse können wir Ihnen schreiben?',
+      handoffWrite: 'Wir schreiben Ihnen.',
       noHandoff: 'In diesem Chat kann niemand übernehmen, aber ich sehe gern etwas für Sie nach.',
       booking: 'Hier können Sie einen Termin wählen: {url}',
       bookingWithEmail:
@@ -169,6 +186,11 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       thanksUnnamed: 'Merci. J’ai noté comment vous joindre.',
       askEmail: 'Merci. À quelle adresse e-mail pouvons-nous vous écrire ?',
       handoff: 'J’ai demandé à un collègue de prendre le relais. Quelqu’un vous contactera.',
+      handoffClosed:
+        'J’ai noté que vous souhaitez parler à une personne. Personne n’est là pour le moment.',
+      handoffOpens: 'Nous serons de retour le {when}.',
+      handoffAskEmail: 'À quelle adresse e-mail pouvons-nous vous écrire ?',
+      handoffWrite: 'Nous vous écrirons.',
       noHandoff: 'Personne ne peut prendre le relais ici, mais je peux chercher pour vous.',
       booking: 'Vous pouvez choisir un horaire ici : {url}',
       bookingWithEmail: 'Un rendez-vous est une bonne idée. Nous vous écrirons pour le fixer.',
@@ -216,6 +238,10 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       thanksUnnamed: 'Gracias. He anotado cómo contactarle.',
       askEmail: 'Gracias. ¿A qué correo electrónico podemos escribirle?',
       handoff: 'He pedido a un compañero que le atienda. Alguien se pondrá en contacto con usted.',
+      handoffClosed: 'He anotado que quiere hablar con una persona. En este momento no hay nadie.',
+      handoffOpens: 'Volvemos el {when}.',
+      handoffAskEmail: '¿A qué correo electrónico podemos escribirle?',
+      handoffWrite: 'Le escribiremos.',
       noHandoff: 'Nadie puede atenderle en este chat, pero puedo buscarle información.',
       booking: 'Puede elegir una hora aquí: {url}',
       bookingWithEmail: 'Una reunión es buena idea. Le escribiremos para concretarla.',
@@ -263,6 +289,10 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       thanksUnnamed: 'Bedankt. Ik heb genoteerd hoe we u bereiken.',
       askEmail: 'Bedankt. Naar welk e-mailadres kunnen we u schrijven?',
       handoff: 'Ik heb een collega gevraagd om over te nemen. Iemand neemt contact met u op.',
+      handoffClosed: 'Ik heb genoteerd dat u met een mens wilt spreken. Er is nu niemand.',
+      handoffOpens: 'We zijn er weer op {when}.',
+      handoffAskEmail: 'Naar welk e-mailadres kunnen we u schrijven?',
+      handoffWrite: 'We schrijven u.',
       noHandoff: 'In deze chat kan niemand overnemen, maar ik kan dingen voor u opzoeken.',
       booking: 'U kunt hier een tijd kiezen: {url}',
       bookingWithEmail: 'Een afspraak is een goed idee. We schrijven u om een tijd af te spreken.',
@@ -302,4 +332,9 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       { asked: /hoeveel|hoe (?:groot|vaak|ver|warm)/i, said: count },
     ],
   },
+}
+
+/** Puts values into a text without changing them. */
+export function put(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }

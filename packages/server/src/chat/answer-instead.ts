@@ -3,6 +3,7 @@ import type { TurnError } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
+import { handoffText } from './handoff-text.ts'
 import { phrasesFor } from './turn-language.ts'
 
 /** The most UTF-16 characters of such an answer. */
@@ -20,9 +21,9 @@ export async function answerInstead(
   const given = error.code === 'closing' ? 'throw' : await onAgentError?.(turn, error)
   if (given === 'throw' || given === undefined) return null
   if (given !== 'handoff') return { text: toText(given), isHandoff: false }
-  const { texts } = phrasesFor(turn)
+  const spoken = phrasesFor(turn)
   const isHandoff = turn.agent.handoff.enabled
-  return { text: toText(isHandoff ? texts.handoff : texts.noHandoff), isHandoff }
+  return { text: toText(handoffText(turn, spoken)), isHandoff }
 }
 
 function toText(given: string): string {

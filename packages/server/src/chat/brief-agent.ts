@@ -3,6 +3,7 @@ import { toMessage } from '../collections/message.ts'
 import { partsOf } from '../collections/message-parts.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import { leadSoFar } from '../conversations/lead-so-far.ts'
+import { teamHours } from '../conversations/team-hours.ts'
 import { readAgentNote } from '../links/agent-note.ts'
 import type { AgentTurn, MessagePart, TurnMessage } from '../ports/agent.ts'
 import type { Services } from '../services/services.ts'
@@ -22,7 +23,7 @@ export async function briefAgent(
     // Leaves out the email addresses of the team.
     agent: {
       ...{ name, instructions, tone, language },
-      handoff: { enabled: handoff.enabled },
+      handoff: { enabled: handoff.enabled, hours: teamHours(services, workspace) },
       booking: { enabled: booking.enabled },
     },
     session: session.id,

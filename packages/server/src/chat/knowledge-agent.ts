@@ -3,8 +3,9 @@ import { createVocabulary, languageOf } from '../knowledge/read-question.ts'
 import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
 import type { TurnTool } from '../ports/agent-tool.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
-import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
+import { type AgentPhrases, agentPhrases, put } from './agent-phrases.ts'
 import { chooseStatements } from './choose-statements.ts'
+import { handoffText } from './handoff-text.ts'
 import { findIntroduction, wantsMeeting, wantsPerson } from './intents.ts'
 
 /** How {@link knowledgeAgent} answers. */
@@ -45,7 +46,9 @@ export function knowledgeAgent({
     async *reply(turn) {
       const said = turn.messages.filter(({ role }) => role === 'user').map(({ text }) => text)
       const text = turn.messages.at(-1)?.text ?? ''
-      const phrases = phrasesFor(turn, said, known)
+      const language = languageFor(turn, said, known)
+      const phrases = known[language]
+      if (!phrases) throw new TypeError('The agent has no language.')
       const { texts } = phrases
       const spokenHere = [...new Set([phrases, known.en ?? phrases])]
       const courtesy = courtesyOf(text, spokenHere)
@@ -67,7 +70,7 @@ export function knowledgeAgent({
           const request = { reason: 'asked_for_person', note: text } as const
           yield* use(turn, tools.request_handoff, request, { requested: true })
         }
-        sentences.push(tools.request_handoff ? texts.handoff : texts.noHandoff)
+        sentences.push(handoffText(turn, { texts, language }, email))
       }
       if (wantsMeeting(text, spokenHere)) {
         const meeting = tools.offer_meeting && (yield* use(turn, tools.offer_meeting, {}))
@@ -89,19 +92,19 @@ export function knowledgeAgent({
   }
 }
 
-function phrasesFor(
+/** The language of a turn's answer, among those that are known. */
+function languageFor(
   { agent }: AgentTurn,
   said: readonly string[],
   known: Readonly<Record<string, AgentPhrases>>,
-): AgentPhrases {
-  const fallback = known.en ?? Object.values(known)[0]
-  if (!fallback) throw new TypeError('The agent has no language.')
-  const set = known[agent.language.split('-')[0]?.toLowerCase() ?? '']
-  if (set) return set
+): string {
+  const set = agent.language.split('-')[0]?.toLowerCase() ?? ''
+  if (known[set]) return set
   // A message of one or two words fits several languages.
   const [last = ''] = said.slice(-1)
   const language = languageOf(last) ?? languageByCourtesy(last, known) ?? languageOf(said.join(' '))
-  return (language && known[language]) || fallback
+  if (language && known[language]) return language
+  return known.en ? 'en' : (Object.keys(known)[0] ?? '')
 }
 
 function languageByCourtesy(
@@ -208,11 +211,6 @@ function isBeside(one: number, other: number): boolean {
 /** The subject of a passage, in the words of its page. */
 function nameOf({ heading, title }: Passage): string {
   return heading?.split(' › ').at(-1) ?? title
-}
-
-/** Puts values into a text without changing them. */
-function put(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }
 
 /**

@@ -3,6 +3,7 @@ import { unlessAborted } from '@doorkit/store'
 import { teamOf } from '../collections/conversation.ts'
 import { textPart } from '../collections/message-parts.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
+import { teamHours } from '../conversations/team-hours.ts'
 import { Failure } from '../errors/failure.ts'
 import type { AgentTurn, MessagePart } from '../ports/agent.ts'
 import { TurnError, type TurnStatus } from '../ports/agent-turn-report.ts'
@@ -62,7 +63,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const { workspace, held, onChunk } = request
   const { running } = held
   const { clock, closing } = services
-  if (isSilent(services, held)) {
+  if (isSilent(services, request)) {
     return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...nothing }
   }
   const limit = (limitMs: number | undefined, error: TurnError) =>
@@ -181,14 +182,15 @@ function isWord(chunk: ChatChunk): boolean {
 
 /**
  * Whether a person answers, or the visitor waits for one and the host wants no answers of the agent
- * until then.
+ * until then. Outside of the hours of the team the agent answers.
  */
 function isSilent(
-  { answerAfterHandoff }: Services,
-  { conversation }: Pick<HeldTurn, 'conversation'>,
+  services: Services,
+  { workspace, held: { conversation } }: Pick<TurnRequest, 'workspace' | 'held'>,
 ): boolean {
   const { state } = teamOf(conversation)
-  return state === 'person' || (state === 'waiting' && !answerAfterHandoff)
+  if (state !== 'waiting' || services.answerAfterHandoff) return state === 'person'
+  return teamHours(services, workspace)?.open ?? true
 }
 
 /** The error that an agent reported: for the log, never for the visitor. */

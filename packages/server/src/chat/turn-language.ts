@@ -3,10 +3,15 @@ import type { AgentTurn } from '../ports/agent.ts'
 import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
 
 /** The texts in the language of a turn: the language of the settings, or with `auto` the visitor's. */
-export function phrasesFor({ agent, messages }: AgentTurn): AgentPhrases {
-  const set = agentPhrases[agent.language.split('-')[0]?.toLowerCase() ?? '']
-  const spoken = languageOf(messages.at(-1)?.text ?? '')
-  const phrases = set ?? (spoken && agentPhrases[spoken]) ?? agentPhrases.en
-  if (!phrases) throw new TypeError('The agent has no language.')
-  return phrases
+export function phrasesFor({
+  agent,
+  messages,
+}: AgentTurn): Pick<AgentPhrases, 'texts'> & { readonly language: string } {
+  const set = agent.language.split('-')[0]?.toLowerCase() ?? ''
+  const spoken = languageOf(messages.at(-1)?.text ?? '') ?? ''
+  for (const language of [set, spoken, 'en']) {
+    const phrases = agentPhrases[language]
+    if (phrases) return { ...phrases, language }
+  }
+  throw new TypeError('The agent has no language.')
 }

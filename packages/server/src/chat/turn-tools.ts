@@ -106,7 +106,7 @@ export function createTools(
     description:
       'Asks a colleague to take over. Use it only after the visitor has asked for a person or agreed to one.',
     input: inputs.request_handoff,
-    execute: () => ({ requested: true, hours: null }) as const,
+    execute: () => ({ requested: true, hours: turn.agent.handoff.hours }) as const,
   })
   const offer_meeting = bind({
     name: 'offer_meeting',

@@ -1,4 +1,4 @@
-import { type AgentSettings as Agent, toTimestamp } from '@doorkit/models'
+import { type AgentSettings as Agent, toTimestamp, type WeeklyHours } from '@doorkit/models'
 import { changedAt } from '../values/changed-at.ts'
 import { type Changes, overlay } from '../values/changes.ts'
 
@@ -14,8 +14,13 @@ export interface AgentSettings {
   readonly tone: Agent['tone']
   /** A BCP 47 tag, or `auto` for the visitor's language. */
   readonly language: string
-  /** Whether visitors can ask for a person, and the address that the host notifies. */
-  readonly handoff: { readonly enabled: boolean; readonly email: string | null }
+  /** Whether visitors can ask for a person, the address that the host notifies, and when people answer. */
+  readonly handoff: {
+    readonly enabled: boolean
+    readonly email: string | null
+    /** Null or missing: the hours of the deployment. */
+    readonly hours?: WeeklyHours | null | undefined
+  }
   /** Whether the agent offers meetings, and where visitors book them. */
   readonly booking: { readonly enabled: boolean; readonly url: string | null }
   /** Milliseconds since the epoch. */
@@ -25,7 +30,7 @@ export interface AgentSettings {
 /** Changes to the settings. Missing fields stay as they are, in nested objects too. */
 export interface AgentChanges
   extends Changes<Omit<AgentSettings, 'handoff' | 'booking' | 'updated_at'>> {
-  /** Whether visitors can ask for a person, and the address that the host notifies. */
+  /** Whether visitors can ask for a person, the address that the host notifies, and when people answer. */
   readonly handoff?: Changes<AgentSettings['handoff']> | undefined
   /** Whether the agent offers meetings, and where visitors book them. */
   readonly booking?: Changes<AgentSettings['booking']> | undefined
@@ -60,6 +65,12 @@ export function changeAgent(
 }
 
 /** Converts the settings to the API's form. */
-export function toAgent({ updated_at, ...settings }: AgentSettings): Agent {
-  return { object: 'agent', ...settings, updated_at: toTimestamp(updated_at) }
+export function toAgent({ updated_at, handoff, ...settings }: AgentSettings): Agent {
+  const { hours, ...shown } = handoff
+  return {
+    object: 'agent',
+    ...settings,
+    handoff: hours ? { ...shown, hours } : shown,
+    updated_at: toTimestamp(updated_at),
+  }
 }

@@ -1,8 +1,12 @@
-import { conversations } from '../collections/conversation.ts'
+import { equals } from '../collections/collection.ts'
+import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
 import { handoffs } from '../collections/handoff.ts'
+import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { commitChange } from '../commit/commit-change.ts'
+import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'
 import { giveBack } from './give-back.ts'
+import { teamHours } from './team-hours.ts'
 
 const leaseMs = 30_000
 const concurrency = 8
@@ -16,14 +20,38 @@ export const giveBackStep = defineStep({
   delayMs: ({ unansweredMs }) => unansweredMs ?? leaseMs,
   async work(services, { id, keys: { workspace } }, { token }) {
     const { store } = services
-    await commitChange(services, workspace, async (at) => {
-      const [row, handoff] = await Promise.all([
+    return commitChange(services, workspace, async (at) => {
+      const [row, handoff, team] = await Promise.all([
         conversations.get(store, workspace, id),
         handoffs.get(store, workspace, id),
+        workspaces.get(store, workspace),
       ])
       // The lease is gone if a person answered, joined or left in time.
-      if (!row || handoff?.keys.lease !== token) return { ops: [], reply: null }
-      return { ops: (await giveBack(services, row, at)).ops, reply: null }
+      if (!row || !team || handoff?.keys.lease !== token) return { ops: [], reply: 0 }
+      const due_at = unansweredAt(services, team, row)
+      if (due_at !== null && due_at <= at) {
+        return { ops: (await giveBack(services, row, at)).ops, reply: 1 }
+      }
+      const guard = { when: [equals('lease', token)] }
+      const later = handoffs.patch(workspace, id, { set: { due_at, lease: null } }, guard)
+      return { ops: [later], reply: 0 }
     })
   },
 })
+
+/**
+ * When the wait for a person is over. Of one that begins while nobody is there, the time runs from when
+ * somebody is; null if the visitor waits for nothing, or for somebody who never comes.
+ */
+function unansweredAt(
+  services: Services,
+  workspace: StoredWorkspace,
+  row: StoredConversation,
+): number | null {
+  const { state, unanswered_since: since } = teamOf(row)
+  const { unansweredMs } = services
+  if (since === null || unansweredMs === null) return null
+  const hours = state === 'waiting' ? teamHours(services, workspace, since) : null
+  if (!hours || hours.open) return since + unansweredMs
+  return hours.opensAt === null ? null : Date.parse(hours.opensAt) + unansweredMs
+}

@@ -1,4 +1,4 @@
-import { api } from '@doorkit/models'
+import { api, WeeklyHoursInput } from '@doorkit/models'
 import type {
   BackupOptions,
   BackupReport,
@@ -15,6 +15,7 @@ import { checkTools } from '../chat/check-tools.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
 import type { ConsoleOptions } from '../console/console-options.ts'
 import { createInboxChanges } from '../console/inbox-changes.ts'
+import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
@@ -127,6 +128,7 @@ export function createDoorkit(
   const { clock = systemClock, random = Math.random } = options
   const logger = withErr(options.logger ?? silentLogger)
   checkTools(options.tools ?? [])
+  if (options.teamHours) check(WeeklyHoursInput, options.teamHours, 'teamHours')
   const ticks = createTicks()
   const { store, fairStore } = createFairStores(options.store, { clock, random, ticks })
   const makeId = createIds(clock.now, idBytes)

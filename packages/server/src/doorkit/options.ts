@@ -1,3 +1,4 @@
+import type { WeeklyHoursInput } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import type { PlanOverrides } from '../limits/plan-options.ts'
 import type { Resolve } from '../network/public-address.ts'
@@ -81,6 +82,14 @@ export interface DoorkitOptions extends SiteOptions {
    * unanswered. The visitor reads an apology, and `handoff.unanswered` is emitted. Default: never.
    */
   readonly unansweredMs?: number | undefined
+  /**
+   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours a handoff
+   * says when somebody answers and asks for an email address, the agent answers also with
+   * `answerAfterHandoff: false`, and `unansweredMs` runs from the next hours on. A workspace can have hours of
+   * its own: `handoff.hours` of its agent. `createDoorkit` throws KitError `invalid_input` for invalid hours.
+   * Default: somebody always answers.
+   */
+  readonly teamHours?: WeeklyHoursInput | undefined
   /**
    * The apology that the visitor reads when no person has answered in time. Default: one in English.
    */

@@ -91,6 +91,7 @@ export async function startServices(
     onDisconnect: options.onDisconnect ?? 'finish',
     answerAfterHandoff: options.answerAfterHandoff ?? true,
     unansweredMs: options.unansweredMs ?? null,
+    teamHours: options.teamHours ?? null,
     apology: options.apology ?? defaultApology,
     runningTurns: createRunningTurns(),
     grader: options.grader ?? ruleGrader(),

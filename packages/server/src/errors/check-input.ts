@@ -7,13 +7,22 @@ import { KitError } from './kit-error.ts'
  * Checks input from the host application. Visitors can type anything, so characters that no store can keep
  * are removed first.
  *
+ * @param within - the name of the option that is checked, which precedes the names of invalid values.
  * @throws KitError `invalid_input` naming the first invalid value.
  */
-export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  within?: string,
+): z.infer<Schema> {
   const result = schema.safeParse(keepable(input))
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
+  const path = [
+    ...(within ? [within] : []),
+    ...(issue?.path ?? []),
+    ...(issue?.code === 'unrecognized_keys' ? issue.keys : []),
+  ]
   const param = path.map(String).join('.') || undefined
   throw new KitError('invalid_input', `${param ?? 'The input'}: ${issue?.message}`, { param })
 }

@@ -70,12 +70,14 @@ export type HandoffReason =
   | 'urgent'
   | 'other'
 
-/** When the team answers. */
+/** Whether the people of the team answer now. */
 export interface TeamHours {
   /** Whether somebody answers now. */
   readonly open: boolean
-  /** When somebody answers next; null if somebody answers now, or the time is not known. */
+  /** When somebody answers next, as RFC 3339 in UTC; null if somebody does now, or nobody within a year. */
   readonly opensAt: string | null
+  /** The time zone of the team, an IANA name. */
+  readonly timezone: string
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
-import type { TurnTools } from './agent-tool.ts'
+import type { TeamHours, TurnTools } from './agent-tool.ts'
 import type { TurnError } from './agent-turn-report.ts'
 
 /** A passage of the workspace's knowledge. */
@@ -76,8 +76,11 @@ export interface AgentTurn {
     readonly tone: AgentSettings['tone']
     /** A BCP 47 tag, or `auto` for the visitor's language. */
     readonly language: string
-    /** If false, the workspace takes no handoffs, so offer none. */
-    readonly handoff: { readonly enabled: boolean }
+    /**
+     * If false, the workspace takes no handoffs, so offer none. With hours that are not open, say when somebody
+     * answers and ask for an email address; null if somebody always answers.
+     */
+    readonly handoff: { readonly enabled: boolean; readonly hours: TeamHours | null }
     /** If false, the workspace takes no bookings, so offer no meeting. */
     readonly booking: { readonly enabled: boolean }
   }

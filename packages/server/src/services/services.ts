@@ -1,3 +1,4 @@
+import type { WeeklyHours } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import type { Cursors } from '../ids/cursors.ts'
 import type { MakeId } from '../ids/ids.ts'
@@ -75,6 +76,8 @@ export interface Services extends StoreServices {
    * limit.
    */
   readonly unansweredMs: number | null
+  /** When people answer, in workspaces that do not say; null for always. */
+  readonly teamHours: WeeklyHours | null
   /** The apology that the visitor reads if no person has answered in time. */
   readonly apology: string
   readonly runningTurns: RunningTurns

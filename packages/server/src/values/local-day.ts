@@ -44,6 +44,44 @@ export function formatDay(day: Day): string {
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * The moment of a local time such as `09:30` on a day in a time zone. A time that a zone skips is taken by
+ * the clock before the change.
+ */
+export function localTime(day: Day, time: string, timezone: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const wanted = midnightOf(day) + (hours * 60 + minutes) * 60_000
+  // The offset at the time itself counts: near a change of the clock, it is found with the second guess.
+  const guess = wanted - offsetAt(wanted, timezone)
+  return wanted - offsetAt(guess, timezone)
+}
+
+/** How far the clocks of a time zone are ahead of UTC at a time, in milliseconds. */
+function offsetAt(at: number, timezone: string): number {
+  if (timezone === 'UTC') return 0
+  let clock = clocks.get(timezone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    clocks.set(timezone, clock)
+  }
+  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  const date = [of('year'), of('month') - 1, of('day')] as const
+  const shown = Date.UTC(...date, of('hour'), of('minute'), of('second'))
+  return shown - Math.floor(at / 1_000) * 1_000
+}
+
 // No zone is further from UTC than this.
 const farthestOffsetMs = 15 * 3_600_000
 

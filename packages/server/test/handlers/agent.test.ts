@@ -147,7 +147,9 @@ describeForEachStore('The agent receives its settings', (openStore) => {
     }
     const told = { name: 'Ava', instructions: 'Be brief.', tone: 'formal', language: 'de' }
     await talk({ agent }, { ...told, handoff: { email: 'team@acme.example' } }, 'Hello')
-    expect(turns).toEqual([{ ...told, handoff: { enabled: true }, booking: { enabled: false } }])
+    expect(turns).toEqual([
+      { ...told, handoff: { enabled: true, hours: null }, booking: { enabled: false } },
+    ])
   })
 
   test('the agent offers a meeting with the booking URL', async () => {

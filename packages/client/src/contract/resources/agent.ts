@@ -2,6 +2,31 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, WriteOptions } from '../../call/call-options.ts'
 
+/** When the people of a team answer: each week the same, except on holidays. */
+export interface WeeklyHours {
+  /** An IANA name. Null or missing: the workspace's. At most 64 characters. */
+  timezone?: string | null | undefined
+  /** Days on which nobody answers: `2026-12-25`. At most 400 items. */
+  holidays?: string[] | undefined
+  shifts: {
+    /** 1 to 7 items. */
+    days: (
+      | 'monday'
+      | 'tuesday'
+      | 'wednesday'
+      | 'thursday'
+      | 'friday'
+      | 'saturday'
+      | 'sunday'
+      | (string & {})
+    )[]
+    /** A local time: `09:00`. */
+    opens: string
+    /** A later time of the same day, up to `24:00`. */
+    closes: string
+  }[]
+}
+
 /** How the agent behaves. */
 export interface AgentSettings {
   object: 'agent'
@@ -14,10 +39,12 @@ export interface AgentSettings {
   tone: 'friendly' | 'neutral' | 'formal' | (string & {})
   /** A BCP 47 tag, or `auto`. */
   language: string
-  /** Whether visitors can ask for a person, and who is notified. */
+  /** Whether visitors can ask for a person, who is notified, and who answers when. */
   handoff: {
     enabled: boolean
     email: string | null
+    /** When people answer. Missing: as the host says, or always. */
+    hours?: WeeklyHours | undefined
   }
   /** Whether visitors can book a meeting, and where. */
   booking: {
@@ -43,6 +70,30 @@ export interface AgentUpdate {
     enabled?: boolean | undefined
     /** An email address. At most 254 characters. */
     email?: string | null | undefined
+    /** Null removes them. */
+    hours?: {
+      /** An IANA name. Null or missing: the workspace's. At most 64 characters. */
+      timezone?: string | null | undefined
+      /** Days on which nobody answers: `2026-12-25`. At most 400 items. */
+      holidays?: readonly string[] | undefined
+      /** At most 50 items. */
+      shifts: readonly {
+        /** 1 to 7 items. */
+        days: readonly (
+          | 'monday'
+          | 'tuesday'
+          | 'wednesday'
+          | 'thursday'
+          | 'friday'
+          | 'saturday'
+          | 'sunday'
+        )[]
+        /** A local time: `09:00`. */
+        opens: string
+        /** A later time of the same day, up to `24:00`. */
+        closes: string
+      }[]
+    } | null | undefined
   } | undefined
   booking?: {
     enabled?: boolean | undefined

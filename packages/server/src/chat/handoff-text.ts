@@ -1,0 +1,41 @@
+import type { AgentTurn } from '../ports/agent.ts'
+import { type AgentPhrases, put } from './agent-phrases.ts'
+
+/**
+ * What the visitor reads after asking for a person: that somebody comes, or when somebody answers again.
+ *
+ * @param spoken.language - the tag of the language of the texts, for the date.
+ * @param email - an address that the visitor gave in this turn.
+ */
+export function handoffText(
+  { agent: { handoff }, visitor, lead }: Pick<AgentTurn, 'agent' | 'visitor' | 'lead'>,
+  { texts, language }: Pick<AgentPhrases, 'texts'> & { readonly language: string },
+  email?: string | undefined,
+): string {
+  if (!handoff.enabled) return texts.noHandoff
+  const { hours } = handoff
+  if (!hours || hours.open) return texts.handoff
+  const when = hours.opensAt && whenIn(language, hours.opensAt, hours.timezone)
+  const isReachable = Boolean(email ?? visitor.email ?? lead.email)
+  return [
+    texts.handoffClosed,
+    when && put(texts.handoffOpens, { when }),
+    isReachable ? texts.handoffWrite : texts.handoffAskEmail,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** A time in words. The zone is named, because the visitor may be in another one. */
+function whenIn(language: string, time: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  })
+  return format.format(Date.parse(time))
+}

@@ -1,0 +1,34 @@
+import { toTimestamp, type WeeklyHours, weekdays } from '@doorkit/models'
+import type { TeamHours } from '../ports/agent-tool.ts'
+import { addDays, type Day, formatDay, localDay, localTime } from './local-day.ts'
+
+/** How far ahead the next opening is looked for. */
+const mostDays = 366
+
+/**
+ * Whether the people of a team answer at a time, and when somebody answers next.
+ *
+ * @param timezone - the zone of hours that name none.
+ */
+export function teamHoursAt(hours: WeeklyHours, timezone: string, now: number): TeamHours {
+  const zone = hours.timezone ?? timezone
+  const today = localDay(now, zone)
+  for (let ahead = 0; ahead <= mostDays; ahead += 1) {
+    const day = addDays(today, ahead)
+    for (const { opens, closes } of shiftsOn(hours, day)) {
+      const from = localTime(day, opens, zone)
+      if (from > now) return { open: false, opensAt: toTimestamp(from), timezone: zone }
+      if (localTime(day, closes, zone) > now) return { open: true, opensAt: null, timezone: zone }
+    }
+  }
+  return { open: false, opensAt: null, timezone: zone }
+}
+
+function shiftsOn({ shifts, holidays = [] }: WeeklyHours, day: Day): WeeklyHours['shifts'] {
+  const date = formatDay(day)
+  if (holidays.includes(date)) return []
+  const weekday = weekdays[(new Date(date).getUTCDay() + 6) % 7]
+  return shifts
+    .filter(({ days }) => days.some((name) => name === weekday))
+    .sort((left, right) => (left.opens < right.opens ? -1 : 1))
+}

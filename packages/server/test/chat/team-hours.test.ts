@@ -1,0 +1,165 @@
+import { memoryStore } from '@doorkit/store'
+import { describe, expect, test } from 'vitest'
+import { createDoorkit } from '../../src/index.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
+
+// Every test begins at 9:30 on a Monday, by UTC.
+const afternoons = {
+  timezone: 'Europe/Berlin',
+  shifts: [{ days: ['monday', 'tuesday'], opens: '14:00', closes: '18:00' }],
+} as const satisfies object
+const teamHours = {
+  ...afternoons,
+  shifts: afternoons.shifts.map((shift) => ({ ...shift, days: [...shift.days] })),
+}
+const hour = 3_600_000
+
+async function openChat(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const call = caller(kit)
+  const session = (await call('POST', '/chat/sessions', { body: {} })).json
+  const path = `/chat/sessions/${session.id}`
+  return {
+    ...kit,
+    call,
+    say: async (text: string) =>
+      (await call('POST', `${path}/messages`, { body: { text } })).json.message.text,
+    read: async () => (await call('GET', path)).json,
+  }
+}
+
+describe('a handoff outside of the hours of the team', () => {
+  test.each([
+    [
+      'en',
+      'I want to talk to a person.',
+      'I have noted that you would like to talk to a person. Nobody is here right now. We are back on Monday, October 12 at 2:00 PM GMT+2. Which email address can we write to?',
+    ],
+    [
+      'de',
+      'Ich möchte mit einem Menschen sprechen.',
+      'Ich habe notiert, dass Sie mit einem Menschen sprechen möchten. Gerade ist niemand da. Am Montag, 12. Oktober um 14:00 MESZ sind wir wieder da. An welche E-Mail-Adresse können wir Ihnen schreiben?',
+    ],
+    [
+      'fr',
+      'Je voudrais parler à une personne.',
+      'J’ai noté que vous souhaitez parler à une personne. Personne n’est là pour le moment. Nous serons de retour le lundi 12 octobre à 14:00 UTC+2. À quelle adresse e-mail pouvons-nous vous écrire ?',
+    ],
+    [
+      'es',
+      'Quiero hablar con una persona real.',
+      'He anotado que quiere hablar con una persona. En este momento no hay nadie. Volvemos el lunes, 12 de octubre, 14:00 CEST. ¿A qué correo electrónico podemos escribirle?',
+    ],
+    [
+      'nl',
+      'Ik wil een mens spreken.',
+      'Ik heb genoteerd dat u met een mens wilt spreken. Er is nu niemand. We zijn er weer op maandag 12 oktober om 14:00 CEST. Naar welk e-mailadres kunnen we u schrijven?',
+    ],
+  ])('says when somebody answers, and asks for an email address: %s', async (_, text, said) => {
+    const { say, read } = await openChat({ teamHours })
+    // The spaces of dates differ between versions of the calendars.
+    expect((await say(text)).replace(/\s/g, ' ')).toBe(said)
+    expect((await read()).team.state).toBe('waiting')
+  })
+
+  test('asks no visitor for an address whose address is known', async () => {
+    const { say } = await openChat({ teamHours })
+    await say('I am Ada Byron, ada@example.com')
+    expect(await say('I want to talk to a person.')).toMatch(/We will write to you\.$/)
+  })
+
+  test('says that somebody comes within the hours', async () => {
+    const { say, clock } = await openChat({ teamHours })
+    clock.advance(4 * hour)
+    expect(await say('I want to talk to a person.')).toContain('Somebody will be in touch')
+  })
+
+  test('follows the hours of the workspace before those of the deployment', async () => {
+    const { say, call } = await openChat({ teamHours })
+    const hours = { ...teamHours, timezone: 'Asia/Singapore' }
+    const set = await call('PATCH', '/agent', { body: { handoff: { hours } } })
+    expect(set.json.handoff.hours).toEqual(hours)
+    expect(await say('I want to talk to a person.')).toContain('Somebody will be in touch')
+    const unset = await call('PATCH', '/agent', { body: { handoff: { hours: null } } })
+    expect(unset.json.handoff).not.toHaveProperty('hours')
+  })
+
+  test('comes with the hours also when the host answers for a failed agent', async () => {
+    const { say } = await openChat({
+      teamHours,
+      agent: {
+        // biome-ignore lint/correctness/useYield: it fails before the first chunk.
+        async *reply() {
+          throw new Error('no model')
+        },
+      },
+      onAgentError: () => 'handoff',
+    })
+    expect(await say('Do you deliver?')).toContain('Which email address can we write to?')
+  })
+
+  test('tells the tools and the agent', async () => {
+    const seen: unknown[] = []
+    const { say } = await openChat({
+      teamHours,
+      agent: {
+        async *reply({ agent, tools }) {
+          seen.push(agent.handoff.hours)
+          seen.push((await tools.request_handoff?.execute({ reason: 'urgent' }))?.hours)
+          yield { type: 'text-start', id: 'a' }
+          yield { type: 'text-delta', id: 'a', delta: 'Noted.' }
+          yield { type: 'text-end', id: 'a' }
+        },
+      },
+    })
+    await say('Help!')
+    const hours = { open: false, opensAt: '2026-10-12T12:00:00.000Z', timezone: 'Europe/Berlin' }
+    expect(seen).toEqual([hours, hours])
+  })
+
+  test.each([
+    ['handoff.hours.timezone', { timezone: 'Europe/Atlantis', shifts: [] }],
+    [
+      'handoff.hours.shifts[0].closes',
+      { shifts: [{ days: ['monday'], opens: '09:00', closes: '09:00' }] },
+    ],
+    [
+      'handoff.hours.shifts[0].opens',
+      { shifts: [{ days: ['monday'], opens: '9', closes: '10:00' }] },
+    ],
+    ['handoff.hours.holidays[0]', { shifts: [], holidays: ['2026-02-30'] }],
+  ])('refuses hours that are none: %s', async (param, hours) => {
+    const { call } = await openChat()
+    const { status, json } = await call('PATCH', '/agent', { body: { handoff: { hours } } })
+    expect([status, json.param]).toEqual([400, param])
+  })
+
+  test('refuses such hours in the options, too', () => {
+    const options = { store: memoryStore(), teamHours: { timezone: 'Mars/Base', shifts: [] } }
+    expect(() => createDoorkit(options)).toThrow('teamHours.timezone')
+  })
+})
+
+describeForEachStore('a visitor who waits overnight', (store) => {
+  const unansweredMs = 10 * 60_000
+
+  test('is answered by the agent until the team is there, and given back only after that', async () => {
+    const { say, read, clock, doorkit } = await openChat({
+      store: store(),
+      teamHours,
+      unansweredMs,
+      answerAfterHandoff: false,
+    })
+    await say('I want to talk to a person.')
+    expect(await say('I am Ada Byron, ada@example.com')).toContain('Thank you, Ada')
+    clock.advance(hour)
+    expect((await doorkit.worker.tick()).givenBack).toBe(0)
+    clock.advance(2 * hour)
+    expect((await read()).team.state).toBe('waiting')
+    expect(await say('Hello?')).toBe('')
+    clock.advance(unansweredMs)
+    expect((await doorkit.worker.tick()).givenBack).toBe(1)
+    expect((await read()).team.state).toBe('agent')
+  })
+})
