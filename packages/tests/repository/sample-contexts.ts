@@ -68,6 +68,15 @@ export const sampleContexts: Readonly<Record<string, string>> = {
     ): Promise<{ id: string; name: string; workspace: string } | null>
   `,
   'packages/server/README.md': 'declare const conversation: string',
+  'docs/team.md': `
+    import { createDoorkit, type Doorkit, type Notify, type Store } from '@doorkit/server'
+    declare const doorkit: Doorkit
+    declare const store: Store
+    declare const workspace: { id: string }
+    declare const conversation: string
+    declare const slackUrl: string
+    declare const transport: { sendMail(mail: Record<string, string>): Promise<unknown> }
+  `,
   'packages/store/README.md': '',
   'packages/store-postgres/README.md': '',
   'packages/store-sqlite/README.md': '',

@@ -26,5 +26,7 @@ test('every README with code has a context for its samples', () => {
     .map(({ folder }) => `${folder}/README.md`)
     .filter((page) => read(page).includes('```ts\n'))
   expect(withCode.length).toBeGreaterThan(7)
-  expect(Object.keys(sampleContexts).toSorted()).toEqual(['README.md', ...withCode].toSorted())
+  expect(Object.keys(sampleContexts).toSorted()).toEqual(
+    ['README.md', 'docs/team.md', ...withCode].toSorted(),
+  )
 })

@@ -179,6 +179,7 @@ describe('the event log', () => {
       attempted: 0,
       embedded: 0,
       givenBack: 0,
+      notified: 0,
       graded: 0,
       read: 0,
       finished: 0,

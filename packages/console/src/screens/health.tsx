@@ -13,6 +13,7 @@ const titles: Readonly<Record<string, string>> = {
   attempted: 'Send webhooks',
   graded: 'Grade conversations',
   givenBack: 'Return unanswered conversations to the agent',
+  notified: 'Notify the team',
   read: 'Read knowledge pages',
   embedded: 'Embed passages',
   finished: 'Finish erasures',

@@ -33,6 +33,7 @@ import { linkPeople } from './link-person.ts'
 import { analyticsDays, analyticsNames } from './listed-names.ts'
 import { meetings } from './meeting.ts'
 import { messages } from './message.ts'
+import { notices } from './notice.ts'
 import { embeddingJobs, passageEmbeddings } from './passage-embedding.ts'
 import { personalLinks } from './personal-link.ts'
 import { reportIds } from './report-id.ts'
@@ -69,6 +70,7 @@ export const collections = [
   messages,
   chatSessions,
   handoffs,
+  notices,
   answerChunks,
   usageDays,
   documents,

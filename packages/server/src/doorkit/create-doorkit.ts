@@ -182,7 +182,7 @@ export function createDoorkit(
     inboxChanges.close()
   }
   const { worker: workerOptions = {} } = options
-  const steps = workerSteps(workerOptions)
+  const steps = workerSteps(workerOptions, options.notify !== undefined)
   const worker = createWorker(ready, steps, workerOptions.pollMs)
 
   return {

@@ -11,6 +11,7 @@ import type { EmbeddingModel } from '../ports/embedding-model.ts'
 import type { Grader } from '../ports/grader.ts'
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Notify } from '../ports/notify.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { MasterKey } from '../secrets/encryption.ts'
@@ -90,6 +91,12 @@ export interface DoorkitOptions extends SiteOptions {
    * Default: somebody always answers.
    */
   readonly teamHours?: WeeklyHoursInput | undefined
+  /**
+   * Notifies your team, for example by Slack or email: when a visitor asks for a person, writes to one, or was
+   * not answered in time. The worker calls it, and calls it again when it fails. Give it to every process: one
+   * without it makes no notices. Default: none.
+   */
+  readonly notify?: Notify | undefined
   /**
    * The apology that the visitor reads when no person has answered in time. Default: one in English.
    */

@@ -93,6 +93,7 @@ export async function startServices(
     unansweredMs: options.unansweredMs ?? null,
     teamHours: options.teamHours ?? null,
     apology: options.apology ?? defaultApology,
+    notify: options.notify,
     runningTurns: createRunningTurns(),
     grader: options.grader ?? ruleGrader(),
     quietMs: options.quietMs ?? defaultQuietMs,

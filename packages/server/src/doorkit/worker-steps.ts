@@ -1,5 +1,6 @@
 import { giveBackStep } from '../conversations/give-back-unanswered.ts'
 import { gradeStep } from '../conversations/grading/grade-quiet.ts'
+import { notifyStep } from '../conversations/notify-team.ts'
 import { embedStep } from '../knowledge/embed-passages.ts'
 import { readStep } from '../knowledge/read-source.ts'
 import { finishStep } from '../privacy/finish-erasure.ts'
@@ -21,6 +22,8 @@ export interface WorkerReport {
   readonly graded: number
   /** Conversations that went back to the agent because no person answered. */
   readonly givenBack: number
+  /** Notices that the host gave its team. */
+  readonly notified: number
   /** Knowledge pages that were read, or could not be read. */
   readonly read: number
   /** Documents and pages whose passages were embedded. */
@@ -46,15 +49,16 @@ export interface WorkerOptions {
 }
 
 /** The steps of a server kit's worker, by their names in its report. */
-export function workerSteps({
-  concurrency = 1_024,
-  readings = 16,
-}: WorkerOptions): Readonly<Record<keyof WorkerReport, Step>> {
+export function workerSteps(
+  { concurrency = 1_024, readings = 16 }: WorkerOptions,
+  hasNotify: boolean,
+): Readonly<Record<keyof WorkerReport, Step>> {
   return {
     built: releaseStep,
     attempted: deliverStep(concurrency),
     graded: gradeStep,
     givenBack: giveBackStep,
+    notified: notifyStep(hasNotify),
     read: readStep(readings),
     embedded: embedStep,
     finished: finishStep,

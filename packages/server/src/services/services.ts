@@ -16,6 +16,7 @@ import type { Crawler } from '../ports/crawler.ts'
 import type { Grader } from '../ports/grader.ts'
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Notify } from '../ports/notify.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { ReportLimit } from '../requests/limit-report.ts'
@@ -80,6 +81,8 @@ export interface Services extends StoreServices {
   readonly teamHours: WeeklyHours | null
   /** The apology that the visitor reads if no person has answered in time. */
   readonly apology: string
+  /** Notifies the team; undefined if the host does not. */
+  readonly notify: Notify | undefined
   readonly runningTurns: RunningTurns
   readonly sender: WebhookSender
   readonly crawler: Crawler

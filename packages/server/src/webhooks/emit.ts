@@ -5,6 +5,8 @@ import { deliveries } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
+import { notices } from '../collections/notice.ts'
+import { noticeTypes } from '../ports/notify.ts'
 import type { Services } from '../services/services.ts'
 
 /** The kinds of objects that events are about. */
@@ -64,8 +66,33 @@ export async function emit(
         },
       ),
       ...waiting.map(({ op }) => op),
+      ...noticeOf(services, { workspace, event, type, subject, conversation }, at),
     ]
   })
+}
+
+/** The write that has the host notify its team, if the event is one of which the team is notified. */
+function noticeOf(
+  { notify, clock }: Pick<Services, 'notify' | 'clock'>,
+  {
+    workspace,
+    event,
+    type,
+    subject,
+    conversation,
+  }: Pick<NewEvent, 'type' | 'subject'> & {
+    readonly workspace: string
+    readonly event: string
+    readonly conversation: string | null
+  },
+  at: number,
+): WriteOp[] {
+  const noticeType = notify && noticeTypes.find((name) => name === type)
+  if (!noticeType) return []
+  const keys = { workspace, created_at: at, attempts: 0, due_at: clock.now(), lease: null }
+  const message = subject.kind === 'message' ? subject.id : null
+  const data = { type: noticeType, conversation: conversation ?? subject.id, message }
+  return [notices.insert(event, keys, data)]
 }
 
 /** The enabled endpoints of a workspace. */

@@ -1,0 +1,33 @@
+import type { Notice } from '../ports/notify.ts'
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull, plain } from './declaration.ts'
+
+interface NoticeData {
+  readonly type: Notice['type']
+  readonly conversation: string
+  readonly message: string | null
+}
+
+const noticeKeys = {
+  workspace: 'text',
+  created_at: 'integer',
+  attempts: 'integer',
+  due_at: orNull('integer'),
+  /** The fencing token of the worker that gives the notice to the host. */
+  lease: orNull('text'),
+} as const
+type NoticeKeys = ColumnsOf<typeof noticeKeys>
+
+/** The notices that the host is still to be given, by the ids of their events. */
+export const notices = collection<NoticeKeys, NoticeData>({
+  name: 'notices',
+  keys: noticeKeys,
+  indexes: [
+    { name: 'notices_due', on: ['due_at', 'workspace'] },
+    { name: 'notices_due_workspace', on: ['workspace', 'due_at'] },
+  ],
+  retention: 'until done',
+  fields: plain('type', 'conversation', 'message'),
+})
+
+export type StoredNotice = TypedRow<NoticeKeys, NoticeData>

@@ -1,0 +1,39 @@
+import type { Conversation, EventType, Message } from '@doorkit/models'
+import type { TeamHours } from './agent-tool.ts'
+
+/** What the team is notified of: a visitor waits, wrote to a person, or nobody answered in time. */
+export const noticeTypes = [
+  'handoff.requested',
+  'message.created',
+  'handoff.unanswered',
+] as const satisfies readonly EventType[]
+
+/** A notice for the team. Its texts are a visitor's: escape them where they are shown as markup. */
+export interface Notice {
+  /** The id of the event (`evt_…`): the same in every repeat, and in the webhook of the event. */
+  readonly id: string
+  /** What happened, by the name of its event. */
+  readonly type: (typeof noticeTypes)[number]
+  /** When it happened, as RFC 3339 in UTC. */
+  readonly at: string
+  /** The workspace that is visited. */
+  readonly workspace: { readonly id: string; readonly name: string }
+  /** The address that the workspace gives for notices (`handoff.email` of its agent); null without one. */
+  readonly email: string | null
+  /** Whether people of the team answer at this hour; null if they always do. */
+  readonly hours: TeamHours | null
+  /** The conversation as it is now: `team` says whether somebody has joined, and who. */
+  readonly conversation: Conversation
+  /** The message to a person; null for other notices, and after an erasure. */
+  readonly message: Message | null
+}
+
+/**
+ * Notifies the team, for example by Slack or email. The worker calls it for each notice until it succeeds, at
+ * most six times in about half an hour, so a notice can come twice: `id` tells repeats. It fails if it throws,
+ * or takes longer than 30 seconds; then `signal` is aborted.
+ */
+export type Notify = (
+  notice: Notice,
+  options: { readonly signal: AbortSignal },
+) => Promise<unknown> | unknown

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { Notice } from '../../src/index.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForBothStores, describeForEachStore } from '../support/stores.ts'
+
+const grace = { id: 'user-7', name: 'Grace' }
+const minute = 60_000
+
+async function setUp(options: KitOptions = {}) {
+  const given: Notice[] = []
+  const kit = await createKit({ notify: (notice) => given.push(notice), ...options })
+  await kit.doorkit.workspaces.update(kit.workspace.id, {
+    agent: { handoff: { email: 'team@acme.example' } },
+  })
+  const call = caller(kit)
+  const session = (await call('POST', '/chat/sessions', { body: {} })).json
+  return {
+    ...kit,
+    call,
+    given,
+    id: session.conversation as string,
+    people: kit.doorkit.people(kit.workspace.id),
+    say: (text: string) =>
+      call('POST', `/chat/sessions/${session.id}/messages`, { body: { text } }),
+  }
+}
+
+describeForEachStore('the team', (store) => {
+  test('is notified of a visitor who waits, writes to a person, and is not answered', async () => {
+    const { say, id, people, given, clock, doorkit, call } = await setUp({
+      store: store(),
+      unansweredMs: 10 * minute,
+    })
+    await say('I want to talk to a person.')
+    expect((await doorkit.worker.tick()).notified).toBe(1)
+    await people.join(id, grace)
+    await say('Are you there?')
+    expect((await doorkit.worker.tick()).notified).toBe(1)
+    clock.advance(11 * minute)
+    await doorkit.worker.tick()
+    expect(given).toMatchObject([
+      {
+        type: 'handoff.requested',
+        workspace: { name: 'Acme' },
+        email: 'team@acme.example',
+        hours: null,
+        conversation: { id, team: { state: 'waiting' } },
+        message: null,
+      },
+      {
+        type: 'message.created',
+        conversation: { team: { state: 'person', person: grace } },
+        message: { text: 'Are you there?' },
+      },
+      { type: 'handoff.unanswered', conversation: { team: { state: 'agent' } } },
+    ])
+    const events = (await call('GET', '/events')).json.data.map((event: { id: string }) => event.id)
+    expect(given.map((notice) => notice.id).every((key) => events.includes(key))).toBe(true)
+    expect((await doorkit.worker.tick()).notified).toBe(0)
+  })
+
+  test('is notified again after a failure, under the same id, and six times at most', async () => {
+    const seen: string[] = []
+    const { say, clock, doorkit } = await setUp({
+      store: store(),
+      notify(notice) {
+        seen.push(notice.id)
+        throw new Error('Slack is down')
+      },
+    })
+    await say('I want to talk to a person.')
+    for (let round = 0; round < 60; round += 1) {
+      await doorkit.worker.tick()
+      clock.advance(minute)
+    }
+    expect(seen).toHaveLength(6)
+    expect(new Set(seen).size).toBe(1)
+  })
+
+  test('gets nothing of what was erased before', async () => {
+    const { say, given, doorkit, call } = await setUp({ store: store() })
+    await say('I am Ada Byron, ada@example.com')
+    await say('I want to talk to a person.')
+    await doorkit.privacy.erase({
+      workspace: (given[0]?.workspace.id ?? (await call('GET', '/workspace')).json.id) as string,
+      email: 'ada@example.com',
+    })
+    await doorkit.worker.tick()
+    expect(JSON.stringify(given)).not.toMatch(/ada|byron/i)
+  })
+})
+
+describeForBothStores('notices', (store) => {
+  test('are given once by two workers of one store', async () => {
+    const { say, given, doorkit } = await setUp({ store: store() })
+    await say('I want to talk to a person.')
+    await Promise.all([doorkit.worker.tick(), doorkit.worker.tick()])
+    expect(given).toHaveLength(1)
+  })
+})
+
+test('a kit that notifies nobody keeps no notices', async () => {
+  const { say, doorkit } = await setUp({ notify: undefined })
+  await say('I want to talk to a person.')
+  expect((await doorkit.worker.tick()).notified).toBe(0)
+})
