@@ -49,7 +49,7 @@ test('each person of a CSV file gets an address, and the wrong row says why it h
   expect(existsSync(`${file}.journal`)).toBe(false)
 })
 
-test('a campaign that a crash ended goes on where it stopped, and has each row once', async () => {
+test('a campaign continues after a crash, and has each row once', async () => {
   const { client, connection, requests, link, file, results } = await prepare(30)
   let sent = 0
   const crashing = createClient({

@@ -28,7 +28,7 @@ export function createChatProxy(client: Client) {
       const { id, stream } = await ask(sessionOf(request), text, signal)
       await stream.pipeTo(response, {
         headers: { 'set-cookie': `chat=${id}; HttpOnly; Secure; SameSite=Lax; Path=/` },
-        filter: ({ type }) => !type.startsWith('tool-'), // what the agent does is not for visitors
+        filter: ({ type }) => !type.startsWith('tool-'), // visitors must not see the agent's actions
       })
     } catch (error) {
       if (signal.aborted) return

@@ -26,7 +26,7 @@ async function open(client: Client, createProxy: (client: Client) => Server = cr
   })
   const { port } = server.address() as AddressInfo
   return (text: string, init: RequestInit = {}) => {
-    // The first is for the example, the second what useChat sends.
+    // The first form is that of the example, the second that of useChat.
     const body = JSON.stringify({ text, messages: [{ parts: [{ type: 'text', text }] }] })
     return fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, ...init })
   }
@@ -42,14 +42,14 @@ describe.each([
   ['example', createChatProxy],
   ['README', createReadmeProxy],
 ])('with the proxy of the %s', (_name, createProxy) => {
-  /** Says something with a cookie, and gives the cookie of the answer once that is whole. */
+  /** Sends a message with a cookie, and returns the cookie when the answer is complete. */
   async function sayWith(say: Awaited<ReturnType<typeof open>>, cookie: string) {
     const answer = await say('Hello', { headers: { cookie } })
     expect((await readChatStream(answer).outcome).type).toBe('complete')
     return cookieOf(answer)
   }
 
-  test('a visitor who was erased goes on, and nothing from before is left', async () => {
+  test('an erased visitor can continue, and nothing from before is left', async () => {
     await using workspace = await createTestWorkspace()
     const { client } = workspace
     const email = 'ada@example.com'
@@ -160,7 +160,7 @@ test('a visitor gets answers in a session of their own', async () => {
   expect(session.messages.length).toBeGreaterThanOrEqual(4)
 })
 
-test('a browser that leaves ends the answer where it comes from', async () => {
+test('a browser that disconnects ends the answer at its source', async () => {
   let cancel: () => void = () => {}
   const canceled = new Promise<void>((resolve) => {
     cancel = resolve

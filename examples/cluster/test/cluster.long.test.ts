@@ -2,7 +2,7 @@ import { createClient } from '@doorkit/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { startCluster } from '../src/cluster.ts'
 
-test('a cluster goes on when a server, a worker and the primary are killed', async () => {
+test('a cluster keeps working when a server, a worker and the primary are killed', async () => {
   const cluster = await startCluster(0)
   onTestFinished(() => cluster.close())
   const { apiKey, baseUrl } = cluster

@@ -42,7 +42,7 @@ export async function startServer(port: number, onLead: (email: string) => void)
   await client.webhookEndpoints.update(endpoint.id, { url: `${origin}/webhooks` })
   await doorkit.worker.start()
   const close = () => Promise.all([new Promise((done) => server.close(done)), doorkit.close()])
-  const stop = () => drain(server, doorkit) // at a SIGTERM: goes on for a while, and loses no request
+  const stop = () => drain(server, doorkit) // on SIGTERM: keeps serving for a while, and loses no request
   return { baseUrl: `${origin}/v1`, apiKey: key.secret, close, stop }
 }
 

@@ -40,7 +40,7 @@ export async function startServer(port: number, onLead: (email: string) => void)
   await client.webhookEndpoints.update(endpoint.id, { url: `${origin}/webhooks` })
   await doorkit.worker.start()
   const close = () => Promise.all([app.close(), doorkit.close()])
-  const stop = () => drain(app, doorkit) // at a SIGTERM: goes on for a while, and loses no request
+  const stop = () => drain(app, doorkit) // on SIGTERM: keeps serving for a while, and loses no request
   return { baseUrl: `${origin}/v1`, apiKey: key.secret, close, stop }
 }
 

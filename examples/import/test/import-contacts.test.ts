@@ -5,7 +5,7 @@ import { createTestWorkspace } from '@doorkit/client/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { importContacts } from '../src/import-contacts.ts'
 
-// Four times what the key may send in a minute.
+// Four times as many as the key may send in a minute.
 const rows = 480
 
 /** A workspace, and a file of contacts of which one has no address. */
@@ -33,7 +33,7 @@ test('contacts are imported under the limit of the key, and the wrong one is nam
   expect(existsSync(`${file}.resume`)).toBe(false)
 })
 
-test('an import that a crash ended goes on where it stopped', async () => {
+test('an import continues after a crash', async () => {
   const { client, requests, file } = await prepare()
   writeFileSync(`${file}.resume`, 'b1:0a1b2c3d:470')
   const { succeeded } = await importContacts(client, file)

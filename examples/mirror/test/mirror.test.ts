@@ -62,7 +62,7 @@ async function update(file: string, client: TestWorkspace['client']) {
   await mirror.update(client).finally(mirror.close)
 }
 
-test('the file becomes what the workspace is, and stays so', async () => {
+test('the file becomes equal to the workspace, and stays equal', async () => {
   const { client, record, file, clock } = await prepare()
   await update(file, client)
   const before = contentOf(file)

@@ -40,7 +40,7 @@ async function setUp() {
   return {
     client,
     spans: () => spans.getFinishedSpans(),
-    /** The points of a metric: what they were measured of, and how often. */
+    /** The points of a metric: their attributes, and their counts. */
     async points(name: string) {
       await telemetry.flush()
       const found = measurements.getMetrics().at(-1)?.scopeMetrics ?? []

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => chromium.close())
 
 describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, serve) => {
-  /** A shop on one origin, its API on another, and what the team sees of it. */
+  /** A shop on one origin, its API on another, and the team's view of it. */
   async function openShop(agent?: Agent) {
     const doorkit = createDoorkit({ store: memoryStore(), ...(agent && { agent }) })
     const { id: workspace } = await doorkit.workspaces.create({
@@ -73,7 +73,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
       workspace,
       team,
       cut,
-      /** Opens a page, once it shows what the site has for it. */
+      /** Opens a page, and waits until it shows the opening and greeting. */
       async visit(path = '/') {
         const page = shopPage(await chromium.openPage(shop.origin + path))
         const isReady = `globalThis.site && document.querySelector('h2').textContent !== 'Ask us'`
@@ -152,7 +152,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     expect(await events()).toEqual(['conversation.started'])
   })
 
-  test('comes by a personal link, and is greeted by name', async () => {
+  test('arrives over a personal link, and is greeted by name', async () => {
     const { visit, team, counts } = await openShop()
     const greeting = await team.linkGreetings.create({
       name: 'G',

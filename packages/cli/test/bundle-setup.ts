@@ -8,7 +8,7 @@ import { atBuildTime } from '../../at-build-time.ts'
 const cli = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * A global setup of vitest: bundles the command into one file beside a copy of its package.json, and
+ * A global setup of vitest: bundles the command into one file next to a copy of its package.json, and
  * sets `DOORKIT_TEST_COMMAND` to its path. Starting from the sources takes three times as long.
  */
 export default async function setup(): Promise<() => void> {

@@ -85,7 +85,7 @@ const copy = (from: string, to: string, ...flags: string[]) =>
   runHere(['copy', '--from', from, '--to', to, '--json', ...flags], env)
 
 describe('doorkit copy', () => {
-  test('copies everything from SQLite to PostgreSQL and back, and reports what it copied', async () => {
+  test('copies everything from SQLite to PostgreSQL and back, and reports the copied rows', async () => {
     const [whole, postgres, back] = [newStore(), await newSchema(), newStore()]
     copyFileSync(fileOf(source), fileOf(whole))
     const store = openStore(whole)

@@ -222,7 +222,7 @@ describe('trigger', () => {
     })
   })
 
-  test('--list names every event and what it needs', async () => {
+  test('--list names every event and its requirements', async () => {
     const { stdout } = await runHere(['trigger', '--list', '--json'])
     const list = JSON.parse(stdout) as { type: string; needs: string }[]
     expect(list.map(({ type }) => type)).toEqual([...eventTypes])

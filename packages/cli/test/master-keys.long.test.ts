@@ -6,7 +6,7 @@ import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 
-test('at every step of a rollout, two servers open what the other has sealed', async () => {
+test('at every step of a rollout, two servers open values that the other has sealed', async () => {
   const store = ['--store', newStore()]
   const first = await generate()
   const second = await generate(first)

@@ -36,7 +36,7 @@ async function passwordServer() {
   return { port, received }
 }
 
-/** Returns what a store sends first: its user, its database and its password. */
+/** Returns the first settings that a store sends: its user, its database and its password. */
 async function firstWords(toUrl: (port: number) => string) {
   const { port, received } = await passwordServer()
   const store = await openStore(toUrl(port), { missing: 'refuse' })

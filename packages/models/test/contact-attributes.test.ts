@@ -62,7 +62,7 @@ describe('ContactAttributes', () => {
     expect({}).not.toHaveProperty('admin')
   })
 
-  test('give back what they take', () => {
+  test('return their input', () => {
     const key = fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/).filter((name) => name !== '__proto__')
     const value = fc.oneof(
       fc.string({ maxLength: 500 }),

@@ -144,7 +144,7 @@ describe('the errors', () => {
     })
   })
 
-  test('include those of idempotency on writes alone', () => {
+  test('include those of idempotency only on writes', () => {
     forEachOperation((operation, id) => {
       const codes = operationErrors(operation)
       const isWrite = operation.method !== 'GET'

@@ -99,7 +99,7 @@ describe('the inputs', () => {
     ])
   })
 
-  test('in a path are ids of what the path names', () => {
+  test('in a path are ids of the kinds that the path names', () => {
     const prefixOf: Record<string, string> = {
       chat_buttons: 'btn_',
       contacts: 'ct_',
@@ -140,7 +140,7 @@ describe('the schemas', () => {
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   }
 
-  test('convert to JSON Schema, and take what they give', () => {
+  test('convert to JSON Schema, and accept their own output', () => {
     let compared = 0
     forEachOperation(({ params = {}, query, body, reply }, id) => {
       const parts = [...Object.values(params), query, body, reply.schema]

@@ -26,7 +26,7 @@ expectTypeOf<Open<Contact>['object']>().toEqualTypeOf<'contact'>()
 expectTypeOf<Open<true>>().toEqualTypeOf<true>()
 expectTypeOf<Open<1 | 2>>().toEqualTypeOf<1 | 2>()
 
-// Ids stay, alone and beside null.
+// Ids stay, with and without null.
 expectTypeOf<Open<Id<'contact'>>>().toEqualTypeOf<Id<'contact'>>()
 expectTypeOf<Open<Id<'contact'> | null>>().toEqualTypeOf<Id<'contact'> | null>()
 expectTypeOf<Open<Conversation>['contact']>().toEqualTypeOf<Id<'contact'> | null>()
@@ -40,7 +40,7 @@ expectTypeOf<Open<null>>().toEqualTypeOf<null>()
 expectTypeOf<Open<unknown>>().toEqualTypeOf<unknown>()
 expectTypeOf<Open<never>>().toEqualTypeOf<never>()
 
-// Nulls and absence beside an enumeration stay.
+// Nulls and absence next to an enumeration stay.
 expectTypeOf<Open<'a' | 'b' | null>>().toEqualTypeOf<OpenString<'a' | 'b'> | null>()
 expectTypeOf<Open<WebhookEndpoint>['disabled_reason']>().toEqualTypeOf<OpenString<
   'manual' | 'failing' | 'gone'

@@ -15,7 +15,7 @@ function schemaOf(name: string): z.ZodType {
   return schema
 }
 
-/** What a body may hold is said in full; answers gain fields over time. */
+/** The content of a body is fixed; answers gain fields over time. */
 const bodies = new Set<unknown>(operations.map(({ operation }) => operation.body))
 const isBody = (name: ExampleName): boolean => bodies.has(schemas.get(name))
 
@@ -99,7 +99,7 @@ describe.each(names)('%s', (name) => {
     expect(accepts(name, { ...example, brand_new: 1 })).toBe(!isBody(name))
   })
 
-  test('refuses what is not an object', () => {
+  test('refuses values that are not objects', () => {
     const others = [null, undefined, 1, 'text', true, [], [example]]
     expect(others.filter((value) => accepts(name, value))).toEqual([])
   })

@@ -13,16 +13,16 @@ describe('WebhookSubscription', () => {
     )
   })
 
-  test('takes all fourteen types, and each alone', () => {
+  test('takes all fourteen types, and each of them alone', () => {
     expect(accepts(eventTypes)).toBe(true)
     expect(eventTypes.filter((type) => accepts([type]))).toHaveLength(14)
   })
 
-  test('takes the star alone', () => {
+  test('takes only the star', () => {
     expect(accepts(['*'])).toBe(true)
   })
 
-  test('refuses the star beside a type', () => {
+  test('refuses the star together with a type', () => {
     expect(accepts(['*', 'lead.captured'])).toBe(false)
     expect(accepts(['lead.captured', '*'])).toBe(false)
   })

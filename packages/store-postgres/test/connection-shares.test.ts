@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlaces } from '../src/connection-shares.ts'
 
-/** Places, who has them, and what ends the first place of a caller. */
+/** Places, their holders, and the function that ends a caller's first place. */
 function recordedPlaces(most: number) {
   const takePlace = createPlaces(most)
   const held: { readonly of: string; readonly end: () => void }[] = []
@@ -42,7 +42,7 @@ test('a store of one connection gives it to anybody', async () => {
   }
 })
 
-test('who waits is served one workspace after the other', async () => {
+test('waiting workspaces are served one after the other', async () => {
   const { ask, end, holders } = recordedPlaces(1)
   await ask('a', 'a', 'a', 'b', 'c', 'b')
   const served = [holders()]

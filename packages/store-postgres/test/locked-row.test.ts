@@ -5,7 +5,7 @@ import { describe, inject, type TestContext, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 import { freezableProxy } from './support/freezable-proxy.ts'
 
-/** A server of two workspaces over a database, and what calls as each of them. */
+/** A server of two workspaces over a database, and a function that calls as each of them. */
 async function twoWorkspaces(url: string, { onTestFinished }: TestContext) {
   const doorkit = createDoorkit({ store: postgresStore({ url, maxConnections: 4 }) })
   onTestFinished(() => doorkit.close())

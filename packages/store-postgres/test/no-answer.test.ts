@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { breakInSilence, NoAnswerError } from '../src/no-answer.ts'
 
-/** A connection that is watched, and what becomes of it. */
+/** A watched connection, and its fate. */
 function watchedConnection(isThere: boolean) {
   const events: string[] = []
   const stream = Object.assign(new EventEmitter(), {

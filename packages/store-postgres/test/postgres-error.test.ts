@@ -8,7 +8,7 @@ test('a node that the coordinator of Citus lost is away, another internal error 
   expect(toPostgresError(refusal('cache lookup failed for relation 1')).code).toBe('fault')
 })
 
-test('an error says what the connection met, and what a role lacks', () => {
+test('an error says how the connection failed, and which right a role lacks', () => {
   const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   expect(toPostgresError(refused)).toMatchObject({
     code: 'away',
@@ -21,7 +21,7 @@ test('an error says what the connection met, and what a role lacks', () => {
 })
 
 test.each(['EPIPE', 'ECONNRESET', '08006', '57P01', '25006', '53300', undefined])(
-  'what says %s is a database that is away',
+  'an error with %s means an unreachable database',
   (code) => {
     expect(isAway(Object.assign(new Error('gone'), { code }))).toBe(true)
     expect(toPostgresError(Object.assign(new Error('gone'), { code })).code).toBe('away')

@@ -32,7 +32,7 @@ async function readUntil(response: Response, wanted: string): Promise<string> {
   return text
 }
 
-test('two processes share the chats of a site: one is killed, and the other goes on', async () => {
+test('two processes share the chats of a site: one is killed, and the other continues', async () => {
   const schema = await createSchema(inject('postgres'))
   const doorkit = createDoorkit({ store: postgresStore({ url: schema.url, maxConnections: 4 }) })
   onTestFinished(async () => {
@@ -64,13 +64,14 @@ test('two processes share the chats of a site: one is killed, and the other goes
   const begun = await call(first, 'POST', '/visits', { page_url: `${origin}/` })
   token = ((await begun.json()) as { visit_token: string }).visit_token
 
-  // What is said to one process comes by the events of the other.
+  // The messages to one process arrive in the events of the other.
   const events = readUntil(await call(second, 'GET', '/events'), 'One moment.')
   const whole = await call(first, 'POST', '/messages', { id: 'm1', text: 'Say it all' })
   expect(await whole.text()).toContain('[DONE]')
   expect(await events).toMatch(/event: message.*Say it all.*event: message.*One moment\./s)
 
-  // The process with the answer is killed: the other one takes up what it has stored, and ends it.
+  // The process with the answer is killed: the other one continues from the stored chunks, and ends the
+  // answer.
   const cut = await call(first, 'POST', '/messages', { id: 'm2', text: 'And now?' })
   const came = await readUntil(cut, 'One moment.')
   const [last = ''] = /msg_\w+\.3(?=\n)/.exec(came) ?? []
@@ -82,7 +83,7 @@ test('two processes share the chats of a site: one is killed, and the other goes
   const rest = await readUntil(resumed, '[DONE]')
   expect(rest).toMatch(new RegExp(`id: ${last}\n.*"type":"error".*\\[DONE\\]`, 's'))
 
-  // The question is kept, and the conversation goes on.
+  // The question is stored, and the conversation continues.
   const after = await call(second, 'GET', '/conversation')
   const conversation = (await after.json()) as { messages: object[] }
   expect(conversation).toMatchObject({ answering: false, status: 'open' })

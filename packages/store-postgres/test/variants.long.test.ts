@@ -34,7 +34,7 @@ describe('postgresStore over a pool of the host, without prepared statements', (
   })
 })
 
-describe('postgresStore with nothing but what every engine has', () => {
+describe('postgresStore with only the features of every engine', () => {
   testVariant({
     without,
     async create() {

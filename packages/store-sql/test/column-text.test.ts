@@ -21,7 +21,7 @@ function bytes(value: string): Buffer {
 }
 
 describe('the text of a column', () => {
-  test('any string comes back', () => {
+  test('any string comes back unchanged', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(decodeText(encodeText(value))).toBe(value)
@@ -29,7 +29,7 @@ describe('the text of a column', () => {
     )
   })
 
-  test('what is stored is well-formed and without NUL', () => {
+  test('the stored text is well-formed and without NUL', () => {
     fc.assert(
       fc.property(text, (value) => {
         const stored = encodeText(value)
@@ -39,7 +39,7 @@ describe('the text of a column', () => {
     )
   })
 
-  test('what is stored sorts as the original', () => {
+  test('the stored text sorts like the original', () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const stored = Buffer.compare(bytes(left), bytes(right))

@@ -9,8 +9,8 @@ import {
 } from '../src/index.ts'
 
 /**
- * A driver as plain as one can be. It remembers what it ran, and refuses a statement by itself that says
- * otherwise than its text whether it reads.
+ * The plainest possible driver. It records its statements, and refuses one that claims to read, or to
+ * write, against its text.
  */
 export interface PlainDriver extends SqlDriver {
   readonly db: DatabaseSync

@@ -30,7 +30,7 @@ test('messages of SQLite are read, whatever binding passes them on', () => {
   }
 })
 
-test('a SqlError stays what it is, and anything can be thrown', () => {
+test('a SqlError stays unchanged, and anything can be thrown', () => {
   const error = new SqlError('busy', 'busy')
   expect(toSqliteError(error)).toBe(error)
   expect(toSqliteError('database is locked').code).toBe('busy')

@@ -20,7 +20,7 @@ test('callers are served one after the other, and each in its order', () => {
   expect(queue.size()).toBe(0)
 })
 
-test('who comes after a thousand others of one caller is served second', () => {
+test('a caller who arrives after a thousand items of another is served second', () => {
   const queue = queueOf(...Array.from({ length: 1_000 }, (_, at) => `a${at}`), 'b')
   expect([queue.take(), queue.take(), queue.take()]).toEqual(['a0', 'b', 'a1'])
 })

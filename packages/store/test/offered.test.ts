@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { memoryStore, offered, type Store } from '../src/index.ts'
 
-test('what a store lacks is left out', () => {
+test('a method that a store lacks is left out', () => {
   expect(Object.keys(offered(memoryStore(), ['scrub', 'backup', 'watch']))).toEqual(['watch'])
 })
 
-test('a method is called on its store, with its arguments, through what stands around it', async () => {
+test('a method is called on its store, with its arguments, through the wrapper', async () => {
   const heard: unknown[] = []
   const store: Store = {
     ...memoryStore(),

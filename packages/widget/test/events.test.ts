@@ -38,7 +38,7 @@ async function readAll(loop: AsyncIterable<SiteEvent>) {
 }
 
 describe('the events of a conversation', () => {
-  test('come in order, and go on behind the last message after a break', async () => {
+  test('arrive in order, and continue after the last message when the connection broke', async () => {
     const { open, sent } = await serveEvents(
       (response) => breakAfter(response, ['retry: 3000\n\n', status, message('msg_1', 'One')]),
       (response) => void beginEvents(response).end(`: \n\n${status}`),
@@ -60,7 +60,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits.every((wait) => wait >= 2_000)).toBe(true)
   })
 
-  test('go on with a new token where the old one has ended', async () => {
+  test('continue with a new token when the old one has expired', async () => {
     const { open, sent } = await serveEvents(
       (response) => void beginEvents(response).end('event: end\ndata: {"reason":"expired"}\n\n'),
       (response) => sendJson(response, 401, { code: 'invalid_api_key', detail: 'It has ended.' }),
@@ -97,7 +97,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits[0]).toBeGreaterThanOrEqual(15_000)
   })
 
-  test('end with the signal, also while nothing comes, and leave nothing behind', async () => {
+  test('end with the signal, even while nothing arrives, and leave nothing behind', async () => {
     const { open } = await serveEvents((response) => void beginEvents(response).write(status))
     const { page, listeners } = pageState()
     const ending = new AbortController()
@@ -112,7 +112,7 @@ describe('the events of a conversation', () => {
     expect(listeners.size).toBe(0)
   })
 
-  test('pause without a network, and in a page that nobody has seen for five minutes', async () => {
+  test('pause without a network, and in a page that was hidden for five minutes', async () => {
     const { open, sent } = await serveEvents(
       (response) => void beginEvents(response).write(status),
       (response) => void beginEvents(response).write(status),

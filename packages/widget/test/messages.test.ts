@@ -37,7 +37,7 @@ describe('a message', () => {
     expect(messages.map(({ text }) => text)).toEqual(['Hello', 'You said: Hello'])
   })
 
-  test('grows before it is whole, for every loop over it', async () => {
+  test('grows before it is complete, for every loop over it', async () => {
     const { agent, started, release } = waitingAgent()
     const { open } = await serveSite({ agent })
     const answer = open().messages.send('Hello')
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect((await site.conversation.get()).messages).toHaveLength(2)
   })
 
-  test('keeps what was said of an answer that is stopped', async () => {
+  test('keeps the text of a stopped answer', async () => {
     const { agent, started } = waitingAgent()
     const { open } = await serveSite({ agent })
     const site = open()
@@ -92,7 +92,7 @@ describe('a message', () => {
     await expect(answer.final()).rejects.toMatchObject({ code: 'conflict', status: 409 })
   })
 
-  test('fails where the agent does, with what had come before', async () => {
+  test('fails if the agent fails, after the text so far', async () => {
     const { open } = await serveSite({
       agent: agentOf(async function* () {
         yield* spoken('One moment.')
@@ -121,7 +121,7 @@ describe('a message', () => {
 describe('an answer whose connection breaks', () => {
   const events = answerEvents('msg_1', ['It ', 'costs ', '3 euros.'])
 
-  test('goes on behind the last chunk that came, however often it breaks', async () => {
+  test('continues after the last received chunk, however often the connection breaks', async () => {
     const { open, sent } = await serveScript(
       scripted({
         'POST /messages': [(_, response) => breakAfter(response, events.slice(0, 4))],
@@ -146,7 +146,7 @@ describe('an answer whose connection breaks', () => {
     ])
   })
 
-  test('is asked for again under its name, and comes whole, where it has been over for long', async () => {
+  test('is requested again under its id, and arrives whole, if it ended long ago', async () => {
     const whole = answerEvents('msg_1', ['It costs 3 euros.'])
     const { open, sent } = await serveScript(
       scripted({
@@ -166,7 +166,7 @@ describe('an answer whose connection breaks', () => {
     ])
   })
 
-  test('is taken up where the message came through, though nothing came back', async () => {
+  test('is resumed if the message arrived but its answer did not', async () => {
     const conflict = { code: 'idempotency_key_in_use', detail: 'It is being answered.' }
     const { open, sent } = await serveScript(
       scripted({
@@ -186,7 +186,7 @@ describe('an answer whose connection breaks', () => {
     ])
   })
 
-  test('fails at last, with what had come, where the network does not come back', async () => {
+  test('fails in the end, after the text so far, if the network does not come back', async () => {
     const { open } = await serveScript(
       scripted({ 'POST /messages': [(_, response) => breakAfter(response, events.slice(0, 5))] }),
     )
@@ -204,7 +204,7 @@ describe('an answer whose connection breaks', () => {
 })
 
 describe('after a reload', () => {
-  test('the answer that is under way is taken up from its first chunk', async () => {
+  test('the answer in progress is resumed from its first chunk', async () => {
     const events = answerEvents('msg_1', ['It ', 'costs 3 euros.'])
     const { open, sent } = await serveScript(
       scripted({
@@ -222,7 +222,7 @@ describe('after a reload', () => {
     expect(sent.map(({ lastEventId }) => lastEventId)).toEqual([null, null, 'msg_1.4'])
   })
 
-  test('nothing is taken up where nothing is under way', async () => {
+  test('nothing is resumed if no answer is in progress', async () => {
     const { open } = await serveScript(
       scripted({ 'GET /messages/stream': [(_, response) => void response.writeHead(204).end()] }),
     )

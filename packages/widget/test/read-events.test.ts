@@ -13,7 +13,7 @@ const line = fc.oneof(
 )
 const text = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')))
-  // A last carriage return waits for what comes after it: it may be half of a line end.
+  // A last carriage return waits for the next byte, because it may be half of a line end.
   .map((lines) => `${lines.flat().join('')}:\n`)
 
 test('events are those of another implementation, wherever the network cuts them', async () => {

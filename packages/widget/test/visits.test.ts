@@ -19,7 +19,7 @@ describe('a visit', () => {
     })
   })
 
-  test('goes on after a reload, and the same visitor comes again', async () => {
+  test('continues after a reload, and the same visitor returns', async () => {
     const { open } = await serveSite()
     const storage = memoryStorage()
     const first = await open({ storage }).visits.begin()
@@ -94,7 +94,7 @@ describe('a visit', () => {
     }
   })
 
-  test('of somebody who wants no trace is nowhere but in the page, also when it is renewed', async () => {
+  test('of somebody who wants no trace exists only in the page, even when it is renewed', async () => {
     const { open, sent, clock: serverClock } = await serveSite()
     const storage = memoryStorage()
     await open({ storage }).visits.begin()
@@ -122,7 +122,7 @@ describe('a visit', () => {
 })
 
 describe('a call that fails', () => {
-  test('has the code of the server, the input, and what to do', async () => {
+  test('has the code of the server, the input, and what to do next', async () => {
     const { open } = await serveSite()
     const failure = open().visits.see({ variant: 'var_unknown' })
     await expect(failure).rejects.toThrow(SiteError)
@@ -144,7 +144,7 @@ describe('a call that fails', () => {
     expect(failed).toMatchObject({ reason: { code: 'rate_limited', retryAfterMs: 60_000 } })
   })
 
-  test('is sent again where no answer comes, four times at most', async () => {
+  test('is sent again if there is no answer, at most four times', async () => {
     const { open, send } = await serveSite()
     let broken = 0
     const clock = hastyClock()
@@ -167,7 +167,7 @@ describe('a call that fails', () => {
     await expect(breaking(4).visits.begin()).rejects.toMatchObject({ code: 'connection_failed' })
   })
 
-  test('waits for the network where the browser says that there is none', async () => {
+  test('waits for the network if the browser says that there is none', async () => {
     const { open, send } = await serveSite()
     const { page, set, listeners } = pageState()
     set({ online: false })

@@ -12,7 +12,7 @@ const log = find('#log')
 const note = find('#note')
 const lines = new Map<string, Element>()
 
-/** Shows a message, or what it has become. */
+/** Shows a message, or its new state. */
 function show(id: string, role: string, text: string): void {
   const line = lines.get(id) ?? log.appendChild(document.createElement('li'))
   lines.set(id, line)
@@ -20,7 +20,7 @@ function show(id: string, role: string, text: string): void {
   line.textContent = text
 }
 
-/** What the visitor has said, until the server names it. */
+/** The visitor's message, until the server has given it an id. */
 const unnamed: Element[] = []
 
 const textOf = ({ parts }: ChatMessage) =>

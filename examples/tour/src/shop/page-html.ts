@@ -4,7 +4,7 @@ import type { ShopSettings } from './serve-shop.ts'
 /** A server of real pages makes a new one for each answer. */
 const nonce = 'ZG9vcmtpdA'
 
-/** The policy of every page: what the widget needs, and no more. */
+/** The policy of every page: the minimum that the widget needs. */
 export const pagePolicy = ({ baseUrl }: ShopSettings) =>
   [
     "default-src 'none'",

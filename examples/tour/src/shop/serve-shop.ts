@@ -6,7 +6,7 @@ import { barePageHtml } from './bare-page-html.ts'
 import { pageHtml, pagePolicy } from './page-html.ts'
 import { pages } from './pages.ts'
 
-/** What the pages of the shop are told. */
+/** The settings of the pages of the shop. */
 export interface ShopSettings {
   /** The public key that stands in the pages. */
   readonly siteKey: string

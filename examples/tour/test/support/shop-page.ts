@@ -1,12 +1,12 @@
 import type { BrowserPage } from '@doorkit/tests/chromium'
 
-/** What a test does on the bare page of the shop. */
+/** The actions of a test on the bare page of the shop. */
 export const shopPage = (page: BrowserPage) => ({
   ...page,
-  /** The text of an element; undefined where there is none. */
+  /** The text of an element; undefined if it does not exist. */
   text: (selector: string) =>
     page.run(`document.querySelector(${JSON.stringify(selector)})?.textContent`),
-  /** What the visitor and the agent have said, as the page shows it. */
+  /** The messages of the visitor and the agent, as the page shows them. */
   log: () => page.run(`[...document.querySelectorAll('#log li')].map((line) => line.textContent)`),
   click: (selector: string) =>
     page.run(`document.querySelector(${JSON.stringify(selector)}).click()`),

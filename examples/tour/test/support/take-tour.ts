@@ -25,7 +25,7 @@ export function takeTour(
         resolve({ code: error ? error.code : 0, lines: stdout.trimEnd().split('\n'), stderr })
       },
     )
-    // Somebody who stays ends it once it serves; a second signal would end it at once.
+    // With `--stay`, end it when it serves; a second signal would kill it at once.
     let shown = ''
     const endOnceServed = (part: string) => {
       shown += part

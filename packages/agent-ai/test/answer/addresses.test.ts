@@ -75,7 +75,7 @@ describe('an address of another site is removed', () => {
   })
 })
 
-test('a link to another site becomes its words, and an image its description', () => {
+test('a link to another site becomes its text, and an image its description', () => {
   const text = 'Read [our terms](https://evil.example) now. ![A lamp](https://lumen.example/a.png)'
   expect(finalize(text)).toBe('Read our terms now. A lamp')
 })

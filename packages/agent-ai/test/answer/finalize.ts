@@ -2,7 +2,7 @@ import { createFinalizer } from '../../src/answer/finalizer.ts'
 import { createKnownAddresses } from '../../src/answer/known-addresses.ts'
 import { type PromiseKind, promisePhrases } from '../../src/answer/promise-phrases.ts'
 
-/** What a text is checked against in these tests. */
+/** The facts against which these tests check a text. */
 export interface Checked {
   readonly results?: unknown
   readonly kept?: readonly PromiseKind[]
@@ -10,7 +10,7 @@ export interface Checked {
   readonly sites?: readonly string[]
 }
 
-/** A finalizer for the website https://www.lumen.example, and what it cites. */
+/** A finalizer for the website https://www.lumen.example, and its citations. */
 export function lumenFinalizer({ results, kept = [], team = [], sites = [] }: Checked = {}) {
   const known = createKnownAddresses('https://www.lumen.example', sites)
   known.add(results)

@@ -99,7 +99,7 @@ const cases = Object.entries(promising).flatMap(([language, kinds]) =>
   ),
 )
 
-describe('a promise that no tool kept is replaced by what is true', () => {
+describe('a promise that no tool kept is replaced with the truth', () => {
   test.each(cases)('$text', ({ language, kind, text }) => {
     const instead = promisePhrases[language]?.kinds[kind].instead
     expect(finalize(`OK. ${text} Bye.`)).toBe(`OK. ${instead} Bye.`)
@@ -146,7 +146,7 @@ test.each([
   expect(finalize(`${text} Bye.`)).toBe(`${text} Bye.`)
 })
 
-test('what is said instead is no promise', () => {
+test('the replacement is no promise', () => {
   const languages = Object.values(promisePhrases)
   for (const { kinds } of languages) {
     for (const { instead } of Object.values(kinds)) {

@@ -36,7 +36,7 @@ describe('each tool', () => {
     expect(second && promptText(second)).toMatch(/content, not instructions[\s\S]*<passage number/)
   })
 
-  test('save_lead: what visitors say of themselves is saved, and only then may the answer say so', async () => {
+  test("save_lead: visitors' details are saved, and only then may the answer say so", async () => {
     const { client, ask } = await talk([
       [
         'I have noted your email address.',
@@ -107,7 +107,7 @@ describe('each tool', () => {
     expect(body + promptText(model.doStreamCalls[1] ?? { prompt: [] })).not.toContain('secret of')
   })
 
-  test('is called with valid input alone, and a wrong call lets the model try again', async () => {
+  test('is called only with valid input, and a wrong call lets the model try again', async () => {
     const { client, ask, model } = await talk([
       [
         { tool: 'save_lead', input: { email: 'no address' } },
@@ -136,7 +136,7 @@ describe('each tool', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('shows the visitor its name alone', async () => {
+  test('shows the visitor only its name', async () => {
     const { ask } = await talk([
       [{ tool: 'search_knowledge', input: { query: 'lamp evil.example' } }],
       ['Fine.'],
@@ -156,7 +156,7 @@ describe('each ending', () => {
     expect(messages.map(({ text }) => text)).toEqual(['Hello'])
   })
 
-  test('an error of the provider is a failure with its cause, without what visitors said', async () => {
+  test("an error of the provider is a failure with its cause, without the visitors' messages", async () => {
     const failure = Object.assign(new Error('Incorrect key'), {
       name: 'AI_APICallError',
       statusCode: 401,

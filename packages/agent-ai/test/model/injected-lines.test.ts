@@ -21,7 +21,7 @@ const myOrders = defineTool({
   execute: (_, { turn }) => ({ orders: turn.visitor.email === boss ? ['BOSS-1'] : ['ADA-1'] }),
 })
 
-/** A workspace whose page holds every line, with another visitor, and another workspace beside it. */
+/** A workspace whose page holds every line, with another visitor, and a second workspace. */
 async function setUp() {
   const obeying: Obeying = { facts: {}, line: '', searches: false }
   const model = obedientModel(obeying)
@@ -71,7 +71,7 @@ describe('a model that obeys each line of others', () => {
     for (const line of lines) {
       const session = await client.chatSessions.create({ visitor: { email, name: 'Ada' } })
       sessions.push(session.id)
-      // No limit of requests is what stops a line.
+      // The rate limit must not be the thing that stops a line.
       kit.clock.advance(5_000)
       obeying.line = line
       obeying.searches = searches

@@ -1,4 +1,4 @@
-/** What somebody writes into a page or a message to misuse the agent, by what it is after. */
+/** Lines that somebody writes into a page or a message to misuse the agent, by their aim. */
 export const injections: Readonly<Record<string, readonly string[]>> = {
   // `%known%` stands for all that the model knows, `%email%` for the verified address of the visitor.
   exfiltration: [

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
 
-/** What a scripted model does in a step: it says texts and calls tools, in this order. */
+/** The output of a scripted model in a step: texts and tool calls, in this order. */
 export type Said =
   | string
   | { readonly tool: string; readonly input?: unknown; readonly id?: string }
@@ -12,9 +12,9 @@ const usage = {
 }
 
 /**
- * A model that does in each step what a function says. It speaks in pieces of a few characters.
+ * A model whose steps are scripted by a function. It streams pieces of a few characters.
  *
- * @param act - is given the prompt, and the number of the step since the model was made.
+ * @param act - gets the prompt, and the number of the step since the model was made.
  */
 export function scriptedModel(
   act: (call: LanguageModelV4CallOptions, step: number) => readonly Said[],

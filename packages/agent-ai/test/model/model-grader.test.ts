@@ -32,7 +32,7 @@ const modelSaying = (text: string) =>
     }),
   })
 
-/** Grades a conversation of two messages once it is quiet. */
+/** Grades a conversation of two messages after it is quiet. */
 async function gradedBy(grader: Grader) {
   const { client, clock, doorkit, say, log } = await serve({
     agent: aiAgent({ model: modelOf(['A lamp costs 5 euro.'], ['Two cost 10 euro.']) }),
@@ -49,7 +49,7 @@ async function gradedBy(grader: Grader) {
 }
 
 describe('a grader that is a model', () => {
-  test('grades a quiet conversation once, by the transcript alone', async () => {
+  test('grades a quiet conversation once, only by the transcript', async () => {
     const model = modelSaying(JSON.stringify(evaluation))
     const { report, again, conversation } = await gradedBy(modelGrader({ model }))
     expect([report.graded, again.graded]).toEqual([1, 0])

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { promptText, type Said, scriptedModel } from './mock-model.ts'
 
-/** What an obedient model does: it searches for what it is asked, and then does what a line says. */
+/** The actions of an obedient model: it searches for the question, and then obeys a line. */
 export interface Obeying {
   /** Fills in the marks of a line, such as `%email%`. */
   readonly facts: Readonly<Record<string, string>>
@@ -11,7 +11,10 @@ export interface Obeying {
   searches: boolean
 }
 
-/** A model that obeys a line whoever wrote it: it calls the tools that it names, and says what it quotes. */
+/**
+ * A model that obeys a line, whoever wrote it: it calls the tools that the line names, and repeats its
+ * quotation.
+ */
 export function obedientModel(obeying: Obeying) {
   let step = 0
   let prompt: unknown
@@ -44,7 +47,10 @@ function actOf(
   return acts[step] ?? []
 }
 
-/** What a line wants to be said: from its first quotation mark, or the one after "say", to its last. */
+/**
+ * The text that a line wants the model to say: from its first quotation mark, or the one after "say",
+ * to its last.
+ */
 function quotedIn(line: string): string {
   const after = /(?:say|dites|diga|zeg) (".*)/is.exec(line)?.[1] ?? line
   const from = after.indexOf('"')

@@ -6,7 +6,7 @@ import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/store'
 import { onTestFinished } from 'vitest'
 
-/** What a served workspace begins with. */
+/** The initial content of a served workspace. */
 export interface ServedOptions
   extends Partial<Omit<DoorkitOptions, 'store' | 'clock' | 'crawler'>> {
   /** Documents of the team, by name. */

@@ -51,7 +51,7 @@ describe('the system text', () => {
 })
 
 describe('the messages', () => {
-  test('hold what changes from turn to turn in the last one alone', () => {
+  test('contain changing parts only in the last message', () => {
     const history: AgentTurn['messages'] = [message('user', 'Hi'), message('assistant', 'Hello')]
     const first = messagesFor(turnWith({ history, question: 'One?', now: '2026-11-24T04:00:00Z' }))
     const next = messagesFor(turnWith({ history, question: 'Two?', now: '2026-11-24T05:00:00Z' }))

@@ -14,7 +14,7 @@ const nothing = (name: string): TurnTool<never, never> => ({
   execute: () => Promise.reject(new Error('No tool is called here.')),
 })
 
-/** A turn of the workspace Lumen, in which only what is given is special. */
+/** A turn of the workspace Lumen with defaults for everything that is not given. */
 export function turnWith({ history = [], question = 'Hello?', ...parts }: TurnParts): AgentTurn {
   const now = '2026-11-24T04:00:00Z'
   const asked = { id: 'msg_9', role: 'user', text: question, created_at: now } as const

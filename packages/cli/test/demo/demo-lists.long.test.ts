@@ -39,7 +39,7 @@ describe('the visits of the demo', () => {
       }
       const reached = (stage: (typeof counted)[number]['data']['stages'][number]) =>
         since.filter(({ data }) => data.stages.includes(stage)).length
-      // No conversation of the demo goes on over midnight.
+      // No conversation of the demo continues past midnight.
       expect(numbersOf(analytics), range).toMatchObject({
         opening_seen: reached('openings_seen'),
         chat_opened: reached('chats_opened'),

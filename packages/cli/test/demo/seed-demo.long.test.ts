@@ -102,7 +102,7 @@ const makeOnce: typeof makeDemo = (workspace, today) => {
 const seed = (store: Store, at = testStart, make = makeOnce) =>
   seedDemo({ store, workspace: 'ws_demo', clock: manualClock(at), make })
 
-/** Records what a demo writes into an empty workspace. */
+/** Records the writes of a demo into an empty workspace. */
 async function seedListing(at = testStart, make = makeOnce) {
   const listing = await listingStore()
   await seed(listing.store, at, make)

@@ -13,7 +13,7 @@ export interface ProcessResult {
   readonly stderr: string
 }
 
-/** What `doorkit serve --json` prints. */
+/** The output of `doorkit serve --json`. */
 interface Facts {
   readonly base_url: string
   readonly app_base_url: string

@@ -21,7 +21,7 @@ const agent: Agent = {
   },
 }
 
-test('a visitor asks for a person, who joins, writes and leaves, and then the agent goes on', async () => {
+test('a visitor asks for a person, who joins, writes and leaves, and then the agent answers again', async () => {
   const site = await openSite(chromium, { agent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const person = await team.signIn({ role: 'agent' })

@@ -83,7 +83,7 @@ function siteLimitTable(): string {
   )
 }
 
-/** What stands between the marks of a page, by the first word of the mark. */
+/** The text between the marks of a page, by the first word of the mark. */
 const blocks: Readonly<Record<string, (words: readonly string[], page: string) => string>> = {
   contents: (_words, page) =>
     [...page.matchAll(/^## (.+)$/gm)]

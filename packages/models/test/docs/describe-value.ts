@@ -87,14 +87,14 @@ function describeOne(schema: JsonSchema): string {
   }
 }
 
-/** What a value may be, in words: `string (1 to 60 characters) or null`. */
+/** The allowed values, in words: `string (1 to 60 characters) or null`. */
 export function describeValue(schema: JsonSchema): string {
   const { some, nullable } = options(schema)
   const words = [...new Set(some.map(describeOne)), ...(nullable ? ['null'] : [])]
   return words.join(' or ').replace(/ or (?=.* or )/g, ', ')
 }
 
-/** The value of an input, and what stands for it when it is left out. */
+/** The allowed values of an input, and its default. */
 export function describeInput(schema: JsonSchema): string {
   const value = describeValue(schema)
   return schema.default === undefined ? value : `${value}; default ${code(String(schema.default))}`

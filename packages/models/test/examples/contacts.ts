@@ -72,7 +72,7 @@ const visit: VisitRecord = {
   utm: {},
 }
 
-/** Contacts, and what is told and erased of a person. */
+/** Contacts, and exports and erasures of a person. */
 export const contactExamples = {
   Contact: contact,
   ContactDeleted: {

@@ -7,7 +7,7 @@ export interface FreezableProxy {
   readonly url: string
   /** Falls silent with the next bytes from a client that hold a text. */
   freezeAt(text: string): void
-  /** Breaks all connections, and passes on what new ones say. */
+  /** Breaks all connections, and passes on the data of new ones. */
   thaw(): void
   close(): Promise<void>
 }

@@ -7,11 +7,11 @@ export interface BreakableProxy {
   readonly url: string
   /** Breaks the next connection that is told to commit, before the server hears of it. */
   breakBeforeCommit(): void
-  /** Breaks the next connection whose commit is done, before the answer to it comes back. */
+  /** Breaks the next connection whose commit is done, before its answer comes back. */
   breakAfterCommit(): void
-  /** Breaks the next connection that is told to commit, and keeps what it sent from the server. */
+  /** Breaks the next connection that sends a commit, and withholds its data from the server. */
   holdCommit(): void
-  /** Lets the server hear what was held, when nothing waits for its answer; resolves at its end. */
+  /** Passes the withheld data to the server, when nothing waits for its answer; resolves at its end. */
   deliverHeld(): Promise<void>
   /** How often a connection was broken so. */
   readonly broken: number

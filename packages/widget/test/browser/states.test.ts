@@ -20,7 +20,7 @@ const sayer = (text: string): Agent => ({
 })
 
 describe('under the strictest policy, the widget', () => {
-  test('shows an answer as it grows, stops it, and reads out only what is whole', async () => {
+  test('shows an answer as it grows, stops it, and announces only complete messages', async () => {
     const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
     const site = await openSite(chromium, { agent })
     const page = await site.visit()
@@ -48,7 +48,7 @@ describe('under the strictest policy, the widget', () => {
     expect(await page.focus()).toBe('own')
   })
 
-  test('goes on after a reload in the middle of an answer, with the chat open', async () => {
+  test('continues after a reload in the middle of an answer, with the chat open', async () => {
     const { agent, sayNext } = wordyAgent(['One ', 'two.'])
     const site = await openSite(chromium, { agent })
     const page = await site.visit()
@@ -129,7 +129,7 @@ describe('under the strictest policy, the widget', () => {
     expect(await page.run('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   })
 
-  test('leaves nothing on the page once it is removed', async () => {
+  test('leaves nothing on the page after it is removed', async () => {
     const page = await (await openSite(chromium)).visit()
     await page.run(`doorkit('remove')`)
     const left = `[typeof doorkit, document.querySelectorAll('doorkit-chat, script[data-doorkit]').length]`

@@ -12,7 +12,7 @@ import {
   type TokenStorage,
 } from '../../src/index.ts'
 
-/** Waits for what a busy machine does late. */
+/** Waits for events that are late on a busy machine. */
 export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
   expect.poll(read, { timeout: 20_000 })
 
@@ -76,7 +76,7 @@ export interface SentRequest {
   readonly lastEventId: string | null
 }
 
-/** Opens pages on the site API at an address, and keeps what they send. */
+/** Opens pages on the site API at an address, and records their requests. */
 export function openPages(origin: string, siteKey: string) {
   const sent: SentRequest[] = []
   const send: typeof globalThis.fetch = (url, init) => {

@@ -33,7 +33,7 @@ export async function openConsole(
     ) {
       const { url } = await console.createLink({ workspace, person, role, baseUrl })
       const page = consolePage(await browser.openPage(url, settings), baseUrl)
-      // Also called where there is no test yet, so the time limit is that of who calls.
+      // Also called before there is a test, so the time limit is the caller's.
       while (!(await page.has('#main h1'))) await setTimeout(50)
       return page
     },
@@ -43,7 +43,7 @@ export async function openConsole(
 /** A page of the console. */
 export type ConsolePage = ReturnType<typeof consolePage>
 
-/** What a test sees and does of the console. */
+/** The view and the actions of a test in the console. */
 function consolePage(page: BrowserPage, baseUrl: string) {
   const { run } = page
   const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
@@ -97,9 +97,9 @@ function consolePage(page: BrowserPage, baseUrl: string) {
         `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText)`,
       ),
     click: (selector: string) => run(`${find(selector)}.click()`),
-    /** Whether a button or link with this text is there. */
+    /** Whether there is a button or link with this text. */
     offers: (label: string) => run(`Boolean(${button(label)})`),
-    /** Presses the button or link with a text, once it is there. */
+    /** Presses the button or link with a text as soon as it appears. */
     async push(label: string) {
       const isReady = `Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`
       while (!(await run(isReady))) await setTimeout(50)

@@ -17,10 +17,10 @@ export interface Browser {
   openPage(url: string, settings?: PageSettings): Promise<BrowserPage>
 }
 
-/** What a site is opened with. */
+/** The settings of a site. */
 export interface SiteSettings extends Partial<Omit<DoorkitOptions, 'store'>> {
   readonly agent?: Agent | undefined
-  /** What stands in the head of each page, after the policy allows it. */
+  /** The head of each page, after the policy allows it. */
   readonly head?: string | undefined
   readonly body?: string | undefined
   /** Attributes of the script tag. */
@@ -44,7 +44,7 @@ export const policyOf = (api: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-/** A website on one origin with the strictest policy, its API on another, and what the team sees of it. */
+/** A website on one origin with the strictest policy, its API on another, and the team's view of it. */
 export async function openSite(browser: Browser, settings: SiteSettings = {}) {
   const { agent, head = '', body = '', attributes = '', root = 'lang="en"', ...options } = settings
   const store = memoryStore()
@@ -98,7 +98,7 @@ ${body}</main></body>
     siteKey,
     /** Breaks every connection to the API. */
     cut: () => apiServer.closeAllConnections(),
-    /** Opens a page, and returns once its button or its chat is there. */
+    /** Opens a page, and resolves when its button or its chat appears. */
     async visit(path = '/', page: PageSettings = {}) {
       const found = widgetPage(await browser.openPage(origin + path, page))
       await found.ready()

@@ -3,11 +3,11 @@ import { eventually } from '@doorkit/tests/wordy-agent'
 
 const shadow = `document.querySelector('doorkit-chat').shadowRoot`
 
-/** What a test sees and does of the widget on a page. */
+/** The view and the actions of a test in the widget on a page. */
 export function widgetPage(page: BrowserPage) {
   const { run } = page
   const find = (selector: string) => `${shadow}.querySelector(${JSON.stringify(selector)})`
-  /** Something of an element that can be seen; undefined where there is none. */
+  /** The visible content of an element; undefined if it does not exist. */
   const visible = (selector: string, what: string) =>
     run(
       `(() => { const found = globalThis.document.querySelector('doorkit-chat') && ${find(selector)};
@@ -17,7 +17,7 @@ export function widgetPage(page: BrowserPage) {
     ...page,
     run,
     find,
-    /** Waits until the button is there. */
+    /** Waits until the button appears. */
     ready: () =>
       eventually(() =>
         run(
@@ -29,7 +29,7 @@ export function widgetPage(page: BrowserPage) {
     attribute: (selector: string, name: string) =>
       run(`${find(selector)}?.getAttribute(${JSON.stringify(name)})`),
     has: async (selector: string) => (await visible(selector, 'localName')) !== undefined,
-    /** What was said, each with its author, as far as it can be seen. */
+    /** The visible messages, each with its author. */
     said: () =>
       run(
         `[...${shadow}.querySelectorAll('.message:not(.waiting) .bubble')].map((one) => one.innerText)`,
