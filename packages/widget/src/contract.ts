@@ -86,26 +86,6 @@ export interface IdentifiedVisit {
   conversation: SiteConversation
 }
 
-/** One message of a transcript. */
-export interface Message {
-  id: `msg_${string}`
-  role: 'user' | 'assistant' | (string & {})
-  text: string
-  /** A time in ISO 8601. */
-  created_at: string
-  /** The actions of the agent, in short words. */
-  tools: string[]
-  /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
-  author?: MessageAuthor | undefined
-}
-
-/** The author of a message that a person wrote. Messages of visitors and the agent have none. */
-export interface MessageAuthor {
-  kind: 'person'
-  id: string
-  name: string
-}
-
 /** The opening that an opening test shows on a page. */
 export interface Opening {
   experiment: `exp_${string}`
@@ -121,17 +101,6 @@ export interface Opening {
 export interface PageOpen {
   /** The address of the page, with its query. An absolute address. At most 2,048 characters. */
   page_url: string
-}
-
-/**
- * Somebody of the host's team who answers visitors, by the host's own id and a name that visitors
- * see.
- */
-export interface Person {
-  /** Your own id of the person: a team's user. 1 to 255 characters. */
-  id: string
-  /** The name that visitors see. 1 to 200 characters. */
-  name: string
 }
 
 /** What the visitor has seen. */
@@ -164,12 +133,15 @@ export interface SiteConversation {
     /** When this state began; null if only the agent has answered. A time in ISO 8601. */
     since: string | null
     /** Null if no person has joined. */
-    person: Person | null
+    person: {
+      /** The name that visitors see. 1 to 200 characters. */
+      name: string
+    } | null
   }
   /** Whether the agent is answering the last message now. */
   answering: boolean
   /** The whole transcript; in the response of `visits.begin`, its last 200 messages. */
-  messages: Message[]
+  messages: SiteMessage[]
 }
 
 /** The greeting of a personal link for the person who opened it. */
@@ -182,6 +154,22 @@ export interface SiteGreeting {
     label: string
     message: string
   }[]
+}
+
+/** A message, as its visitor gets it. */
+export interface SiteMessage {
+  id: `msg_${string}`
+  role: 'user' | 'assistant' | (string & {})
+  text: string
+  /** A time in ISO 8601. */
+  created_at: string
+  /** The actions of the agent, in short words. */
+  tools: string[]
+  /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
+  author?: {
+    kind: 'person'
+    name: string
+  } | undefined
 }
 
 /** The opening and greeting for a page. */
@@ -213,7 +201,10 @@ export interface SiteStatus {
     /** When this state began; null if only the agent has answered. A time in ISO 8601. */
     since: string | null
     /** Null if no person has joined. */
-    person: Person | null
+    person: {
+      /** The name that visitors see. 1 to 200 characters. */
+      name: string
+    } | null
   }
   /** When the conversation ended; null until then. A time in ISO 8601. */
   completed_at: string | null

@@ -1,4 +1,4 @@
-import type { Message, SiteStatus } from './contract.ts'
+import type { SiteMessage, SiteStatus } from './contract.ts'
 import { readEvents } from './read-events.ts'
 import { hasCode, SiteError } from './site-error.ts'
 import { type CallSettings, type createVisits, isPassing } from './visits.ts'
@@ -16,7 +16,7 @@ const slowAttempt = 7
 /** An event in the conversation of a visitor: branch on `type`. New types may be added. */
 export type SiteEvent =
   /** A message was stored: of the visitor, the agent or a person. It may be one that this page sent. */
-  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'message'; readonly message: SiteMessage }
   /** The status of the conversation, first and after every change. */
   | { readonly type: 'status'; readonly status: SiteStatus }
 

@@ -1,9 +1,22 @@
 import * as z from 'zod'
 import { ConversationId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
-import { ConversationTeam } from '../person.ts'
+import { ConversationTeam, MessageAuthor, Person } from '../person.ts'
 import { Message } from '../resources/conversations.ts'
 import { siteLimits } from './limits.ts'
+
+// The ids of the team are the host's own: visitors get names alone.
+const author = MessageAuthor.omit({ id: true })
+const person = Person.omit({ id: true })
+
+/** A message, as its visitor gets it. */
+export const SiteMessage = Message.extend({
+  author: author.optional().meta({
+    description:
+      'The person of the team who wrote it; absent in messages of the visitor and the agent.',
+  }),
+}).meta({ id: 'SiteMessage' })
+export type SiteMessage = z.infer<typeof SiteMessage>
 
 /** The conversation of a visitor, as the page shows it. */
 export const SiteConversation = z
@@ -14,11 +27,13 @@ export const SiteConversation = z
       description:
         '`handed_off` from the request for a person until that person leaves, `booked` after a meeting was booked.',
     }),
-    team: ConversationTeam.meta({ description: 'Who answers the visitor.' }),
+    team: ConversationTeam.extend({
+      person: person.nullable().meta({ description: 'Null if no person has joined.' }),
+    }).meta({ description: 'Who answers the visitor.' }),
     answering: z
       .boolean()
       .meta({ description: 'Whether the agent is answering the last message now.' }),
-    messages: z.array(Message).meta({
+    messages: z.array(SiteMessage).meta({
       description:
         'The whole transcript; in the response of `visits.begin`, its last 200 messages.',
     }),

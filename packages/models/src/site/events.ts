@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { ConversationId } from '../ids.ts'
 import { defineOperations, eventsOf } from '../operation.ts'
-import { Message } from '../resources/conversations.ts'
 import { Timestamp } from '../timestamp.ts'
-import { SiteConversation } from './conversation.ts'
+import { SiteConversation, SiteMessage } from './conversation.ts'
 import { siteLimits } from './limits.ts'
 
 /** The status of the visitor's conversation: the data of the event `status`. */
@@ -53,7 +52,7 @@ export const events = defineOperations({
     credential: 'visit_token',
     cost: 'standard',
     query: EventsFollow,
-    reply: eventsOf(z.union([Message, SiteStatus, SiteEventsEnd])),
+    reply: eventsOf(z.union([SiteMessage, SiteStatus, SiteEventsEnd])),
     maxBodyBytes: siteLimits.bodyBytes,
   },
 })

@@ -1,4 +1,4 @@
-export { SiteConversation } from './conversation.ts'
+export { SiteConversation, SiteMessage } from './conversation.ts'
 export { SiteEventsEnd, SiteStatus, siteEventEnds } from './events.ts'
 export { siteLimits } from './limits.ts'
 export { AnswerChunk, AnswerStop, SiteMessageSend } from './messages.ts'

@@ -15,7 +15,7 @@ import type { PagePrincipal } from '../requests/principal.ts'
 import { readToken } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 import { chooseOpening } from './choose-opening.ts'
-import { conversationOf, sessionOf, toSiteConversation } from './conversation.ts'
+import { conversationOf, sessionOf, toSiteConversation, toSiteMessage } from './conversation.ts'
 import { readGreeting } from './greeting.ts'
 import { makeVisitTokens } from './make-visit-tokens.ts'
 import { newVisitor } from './new-visitor.ts'
@@ -155,7 +155,7 @@ export async function showConversation(
     most: limits.expandedMessages,
     rowsAtOnce: transcriptRows,
   })
-  for await (const page of pages) messages.push(...page)
+  for await (const page of pages) messages.push(...page.map(toSiteMessage))
   return toSiteConversation(session, await stored, messages, now)
 }
 

@@ -1,5 +1,5 @@
-import type { Id } from '@doorkit/models'
-import type { SiteConversation } from '@doorkit/models/site'
+import type { Id, Message } from '@doorkit/models'
+import type { SiteConversation, SiteMessage } from '@doorkit/models/site'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { conversations, type StoredConversation, toTeam } from '../collections/conversation.ts'
 import { type StoredSiteVisitor, siteVisitors } from '../collections/site-visitor.ts'
@@ -47,9 +47,22 @@ export function toSiteConversation<Messages>(
     object: 'site_conversation',
     id: (session?.keys.conversation ?? null) as Id<'conversation'> | null,
     status: session?.data.status ?? 'open',
-    team: toTeam(conversation),
+    team: toSiteTeam(conversation),
     answering:
       session !== null && session.keys.turn_token !== null && session.keys.turn_until > now,
     messages,
   }
+}
+
+/** The form of a message for its visitor, who gets no id of a person of the team. */
+export function toSiteMessage({ author, ...message }: Message): SiteMessage {
+  return author ? { ...message, author: { kind: author.kind, name: author.name } } : message
+}
+
+/** Who answers, for the visitor. Without a conversation, the agent does. */
+export function toSiteTeam(
+  conversation: Pick<StoredConversation, 'data'> | null,
+): SiteConversation['team'] {
+  const { person, ...team } = toTeam(conversation)
+  return { ...team, person: person && { name: person.name } }
 }

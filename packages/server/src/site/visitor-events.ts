@@ -4,7 +4,7 @@ import { siteLimits } from '@doorkit/models/site'
 import { EventStream } from '../chat/event-stream.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals, getTogether, listPages } from '../collections/collection.ts'
-import { conversations, type StoredConversation, toTeam } from '../collections/conversation.ts'
+import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { messages, toMessage } from '../collections/message.ts'
 import { siteKeys } from '../collections/site-key.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
@@ -21,7 +21,7 @@ import { createShares, type Share } from '../limits/shares.ts'
 import { isAllowedOrigin } from '../requests/site-origins.ts'
 import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'
-import type { Visitor } from './conversation.ts'
+import { toSiteMessage, toSiteTeam, type Visitor } from './conversation.ts'
 
 /** The event streams that are open in this process. They share one timer and all reads. */
 export interface VisitorEvents {
@@ -195,7 +195,7 @@ export function createVisitorEvents(
       for (const row of rows) {
         for (const one of open) {
           if (!listeners.has(one) || one.position !== row.keys.position || isFull(one)) continue
-          send(one, 'message', toMessage(row), row.id)
+          send(one, 'message', toSiteMessage(toMessage(row)), row.id)
           one.position += 1
         }
       }
@@ -458,7 +458,7 @@ const noConversation: SiteStatus = {
   object: 'site_status',
   conversation: null,
   status: 'open',
-  team: toTeam(null),
+  team: toSiteTeam(null),
   completed_at: null,
 }
 
@@ -468,7 +468,7 @@ function statusOf(row: StoredConversation, session: StoredChatSession | null): S
     object: 'site_status',
     conversation: id as Id<'conversation'>,
     status: session?.data.status ?? 'open',
-    team: toTeam(row),
+    team: toSiteTeam(row),
     completed_at: data.completed_at === null ? null : toTimestamp(data.completed_at),
   }
 }

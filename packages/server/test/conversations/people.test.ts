@@ -277,7 +277,7 @@ describeForBothStores('people at once', (store) => {
 })
 
 describeForEachStore('the page of a visitor', (store) => {
-  test('says who answers, and shows the name of the person', async () => {
+  test('says who answers by the name of the person, and never tells their id', async () => {
     const kit = await setUp({ store: store() })
     const page = openPage(kit)
     await page.visit()
@@ -285,10 +285,17 @@ describeForEachStore('the page of a visitor', (store) => {
     const { id } = (await page.json('GET', '/conversation')).json
     await kit.people.join(id, grace)
     await kit.people.send(id, grace, 'I am Grace.')
-    const { json } = await page.json('GET', '/conversation')
-    expect(json).toMatchObject({ status: 'handed_off', team: { state: 'person', person: grace } })
-    expect(json.messages.at(-1).author).toEqual({ kind: 'person', ...grace })
+    const { json, text } = await page.json('GET', '/conversation')
+    expect(json.status).toBe('handed_off')
+    expect(json.team).toEqual({
+      state: 'person',
+      since: expect.any(String),
+      person: { name: 'Grace' },
+    })
+    expect(json.messages.at(-1).author).toEqual({ kind: 'person', name: 'Grace' })
     expect((await page.say('Hello Grace')).text).toBe('')
-    expect((await page.visit()).json.conversation.team.state).toBe('person')
+    const visit = await page.visit()
+    expect(visit.json.conversation.team).toEqual(json.team)
+    for (const told of [text, visit.text]) expect(told).not.toContain(grace.id)
   })
 })

@@ -55,6 +55,29 @@ async function listen(page: Page, after?: string) {
   }
 }
 
+const grace = { id: 'user-7', name: 'Grace' }
+
+/** Lets a person join, write and leave. Each of these comes within a second of the servers' time. */
+async function answerInPerson(
+  kit: Kit,
+  conversation: string,
+  came: readonly SentEvent[],
+  kits: readonly Kit[] = [kit],
+) {
+  const people = kit.doorkit.people(kit.workspace.id)
+  const acts = [
+    () => people.join(conversation, grace),
+    () => people.send(conversation, grace, 'I am Grace.'),
+    () => people.leave(conversation, grace),
+  ]
+  for (const act of acts) {
+    const before = came.length
+    await act()
+    for (const { clock } of kits) clock.advance(1_000)
+    await until(async () => came.length > before)
+  }
+}
+
 /** Moves the clock until something holds. */
 async function moveUntil(kits: readonly Kit[], holds: () => boolean, stepMs = 500): Promise<void> {
   await until(async () => {
@@ -114,6 +137,24 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(JSON.parse(said[0]?.data ?? '')).toEqual(
       (await page.json('GET', '/conversation')).json.messages[2],
     )
+  })
+
+  test('bring within a second that a person joins, writes and leaves, by name alone', async () => {
+    const { kit, page } = await setUp()
+    await page.say('Hello')
+    const conversation = await conversationOf(page)
+    const { came, texts, statuses } = await listen(page)
+    await until(async () => came.length === 2)
+    await answerInPerson(kit, conversation, came)
+    expect(texts()).toEqual(['I am Grace.'])
+    expect(statuses().map(({ status, team }) => [status, team.state, team.person])).toEqual([
+      ['open', 'agent', null],
+      ['handed_off', 'person', { name: 'Grace' }],
+      ['open', 'agent', null],
+    ])
+    const said = came.find(({ event }) => event === 'message')
+    expect(JSON.parse(said?.data ?? '').author).toEqual({ kind: 'person', name: 'Grace' })
+    expect(JSON.stringify(came)).not.toContain(grace.id)
   })
 
   test('follow a conversation that begins later, with all its messages', async () => {
@@ -260,6 +301,22 @@ describeForBothStores('the events of a visitor of two servers', (openStore) => {
     await tell(here, await conversationOf(page), 'I am Tom.')
     await moveUntil([here, other], () => texts().length === 3)
     expect(texts()).toEqual(['Hello', 'Thank you.', 'I am Tom.'])
+  })
+
+  test('bring what a person of the team does on the other server', async () => {
+    const store = openStore()
+    const here = await createSiteKit({ store, agent })
+    const page = openPage(here)
+    await page.visit()
+    await page.say('Hello')
+    const other = await createSiteKit({ store, agent })
+    const there = openPage({ send: other.send, siteKey: here.siteKey })
+    Object.assign(there.kept, page.kept)
+    const { came, texts, statuses } = await listen(there)
+    await until(async () => came.length === 2)
+    await answerInPerson(here, await conversationOf(page), came, [here, other])
+    expect(texts()).toEqual(['I am Grace.'])
+    expect(statuses().map(({ team }) => team.state)).toEqual(['agent', 'person', 'agent'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Message, SiteStatus } from '../contract.ts'
+import type { SiteMessage, SiteStatus } from '../contract.ts'
 import type { SiteClient } from '../site-client.ts'
 
 /** The options of {@link followEvents}. */
@@ -6,7 +6,7 @@ export interface EventsFollower {
   /** The id of the last message that the page has. */
   readonly lastId: () => string | undefined
   readonly onStatus: (status: SiteStatus) => void
-  readonly onMessage: (message: Message) => void
+  readonly onMessage: (message: SiteMessage) => void
   readonly onError: (error: unknown) => void
 }
 

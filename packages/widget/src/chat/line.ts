@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@doorkit/chat-stream'
-import type { Message } from '../contract.ts'
+import type { SiteMessage } from '../contract.ts'
 
 /** The state of a message. */
 export type LineState =
@@ -39,7 +39,7 @@ export interface Line {
 }
 
 /** Makes the line of a stored message. */
-export function lineOf(message: Message, key: string = message.id): Line {
+export function lineOf(message: SiteMessage, key: string = message.id): Line {
   const { id, role, text, created_at, tools } = message
   return {
     key,
@@ -54,7 +54,7 @@ export function lineOf(message: Message, key: string = message.id): Line {
 }
 
 /** A server of another version may send no author, or one of another kind. */
-function authorOf(message: Message): string | null {
+function authorOf(message: SiteMessage): string | null {
   const { author } = message as { author?: { name?: unknown } | null }
   return typeof author?.name === 'string' ? author.name : null
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../contract.ts'
+import type { SiteMessage } from '../contract.ts'
 import { type Line, lineOf } from './line.ts'
 
 /** The lines of a conversation, from the visitor, from answers and from events. */
@@ -12,7 +12,7 @@ export interface Transcript {
   edit(key: string, change: Partial<Line>): void
   remove(key: string): void
   /** Adds or updates the line of a stored message. Returns whether it is new to the page. */
-  take(message: Message): boolean
+  take(message: SiteMessage): boolean
   clear(): void
 }
 

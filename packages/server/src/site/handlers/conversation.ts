@@ -1,7 +1,13 @@
 import type { SiteConversation } from '@doorkit/models/site'
 import { readTranscriptPages } from '../../collections/message.ts'
 import { JsonStream, PagedList } from '../../text/json-stream.ts'
-import { conversationOf, findVisitor, sessionOf, toSiteConversation } from '../conversation.ts'
+import {
+  conversationOf,
+  findVisitor,
+  sessionOf,
+  toSiteConversation,
+  toSiteMessage,
+} from '../conversation.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
 export const conversation: SiteHandlers['conversation'] = {
@@ -10,7 +16,9 @@ export const conversation: SiteHandlers['conversation'] = {
     const session = await sessionOf(context, await findVisitor(context))
     const row = await conversationOf(context, session)
     const messages = new PagedList(async function* () {
-      if (session) yield* readTranscriptPages(store, workspace.id, session.keys.conversation)
+      if (!session) return
+      const pages = readTranscriptPages(store, workspace.id, session.keys.conversation)
+      for await (const page of pages) yield page.map(toSiteMessage)
     })
     return new JsonStream<SiteConversation>(toSiteConversation(session, row, messages, clock.now()))
   },
