@@ -11,7 +11,9 @@ export default defineConfig({
     projects: [
       project('packages/store-postgres/test', 'store-postgres', { include: ['pgbouncer.test.ts'] }),
       project('packages/webhooks/test', 'redis', { include: ['redis.test.ts'] }),
+      project('packages/tests/system', 'signatures'),
       project('examples/tour/test', 'shop', { include: ['browser.test.ts'] }),
+      project('examples/site-chat-react/test', 'site-chat-react', { include: ['browser.test.ts'] }),
       project('packages/widget/test', 'widget-browser', { include: ['browser/*.test.ts'] }),
       project('packages/console/test', 'console-browser', { include: ['browser/*.test.ts'] }),
       project('packages/compat/test', 'browser', {

@@ -1,8 +1,8 @@
 import { AbstractChat, type ChatState, type ChatStatus, type UIMessage } from 'ai'
 import { expect, test } from 'vitest'
+import { siteChatTransport } from '../../../../examples/site-chat-react/src/site-chat-transport.ts'
 import { agentOf, spoken, waitingAgent } from '../../../server/test/support/agents.ts'
 import { eventually, memoryStorage, serveSite } from '../../../widget/test/support/site-page.ts'
-import { siteChatTransport } from '../../site-chat-transport.ts'
 
 class TestChat extends AbstractChat<UIMessage> {}
 

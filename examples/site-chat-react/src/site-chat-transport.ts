@@ -2,7 +2,7 @@ import type { Answer, SiteClient } from '@doorkit/widget'
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai'
 
 /**
- * What `useChat` of the AI SDK talks with the agent of a website by:
+ * Connects `useChat` of the AI SDK with the agent of a website:
  * `useChat({ transport: siteChatTransport(site), resume: visit.conversation.answering })`.
  */
 export function siteChatTransport(site: SiteClient): ChatTransport<UIMessage> {
