@@ -19,6 +19,10 @@ export const systemPrograms = {
   },
   pgbouncer: { name: 'pgbouncer', remedy: 'apt-get install pgbouncer' },
   redis: { name: 'redis-server', remedy: 'apt-get install redis-server' },
+  python: { name: 'python3', remedy: 'apt-get install python3' },
+  php: { name: 'php', remedy: 'apt-get install php-cli' },
+  ruby: { name: 'ruby', remedy: 'apt-get install ruby' },
+  go: { name: 'go', remedy: 'apt-get install golang-go' },
 } as const satisfies Record<string, SystemProgram>
 
 type Environment = Readonly<Record<string, string | undefined>>
