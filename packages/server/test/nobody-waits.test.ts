@@ -105,7 +105,7 @@ forEachStore((openStore) => {
       await store.commit(Array.from({ length: 500 }, (_, offset) => row(at + offset)))
     }
     const { most, turns } = await during(() => kit.doorkit.worker.tick())
-    const where = [{ key: 'expires_at', op: 'lt', value: 1 } as const]
+    const where = [{ column: 'expires_at', op: 'lt', value: 1 } as const]
     const measures = { left: { op: 'count' } } as const
     const [counted] = await store.aggregate({ in: answerPeople.plan.name, where, measures })
     expect(counted?.values.left ?? 0).toBe(0)

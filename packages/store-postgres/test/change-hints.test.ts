@@ -8,9 +8,9 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 import { startProxy } from './support/proxy.ts'
 
-const plan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] } as const
+const plan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] } as const
 const insert = (id: string) =>
-  ({ op: 'insert', in: 'notes', row: { id, keys: {}, data: null } }) as const
+  ({ op: 'insert', in: 'notes', row: { id, columns: {}, data: null } }) as const
 
 async function openSchema() {
   const schema = await createSchema(inject('postgres'))

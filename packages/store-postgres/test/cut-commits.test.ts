@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type PostgresEngine, postgresStore } from '../src/index.ts'
 import { type BreakableProxy, startProxy } from './support/proxy.ts'
 
-const collection = { keys: { workspace: 'text', count: 'integer' }, indexes: [] } as const
+const collection = { columns: { workspace: 'text', count: 'integer' }, indexes: [] } as const
 const plan: SchemaPlan = {
   collections: [{ name: 'notes', partition: 'workspace', ...collection }],
 }
@@ -13,7 +13,7 @@ const workspace = 'w1'
 const insert = (id: string, count = 0): WriteOp => ({
   op: 'insert',
   in: 'notes',
-  row: { id, keys: { workspace, count }, data: null },
+  row: { id, columns: { workspace, count }, data: null },
 })
 const sumRow = { in: 'notes', partition: workspace, id: 'sum' } as const
 const addOne: WriteOp = { op: 'patch', ...sumRow, add: { count: 1 } }
@@ -49,7 +49,7 @@ describe.each(databases)('over $name', ({ engine, url }) => {
 
   async function sum(): Promise<unknown> {
     const [row] = await store.get([sumRow])
-    return row?.keys.count
+    return row?.columns.count
   }
 
   describe.each([

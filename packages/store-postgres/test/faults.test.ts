@@ -6,12 +6,12 @@ import { postgresStore } from '../src/index.ts'
 import { type BreakableProxy, startProxy } from './support/proxy.ts'
 
 const plan: SchemaPlan = {
-  collections: [{ name: 'notes', keys: { count: 'integer', lease: 'text' }, indexes: [] }],
+  collections: [{ name: 'notes', columns: { count: 'integer', lease: 'text' }, indexes: [] }],
 }
-const insert = (id: string, keys = {}): WriteOp => ({
+const insert = (id: string, columns = {}): WriteOp => ({
   op: 'insert',
   in: 'notes',
-  row: { id, keys, data: null },
+  row: { id, columns, data: null },
 })
 const addOne: WriteOp = { op: 'patch', in: 'notes', id: 'sum', add: { count: 1 } }
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 async function sum(): Promise<unknown> {
   const [row] = await store.get([{ in: 'notes', id: 'sum' }])
-  return row?.keys.count
+  return row?.columns.count
 }
 
 test('a commit that could happen twice is not begun again on a guess', async () => {
@@ -72,7 +72,14 @@ test('only what must not happen twice asks for the number of its transaction', a
     return texts.filter((text) => text.includes('pg_current_xact_id')).length
   }
   const window = { key: 'k', limit: 5, windowMs: 1_000, now: 0 }
-  const lease = { dueKey: 'count', leaseKey: 'lease', now: 1, leaseMs: 1, token: 't', limit: 5 }
+  const lease = {
+    dueColumn: 'count',
+    leaseColumn: 'lease',
+    now: 1,
+    leaseMs: 1,
+    token: 't',
+    limit: 5,
+  }
   expect(await numbers(() => counted.get([{ in: 'notes', id: 'sum' }]))).toBe(0)
   expect(await numbers(() => counted.claim({ in: 'notes', ...lease }))).toBe(0)
   expect(await numbers(() => counted.consume({ ...window, points: 1 }))).toBe(0)

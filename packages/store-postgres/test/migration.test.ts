@@ -11,13 +11,13 @@ import type { Work } from './children/migrate.ts'
 const script = fileURLToPath(import.meta.resolve('./children/migrate.ts'))
 const execArgv = ['--conditions=@doorkit/source', '--disable-warning=ExperimentalWarning']
 
-const jobs = { name: 'jobs', keys: { at: 'integer' }, indexes: [] } as const
+const jobs = { name: 'jobs', columns: { at: 'integer' }, indexes: [] } as const
 const before: SchemaPlan = { collections: [jobs] }
 const after: SchemaPlan = {
   collections: [
     {
       ...jobs,
-      keys: { at: 'integer', size: 'integer' },
+      columns: { at: 'integer', size: 'integer' },
       indexes: [{ name: 'jobs_at', on: ['at'] }],
     },
   ],
@@ -37,7 +37,9 @@ beforeEach(async () => {
   removals = [() => owner.end(), () => schema.remove()]
   const store = postgresStore({ url, maxConnections: 2 })
   await store.migrate(before)
-  await store.commit([{ op: 'insert', in: 'jobs', row: { id: 'a', keys: { at: 1 }, data: null } }])
+  await store.commit([
+    { op: 'insert', in: 'jobs', row: { id: 'a', columns: { at: 1 }, data: null } },
+  ])
   await store.close()
 })
 
@@ -101,7 +103,7 @@ test('while an index is created others write, and a process that is killed is fo
   // The column is there, so that nothing but the index waits for the table.
   const column = {
     ...after,
-    collections: [{ ...jobs, keys: { at: 'integer', size: 'integer' } as const }],
+    collections: [{ ...jobs, columns: { at: 'integer', size: 'integer' } as const }],
   }
   const store = postgresStore({ url, maxConnections: 2 })
   removals.unshift(() => store.close())

@@ -7,14 +7,14 @@ import { postgresStore } from '../src/index.ts'
 const pages: CollectionPlan = {
   name: 'pages',
   partition: 'workspace',
-  keys: { workspace: 'text' },
+  columns: { workspace: 'text' },
   indexes: [{ name: 'by_workspace', on: ['workspace'] }],
   search: 'text',
 }
 
 const page = (workspace: string, id: string): WriteOp => {
   const data = { text: `How long do refunds of ${id} take, and what do they cost?` }
-  return { op: 'insert', in: 'pages', row: { id, keys: { workspace }, data } }
+  return { op: 'insert', in: 'pages', row: { id, columns: { workspace }, data } }
 }
 
 /** Pages of the database that a statement reads, in what the database says of it. */
@@ -31,7 +31,7 @@ async function open() {
   const store = postgresStore({ pool })
   onTestFinished(() => store.close())
   await store.migrate({ collections: [pages] })
-  const where = [{ key: 'workspace', op: 'eq', value: 'ws_1' }] as const
+  const where = [{ column: 'workspace', op: 'eq', value: 'ws_1' }] as const
   const search = () =>
     store.search?.({ in: 'pages', where, text: 'how long do refunds take', limit: 5 })
   return { pool, store, search }

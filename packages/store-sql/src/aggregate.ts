@@ -44,6 +44,6 @@ export async function aggregateRows(
 
 function toSql(table: Table, measure: Measure): string {
   if (measure.op === 'count') return 'count(*)'
-  const column = table.column(measure.key).sql
+  const column = table.column(measure.column).sql
   return measure.op === 'sum' ? `coalesce(sum(${column}), 0)` : `${measure.op}(${column})`
 }

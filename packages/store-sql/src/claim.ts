@@ -7,14 +7,14 @@ import { runAll } from './run-all.ts'
 /** Leases due rows in one batch, soonest first. */
 export async function claimRows(context: SqlContext, query: ClaimQuery): Promise<Row[]> {
   const table = context.table(query.in)
-  const order = orderOf(table.plan, { on: [query.dueKey] })
+  const order = orderOf(table.plan, { on: [query.dueColumn] })
     .map((column) => table.column(column).sql)
     .join(', ')
   const filter = query.where ?? []
-  const isDue = { key: query.dueKey, op: 'lte', value: query.now } as const
-  const set = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
+  const isDue = { column: query.dueColumn, op: 'lte', value: query.now } as const
+  const set = { [query.dueColumn]: query.now + query.leaseMs, [query.leaseColumn]: query.token }
   const statements = context.dialect.claim(table, {
-    dueColumn: table.column(query.dueKey).sql,
+    dueColumn: table.column(query.dueColumn).sql,
     where: whereAll(table, [...filter, isDue]),
     orderAndLimit: {
       sql: ` order by ${order}${context.dialect.limit}`,

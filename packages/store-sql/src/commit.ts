@@ -47,7 +47,7 @@ export async function commitOps(
 function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   if (op.op !== 'insert') return op.partition
   const { partition } = table(op.in).plan
-  const value = partition === undefined ? undefined : op.row.keys[partition]
+  const value = partition === undefined ? undefined : op.row.columns[partition]
   return value === undefined || value === null ? undefined : String(value)
 }
 

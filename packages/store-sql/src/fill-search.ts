@@ -42,8 +42,8 @@ export async function fillSearch(context: SqlContext, table: Table): Promise<voi
     const { rows } = await driver.query(next)
     if (rows.length === 0) return
     const updates = rows.map((raw) => {
-      const { id, keys, data } = readRow(table, raw)
-      const partition = plan.partition === undefined ? undefined : String(keys[plan.partition])
+      const { id, columns, data } = readRow(table, raw)
+      const partition = plan.partition === undefined ? undefined : String(columns[plan.partition])
       const row = joinFragments([isRow(table, { partition, id }), condition], ' and ')
       const value = search.valueOf(partition, data)
       return statement('fill', {

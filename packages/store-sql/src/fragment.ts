@@ -48,7 +48,7 @@ export function isRow(
 
 /** The partition that a filter names, if it names one. */
 export function partitionOf({ plan }: Table, filter: Filter): string | undefined {
-  const only = filter.find(({ key, op }) => key === plan.partition && op === 'eq')
+  const only = filter.find(({ column, op }) => column === plan.partition && op === 'eq')
   return only && 'value' in only ? String(only.value) : undefined
 }
 
@@ -58,7 +58,7 @@ export function isInOnePartition(table: Table, filter: Filter): boolean {
 }
 
 function toFragment(table: Table, condition: Condition): Fragment {
-  const { sql, isIn } = table.column(condition.key)
+  const { sql, isIn } = table.column(condition.column)
   switch (condition.op) {
     case 'isNull':
       return { sql: `${sql} is ${condition.value ? '' : 'not '}null`, params: [] }

@@ -50,7 +50,7 @@ function sideOf(
   dir: 'asc' | 'desc',
 ): 'before' | 'at' | 'after' {
   for (const [at, column] of fixed.entries()) {
-    const condition = where.find(({ key, op }) => key === column && op === 'eq')
+    const condition = where.find((one) => one.column === column && one.op === 'eq')
     if (condition?.op !== 'eq') break
     const order = compare(condition.value, after[at] ?? condition.value, dir)
     if (order !== 0) return order < 0 ? 'before' : 'after'
@@ -68,7 +68,7 @@ function boundOf(
   [value]: Position,
   dir: 'asc' | 'desc',
 ): 'beyond' | 'implied' | 'unrelated' {
-  if (condition.key !== column || value === undefined) return 'unrelated'
+  if (condition.column !== column || value === undefined) return 'unrelated'
   if (condition.op === 'in' || condition.op === 'isNull') return 'unrelated'
   if (!starts[dir].some((op) => op === condition.op)) return 'unrelated'
   const order = compare(condition.value, value, dir)
@@ -98,7 +98,7 @@ function notNull(table: Table, columns: readonly string[], where: Filter): Fragm
   return columns
     .filter(
       (column) =>
-        column !== 'id' && !where.some(({ key, op }) => key === column && op !== 'isNull'),
+        column !== 'id' && !where.some((one) => one.column === column && one.op !== 'isNull'),
     )
     .map((column) => ({ sql: `${table.column(column).sql} is not null`, params: [] }))
 }

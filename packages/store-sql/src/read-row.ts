@@ -4,18 +4,18 @@ import type { SqlRow } from './driver.ts'
 import type { Table } from './table.ts'
 
 /** A row of a table, as the port gives it. */
-export function readRow({ columns }: Table, raw: SqlRow): Row {
-  const keys: Record<string, ColumnValue> = {}
+export function readRow(table: Table, raw: SqlRow): Row {
+  const columns: Record<string, ColumnValue> = {}
   // The order of the select list: `id`, `rev`, the declared columns and `data`.
   let at = 2
-  for (const [column, type] of columns) {
-    keys[column] = readColumn(raw[at], type)
+  for (const [column, type] of table.columns) {
+    columns[column] = readColumn(raw[at], type)
     at += 1
   }
   return {
     id: decodeText(String(raw[0])),
     rev: Number(raw[1]),
-    keys,
+    columns,
     data: JSON.parse(String(raw[at])) as unknown,
   }
 }

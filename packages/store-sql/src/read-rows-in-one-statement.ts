@@ -66,10 +66,10 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
     const { params } = isRow(table, first)
     return { ...statement(`get_${collection}`, { sql: table.selectRow, params }), reads: true }
   }
-  const key = table.plan.partition
-  const filter: Condition[] = [{ key: 'id', op: 'in', value: refs.map(({ id }) => id) }]
-  if (key !== undefined && partition !== undefined) {
-    filter.unshift({ key, op: 'eq', value: partition })
+  const column = table.plan.partition
+  const filter: Condition[] = [{ column: 'id', op: 'in', value: refs.map(({ id }) => id) }]
+  if (column !== undefined && partition !== undefined) {
+    filter.unshift({ column, op: 'eq', value: partition })
   }
   const { sql, params } = whereAll(table, filter)
   return {

@@ -20,7 +20,9 @@ export async function searchRows(
   const { search, plan } = table
   if (!search) return []
   const partition = searchedPartition(plan.partition, query.where)
-  const ofPartition = query.where.filter(({ key, op }) => key === plan.partition && op === 'eq')
+  const ofPartition = query.where.filter(
+    ({ column, op }) => column === plan.partition && op === 'eq',
+  )
   const inPartition = whereAll(table, ofPartition)
   const where = whereAll(table, query.where)
   const run = async (label: string, fragment: Fragment) => {

@@ -102,7 +102,7 @@ export interface TableIndex {
 /** Makes the table of a collection. No collection has `__` in its name, so no two names are the same. */
 export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPlan): Table {
   const name = identifier(dialect, `${prefix}${plan.name}`)
-  const columns = Object.entries(plan.keys)
+  const columns = Object.entries(plan.columns)
   const sql = quote(name)
   const identity = plan.partition === undefined ? ['id'] : [plan.partition, 'id']
   const selectList = ['id', 'rev', ...columns.map(([column]) => column), 'data']

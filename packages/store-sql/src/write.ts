@@ -41,11 +41,11 @@ function insert(
   for (const { row } of ops) {
     params.push(encodeText(row.id), row.rev ?? 1)
     for (const [key] of table.columns) {
-      params.push(Object.hasOwn(row.keys, key) ? toSqlValue(row.keys[key] ?? null) : null)
+      params.push(Object.hasOwn(row.columns, key) ? toSqlValue(row.columns[key] ?? null) : null)
     }
     params.push(documentText(row.data))
     if (table.search)
-      params.push(table.search.valueOf(row.keys[table.plan.partition ?? ''], row.data))
+      params.push(table.search.valueOf(row.columns[table.plan.partition ?? ''], row.data))
   }
   const put = table.inserts[ops.length - 1] ?? ''
   const sql = onConflict === 'ignore' ? `${put} on conflict do nothing` : put

@@ -7,7 +7,7 @@ import { plainDriver } from './plain-driver.ts'
 const pages: CollectionPlan = {
   name: 'pages',
   partition: 'workspace',
-  keys: { workspace: 'text', at: 'integer' },
+  columns: { workspace: 'text', at: 'integer' },
   indexes: [{ name: 'pages_at', on: ['workspace', 'at'] }],
 }
 const before: SchemaPlan = { collections: [pages] }
@@ -15,7 +15,7 @@ const after: SchemaPlan = {
   collections: [
     {
       ...pages,
-      keys: { ...pages.keys, size: 'integer' },
+      columns: { ...pages.columns, size: 'integer' },
       indexes: [
         ...pages.indexes,
         { name: 'pages_size', on: ['workspace', 'size'] },

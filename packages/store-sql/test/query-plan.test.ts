@@ -8,7 +8,7 @@ const plan: SchemaPlan = {
     {
       name: 'notes',
       partition: 'workspace',
-      keys: { workspace: 'text', status: 'text', at: 'integer', due: 'integer', lease: 'text' },
+      columns: { workspace: 'text', status: 'text', at: 'integer', due: 'integer', lease: 'text' },
       indexes: [
         { name: 'by_at', on: ['workspace', 'at'] },
         { name: 'by_status', on: ['workspace', 'status', 'at'] },
@@ -33,11 +33,11 @@ function explain(driver: PlainDriver, { sql, params }: Statement): string[] {
   return rows.map((row) => String(row.detail))
 }
 
-const workspace = { key: 'workspace', op: 'eq', value: 'ws_1' } as const
-const status = { key: 'status', op: 'eq', value: 'open' } as const
-const since = { key: 'at', op: 'gte', value: 5 } as const
+const workspace = { column: 'workspace', op: 'eq', value: 'ws_1' } as const
+const status = { column: 'status', op: 'eq', value: 'open' } as const
+const since = { column: 'at', op: 'gte', value: 5 } as const
 
-const until = { key: 'at', op: 'lt', value: 9 } as const
+const until = { column: 'at', op: 'lt', value: 9 } as const
 const inStatus = { where: [workspace, status], index: 'by_status' } as const
 const inWorkspace = { where: [workspace], index: 'by_at' } as const
 
@@ -98,7 +98,7 @@ test('every page seeks to its position in its index and sorts nothing', async ()
 
 test('a filter that a unique index decides uses it, whatever order was asked for', async () => {
   const { driver, store } = await open()
-  const lease = { key: 'lease', op: 'eq', value: 'x' } as const
+  const lease = { column: 'lease', op: 'eq', value: 'x' } as const
   await store.list({
     in: 'notes',
     index: 'by_at',
@@ -114,7 +114,7 @@ test('a filter that a unique index decides uses it, whatever order was asked for
 test('no statement but an aggregate over everything scans a table', async () => {
   const { driver, store } = await open()
   const ref = { in: 'notes', partition: 'ws_1', id: 'n1' } as const
-  const row = { id: 'n1', keys: { workspace: 'ws_1', due: 1 }, data: {} }
+  const row = { id: 'n1', columns: { workspace: 'ws_1', due: 1 }, data: {} }
   await store.commit([{ op: 'insert', in: 'notes', row }])
   await store.commit(
     [
@@ -132,14 +132,14 @@ test('no statement but an aggregate over everything scans a table', async () => 
   await store.list({
     in: 'notes',
     index: 'by_at',
-    where: [workspace, { key: 'status', op: 'in', value: ['open', 'closed'] }],
+    where: [workspace, { column: 'status', op: 'in', value: ['open', 'closed'] }],
     dir: 'asc',
     limit: 5,
     horizon: { scope: 'ws_1', at: 5 },
   })
   await store.updateMany({ in: 'notes', where: [workspace, status], limit: 5 }, { add: { at: 1 } })
   await store.deleteMany({ in: 'notes', where: [workspace, status], limit: 5 })
-  const claim = { dueKey: 'due', leaseKey: 'lease', now: 1, leaseMs: 1, token: 't', limit: 5 }
+  const claim = { dueColumn: 'due', leaseColumn: 'lease', now: 1, leaseMs: 1, token: 't', limit: 5 }
   await store.claim({ in: 'notes', ...claim })
   const window = { key: 'k', limit: 1, windowMs: 1, now: 0 }
   for (const points of [0, 1, 1]) await store.consume({ ...window, points })
@@ -156,7 +156,7 @@ test('no statement but an aggregate over everything scans a table', async () => 
 
 test('a statement has one name for its text, short enough for any database', async () => {
   const { driver, store } = await open()
-  const long = { name: `c${'x'.repeat(39)}`, keys: {}, indexes: [] }
+  const long = { name: `c${'x'.repeat(39)}`, columns: {}, indexes: [] }
   await store.migrate({ collections: [long] })
   driver.ran.length = 0
   for (const id of ['n1', 'n2']) {

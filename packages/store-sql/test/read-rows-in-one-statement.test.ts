@@ -21,10 +21,10 @@ async function storeOf(driver: PlainDriver, fails = (_statement: Statement) => f
       {
         name: 'notes',
         partition: 'workspace',
-        keys: { workspace: 'text', stars: 'integer' },
+        columns: { workspace: 'text', stars: 'integer' },
         indexes: [],
       },
-      { name: 'names', keys: {}, indexes: [] },
+      { name: 'names', columns: {}, indexes: [] },
     ],
   })
   return store
@@ -36,7 +36,7 @@ const insert = (id: string, workspace = 'w1') =>
   ({
     op: 'insert',
     in: 'notes',
-    row: { id, keys: { workspace, stars: 1 }, data: { text: `${workspace} ${id}` } },
+    row: { id, columns: { workspace, stars: 1 }, data: { text: `${workspace} ${id}` } },
   }) as const
 const select = ({ sql }: Statement) => sql.startsWith('select') && !sql.includes('sqlite_')
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
   driver = plainDriver()
   store = await storeOf(driver)
   await store.commit([insert('a'), insert('b'), insert('a', 'w2')])
-  await store.commit([{ op: 'insert', in: 'names', row: { id: 'a', keys: {}, data: 'Ada' } }])
+  await store.commit([{ op: 'insert', in: 'names', row: { id: 'a', columns: {}, data: 'Ada' } }])
   driver.ran.length = 0
 })
 
@@ -77,7 +77,7 @@ test('a row that many ask for is a row of its own for each', async () => {
   expect(one).toEqual(other)
   expect(one).not.toBe(other)
   expect(one?.data).not.toBe(other?.data)
-  expect(one?.keys).not.toBe(other?.keys)
+  expect(one?.columns).not.toBe(other?.columns)
   expect(selects()).toHaveLength(1)
 })
 
@@ -86,7 +86,7 @@ test('a read that is asked for after a statement was sent sees what was written 
   await new Promise(setImmediate)
   await store.commit([{ op: 'patch', ...note('a'), add: { stars: 1 } }])
   const [after] = await store.get([note('a')])
-  expect(after?.keys.stars).toBe(2)
+  expect(after?.columns.stars).toBe(2)
   await before
   expect(selects()).toHaveLength(2)
 })

@@ -9,15 +9,15 @@ const plan: SchemaPlan = {
   collections: [
     {
       name: 'pages',
-      keys: { workspace: 'text', at: 'integer' },
+      columns: { workspace: 'text', at: 'integer' },
       indexes: [{ name: 'by_at', on: ['workspace', 'at'] }],
       search: 'text',
     },
   ],
 }
 
-function insert(id: string, data: unknown, keys = {}) {
-  return { op: 'insert', in: 'pages', row: { id, keys, data } } as const
+function insert(id: string, data: unknown, columns = {}) {
+  return { op: 'insert', in: 'pages', row: { id, columns, data } } as const
 }
 
 describe('sqlStore', () => {
@@ -57,7 +57,7 @@ describe('sqlStore', () => {
     const wait = async () => db.exec('update doorkit__schema set until = 0')
     const other = sqlStore({ driver: plainDriver(db), wait })
     await other.migrate({
-      collections: [{ ...plan.collections[0], name: 'pages', keys: {}, indexes: [] }],
+      collections: [{ ...plan.collections[0], name: 'pages', columns: {}, indexes: [] }],
     })
     const driver = plainDriver(db)
     let batches = 0
@@ -74,7 +74,7 @@ describe('sqlStore', () => {
     expect(await store.migrate(plan)).toEqual({ statements: [] })
     expect(batches).toBe(1)
     await store.commit([insert('n1', {}, { workspace: 'ws_1', at: 1 })])
-    expect(await other.get([{ in: 'pages', id: 'n1' }])).toMatchObject([{ keys: { at: 1 } }])
+    expect(await other.get([{ in: 'pages', id: 'n1' }])).toMatchObject([{ columns: { at: 1 } }])
   })
 
   test('a migration that fails for its own reasons says so and leaves nothing', async () => {
@@ -124,7 +124,7 @@ describe('sqlStore', () => {
   test('a search property declared later does not stumble over documents of any depth', async () => {
     const store = sqlStore({ driver: plainDriver() })
     const [pages] = plan.collections
-    const { search: _, ...unsearched } = { ...pages, name: 'pages', keys: {}, indexes: [] }
+    const { search: _, ...unsearched } = { ...pages, name: 'pages', columns: {}, indexes: [] }
     await store.migrate({ collections: [unsearched] })
     let deep: unknown = 'word'
     for (let level = 0; level < 2_000; level += 1) deep = [deep]
@@ -137,7 +137,7 @@ describe('sqlStore', () => {
   test('rows that an earlier version wrote are found, and its copy of the texts goes', async () => {
     const driver = plainDriver()
     const [pages] = plan.collections
-    const { search: _, ...unsearched } = { ...pages, name: 'pages', keys: {}, indexes: [] }
+    const { search: _, ...unsearched } = { ...pages, name: 'pages', columns: {}, indexes: [] }
     await sqlStore({ driver }).migrate({ collections: [unsearched] })
     driver.db.exec(`
       alter table doorkit_pages add column "_search_text" text not null default '';
@@ -170,7 +170,7 @@ describe('sqlStore', () => {
   test('words that an earlier version kept with their endings are replaced by terms', async () => {
     const driver = plainDriver()
     const [pages] = plan.collections
-    const { search: _, ...unsearched } = { ...pages, name: 'pages', keys: {}, indexes: [] }
+    const { search: _, ...unsearched } = { ...pages, name: 'pages', columns: {}, indexes: [] }
     await sqlStore({ driver }).migrate({ collections: [unsearched] })
     driver.db.exec(`
       alter table doorkit_pages add column "_tokens_text" text;
@@ -195,9 +195,9 @@ describe('sqlStore', () => {
     const store = sqlStore({ driver })
     await store.migrate(plan)
     driver.db.exec('create unique index foreign_one on doorkit_pages (workspace)')
-    const keys = { workspace: 'ws_1' }
-    await store.commit([insert('n1', {}, keys)])
-    await expect(store.commit([insert('n2', {}, keys)])).rejects.toMatchObject({
+    const columns = { workspace: 'ws_1' }
+    await store.commit([insert('n1', {}, columns)])
+    await expect(store.commit([insert('n2', {}, columns)])).rejects.toMatchObject({
       code: 'fault',
       message: expect.stringContaining('Drop it'),
     })
@@ -206,9 +206,9 @@ describe('sqlStore', () => {
   test('a sum beyond the safe integers is a fault, not a wrong number', async () => {
     const store = sqlStore({ driver: plainDriver() })
     await store.migrate(plan)
-    const keys = { at: Number.MAX_SAFE_INTEGER }
-    await store.commit([insert('n1', {}, keys), insert('n2', {}, keys)])
-    const total = { total: { op: 'sum', key: 'at' } } as const
+    const columns = { at: Number.MAX_SAFE_INTEGER }
+    await store.commit([insert('n1', {}, columns), insert('n2', {}, columns)])
+    const total = { total: { op: 'sum', column: 'at' } } as const
     await expect(
       store.aggregate({ in: 'pages', where: [], measures: total }),
     ).rejects.toMatchObject({ name: 'StoreError', code: 'fault' })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
-const plan: SchemaPlan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
+const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }
 
 let directory: Temporary
 let store: Store
@@ -31,7 +31,7 @@ async function fill(from: number, to: number, at: Store = store): Promise<void> 
   for (let row = from; row < to; row += 1) {
     const data = { text: 'x'.repeat(1_000) }
     const written = await at.commit([
-      { op: 'insert', in: 'notes', row: { id: `note-${row}`, keys: {}, data } },
+      { op: 'insert', in: 'notes', row: { id: `note-${row}`, columns: {}, data } },
     ])
     expect(written).toEqual({ ok: true })
   }

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
-const plan: SchemaPlan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
+const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }
 
 function insert(id: string) {
-  return { op: 'insert', in: 'notes', row: { id, keys: {}, data: null } } as const
+  return { op: 'insert', in: 'notes', row: { id, columns: {}, data: null } } as const
 }
 
 describe('while another process writes', () => {

@@ -82,12 +82,12 @@ test('a thread that cannot work leaves the log to SQLite', async () => {
 })
 
 test('closing a store ends its thread, and leaves the file alone without a log', async () => {
-  const plan: SchemaPlan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
+  const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }
   const own = directory.path('own.db')
   const store = sqliteStore({ file: own })
   await store.migrate(plan)
   for (let count = 0; count < 3 * writes; count += 1) {
-    const row = { id: `n${count}`, keys: {}, data: 'kept' }
+    const row = { id: `n${count}`, columns: {}, data: 'kept' }
     await store.commit([{ op: 'insert', in: 'notes', row }])
   }
   await store.close()

@@ -7,7 +7,7 @@ import { sqliteStore } from '../src/index.ts'
 import { openedFile } from '../src/opened-file.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
-const plan: SchemaPlan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
+const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }
 const unavailable = {
   name: 'StoreError',
   code: 'unavailable',
@@ -33,7 +33,7 @@ async function openStore() {
   await store.migrate(plan)
   let written = 0
   const insert = (id = `n${written++}`) =>
-    store.commit([{ op: 'insert', in: 'notes', row: { id, keys: {}, data: 'kept' } }])
+    store.commit([{ op: 'insert', in: 'notes', row: { id, columns: {}, data: 'kept' } }])
   await insert('first')
   return { store, insert }
 }

@@ -6,11 +6,11 @@ import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
 const plan: SchemaPlan = {
-  collections: [{ name: 'notes', keys: { at: 'integer' }, indexes: [], search: 'text' }],
+  collections: [{ name: 'notes', columns: { at: 'integer' }, indexes: [], search: 'text' }],
 }
 
 function insert(id: string, data: unknown) {
-  return { op: 'insert', in: 'notes', row: { id, keys: {}, data } } as const
+  return { op: 'insert', in: 'notes', row: { id, columns: {}, data } } as const
 }
 
 let directory: Temporary

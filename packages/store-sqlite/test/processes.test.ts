@@ -54,7 +54,7 @@ async function answerOf<Answer>(child: ChildProcess, work: Work): Promise<Answer
 
 describe('processes that write one file at the same time', () => {
   test('lose no addition and no row', async () => {
-    const row = { id: 'shared', keys: { count: 0 }, data: null }
+    const row = { id: 'shared', columns: { count: 0 }, data: null }
     await store.commit([{ op: 'insert', in: 'jobs', row }])
     const workers = await Promise.all([readyChild(), readyChild(), readyChild()])
     const committed = await Promise.all(
@@ -64,7 +64,7 @@ describe('processes that write one file at the same time', () => {
     )
     expect(committed).toEqual([200, 200, 200])
     expect(await store.get([{ in: 'jobs', id: 'shared' }])).toMatchObject([
-      { rev: 601, keys: { count: 600 } },
+      { rev: 601, columns: { count: 600 } },
     ])
     const measures = { rows: { op: 'count' } } as const
     expect(await store.aggregate({ in: 'jobs', where: [], measures })).toMatchObject([
@@ -85,7 +85,7 @@ describe('processes that write one file at the same time', () => {
   test('claim every row once', async () => {
     const ids = Array.from({ length: 500 }, (_, at) => `job${at}`)
     const insert = (id: string) =>
-      ({ op: 'insert', in: 'jobs', row: { id, keys: { due: 0 }, data: null } }) as const
+      ({ op: 'insert', in: 'jobs', row: { id, columns: { due: 0 }, data: null } }) as const
     await store.commit(ids.map(insert))
     const workers = await Promise.all([readyChild(), readyChild(), readyChild()])
     const claimed = await Promise.all(
@@ -161,7 +161,7 @@ describe('a process that is killed while it writes', () => {
         ['a', 'b'].map((half) => ({ in: 'jobs', id: `${name}-${next}-${half}` })),
       )
       expect(halves.filter((row) => row === null).length).not.toBe(1)
-      const own = { op: 'insert', in: 'jobs', row: { id: name, keys: {}, data: null } } as const
+      const own = { op: 'insert', in: 'jobs', row: { id: name, columns: {}, data: null } } as const
       expect(await store.commit([own]), 'its lock is free').toMatchObject({ ok: true })
     }
     const db = new DatabaseSync(file, { readOnly: true })

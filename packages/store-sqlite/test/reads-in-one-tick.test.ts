@@ -7,11 +7,11 @@ import { readGroups } from '../src/reads-in-one-tick.ts'
 import { temporaryDirectory } from './temporary.ts'
 
 const plan: SchemaPlan = {
-  collections: [{ name: 'notes', keys: { count: 'integer' }, indexes: [] }],
+  collections: [{ name: 'notes', columns: { count: 'integer' }, indexes: [] }],
 }
 const ref = (id: string) => ({ in: 'notes', id })
 const insert = (id: string) =>
-  ({ op: 'insert', in: 'notes', row: { id, keys: {}, data: id } }) as const
+  ({ op: 'insert', in: 'notes', row: { id, columns: {}, data: id } }) as const
 
 /** Reads that leave their names, between the ends of their transactions. */
 function recordedGroups() {

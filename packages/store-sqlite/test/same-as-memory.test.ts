@@ -8,7 +8,7 @@ const plan: SchemaPlan = {
     {
       name: 'notes',
       partition: 'team',
-      keys: { team: 'text', status: 'text', at: 'integer', handle: 'text' },
+      columns: { team: 'text', status: 'text', at: 'integer', handle: 'text' },
       indexes: [
         { name: 'by_at', on: ['team', 'at'] },
         { name: 'by_status', on: ['team', 'status', 'at'] },
@@ -25,7 +25,7 @@ const at = fc.integer({ min: -2, max: 2 })
 const id = fc.constantFrom(...Array.from({ length: 12 }, (_, place) => `n${place}`))
 const handle = fc.constantFrom('x', 'y', 'z', '\u0000')
 
-const keys = fc.record({
+const columns = fc.record({
   team,
   status: fc.option(status, { freq: 4 }),
   at: fc.option(at, { freq: 4 }),
@@ -34,16 +34,16 @@ const keys = fc.record({
 
 const compared = fc.constantFrom('eq', 'lt', 'lte', 'gt', 'gte')
 const condition = fc.oneof(
-  fc.record({ key: fc.constant('team'), op: fc.constant('eq'), value: team }),
-  fc.record({ key: fc.constant('team'), op: compared, value: team }),
-  fc.record({ key: fc.constant('status'), op: compared, value: status }),
-  fc.record({ key: fc.constant('at'), op: compared, value: at }),
-  fc.record({ key: fc.constant('id'), op: compared, value: id }),
-  fc.record({ key: fc.constant('handle'), op: compared, value: handle }),
-  fc.record({ key: fc.constant('at'), op: fc.constant('in'), value: fc.array(at) }),
-  fc.record({ key: fc.constant('status'), op: fc.constant('in'), value: fc.array(status) }),
+  fc.record({ column: fc.constant('team'), op: fc.constant('eq'), value: team }),
+  fc.record({ column: fc.constant('team'), op: compared, value: team }),
+  fc.record({ column: fc.constant('status'), op: compared, value: status }),
+  fc.record({ column: fc.constant('at'), op: compared, value: at }),
+  fc.record({ column: fc.constant('id'), op: compared, value: id }),
+  fc.record({ column: fc.constant('handle'), op: compared, value: handle }),
+  fc.record({ column: fc.constant('at'), op: fc.constant('in'), value: fc.array(at) }),
+  fc.record({ column: fc.constant('status'), op: fc.constant('in'), value: fc.array(status) }),
   fc.record({
-    key: fc.constantFrom('team', 'status', 'at', 'handle', 'id'),
+    column: fc.constantFrom('team', 'status', 'at', 'handle', 'id'),
     op: fc.constant('isNull'),
     value: fc.boolean(),
   }),
@@ -77,7 +77,7 @@ const op = fc.oneof(
   fc.record({
     op: fc.constant('insert'),
     in: fc.constant('notes'),
-    row: fc.record({ id, keys, data: fc.jsonValue() }),
+    row: fc.record({ id, columns, data: fc.jsonValue() }),
     onConflict: fc.constantFrom('fail', 'ignore'),
   }),
   fc.record(
@@ -151,7 +151,7 @@ describe('sqliteStore and memoryStore', () => {
               store.aggregate({
                 in: 'notes',
                 where: query.where as ListAsked['where'],
-                measures: { rows: { op: 'count' }, total: { op: 'sum', key: 'at' } },
+                measures: { rows: { op: 'count' }, total: { op: 'sum', column: 'at' } },
               }),
             )
           }

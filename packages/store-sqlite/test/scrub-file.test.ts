@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
-const plan: SchemaPlan = { collections: [{ name: 'notes', keys: { at: 'integer' }, indexes: [] }] }
+const plan: SchemaPlan = {
+  collections: [{ name: 'notes', columns: { at: 'integer' }, indexes: [] }],
+}
 const secret = 'a word that is nowhere else'
 
 let directory: Temporary
@@ -30,7 +32,7 @@ function bytes(): string {
 async function storeThatRemoved(busyTimeoutMs?: number) {
   const store = sqliteStore({ file, busyTimeoutMs })
   await store.migrate(plan)
-  await store.commit([{ op: 'insert', in: 'notes', row: { id: 'a', keys: {}, data: secret } }])
+  await store.commit([{ op: 'insert', in: 'notes', row: { id: 'a', columns: {}, data: secret } }])
   await store.commit([{ op: 'remove', in: 'notes', id: 'a' }])
   return store
 }
@@ -54,7 +56,7 @@ async function liveAndRemove(vacuumMaxBytes?: number) {
     for (let row = 0; row < 20; row += 1) {
       const id = `${below(3) === 0 ? 'secret' : 'other'}-${step}-${row}`
       ids.push(id)
-      ops.push({ op: 'insert', in: 'notes', row: { id, keys: {}, data: text(id) } })
+      ops.push({ op: 'insert', in: 'notes', row: { id, columns: {}, data: text(id) } })
     }
     for (let change = 0; change < 20; change += 1) {
       const id = ids[below(ids.length)] ?? ''
@@ -138,7 +140,7 @@ describe('scrubbing', () => {
 
   test('that is asked for while another one runs leaves nothing that was removed before', async () => {
     const store = await storeThatRemoved()
-    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'b', keys: {}, data: secret } }])
+    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'b', columns: {}, data: secret } }])
     const first = store.scrub?.()
     await store.commit([{ op: 'remove', in: 'notes', id: 'b' }])
     await store.scrub?.()
@@ -152,7 +154,7 @@ describe('scrubbing', () => {
     const other = new DatabaseSync(file)
     other.exec('begin')
     other.prepare('select count(*) from doorkit_notes').get()
-    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'b', keys: {}, data: null } }])
+    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'b', columns: {}, data: null } }])
     await expect(store.scrub?.()).rejects.toMatchObject({ name: 'StoreError', code: 'busy' })
     other.exec('commit')
     await store.scrub?.()

@@ -8,7 +8,7 @@ const rowsPerSource = 100
 const passages: CollectionPlan = {
   name: 'passages',
   partition: 'workspace',
-  keys: { workspace: 'text' },
+  columns: { workspace: 'text' },
   indexes: [],
   search: 'text',
 }
@@ -27,7 +27,7 @@ test('at most 3 of 30 commits that replace rows also write the search index of o
   const insert = (id: string): WriteOp => ({
     op: 'insert',
     in: 'passages',
-    row: { id, keys: { workspace }, data: { text: textOf(id) } },
+    row: { id, columns: { workspace }, data: { text: textOf(id) } },
   })
   const remove = (id: string): WriteOp => {
     return { op: 'remove', in: 'passages', partition: workspace, id }

@@ -5,12 +5,12 @@ import { sqliteStore } from '../src/index.ts'
 import { writeGroups } from '../src/writes-in-one-transaction.ts'
 
 const plan: SchemaPlan = {
-  collections: [{ name: 'notes', keys: { count: 'integer' }, indexes: [] }],
+  collections: [{ name: 'notes', columns: { count: 'integer' }, indexes: [] }],
 }
 const insert = (id: string, data: unknown = null): WriteOp => ({
   op: 'insert',
   in: 'notes',
-  row: { id, keys: { count: 0 }, data },
+  row: { id, columns: { count: 0 }, data },
 })
 const addOne: WriteOp = { op: 'patch', in: 'notes', id: 'sum', add: { count: 1 } }
 const check = (id: string): WriteOp => ({ op: 'check', in: 'notes', id, exists: true })
@@ -73,7 +73,7 @@ describe('commits that wait at the same moment', () => {
     ])
     const rows = await store.get(['n1', 'n2', 'n3', 'n4', 'sum'].map((id) => ({ in: 'notes', id })))
     expect(rows.map((row) => row?.id)).toEqual(['n1', undefined, undefined, 'n4', 'sum'])
-    expect(rows.at(-1)?.keys.count).toBe(2)
+    expect(rows.at(-1)?.columns.count).toBe(2)
   })
 
   test('happen in their order, each over what the others left', async () => {
@@ -92,7 +92,7 @@ describe('commits that wait at the same moment', () => {
       { ok: true },
     ])
     const [sum] = await store.get([{ in: 'notes', id: 'sum' }])
-    expect(sum).toMatchObject({ rev: 4, keys: { count: 7 } })
+    expect(sum).toMatchObject({ rev: 4, columns: { count: 7 } })
   })
 
   test('are all done or refused when the store is closed right after them', async () => {
@@ -126,7 +126,9 @@ describe('commits that wait at the same moment', () => {
     )
     expect(transactions).toBe(3)
     expect(results.every(({ ok }) => ok)).toBe(true)
-    expect(await store.get([{ in: 'notes', id: 'sum' }])).toMatchObject([{ keys: { count: 600 } }])
+    expect(await store.get([{ in: 'notes', id: 'sum' }])).toMatchObject([
+      { columns: { count: 600 } },
+    ])
   })
 
   test('are no more than 256 KB in one transaction', async () => {

@@ -5,7 +5,7 @@ import { walkPages } from './walk.ts'
 /** The collection that {@link writeStamped} writes and {@link followStamped} reads. */
 export const stamped: CollectionPlan = {
   name: 'stamped',
-  keys: { scope: 'text', at: 'integer' },
+  columns: { scope: 'text', at: 'integer' },
   indexes: [{ name: 'by_at', on: ['scope', 'at'] }],
 }
 
@@ -59,7 +59,7 @@ export async function writeStamped(
 function stamp(id: string, scope: string, at: number, exists: boolean): WriteOp {
   return exists
     ? { op: 'patch', in: stamped.name, id, set: { at } }
-    : { op: 'insert', in: stamped.name, row: { id, keys: { scope, at }, data: null } }
+    : { op: 'insert', in: stamped.name, row: { id, columns: { scope, at }, data: null } }
 }
 
 /** The options of {@link followStamped}. */
@@ -91,9 +91,9 @@ export async function followStamped(
         in: stamped.name,
         index: 'by_at',
         where: [
-          { key: 'scope', op: 'eq', value: scope },
-          { key: 'at', op: 'gte', value: from },
-          { key: 'at', op: 'lt', value: until },
+          { column: 'scope', op: 'eq', value: scope },
+          { column: 'at', op: 'gte', value: from },
+          { column: 'at', op: 'lt', value: until },
         ],
         dir: 'asc',
         limit: 5,

@@ -16,7 +16,7 @@ import { casesOver, type StoreUnderTest } from './store-case.ts'
 export const notes: CollectionPlan = {
   name: 'notes',
   partition: 'workspace',
-  keys: {
+  columns: {
     workspace: 'text',
     at: 'integer',
     status: 'text',
@@ -41,7 +41,7 @@ export const workspace = 'ws_1'
 /** With an id, the reference to a note of {@link workspace}. */
 export const inNotes = { in: 'notes', partition: workspace } as const
 /** The condition that selects the notes of {@link workspace}. */
-export const inWorkspace: Condition = { key: 'workspace', op: 'eq', value: workspace }
+export const inWorkspace: Condition = { column: 'workspace', op: 'eq', value: workspace }
 
 /** Migrates the store of a case to {@link notes}. */
 export async function openNotes({ store }: StoreUnderTest): Promise<Store> {
@@ -56,8 +56,8 @@ export const onNotes = casesOver(openNotes)
 export const onEmpty = casesOver(({ store }) => store)
 
 /** Makes the insert of a note. */
-export function note(id: string, keys: ColumnValues = {}, data: unknown = { id }): WriteOp {
-  return { op: 'insert', in: 'notes', row: { id, keys: { workspace, at: 0, ...keys }, data } }
+export function note(id: string, columns: ColumnValues = {}, data: unknown = { id }): WriteOp {
+  return { op: 'insert', in: 'notes', row: { id, columns: { workspace, at: 0, ...columns }, data } }
 }
 
 /** Commits. The case fails if the commit does not succeed. */
@@ -94,7 +94,14 @@ export function listNotes(store: Store, overrides: Partial<ListQuery> = {}): Pro
 
 /** Claims notes. The defaults claim one note that is due at 0, for 1 ms. */
 export function claimNotes(store: Store, overrides: Partial<ClaimQuery> = {}): Promise<Row[]> {
-  const defaults = { dueKey: 'due', leaseKey: 'lease', now: 0, leaseMs: 1, token: 't', limit: 1 }
+  const defaults = {
+    dueColumn: 'due',
+    leaseColumn: 'lease',
+    now: 0,
+    leaseMs: 1,
+    token: 't',
+    limit: 1,
+  }
   return store.claim({ in: 'notes', ...defaults, ...overrides })
 }
 

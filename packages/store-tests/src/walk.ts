@@ -2,7 +2,7 @@ import type { ListQuery, Row, Store } from '@doorkit/store'
 
 /** The position of a row: the values of its sort columns, then its id. */
 function positionOf(row: Row, columns: readonly string[]): (string | number)[] {
-  const values = columns.map((column) => row.keys[column] ?? 'a sort column is never null')
+  const values = columns.map((column) => row.columns[column] ?? 'a sort column is never null')
   return [...values, row.id]
 }
 

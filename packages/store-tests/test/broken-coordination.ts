@@ -20,23 +20,26 @@ export const brokenCoordination: readonly BrokenStore[] = [
         const rows = await store.list({
           in: query.in,
           index: 'by_due',
-          where: [{ key: query.dueKey, op: 'lte', value: query.now }],
+          where: [{ column: query.dueColumn, op: 'lte', value: query.now }],
           dir: 'asc',
           limit: query.limit,
         })
         await setImmediate()
-        const set = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
+        const set = {
+          [query.dueColumn]: query.now + query.leaseMs,
+          [query.leaseColumn]: query.token,
+        }
         const lease = (row: Row): WriteOp => ({
           op: 'patch',
           in: query.in,
-          partition: String(row.keys.workspace),
+          partition: String(row.columns.workspace),
           id: row.id,
           set,
         })
         const result = await store.commit(rows.map(lease))
-        const refs = rows.map(({ id, keys }) => ({
+        const refs = rows.map(({ id, columns }) => ({
           in: query.in,
-          partition: String(keys.workspace),
+          partition: String(columns.workspace),
           id,
         }))
         return result.ok ? (await store.get(refs)).filter((row) => row !== null) : []

@@ -37,18 +37,18 @@ function checkCollection(plan: CollectionPlan): void {
 }
 
 function requireColumns(plan: CollectionPlan): void {
-  for (const [column, type] of Object.entries(plan.keys)) {
+  for (const [column, type] of Object.entries(plan.columns)) {
     const place = `${plan.name}.${column}`
     requireName(column, 'column')
     if (reservedColumns.has(column.toLowerCase())) fail(`${place}: the name is reserved`)
     if (type !== 'text' && type !== 'integer') fail(`${place}: use 'text' or 'integer'`)
   }
-  requireDistinct(Object.keys(plan.keys), `two columns of ${plan.name}`)
+  requireDistinct(Object.keys(plan.columns), `two columns of ${plan.name}`)
 }
 
-function requirePartition({ name, keys, partition }: CollectionPlan): void {
+function requirePartition({ name, columns, partition }: CollectionPlan): void {
   if (partition === undefined) return
-  const isText = Object.hasOwn(keys, partition) && keys[partition] === 'text'
+  const isText = Object.hasOwn(columns, partition) && columns[partition] === 'text'
   if (!isText) fail(`${name}: its partition ${JSON.stringify(partition)} is not a text column`)
 }
 
@@ -59,7 +59,7 @@ function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
   if (index.on.length < 1 || index.on.length > 5) fail(`${place}: an index has one to five columns`)
   if (new Set(index.on).size < index.on.length) fail(`${place}: a column appears twice`)
   for (const column of index.on) {
-    if (!Object.hasOwn(plan.keys, column)) fail(`${place}: no column ${JSON.stringify(column)}`)
+    if (!Object.hasOwn(plan.columns, column)) fail(`${place}: no column ${JSON.stringify(column)}`)
   }
   if (index.unique && plan.partition !== undefined && index.on[0] !== plan.partition) {
     fail(`${place}: a unique index begins with the partition`)

@@ -5,9 +5,9 @@ export interface ClaimQuery {
   /** The name of a collection. */
   readonly in: string
   /** The numeric column that says when a row is due; null means never. */
-  readonly dueKey: string
+  readonly dueColumn: string
   /** The text column that receives `token`, the fencing token of the lease. */
-  readonly leaseKey: string
+  readonly leaseColumn: string
   /** Milliseconds since the epoch: rows due by then are taken. */
   readonly now: number
   /**

@@ -25,9 +25,9 @@ export function alternativesOf(
   const { where, after } = query
   let queries: ListQuery[] = [query]
   let fixed = 0
-  for (const [at, key] of index.on.entries()) {
-    const isFixed = where.some((condition) => condition.key === key && condition.op === 'eq')
-    const among = where.find((condition) => condition.key === key && condition.op === 'in')
+  for (const [at, column] of index.on.entries()) {
+    const isFixed = where.some((condition) => condition.column === column && condition.op === 'eq')
+    const among = where.find((condition) => condition.column === column && condition.op === 'in')
     if (!isFixed && among?.op !== 'in') break
     fixed += 1
     if (isFixed || among?.op !== 'in') continue
@@ -35,7 +35,7 @@ export function alternativesOf(
       queries.map((one) => ({
         ...one,
         where: one.where.map((condition) =>
-          condition === among ? { key, op: 'eq', value } : condition,
+          condition === among ? { column, op: 'eq', value } : condition,
         ),
         after: one.after && after && one.after.with(at, value),
       })),

@@ -31,7 +31,7 @@ export interface Row {
   /** Starts at 1 and grows by 1 with every change. */
   readonly rev: number
   /** A value for every column that its collection declares. */
-  readonly keys: ColumnValues
+  readonly columns: ColumnValues
   /** JSON only: what `JSON.parse` can give back. */
   readonly data: unknown
 }
@@ -58,14 +58,14 @@ export interface GuardedRef extends Ref {
 export type Condition =
   | {
       /** A column of the collection, or `id`. */
-      readonly key: string
+      readonly column: string
       /** How the column compares with the value. */
       readonly op: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
       /** Of the type of the column. */
       readonly value: string | number
     }
-  | { readonly key: string; readonly op: 'in'; readonly value: readonly (string | number)[] }
-  | { readonly key: string; readonly op: 'isNull'; readonly value: boolean }
+  | { readonly column: string; readonly op: 'in'; readonly value: readonly (string | number)[] }
+  | { readonly column: string; readonly op: 'isNull'; readonly value: boolean }
 
 /** Conditions that must all hold. `id` may be used like any other column. */
 export type Filter = readonly Condition[]
@@ -118,7 +118,7 @@ export interface ListQuery extends RowsQuery {
 /** The figures to compute over a group of rows. Measures other than `count` read a numeric column. */
 export type Measure =
   | { readonly op: 'count' }
-  | { readonly op: 'sum' | 'min' | 'max'; readonly key: string }
+  | { readonly op: 'sum' | 'min' | 'max'; readonly column: string }
 
 /** Exact figures over columns. Groups come in no order. */
 export interface AggregateQuery extends RowsQuery {

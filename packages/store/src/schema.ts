@@ -25,7 +25,7 @@ export interface CollectionPlan {
    */
   readonly partition?: string | undefined
   /** The type of each column. */
-  readonly keys: Readonly<Record<string, ColumnType>>
+  readonly columns: Readonly<Record<string, ColumnType>>
   /** Every order that it is listed in, and every rule of uniqueness. */
   readonly indexes: readonly IndexPlan[]
   /** The top-level string property of `data` that `search` reads. */

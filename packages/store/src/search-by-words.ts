@@ -19,7 +19,7 @@ export const mostTermsSearched = 160
 
 /** The partition that a search reads: its filter names it. Empty in a collection without partitions. */
 export function searchedPartition(partition: string | undefined, where: Filter): string {
-  const named = where.find(({ key, op }) => key === partition && op === 'eq')
+  const named = where.find(({ column, op }) => column === partition && op === 'eq')
   return partition === undefined ? '' : String(named?.value)
 }
 

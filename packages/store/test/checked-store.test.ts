@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkedStore, memoryStore, type Store } from '../src/index.ts'
 
-const plan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
+const plan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }
 
 function engineWith(overrides: Partial<Store>): Store {
   return { ...memoryStore(), ...overrides }
@@ -54,7 +54,7 @@ describe('checkedStore', () => {
     })
     wakeRemotely()
     expect(calls).toBe(1)
-    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'n1', keys: {}, data: 1 } }])
+    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'n1', columns: {}, data: 1 } }])
     await Promise.resolve()
     expect(calls).toBe(2)
     await stop?.()
@@ -72,7 +72,7 @@ describe('checkedStore', () => {
     await stopFirst?.()
     await store.watch?.('notes', count)
     await stopFirst?.()
-    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'n1', keys: {}, data: 1 } }])
+    await store.commit([{ op: 'insert', in: 'notes', row: { id: 'n1', columns: {}, data: 1 } }])
     await Promise.resolve()
     expect(calls).toBe(1)
   })

@@ -69,7 +69,9 @@ describe.each(versions)('the database of %s', (version) => {
     const passages = { in: 'knowledge_chunks', index: 'id', where: [], dir: 'asc' } as const
     const [passage] = await store.list({ ...passages, limit: 1 })
     const { text } = (passage?.data ?? {}) as { text: string }
-    const where = [{ key: 'workspace', op: 'eq', value: String(passage?.keys.workspace) }] as const
+    const where = [
+      { column: 'workspace', op: 'eq', value: String(passage?.columns.workspace) },
+    ] as const
     const [hit] = (await store.search?.({ in: 'knowledge_chunks', where, text, limit: 1 })) ?? []
     expect(hit?.row).toEqual(passage)
 

@@ -84,12 +84,12 @@ async function fill(database: string, size: number): Promise<FilledTables> {
     collections: [
       {
         name: 'jobs',
-        keys: { due_at: 'integer', lease: 'text' },
+        columns: { due_at: 'integer', lease: 'text' },
         indexes: [{ name: 'jobs_due', on: ['due_at'] }],
       },
       {
         name: 'log',
-        keys: { created_at: 'integer' },
+        columns: { created_at: 'integer' },
         indexes: [{ name: 'log_age', on: ['created_at'] }],
       },
     ],
@@ -109,7 +109,7 @@ async function fill(database: string, size: number): Promise<FilledTables> {
   let forgotten = 0
   const insert = (collection: 'jobs' | 'log', at: string, data: unknown) => {
     const number = ++made[collection]
-    const row = { id: `${collection}_${number}`, keys: { [at]: number }, data }
+    const row = { id: `${collection}_${number}`, columns: { [at]: number }, data }
     return { op: 'insert', in: collection, row } as const
   }
   const inSteps = async (count: number, step: (size: number) => Promise<unknown>) => {
@@ -137,7 +137,7 @@ async function fill(database: string, size: number): Promise<FilledTables> {
     forget: (count) =>
       inSteps(count, async (limit) => {
         forgotten += limit
-        const where = [{ key: 'created_at', op: 'lte', value: forgotten } as const]
+        const where = [{ column: 'created_at', op: 'lte', value: forgotten } as const]
         const { changed } = await store.deleteMany({ in: 'log', where, limit })
         if (changed !== limit) throw new Error(`${changed} of ${limit} rows were removed.`)
       }),
@@ -156,10 +156,10 @@ type Insert = Extract<Parameters<Store['commit']>[0][number], { op: 'insert' }>
 async function completeSome(store: Store, limit: number, next: () => Insert): Promise<void> {
   claims += 1
   const token = `claim_${claims}`
-  const lease = { dueKey: 'due_at', leaseKey: 'lease', leaseMs: 60_000, token }
+  const lease = { dueColumn: 'due_at', leaseColumn: 'lease', leaseMs: 60_000, token }
   const rows = await store.claim({ in: 'jobs', ...lease, now: 1e9, limit })
   if (rows.length !== limit) throw new Error(`${rows.length} of ${limit} rows were claimed.`)
-  const mine = [{ key: 'lease', op: 'eq', value: token }] as const
+  const mine = [{ column: 'lease', op: 'eq', value: token }] as const
   const removals = rows.map(({ id }) => ({ op: 'remove', in: 'jobs', id, when: mine }) as const)
   const { ok } = await store.commit([...removals, ...rows.map(next)])
   if (!ok) throw new Error('A lease was lost.')

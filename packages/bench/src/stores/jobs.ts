@@ -70,7 +70,7 @@ async function openStore(url: string): Promise<Queue> {
     collections: [
       {
         name: 'jobs',
-        keys: { due_at: 'integer', lease: 'text' },
+        columns: { due_at: 'integer', lease: 'text' },
         indexes: [{ name: 'jobs_due', on: ['due_at'] }],
       },
     ],
@@ -83,7 +83,7 @@ async function openStore(url: string): Promise<Queue> {
         const ops = Array.from({ length: Math.min(500, left) }, () => {
           const row = {
             id: `job_${made++}`,
-            keys: { due_at: made, lease: null },
+            columns: { due_at: made, lease: null },
             data: { at: made },
           }
           return { op: 'insert', in: 'jobs', row } as const
@@ -96,7 +96,7 @@ async function openStore(url: string): Promise<Queue> {
       const work = async () => {
         for (;;) {
           const token = `claim_${claims++}`
-          const lease = { dueKey: 'due_at', leaseKey: 'lease', leaseMs: 60_000, token }
+          const lease = { dueColumn: 'due_at', leaseColumn: 'lease', leaseMs: 60_000, token }
           const rows = await store.claim({
             in: 'jobs',
             ...lease,
@@ -104,7 +104,7 @@ async function openStore(url: string): Promise<Queue> {
             limit: batchSize,
           })
           if (rows.length === 0) return
-          const mine = [{ key: 'lease', op: 'eq', value: token }] as const
+          const mine = [{ column: 'lease', op: 'eq', value: token }] as const
           const ops = rows.map(({ id }) => ({ op: 'remove', in: 'jobs', id, when: mine }) as const)
           const { ok } = await store.commit(ops)
           if (!ok) throw new Error('A lease was lost.')

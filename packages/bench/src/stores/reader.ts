@@ -18,7 +18,7 @@ export const itemsPlan = {
   collections: [
     {
       name: 'items',
-      keys: { workspace: 'text', at: 'integer' },
+      columns: { workspace: 'text', at: 'integer' },
       indexes: [{ name: 'items_at', on: ['workspace', 'at'] }],
     },
   ],

@@ -77,7 +77,7 @@ async function fill(url: string, count: number): Promise<void> {
   await store.migrate(itemsPlan)
   const items = Array.from({ length: count }, (_, index) => ({
     id: `item_${index}`,
-    keys: { workspace: `ws_${index % workspaces}`, at: 1_700_000_000_000 + index },
+    columns: { workspace: `ws_${index % workspaces}`, at: 1_700_000_000_000 + index },
     data: { email: `person.${index}@example.com`, note: 'x'.repeat(500), facts: { index } },
   }))
   for (let at = 0; at < count; at += 500) {
@@ -93,8 +93,8 @@ async function fill(url: string, count: number): Promise<void> {
      create index on items (workspace, at desc, id desc)`,
   )
   await client.query(
-    `insert into items select item ->> 'id', 1, item -> 'keys' ->> 'workspace',
-       (item -> 'keys' ->> 'at')::bigint, item ->> 'data' from json_array_elements($1::json) item`,
+    `insert into items select item ->> 'id', 1, item -> 'columns' ->> 'workspace',
+       (item -> 'columns' ->> 'at')::bigint, item ->> 'data' from json_array_elements($1::json) item`,
     [JSON.stringify(items)],
   )
   await client.query('vacuum analyze')

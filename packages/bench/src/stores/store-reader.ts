@@ -14,7 +14,7 @@ export async function open(url: string): Promise<Reader> {
       store.list({
         in: 'items',
         index: 'items_at',
-        where: [{ key: 'workspace', op: 'eq', value: workspace }],
+        where: [{ column: 'workspace', op: 'eq', value: workspace }],
         dir: 'desc',
         limit: 50,
       }),

@@ -70,7 +70,7 @@ export async function showOpening(
   const test = tests.find(({ pages }) => pages.includes(page))
   if (!test) return null
   const row = await experiments.get(store, workspace, test.id)
-  if (row?.keys.status !== 'running') return null
+  if (row?.columns.status !== 'running') return null
   test.shown[visitors] += 1
   return test.arms[test.shown[visitors] % 2 === 0 ? 1 : 0]
 }

@@ -6,7 +6,7 @@ import type { Simulation } from './simulation.ts'
 const leftOut = [
   'settings',
   'workspaces',
-  'keys',
+  'columns',
   'requests',
   'counters',
   'analytics_days',
@@ -28,7 +28,7 @@ export async function simulationRows(
     if (leftOut.includes(name)) continue
     for await (const { rows } of pagesOf(store, walk, 1_000)) {
       const stored = rows.filter(
-        ({ keys }) => name !== 'events' || Number(keys.created_at) >= logFrom,
+        ({ columns }) => name !== 'events' || Number(columns.created_at) >= logFrom,
       )
       groups.push(
         ...stored.map((row) => [
@@ -47,6 +47,10 @@ export async function simulationRows(
 }
 
 /** The row without due times: the worker must not send a simulated webhook. */
-function withoutWork({ id, keys, data }: Row) {
-  return { id, keys: { ...keys, ...('due_at' in keys && { due_at: null, lease: null }) }, data }
+function withoutWork({ id, columns, data }: Row) {
+  return {
+    id,
+    columns: { ...columns, ...('due_at' in columns && { due_at: null, lease: null }) },
+    data,
+  }
 }

@@ -40,7 +40,7 @@ export interface Simulation {
 
 /** Starts the simulation of a workspace. The same actions give the same rows, including their ids. */
 export async function startSimulation(
-  { id, keys, data }: StoredWorkspace,
+  { id, columns, data }: StoredWorkspace,
   begin: number,
 ): Promise<Simulation> {
   let calls = 0
@@ -51,7 +51,7 @@ export async function startSimulation(
   // The present plan and counts of the workspace must not limit the simulation.
   const none = { active_keys: 0, endpoints: 0, chat_buttons: 0 }
   const unlimited = { ...data, plan: 'apex', billing: 'active' } as const
-  await store.commit([workspaces.insert(id, { ...keys, ...none }, unlimited)])
+  await store.commit([workspaces.insert(id, { ...columns, ...none }, unlimited)])
   const resolve = async () => ['93.184.216.34']
   const doorkit = createDoorkit({ store, clock, resolve }, bytes)
   const owner = { workspace: id, name: 'Demonstration', access: 'full_access' } as const

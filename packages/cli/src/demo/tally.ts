@@ -41,8 +41,11 @@ export function createTally(inner: Store): Tally {
     },
     groups: () =>
       [...rows.values()].map(({ insert, add }) => {
-        const { id, keys } = insert.row
-        return [insert, { op: 'patch', in: insert.in, partition: String(keys.workspace), id, add }]
+        const { id, columns } = insert.row
+        return [
+          insert,
+          { op: 'patch', in: insert.in, partition: String(columns.workspace), id, add },
+        ]
       }),
   }
 }

@@ -28,11 +28,11 @@ describe('the visits of the demo', () => {
     let days = 0
     for (const range of ranges) {
       const analytics = Analytics.parse(await kit.get(`/analytics?range=${range}`))
-      const since = counted.filter(({ keys }) => keys.started_at >= beginOf(range, kit))
+      const since = counted.filter(({ columns }) => columns.started_at >= beginOf(range, kit))
       expect(numbersOf(analytics).visitors, range).toBe(since.length)
       for (const { day: label, visitors } of analytics.by_day) {
         const on = since.filter(
-          ({ keys }) => new Date(keys.started_at).toISOString().slice(0, 10) === label,
+          ({ columns }) => new Date(columns.started_at).toISOString().slice(0, 10) === label,
         )
         expect(visitors, label).toBe(on.length)
         days++
@@ -55,7 +55,7 @@ describe('the visits of the demo', () => {
     const kit = await readDemo()
     const all = await visitsOf(kit)
     const counted = all.filter(({ data }) => !data.test)
-    const days = new Set(counted.map(({ keys }) => Math.floor(keys.started_at / day)))
+    const days = new Set(counted.map(({ columns }) => Math.floor(columns.started_at / day)))
     expect(days.size).toBe(90)
     expect(all.length - counted.length).toBe(6)
     for (const dimension of ['page', 'source', 'device'] as const) {
@@ -71,8 +71,8 @@ describe('the visits of the demo', () => {
     const begun = (await visitsOf(kit)).filter(({ data }) => data.stages.includes('conversations'))
     expect(begun).toHaveLength(128)
     const rows = await listAll(kit.store, conversations, 'conversations_by_start', [])
-    for (const { data, keys } of rows) {
-      const visit = await visits.get(kit.store, keys.workspace, data.visit ?? '')
+    for (const { data, columns } of rows) {
+      const visit = await visits.get(kit.store, columns.workspace, data.visit ?? '')
       expect(visit?.data).toMatchObject({
         page_url: data.page_url,
         source: data.visitor.source,
@@ -80,7 +80,7 @@ describe('the visits of the demo', () => {
         link: data.link,
         experiment: data.opening.experiment,
         variant: data.opening.variant,
-        test: keys.test === 1,
+        test: columns.test === 1,
       })
     }
     expect(rows).toHaveLength(134)
@@ -94,7 +94,7 @@ describe('the visits of the demo', () => {
     const [ofControl = 0, ofVariant = 0] = viewsOf(experiment)
     const ids = experiment.variants.map(({ id }): string => id)
     const all = await listAll(kit.store, experimentViewers, 'experiment_viewers_seen', [])
-    const viewers = all.filter(({ keys }) => ids.includes(keys.variant))
+    const viewers = all.filter(({ columns }) => ids.includes(columns.variant))
     expect(viewers).toHaveLength(ofControl + ofVariant)
     const record = kit.doorkit.record(kit.workspace.id)
     const saw = (await visitsOf(kit)).filter(({ data }) => data.experiment === experiment.id)
@@ -140,21 +140,21 @@ describe('the bookings of the demo', () => {
       const meetings = (await kit.all('/meetings?include_test=true')).map((item) =>
         Meeting.parse(item),
       )
-      const attempts = made.filter(({ keys }) => keys.kind === 'attempt')
-      const links = made.filter(({ keys }) => keys.kind === 'link')
+      const attempts = made.filter(({ columns }) => columns.kind === 'attempt')
+      const links = made.filter(({ columns }) => columns.kind === 'link')
       for (const { id, status, invitee } of meetings) {
-        const [attempt, ...more] = attempts.filter(({ keys }) => keys.meeting === id)
+        const [attempt, ...more] = attempts.filter(({ columns }) => columns.meeting === id)
         expect(more).toEqual([])
         expect(attempt?.data).toMatchObject({ status, name: invitee.name })
-        expect(attempt?.keys.email).toBe(invitee.email)
+        expect(attempt?.columns.email).toBe(invitee.email)
         checked++
       }
       const abandoned = attempts.filter(({ data }) => data.status === 'abandoned')
       expect(attempts).toHaveLength(23 + abandoned.length)
       expect(abandoned.length).toBeGreaterThan(5)
       expect(links.length).toBeGreaterThan(0)
-      for (const { keys, data } of links) {
-        expect(meetings.map(({ id }) => id)).toContain(keys.meeting)
+      for (const { columns, data } of links) {
+        expect(meetings.map(({ id }) => id)).toContain(columns.meeting)
         expect(data.link).toMatch(/^lk_/)
       }
     }
@@ -164,9 +164,9 @@ describe('the bookings of the demo', () => {
   test('are exported and erased with their person', async () => {
     const kit = await demoKit()
     const links = (await listAll(kit.store, bookings, 'bookings_email', [])).filter(
-      ({ keys }) => keys.kind === 'link',
+      ({ columns }) => columns.kind === 'link',
     )
-    const email = links[0]?.keys.email ?? ''
+    const email = links[0]?.columns.email ?? ''
     const body = { email }
     const held = PrivacyExport.parse((await kit.call('POST', '/privacy/exports', { body })).json)
     expect(held.booking_attempts.length).toBeGreaterThan(0)

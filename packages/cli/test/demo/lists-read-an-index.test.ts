@@ -78,10 +78,10 @@ async function overPostgres(): Promise<Recording> {
 /** Puts the first rows of each collection of the demo into a workspace. */
 async function fill(store: Store, workspace: string): Promise<void> {
   const demonstration = await demoKit()
-  for (const { name, keys, indexes } of schemaPlan.collections) {
+  for (const { name, columns, indexes } of schemaPlan.collections) {
     const [index] = indexes
     // A new workspace already has counters.
-    if (!index || !('workspace' in keys) || name === 'counters') continue
+    if (!index || !('workspace' in columns) || name === 'counters') continue
     const rows = await demonstration.store.list({
       in: name,
       index: index.name,
@@ -94,7 +94,7 @@ async function fill(store: Store, workspace: string): Promise<void> {
       return {
         op: 'insert',
         in: name,
-        row: { id, data, keys: { ...row.keys, workspace } },
+        row: { id, data, columns: { ...row.columns, workspace } },
       } as const
     })
     expect(await store.commit(ops), name).toMatchObject({ ok: true })

@@ -4,7 +4,7 @@ import { pagesOf, schemaPlan, walksOf, workspaces } from '@doorkit/server/intern
 import { memoryStore, type Store, type WriteOp } from '@doorkit/store'
 import { describe, expect, inject, test } from 'vitest'
 import { newAgent } from '../../../server/src/collections/agent-settings.ts'
-import { newWorkspaceKeys } from '../../../server/src/collections/workspace.ts'
+import { newWorkspaceColumns } from '../../../server/src/collections/workspace.ts'
 import { caller, createKit, testStart } from '../../../server/test/support/kit.ts'
 import { makeDemo } from '../../src/demo/make-demo.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
@@ -17,7 +17,7 @@ async function emptyStore(): Promise<Store> {
   const store = memoryStore()
   await store.migrate(schemaPlan)
   await store.commit([
-    workspaces.insert('ws_demo', newWorkspaceKeys(0), {
+    workspaces.insert('ws_demo', newWorkspaceColumns(0), {
       name: 'Acme',
       website: 'https://acme.example',
       plan: 'apex',
@@ -188,7 +188,7 @@ describe('the content', () => {
     expect((await call('POST', '/chat_buttons', { body: own })).status).toBe(409)
     const [added] = await kit.store.aggregate({
       in: 'contacts',
-      where: [{ key: 'workspace', op: 'eq', value: other.id }],
+      where: [{ column: 'workspace', op: 'eq', value: other.id }],
       measures: { count: { op: 'count' } },
     })
     expect(added?.values).toEqual({ count: 60 })

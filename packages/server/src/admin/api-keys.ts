@@ -130,7 +130,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
         workspaces.patch(
           workspace.id,
           { add: { active_keys: 1 } },
-          { when: [{ key: 'active_keys', op: 'lt', value: limits.activeKeys }] },
+          { when: [{ column: 'active_keys', op: 'lt', value: limits.activeKeys }] },
         ),
         apiKey.op,
       ])
@@ -151,22 +151,22 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
       await services.store.commit([token.op])
       return { id: token.id, secret: token.secret, expiresAt }
     },
-    list: (options) => listKeys(options, { key: 'expires_at', op: 'isNull', value: true }),
+    list: (options) => listKeys(options, { column: 'expires_at', op: 'isNull', value: true }),
     listAccessTokens: (options) =>
-      listKeys(options, { key: 'expires_at', op: 'isNull', value: false }),
+      listKeys(options, { column: 'expires_at', op: 'isNull', value: false }),
     async revoke({ workspace, id }) {
       const { store, clock } = await ready()
       for (;;) {
         const row = await apiKeys.get(store, id)
-        if (!row || (workspace !== undefined && row.keys.workspace !== workspace)) {
+        if (!row || (workspace !== undefined && row.columns.workspace !== workspace)) {
           const where = workspace === undefined ? 'store' : 'workspace'
           throw new KitError('not_found', `The ${where} has no key ${id}.`)
         }
-        if (row.keys.revoked_at !== null) return
+        if (row.columns.revoked_at !== null) return
         const result = await store.commit([
           apiKeys.patch(id, { set: { revoked_at: clock.now() } }, { ifRev: row.rev }),
           ...(row.data.kind === 'secret_key'
-            ? [workspaces.patch(row.keys.workspace, { add: { active_keys: -1 } })]
+            ? [workspaces.patch(row.columns.workspace, { add: { active_keys: -1 } })]
             : []),
         ])
         if (result.ok) return
@@ -214,7 +214,7 @@ function newApiKey(
 }
 
 /** Converts an API key to what people see of it. */
-export function toInfo({ id, keys: row, data }: StoredKey, now: number): ApiKeyInfo {
+export function toInfo({ id, columns: row, data }: StoredKey, now: number): ApiKeyInfo {
   const expired = row.expires_at !== null && row.expires_at <= now
   return {
     id,

@@ -22,9 +22,9 @@ const Page = z.object({
  *
  * @throws KitError `invalid_input` for an unusable value or an unknown `startingAfter`.
  */
-export async function readPage<Keys, Data>(
+export async function readPage<Columns, Data>(
   store: Store,
-  { plan, get }: Directory<Keys, Data>,
+  { plan, get }: Directory<Columns, Data>,
   index: string,
   options: PageOptions,
 ): Promise<Pick<ListQuery, 'index' | 'after' | 'limit'>> {

@@ -170,7 +170,7 @@ export function manageSiteKeys(
 
 /** A change of site keys, and the key to show afterwards. */
 interface KeyChange {
-  readonly row: Pick<StoredSiteKey, 'id' | 'keys' | 'data'>
+  readonly row: Pick<StoredSiteKey, 'id' | 'columns' | 'data'>
   readonly ops: Parameters<StoreServices['store']['commit']>[0]
 }
 
@@ -189,17 +189,17 @@ async function currentKey(
 }
 
 function toInfo(
-  { id, keys, data }: KeyChange['row'],
+  { id, columns, data }: KeyChange['row'],
   workspace: StoredWorkspace,
   now: number,
 ): SiteKeyInfo {
-  const replaced = keys.ends_at !== null && keys.ends_at <= now ? 'ended' : 'replaced'
+  const replaced = columns.ends_at !== null && columns.ends_at <= now ? 'ended' : 'replaced'
   return {
     id,
-    status: keys.ends_at === null ? 'active' : replaced,
+    status: columns.ends_at === null ? 'active' : replaced,
     origins: originsOf(workspace.data, data),
-    createdAt: keys.created_at,
-    endsAt: keys.ends_at,
+    createdAt: columns.created_at,
+    endsAt: columns.ends_at,
   }
 }
 

@@ -5,7 +5,7 @@ import { counters, erasureCounterId } from '../collections/counter.ts'
 import { settings } from '../collections/setting.ts'
 import { newSiteKey } from '../collections/site-key.ts'
 import {
-  newWorkspaceKeys,
+  newWorkspaceColumns,
   type StoredWorkspace,
   type WorkspaceData,
   workspaces,
@@ -96,14 +96,14 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const at = clock.now()
       const data: WorkspaceData = { ...fields, billing: 'active', agent: newAgent(at) }
       const id = makeId('workspace')
-      const keys = newWorkspaceKeys(at)
+      const columns = newWorkspaceColumns(at)
       const named = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
       // Every write with an idempotency key checks this counter, so it must exist.
       const counter = counters.insert(erasureCounterId, { workspace: id, value: 0 }, null)
       const siteKey = newSiteKey(id, data.mode, at).op
-      const ops = [...named, workspaces.insert(id, keys, data), counter, siteKey]
+      const ops = [...named, workspaces.insert(id, columns, data), counter, siteKey]
       const result = await store.commit(ops)
-      if (result.ok) return { id, createdAt: keys.created_at, ...data }
+      if (result.ok) return { id, createdAt: columns.created_at, ...data }
       const earlier = key === undefined ? null : await settings.get(store, nameOf(key))
       const row = earlier && (await workspaces.get(store, earlier.data.value))
       if (!row) throw new Error('The workspace could not be stored. Try again.')
@@ -137,5 +137,5 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
 const nameOf = (key: string) => `workspace.${key}`
 
 function toInfo(row: StoredWorkspace): WorkspaceInfo {
-  return { id: row.id, createdAt: row.keys.created_at, ...row.data }
+  return { id: row.id, createdAt: row.columns.created_at, ...row.data }
 }

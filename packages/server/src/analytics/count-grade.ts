@@ -19,11 +19,11 @@ export async function countGrade(
   evaluation: Evaluation,
   at: number,
 ): Promise<WriteOp[]> {
-  const { data, keys } = conversation
+  const { data, columns } = conversation
   if (!data.counted) return []
-  const visit = await readVisit(services.store, keys.workspace, data.visit, at)
+  const visit = await readVisit(services.store, columns.workspace, data.visit, at)
   const where = visit?.data ?? conversationDimensions(conversation)
-  const { day, dimensions, ops } = await placeOnDay(services, keys.workspace, at, where)
+  const { day, dimensions, ops } = await placeOnDay(services, columns.workspace, at, where)
   const labels: readonly (readonly [LabelKind, string | null])[] = [
     ['intent', evaluation.intent],
     ['buying_stage', evaluation.buying_stage],
@@ -31,7 +31,7 @@ export async function countGrade(
   ]
   return [
     ...ops,
-    ...countOps(keys.workspace, day, dimensions, {
+    ...countOps(columns.workspace, day, dimensions, {
       graded: 1,
       understood: Number(evaluation.understood),
       qualification: Math.round(evaluation.qualification_score * scoreScale),
@@ -41,7 +41,7 @@ export async function countGrade(
     ...labels.flatMap(([kind, label]) =>
       label === null || holdsEmailAddress(label)
         ? []
-        : labelOps(keys.workspace, day, dimensions, kind, label),
+        : labelOps(columns.workspace, day, dimensions, kind, label),
     ),
   ]
 }

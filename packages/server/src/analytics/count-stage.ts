@@ -66,7 +66,9 @@ export async function countVisitStage(
   return {
     ops: [
       visits.edit(visit, { data: { ...data, experiment, variant, stages } }),
-      ...(isNew ? await countWhere(services, visit.keys.workspace, at, data, { [stage]: 1 }) : []),
+      ...(isNew
+        ? await countWhere(services, visit.columns.workspace, at, data, { [stage]: 1 })
+        : []),
       ...counted.ops,
     ],
     experiment: counted.experiment,
@@ -84,15 +86,15 @@ const conversionOf: { readonly [Stage in VisitStage]: ExperimentStage | null } =
 
 async function countForOpening(
   services: Services,
-  { id, keys, data }: StoredVisit,
+  { id, columns, data }: StoredVisit,
   { experiment, variant }: SeenOpening,
   stage: VisitStage,
   at: number,
 ): Promise<StageCount> {
   if (data.test || experiment === null || variant === null) return uncounted
-  const { visitor } = keys
+  const { visitor } = columns
   const fact = { experiment, variant, visitor, visit: id, did: conversionOf[stage] }
-  const { ops, reply } = await countFact(services, keys.workspace, fact, at)
+  const { ops, reply } = await countFact(services, columns.workspace, fact, at)
   return { ops, experiment: reply === 'counted' ? experiment : null }
 }
 
@@ -108,7 +110,7 @@ export async function countConversationStage(
 ): Promise<StageCount> {
   const { data } = conversation
   if (!data.counted) return uncounted
-  const workspace = conversation.keys.workspace
+  const workspace = conversation.columns.workspace
   const visit = await readVisit(services.store, workspace, data.visit, at)
   const where = conversationDimensions(conversation)
   const counted = visit
@@ -116,7 +118,7 @@ export async function countConversationStage(
     : { ...uncounted, ops: await countWhere(services, workspace, at, where, { [stage]: 1 }) }
   const onLink = linkCounts[stage]
   if (counted.ops.length === 0 || !onLink) return counted
-  const fact = { link: data.link, count: onLink, visitor: visit?.keys.visitor ?? null }
+  const fact = { link: data.link, count: onLink, visitor: visit?.columns.visitor ?? null }
   const onLinkOps = await linkCountOps(services, workspace, fact, at)
   return { ...counted, ops: [...counted.ops, ...onLinkOps] }
 }

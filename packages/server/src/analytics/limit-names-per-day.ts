@@ -38,7 +38,7 @@ export async function placeOnDay(
   ])
   const unlisted = wanted.filter((_name, position) => !listed[position])
   const hasRoom = ([kind]: readonly [NameKind, string]) =>
-    Number(counts?.keys[kind] ?? 0) < namesPerDay[kind]
+    Number(counts?.columns[kind] ?? 0) < namesPerDay[kind]
   const full = unlisted.filter((name) => !hasRoom(name)).map(([kind]) => kind)
   return {
     day,

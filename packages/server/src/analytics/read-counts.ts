@@ -57,11 +57,13 @@ export async function readCounts(
       where: [
         equals('workspace', workspace),
         equals(`by_${facet}`, setName(filter, facet)),
-        { key: 'day', op: 'gte', value: first },
-        { key: 'day', op: 'lte', value: Math.min(to, addDays(first, days - 1)) },
+        { column: 'day', op: 'gte', value: first },
+        { column: 'day', op: 'lte', value: Math.min(to, addDays(first, days - 1)) },
       ],
       groupBy: [by],
-      measures: Object.fromEntries(names.map((name) => [name, { op: 'sum', key: name } as const])),
+      measures: Object.fromEntries(
+        names.map((name) => [name, { op: 'sum', column: name } as const]),
+      ),
     })
     for (const { group, values } of rows) {
       const label = String(group[0])
@@ -83,11 +85,11 @@ export async function readLabels(
     where: [
       equals('workspace', workspace),
       equals('by_day', setName(filter, 'day')),
-      { key: 'day', op: 'gte', value: from },
-      { key: 'day', op: 'lte', value: to },
+      { column: 'day', op: 'gte', value: from },
+      { column: 'day', op: 'lte', value: to },
     ],
     groupBy: ['kind', 'label'],
-    measures: { count: { op: 'sum', key: 'value' } },
+    measures: { count: { op: 'sum', column: 'value' } },
   })
   return (kind) =>
     rows

@@ -42,7 +42,7 @@ const lostRace = new Error('The session or its conversation changed after it was
 export async function holdTurn(context: Context, id: string, text: string) {
   for (;;) {
     const session = await waitForTurn(context, id)
-    if (session.keys.turn_token !== null) {
+    if (session.columns.turn_token !== null) {
       await giveUpDeadTurn(context, session)
       continue
     }
@@ -78,7 +78,7 @@ async function takeTurn(
   at: number,
 ): Promise<Change<TakenTurn>> {
   const { store, clock, makeId } = context
-  const { workspace, conversation: conversationId, created_at, updated_at } = session.keys
+  const { workspace, conversation: conversationId, created_at, updated_at } = session.columns
   const repeated = repeatedQuestion(context, session.id, text)
   const [conversation, window, earlier, enabled] = await Promise.all([
     conversations.get(store, workspace, conversationId),
@@ -89,7 +89,7 @@ async function takeTurn(
   ])
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
   // After the idempotency key expires, the same request is a new one.
-  const stored = earlier && at < earlier.keys.created_at + repeatMs ? earlier : null
+  const stored = earlier && at < earlier.columns.created_at + repeatMs ? earlier : null
   const id = stored?.id ?? (earlier ? null : repeated) ?? makeId('message')
   const question = { id, at, role: 'user', text, tools: [] } as const
   const { ops, after } = stored
@@ -104,7 +104,7 @@ async function takeTurn(
   // A turn's token is the id of its answer, so readers of the session know which answer is in progress.
   const token = makeId('message')
   const set = {
-    updated_at: changedAt(session.keys, at),
+    updated_at: changedAt(session.columns, at),
     turn_token: token,
     turn_until: clock.now() + holdMs,
     turn_left: 0,
@@ -114,14 +114,14 @@ async function takeTurn(
     // The guard on the revision makes sure that no other message came in between.
     ops: [...ops, chatSessions.edit(session, { set, data })],
     reply: {
-      session: { ...session, rev: session.rev + 1, keys: { ...session.keys, ...set }, data },
+      session: { ...session, rev: session.rev + 1, columns: { ...session.columns, ...set }, data },
       conversation: after,
       token,
       question: {
         id: id as Id<'message'>,
         role: 'user',
         text,
-        created_at: toTimestamp(stored?.keys.created_at ?? at),
+        created_at: toTimestamp(stored?.columns.created_at ?? at),
         tools: [],
       },
       before: window.filter((message) => message.id !== id),
@@ -146,7 +146,7 @@ async function answerOf(store: Store, question: StoredMessage): Promise<Message 
 function holding(context: Context, taken: TakenTurn) {
   const { store, runningTurns } = context
   const { session, token, question } = taken
-  const { workspace } = session.keys
+  const { workspace } = session.columns
   const running = runningTurns.begin(session.id)
   const turn = { workspace, session: session.id, token, question: question.id }
   return {

@@ -24,7 +24,7 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
     async cancel({ workspace, session: id }) {
       const services = await ready()
       const session = found(await chatSessions.get(services.store, workspace, id), 'chat session')
-      const { turn_token, turn_until } = session.keys
+      const { turn_token, turn_until } = session.columns
       if (turn_token === null || turn_until <= services.clock.now()) return false
       // Freed before the abort, so the turn can store no answer in any process.
       const running = services.runningTurns.find(id)

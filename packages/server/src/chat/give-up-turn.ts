@@ -52,9 +52,9 @@ export async function giveUpTurn(
  */
 export async function giveUpDeadTurn(
   services: Pick<Services, 'store' | 'clock'>,
-  { id, keys, data }: StoredChatSession,
+  { id, columns, data }: StoredChatSession,
 ): Promise<void> {
-  const { workspace, turn_token: token } = keys
+  const { workspace, turn_token: token } = columns
   if (token === null) return
   const rows = await listAll(services.store, answerChunks, 'answer_chunks_position', [
     equals('workspace', workspace),

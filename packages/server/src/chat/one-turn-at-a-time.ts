@@ -32,8 +32,8 @@ export async function waitForTurn(context: Context, id: string): Promise<StoredC
   const refuseAt = clock.now() + noticeMs
   let { session, here } = await read()
   let isForAnother = false
-  while (session.keys.turn_token !== null && session.keys.turn_until > clock.now()) {
-    const isLeft = here?.isLeft() || session.keys.turn_left === 1
+  while (session.columns.turn_token !== null && session.columns.turn_until > clock.now()) {
+    const isLeft = here?.isLeft() || session.columns.turn_left === 1
     if (!isLeft && clock.now() >= refuseAt) throw turnIsHeld()
     const change = isLeft ? here?.over : here?.leaving
     const look = sleep(clock, lookMs)
@@ -45,7 +45,7 @@ export async function waitForTurn(context: Context, id: string): Promise<StoredC
     ;({ session, here } = await read())
   }
   // The earlier message was answered in the meantime, and its client did not hang up.
-  const { turn_token, turn_left } = session.keys
+  const { turn_token, turn_left } = session.columns
   if (isForAnother && turn_token === null && turn_left === 0) throw turnIsHeld()
   return session
 }

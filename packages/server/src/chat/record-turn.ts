@@ -47,12 +47,12 @@ export function recordTurn(
 type Rows = Pick<HeldTurn, 'session' | 'conversation'>
 
 async function readAgain({ store }: Services, { session: held, token }: HeldTurn): Promise<Rows> {
-  const { workspace } = held.keys
+  const { workspace } = held.columns
   const [session, conversation] = await getTogether(store, [
     chatSessions.ref(workspace, held.id),
-    conversations.ref(workspace, held.keys.conversation),
+    conversations.ref(workspace, held.columns.conversation),
   ])
-  if (session?.keys.turn_token !== token) throw lostTurn()
+  if (session?.columns.turn_token !== token) throw lostTurn()
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
   return { session, conversation }
 }
@@ -66,7 +66,7 @@ async function changeOf(
 ): Promise<Change<ChatReply>> {
   const { answerId } = held
   const { store } = services
-  const { workspace } = session.keys
+  const { workspace } = session.columns
   const said = { ...leadSoFar(conversation), ...turn.lead }
   const lead = turn.lead && leadOf(said)
   const mayEmit = lead !== null || turn.handoffReason !== null
@@ -79,7 +79,7 @@ async function changeOf(
     turn.handoffReason === null || turn.parts === null
       ? null
       : handOff(services, conversation, [], turn.handoffReason, at)
-  const isLead = lead !== null && lead.email !== conversation.keys.lead_email
+  const isLead = lead !== null && lead.email !== conversation.columns.lead_email
   const verified = lead?.email === session.data.visitor.email
   const { usage } = held.running.progress()
   const words = toolWords(turn.parts ?? [])
@@ -132,7 +132,7 @@ async function changeOf(
 function nowAnswered({ asked }: HeldTurn): WriteOp[] {
   if (!asked?.data.turn) return []
   const { turn: _, ...data } = asked.data
-  return [messages.patch(asked.keys.workspace, asked.id, { data })]
+  return [messages.patch(asked.columns.workspace, asked.id, { data })]
 }
 
 /** Marks a question whose turn was stopped before the first word. */
@@ -141,7 +141,7 @@ function unanswered({ session, question }: HeldTurn, turn: TurnResult, usage: Tu
   const stopped = { status: turn.status, errorCode: null, usage, said: [] } as const
   const { role, text, tools } = question
   const data = { role, text, tools, turn: stopped }
-  return [messages.patch(session.keys.workspace, question.id, { data })]
+  return [messages.patch(session.columns.workspace, question.id, { data })]
 }
 
 function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): WriteOp {
@@ -151,7 +151,7 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
     status: handedOff ? 'handed_off' : session.data.status,
   }
   // `turn_left` stays: a message that waits in another process reads it.
-  const set = { updated_at: changedAt(session.keys, at), turn_token: null, turn_until: 0 }
+  const set = { updated_at: changedAt(session.columns, at), turn_token: null, turn_until: 0 }
   return chatSessions.edit(session, { set, data })
 }
 

@@ -28,9 +28,9 @@ export function reportTurn(
   const report = async () =>
     onTurn({
       at: beganAt,
-      workspace: session.keys.workspace,
+      workspace: session.columns.workspace,
       session: session.id,
-      conversation: session.keys.conversation,
+      conversation: session.columns.conversation,
       question: question.id,
       answer: 'parts' in ended && ended.parts !== null ? answerId : null,
       status: ended.status,

@@ -10,7 +10,7 @@ export async function countSession(context: Context, at: number): Promise<WriteO
   const allowance = context.plans[context.workspace.data.plan].chat_sessions_per_month ?? 0
   const id = sessionCounterId(at)
   const counter = await counters.get(context.store, workspace, id)
-  if ((counter?.keys.value ?? 0) >= allowance) {
+  if ((counter?.columns.value ?? 0) >= allowance) {
     context.reportLimit(context, { name: 'chat_sessions_per_month', limit: allowance })
     const resetAt = nextMonth(at)
     const seconds = Math.ceil((resetAt - at) / 1_000)
@@ -24,7 +24,7 @@ export async function countSession(context: Context, at: number): Promise<WriteO
       workspace,
       id,
       { add: { value: 1 } },
-      { when: [{ key: 'value', op: 'lt', value: allowance }] },
+      { when: [{ column: 'value', op: 'lt', value: allowance }] },
     ),
   ]
 }

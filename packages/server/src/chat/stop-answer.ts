@@ -17,7 +17,7 @@ const stopAsked = 2
  */
 export async function askToStop(
   { store, clock, runningTurns }: Services,
-  { id, keys: { workspace, turn_token, turn_until } }: StoredChatSession,
+  { id, columns: { workspace, turn_token, turn_until } }: StoredChatSession,
 ): Promise<boolean> {
   if (turn_token === null || turn_until <= clock.now()) return false
   const here = runningTurns.find(id)
@@ -33,16 +33,16 @@ export async function askToStop(
 /** Stops a turn of this process after another process was asked to stop it. */
 export function stopWhenAsked(services: Services, { session, token, running }: HeldTurn): void {
   const { store, clock, runningTurns, logger } = services
-  const { id, keys } = session
+  const { id, columns } = session
   const here = runningTurns.find(id)
   const isOver = () => runningTurns.find(id) !== here
   const look = () => {
     if (isOver()) return
     chatSessions
-      .get(store, keys.workspace, id)
+      .get(store, columns.workspace, id)
       .then((row) => {
         if (isOver()) return
-        if (row?.keys.turn_token === token && row.keys.turn_left === stopAsked) running.stop()
+        if (row?.columns.turn_token === token && row.columns.turn_left === stopAsked) running.stop()
         else clock.after(lookMs, look)
       })
       .catch((error) =>

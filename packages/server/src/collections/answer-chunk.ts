@@ -6,7 +6,7 @@ export interface AnswerChunksData {
   readonly chunks: readonly string[]
 }
 
-const answerChunkKeys = {
+const answerChunkColumns = {
   workspace: 'text',
   session: 'text',
   /** The id of the message that the answer becomes. */
@@ -19,7 +19,7 @@ const answerChunkKeys = {
   /** 1 in the last row of an answer, 2 if the rest of the answer was too long to store. */
   ended: 'integer',
 } as const
-type AnswerChunkKeys = ColumnsOf<typeof answerChunkKeys>
+type AnswerChunkColumns = ColumnsOf<typeof answerChunkColumns>
 
 /** How long chunks are kept: longer than a turn lasts, and longer than an answer can be resumed. */
 const retentionSeconds = 5 * 60
@@ -28,9 +28,9 @@ const retentionSeconds = 5 * 60
  * The chunks of answers in progress, about a second of each in one row, from which other processes
  * resume a stream.
  */
-export const answerChunks = collection<AnswerChunkKeys, AnswerChunksData>({
+export const answerChunks = collection<AnswerChunkColumns, AnswerChunksData>({
   name: 'answer_chunks',
-  keys: answerChunkKeys,
+  columns: answerChunkColumns,
   indexes: [
     { name: 'answer_chunks_position', on: ['workspace', 'answer', 'position'], unique: true },
     { name: 'answer_chunks_session', on: ['workspace', 'session'] },
@@ -41,4 +41,4 @@ export const answerChunks = collection<AnswerChunkKeys, AnswerChunksData>({
   exported: 'no, but the message made of them is',
 })
 
-export type StoredAnswerChunks = TypedRow<AnswerChunkKeys, AnswerChunksData>
+export type StoredAnswerChunks = TypedRow<AnswerChunkColumns, AnswerChunksData>

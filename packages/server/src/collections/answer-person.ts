@@ -2,23 +2,23 @@ import type { Filter } from '@doorkit/store'
 import { collection, equals, type TypedRow } from './collection.ts'
 import { type ColumnsOf, until } from './declaration.ts'
 
-const answerPersonKeys = { workspace: 'text', answer: 'text', expires_at: 'integer' } as const
-type AnswerPersonKeys = ColumnsOf<typeof answerPersonKeys>
+const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'integer' } as const
+type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>
 
 /**
  * The people whom stored answers are about, so that an erasure finds these answers. The id begins with the
  * person and ends with the request, so the rows of a person are adjacent. `person` is a signature of an
  * address or id: a reader of the database cannot test addresses against it.
  */
-export const answerPeople = collection<AnswerPersonKeys, null>({
+export const answerPeople = collection<AnswerPersonColumns, null>({
   name: 'answer_people',
-  keys: answerPersonKeys,
+  columns: answerPersonColumns,
   indexes: [{ name: 'answer_people_age', on: ['expires_at'] }],
   retention: until('expires_at'),
   fields: { answer: 'plain' },
 })
 
-export type StoredAnswerPerson = TypedRow<AnswerPersonKeys, null>
+export type StoredAnswerPerson = TypedRow<AnswerPersonColumns, null>
 
 /** The id of a row for a person and a request. */
 export function answerPersonId(person: string, requestId: string): string {
@@ -29,7 +29,7 @@ export function answerPersonId(person: string, requestId: string): string {
 export function ofPerson(workspace: string, person: string): Filter {
   return [
     equals('workspace', workspace),
-    { key: 'id', op: 'gte', value: `${person}.` },
-    { key: 'id', op: 'lt', value: `${person}/` },
+    { column: 'id', op: 'gte', value: `${person}.` },
+    { column: 'id', op: 'lt', value: `${person}/` },
   ]
 }

@@ -13,7 +13,7 @@ export interface ApiKeyData {
   readonly hint: string
 }
 
-const keyKeys = {
+const keyColumns = {
   workspace: 'text',
   /** SHA-256 of the secret, in hex: the secret itself is never stored. */
   digest: 'text',
@@ -22,12 +22,12 @@ const keyKeys = {
   expires_at: orNull('integer'),
   last_used_at: orNull('integer'),
 } as const
-type KeyKeys = ColumnsOf<typeof keyKeys>
+type KeyColumns = ColumnsOf<typeof keyColumns>
 
 /** API keys and access tokens. */
-export const apiKeys = directory<KeyKeys, ApiKeyData>({
+export const apiKeys = directory<KeyColumns, ApiKeyData>({
   name: 'keys',
-  keys: keyKeys,
+  columns: keyColumns,
   indexes: [
     { name: 'keys_digest', on: ['digest'], unique: true },
     { name: 'keys_created', on: ['workspace', 'created_at'] },
@@ -38,4 +38,4 @@ export const apiKeys = directory<KeyKeys, ApiKeyData>({
   fields: { ...plain('name', 'kind', 'scopes', 'hint'), digest: 'sealed' },
 })
 
-export type StoredKey = TypedRow<KeyKeys, ApiKeyData>
+export type StoredKey = TypedRow<KeyColumns, ApiKeyData>

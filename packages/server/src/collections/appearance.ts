@@ -5,27 +5,27 @@ import { type ColumnsOf, plain } from './declaration.ts'
 /** The settings of an appearance. */
 export type AppearanceData = Readonly<Omit<Appearance, 'object' | 'revision' | 'updated_at'>>
 
-const appearanceKeys = { workspace: 'text', revision: 'integer', updated_at: 'integer' } as const
-type AppearanceKeys = ColumnsOf<typeof appearanceKeys>
+const appearanceColumns = { workspace: 'text', revision: 'integer', updated_at: 'integer' } as const
+type AppearanceColumns = ColumnsOf<typeof appearanceColumns>
 
 /** The appearance of the chat of each workspace, stored after its first change. */
-export const appearances = collection<AppearanceKeys, AppearanceData>({
+export const appearances = collection<AppearanceColumns, AppearanceData>({
   name: 'appearances',
-  keys: appearanceKeys,
+  columns: appearanceColumns,
   indexes: [],
   retention: 'for ever',
   fields: plain('title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'),
 })
 
-export type StoredAppearance = TypedRow<AppearanceKeys, AppearanceData>
+export type StoredAppearance = TypedRow<AppearanceColumns, AppearanceData>
 
 /** The appearance of a chat before the first change. */
 export function firstAppearance(
   workspace: string,
   at: number,
-): Pick<StoredAppearance, 'keys' | 'data'> {
+): Pick<StoredAppearance, 'columns' | 'data'> {
   return {
-    keys: { workspace, revision: 1, updated_at: at },
+    columns: { workspace, revision: 1, updated_at: at },
     data: {
       title: 'Chat with us',
       subtitle: '',
@@ -38,11 +38,14 @@ export function firstAppearance(
 }
 
 /** Converts an appearance to the API's form. */
-export function toAppearance({ keys, data }: Pick<StoredAppearance, 'keys' | 'data'>): Appearance {
+export function toAppearance({
+  columns,
+  data,
+}: Pick<StoredAppearance, 'columns' | 'data'>): Appearance {
   return {
     object: 'appearance',
-    revision: keys.revision,
+    revision: columns.revision,
     ...data,
-    updated_at: toTimestamp(keys.updated_at),
+    updated_at: toTimestamp(columns.updated_at),
   }
 }

@@ -8,7 +8,7 @@ export interface BookingData {
   readonly link: string | null
 }
 
-const bookingKeys = {
+const bookingColumns = {
   workspace: 'text',
   /** An attempt in a conversation, or a booking over a personal link. */
   kind: oneOf<'attempt' | 'link'>(),
@@ -18,12 +18,12 @@ const bookingKeys = {
   meeting: orNull('text'),
   created_at: 'integer',
 } as const
-type BookingKeys = ColumnsOf<typeof bookingKeys>
+type BookingColumns = ColumnsOf<typeof bookingColumns>
 
 /** Attempts to book a meeting, and bookings over personal links. */
-export const bookings = collection<BookingKeys, BookingData>({
+export const bookings = collection<BookingColumns, BookingData>({
   name: 'bookings',
-  keys: bookingKeys,
+  columns: bookingColumns,
   indexes: [
     { name: 'bookings_email', on: ['workspace', 'email', 'kind', 'created_at'] },
     { name: 'bookings_conversation', on: ['workspace', 'conversation'] },
@@ -38,7 +38,7 @@ export const bookings = collection<BookingKeys, BookingData>({
     meeting: { of: 'meetings' },
   },
   owner: 'email',
-  exported: ({ id, keys: { kind, email, meeting, created_at }, data: { status, name } }) => [
+  exported: ({ id, columns: { kind, email, meeting, created_at }, data: { status, name } }) => [
     kind === 'attempt' ? 'booking_attempts' : 'link_bookings',
     { id, status, name, email, created_at: toTimestamp(created_at), meeting },
   ],

@@ -5,13 +5,13 @@ import { type ColumnsOf, plain } from './declaration.ts'
 /** A button without its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
 
-const chatButtonKeys = { workspace: 'text', created_at: 'integer' } as const
-type ChatButtonKeys = ColumnsOf<typeof chatButtonKeys>
+const chatButtonColumns = { workspace: 'text', created_at: 'integer' } as const
+type ChatButtonColumns = ColumnsOf<typeof chatButtonColumns>
 
 /** Chat buttons. */
-export const chatButtons = collection<ChatButtonKeys, ChatButtonData>({
+export const chatButtons = collection<ChatButtonColumns, ChatButtonData>({
   name: 'chat_buttons',
-  keys: chatButtonKeys,
+  columns: chatButtonColumns,
   indexes: [{ name: 'chat_buttons_created', on: ['workspace', 'created_at'] }],
   retention: 'until deleted',
   fields: plain(
@@ -28,7 +28,7 @@ export const chatButtons = collection<ChatButtonKeys, ChatButtonData>({
   ),
 })
 
-export type StoredChatButton = TypedRow<ChatButtonKeys, ChatButtonData>
+export type StoredChatButton = TypedRow<ChatButtonColumns, ChatButtonData>
 
 /** The default button. */
 export const plainChatButton: ChatButtonData = {

@@ -22,7 +22,7 @@ export interface ChatSessionData {
   readonly question?: string | undefined
 }
 
-const chatSessionKeys = {
+const chatSessionColumns = {
   workspace: 'text',
   conversation: 'text',
   created_at: 'integer',
@@ -34,12 +34,12 @@ const chatSessionKeys = {
   /** 1 if the client of the running turn has hung up, or the client of the last turn missed its answer. */
   turn_left: 'integer',
 } as const
-type ChatSessionKeys = ColumnsOf<typeof chatSessionKeys>
+type ChatSessionColumns = ColumnsOf<typeof chatSessionColumns>
 
 /** Sessions of the chat API. */
-export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
+export const chatSessions = collection<ChatSessionColumns, ChatSessionData>({
   name: 'chat_sessions',
-  keys: chatSessionKeys,
+  columns: chatSessionColumns,
   indexes: [
     { name: 'chat_sessions_created', on: ['workspace', 'created_at'] },
     { name: 'chat_sessions_conversation', on: ['workspace', 'conversation'] },
@@ -55,35 +55,35 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
     turn_until: { erased: 0 },
   },
   ids: 'chatSession',
-  exported: ({ id, keys, data: { visitor, context } }) => [
+  exported: ({ id, columns, data: { visitor, context } }) => [
     'chat_sessions',
     {
       id: id as Id<'chatSession'>,
-      conversation: keys.conversation as Id<'conversation'>,
+      conversation: columns.conversation as Id<'conversation'>,
       visitor,
       context,
-      created_at: toTimestamp(keys.created_at),
+      created_at: toTimestamp(columns.created_at),
     },
   ],
 })
 
-export type StoredChatSession = TypedRow<ChatSessionKeys, ChatSessionData>
+export type StoredChatSession = TypedRow<ChatSessionColumns, ChatSessionData>
 
 /** Converts a chat session to the API's form. */
 export function toChatSession<Messages = Message[]>(
-  row: Pick<StoredChatSession, 'id' | 'keys' | 'data'>,
+  row: Pick<StoredChatSession, 'id' | 'columns' | 'data'>,
   team: ConversationTeam,
   messages: Messages,
 ): Omit<ChatSession, 'messages'> & { messages: Messages } {
   return {
     id: row.id as Id<'chatSession'>,
     object: 'chat_session',
-    conversation: row.keys.conversation as Id<'conversation'>,
+    conversation: row.columns.conversation as Id<'conversation'>,
     channel: row.data.channel,
     status: row.data.status,
     team,
-    created_at: toTimestamp(row.keys.created_at),
-    updated_at: toTimestamp(row.keys.updated_at),
+    created_at: toTimestamp(row.columns.created_at),
+    updated_at: toTimestamp(row.columns.updated_at),
     messages,
   }
 }

@@ -14,24 +14,24 @@ import {
 import type { Declaration } from './declaration.ts'
 
 /** A row with the types of its collection. */
-export interface TypedRow<Keys, Data> extends Row {
-  readonly keys: Readonly<Record<string, ColumnValue>> & Keys
+export interface TypedRow<Columns, Data> extends Row {
+  readonly columns: Readonly<Record<string, ColumnValue>> & Columns
   readonly data: Data
 }
 
 /** Identifies a row and the revision that was read. */
-export interface RowAsRead<Keys> extends Pick<Row, 'id' | 'rev'> {
-  readonly keys: Pick<Keys, keyof Keys & 'workspace'>
+export interface RowAsRead<Columns> extends Pick<Row, 'id' | 'rev'> {
+  readonly columns: Pick<Columns, keyof Columns & 'workspace'>
 }
 
 /** Guards of a patch or a removal. */
 export type Guard = Omit<GuardedRef, keyof Ref>
 
 /** The changes of a patch. */
-export interface Patch<Keys, Data> {
+export interface Patch<Columns, Data> {
   /** A row never moves to another workspace. */
-  readonly set?: Partial<Omit<Keys, 'workspace'>> | undefined
-  readonly add?: { readonly [K in keyof Keys]?: number } | undefined
+  readonly set?: Partial<Omit<Columns, 'workspace'>> | undefined
+  readonly add?: { readonly [K in keyof Columns]?: number } | undefined
   readonly data?: Data | undefined
 }
 
@@ -42,43 +42,46 @@ export interface TypedRef<Row> extends Ref {
 }
 
 /** The common part of all collections. */
-interface Listed<Keys, Data> {
+interface Listed<Columns, Data> {
   /** Its declaration. */
-  readonly plan: Declaration<Keys, Data>
-  list(store: Store, query: Omit<ListQuery, 'in'>): Promise<TypedRow<Keys, Data>[]>
+  readonly plan: Declaration<Columns, Data>
+  list(store: Store, query: Omit<ListQuery, 'in'>): Promise<TypedRow<Columns, Data>[]>
   /** The first row in the order of an index, or null. */
-  first(store: Store, index: string, where: Filter): Promise<TypedRow<Keys, Data> | null>
-  insert(id: string, keys: Keys, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
+  first(store: Store, index: string, where: Filter): Promise<TypedRow<Columns, Data> | null>
+  insert(id: string, columns: Columns, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
 }
 
 /**
  * A collection of rows that belong to workspaces, with their types. Rows of other workspaces are treated as
  * missing.
  */
-export interface Collection<Keys, Data> extends Listed<Keys, Data> {
-  get(store: Store, workspace: string, id: string): Promise<TypedRow<Keys, Data> | null>
+export interface Collection<Columns, Data> extends Listed<Columns, Data> {
+  get(store: Store, workspace: string, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
   getMany(
     store: Store,
     workspace: string,
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, TypedRow<Keys, Data>>>
+  ): Promise<ReadonlyMap<string, TypedRow<Columns, Data>>>
   /** Refers to a row. */
-  ref(workspace: string, id: string): TypedRef<TypedRow<Keys, Data>>
-  patch(workspace: string, id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
+  ref(workspace: string, id: string): TypedRef<TypedRow<Columns, Data>>
+  patch(workspace: string, id: string, patch: Patch<Columns, Data>, guard?: Guard): WriteOp
   /** Changes a row. The commit fails if the row has changed since it was read. */
-  edit(row: RowAsRead<Keys>, patch: Patch<Keys, Data>): WriteOp
+  edit(row: RowAsRead<Columns>, patch: Patch<Columns, Data>): WriteOp
   remove(workspace: string, id: string, guard?: Guard): WriteOp
 }
 
 /** A collection of rows that belong to no workspace, for data that is read before the workspace is known. */
-export interface Directory<Keys, Data> extends Listed<Keys, Data> {
-  get(store: Store, id: string): Promise<TypedRow<Keys, Data> | null>
+export interface Directory<Columns, Data> extends Listed<Columns, Data> {
+  get(store: Store, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
-  getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, TypedRow<Keys, Data>>>
+  getMany(
+    store: Store,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, TypedRow<Columns, Data>>>
   /** Refers to a row. */
-  ref(id: string): TypedRef<TypedRow<Keys, Data>>
-  patch(id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
+  ref(id: string): TypedRef<TypedRow<Columns, Data>>
+  patch(id: string, patch: Patch<Columns, Data>, guard?: Guard): WriteOp
   remove(id: string, guard?: Guard): WriteOp
 }
 
@@ -87,12 +90,12 @@ export type AnyCollection = Collection<Readonly<Record<string, ColumnValue>>, un
 
 /** Declares a collection whose rows belong to workspaces. */
 export function collection<
-  Keys extends { [K in keyof Keys]: ColumnValue } & { readonly workspace: string },
+  Columns extends { [K in keyof Columns]: ColumnValue } & { readonly workspace: string },
   Data,
->(declared: Omit<Declaration<Keys, Data>, 'partition'>): Collection<Keys, Data> {
-  const plan = { ...declared, partition: 'workspace' } as Declaration<Keys, Data>
-  const { get, patch, remove, ...any } = access<Keys, Data>(plan)
-  const ref = (workspace: string, id: string): TypedRef<TypedRow<Keys, Data>> => ({
+>(declared: Omit<Declaration<Columns, Data>, 'partition'>): Collection<Columns, Data> {
+  const plan = { ...declared, partition: 'workspace' } as Declaration<Columns, Data>
+  const { get, patch, remove, ...any } = access<Columns, Data>(plan)
+  const ref = (workspace: string, id: string): TypedRef<TypedRow<Columns, Data>> => ({
     in: plan.name,
     partition: workspace,
     id,
@@ -107,17 +110,18 @@ export function collection<
         ids.map((id) => ref(workspace, id)),
       ),
     patch: (workspace, id, changes, guard) => patch(ref(workspace, id), changes, guard),
-    edit: ({ id, rev, keys }, changes) => patch(ref(keys.workspace, id), changes, { ifRev: rev }),
+    edit: ({ id, rev, columns }, changes) =>
+      patch(ref(columns.workspace, id), changes, { ifRev: rev }),
     remove: (workspace, id, guard) => remove(ref(workspace, id), guard),
   }
 }
 
 /** Declares a collection whose rows belong to no workspace. */
-export function directory<Keys extends { [K in keyof Keys]: ColumnValue }, Data>(
-  plan: Declaration<Keys, Data>,
-): Directory<Keys, Data> {
-  const { get, patch, remove, ...any } = access<Keys, Data>(plan)
-  const ref = (id: string): TypedRef<TypedRow<Keys, Data>> => ({ in: plan.name, id })
+export function directory<Columns extends { [K in keyof Columns]: ColumnValue }, Data>(
+  plan: Declaration<Columns, Data>,
+): Directory<Columns, Data> {
+  const { get, patch, remove, ...any } = access<Columns, Data>(plan)
+  const ref = (id: string): TypedRef<TypedRow<Columns, Data>> => ({ in: plan.name, id })
   return {
     ...any,
     ref,
@@ -129,11 +133,11 @@ export function directory<Keys extends { [K in keyof Keys]: ColumnValue }, Data>
 }
 
 /** The reads and writes of a collection, by references to rows. */
-function access<Keys extends { [K in keyof Keys]: ColumnValue }, Data>(
-  plan: Declaration<Keys, Data>,
+function access<Columns extends { [K in keyof Columns]: ColumnValue }, Data>(
+  plan: Declaration<Columns, Data>,
 ) {
-  const typed = (row: Row) => row as TypedRow<Keys, Data>
-  const list: Listed<Keys, Data>['list'] = async (store, query) =>
+  const typed = (row: Row) => row as TypedRow<Columns, Data>
+  const list: Listed<Columns, Data>['list'] = async (store, query) =>
     (await store.list({ ...query, in: plan.name })).map(typed)
   return {
     plan,
@@ -146,13 +150,18 @@ function access<Keys extends { [K in keyof Keys]: ColumnValue }, Data>(
       const [row] = await list(store, { index, where, dir: 'asc', limit: 1 })
       return row ?? null
     },
-    insert: (id: string, keys: Keys, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp => ({
+    insert: (
+      id: string,
+      columns: Columns,
+      data: Data,
+      onConflict?: 'fail' | 'ignore',
+    ): WriteOp => ({
       op: 'insert',
       in: plan.name,
-      row: { id, keys: keys as Record<string, ColumnValue>, data },
+      row: { id, columns: columns as Record<string, ColumnValue>, data },
       onConflict,
     }),
-    patch: (ref: Ref, patch: Patch<Keys, Data>, guard?: Guard): WriteOp => ({
+    patch: (ref: Ref, patch: Patch<Columns, Data>, guard?: Guard): WriteOp => ({
       op: 'patch',
       ...ref,
       ...guard,
@@ -186,33 +195,33 @@ export async function getByIds<Found extends Row>(
 export function positionOf(
   plan: Pick<CollectionPlan, 'partition' | 'indexes'>,
   index: string,
-  { id, keys }: Pick<Row, 'id' | 'keys'>,
+  { id, columns }: Pick<Row, 'id' | 'columns'>,
 ): (string | number)[] {
   const declared = plan.indexes.find(({ name }) => name === index)
-  const columns = orderOf(plan, declared ?? identityIndex(plan))
-  return columns.map((column) => (column === 'id' ? id : (keys[column] ?? 0)))
+  const order = orderOf(plan, declared ?? identityIndex(plan))
+  return order.map((column) => (column === 'id' ? id : (columns[column] ?? 0)))
 }
 
 /** The condition that a column equals a value. */
-export function equals(key: string, value: string | number): Filter[number] {
-  return { key, op: 'eq', value }
+export function equals(column: string, value: string | number): Filter[number] {
+  return { column, op: 'eq', value }
 }
 
 /** The condition for an optional filter on a flag. Undefined matches both values. */
-export function flag(key: string, wanted: boolean | undefined): Filter[number] {
-  return { key, op: 'in', value: wanted === undefined ? [0, 1] : [Number(wanted)] }
+export function flag(column: string, wanted: boolean | undefined): Filter[number] {
+  return { column, op: 'in', value: wanted === undefined ? [0, 1] : [Number(wanted)] }
 }
 
 const defaultPageSize = 500
 
 /** Reads all matching rows in the order of an index, a page at a time. */
-export async function* listPages<Keys, Data>(
+export async function* listPages<Columns, Data>(
   store: Store,
-  { plan, list }: Pick<Listed<Keys, Data>, 'plan' | 'list'>,
+  { plan, list }: Pick<Listed<Columns, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
   pageSize = defaultPageSize,
-): AsyncGenerator<TypedRow<Keys, Data>[]> {
+): AsyncGenerator<TypedRow<Columns, Data>[]> {
   let after: (string | number)[] | undefined
   do {
     const page = await list(store, { index, where, dir: 'asc', limit: pageSize, after })
@@ -223,14 +232,14 @@ export async function* listPages<Keys, Data>(
 }
 
 /** Reads all matching rows in the order of an index. */
-export async function listAll<Keys, Data>(
+export async function listAll<Columns, Data>(
   store: Store,
-  collection: Pick<Listed<Keys, Data>, 'plan' | 'list'>,
+  collection: Pick<Listed<Columns, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
   pageSize = defaultPageSize,
-): Promise<TypedRow<Keys, Data>[]> {
-  const found: TypedRow<Keys, Data>[] = []
+): Promise<TypedRow<Columns, Data>[]> {
+  const found: TypedRow<Columns, Data>[] = []
   for await (const page of listPages(store, collection, index, where, pageSize)) {
     found.push(...page)
   }

@@ -10,7 +10,7 @@ export interface ConsoleSessionData {
   readonly lastsMs: number
 }
 
-const consoleSessionKeys = {
+const consoleSessionColumns = {
   workspace: 'text',
   created_at: 'integer',
   /** Null until somebody opens the link. */
@@ -18,12 +18,12 @@ const consoleSessionKeys = {
   /** When the link ends or, after it is opened, its session. */
   expires_at: 'integer',
 } as const
-type ConsoleSessionKeys = ColumnsOf<typeof consoleSessionKeys>
+type ConsoleSessionColumns = ColumnsOf<typeof consoleSessionColumns>
 
 /** Links to the console, each of which becomes a session when it is opened. */
-export const consoleSessions = collection<ConsoleSessionKeys, ConsoleSessionData>({
+export const consoleSessions = collection<ConsoleSessionColumns, ConsoleSessionData>({
   name: 'console_sessions',
-  keys: consoleSessionKeys,
+  columns: consoleSessionColumns,
   indexes: [
     { name: 'console_sessions_created', on: ['workspace', 'created_at'] },
     { name: 'console_sessions_expires', on: ['expires_at'] },
@@ -32,4 +32,4 @@ export const consoleSessions = collection<ConsoleSessionKeys, ConsoleSessionData
   fields: plain('person', 'role'),
 })
 
-export type StoredConsoleSession = TypedRow<ConsoleSessionKeys, ConsoleSessionData>
+export type StoredConsoleSession = TypedRow<ConsoleSessionColumns, ConsoleSessionData>

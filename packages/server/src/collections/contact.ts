@@ -11,7 +11,7 @@ export interface ContactData
   readonly last_seen_at: number
 }
 
-const contactKeys = {
+const contactColumns = {
   workspace: 'text',
   /** In lower case. */
   email: 'text',
@@ -19,12 +19,12 @@ const contactKeys = {
   created_at: 'integer',
   updated_at: 'integer',
 } as const
-type ContactKeys = ColumnsOf<typeof contactKeys>
+type ContactColumns = ColumnsOf<typeof contactColumns>
 
 /** The people a workspace knows. */
-export const contacts = collection<ContactKeys, ContactData>({
+export const contacts = collection<ContactColumns, ContactData>({
   name: 'contacts',
-  keys: contactKeys,
+  columns: contactColumns,
   indexes: [
     { name: 'contacts_updated', on: ['workspace', 'updated_at'] },
     { name: 'contacts_email', on: ['workspace', 'email'], unique: true },
@@ -46,7 +46,7 @@ export const contacts = collection<ContactKeys, ContactData>({
   exported: (row) => ['contact', toContact(row)],
 })
 
-export type StoredContact = TypedRow<ContactKeys, ContactData>
+export type StoredContact = TypedRow<ContactColumns, ContactData>
 
 /** A contact with nothing but an address. */
 export function newContact(source: ContactData['source'], at: number): ContactData {
@@ -77,24 +77,24 @@ export function findContact(
 }
 
 /** Converts a contact to the API's form. */
-export function toContact(row: Pick<StoredContact, 'id' | 'keys' | 'data'>): Contact {
-  const { keys, data } = row
+export function toContact(row: Pick<StoredContact, 'id' | 'columns' | 'data'>): Contact {
+  const { columns, data } = row
   return {
     id: row.id as Id<'contact'>,
     object: 'contact',
-    email: keys.email,
+    email: columns.email,
     first_name: data.first_name,
     last_name: data.last_name,
     name: data.name,
     company: data.company,
     phone: data.phone,
-    external_id: keys.external_id,
+    external_id: columns.external_id,
     attributes: data.attributes,
     identity_verified: data.identity_verified,
     source: data.source,
     first_seen_at: toTimestamp(data.first_seen_at),
     last_seen_at: toTimestamp(data.last_seen_at),
-    created_at: toTimestamp(keys.created_at),
-    updated_at: toTimestamp(keys.updated_at),
+    created_at: toTimestamp(columns.created_at),
+    updated_at: toTimestamp(columns.updated_at),
   }
 }

@@ -9,7 +9,7 @@ export const conversationLeads = collection<
   { readonly contact: string }
 >({
   name: 'conversation_namings',
-  keys: { workspace: 'text', email: 'text', conversation: 'text' },
+  columns: { workspace: 'text', email: 'text', conversation: 'text' },
   indexes: [
     { name: 'conversation_namings_email', on: ['workspace', 'email'] },
     { name: 'conversation_namings_conversation', on: ['workspace', 'conversation'] },

@@ -50,7 +50,7 @@ export interface ConversationData
 }
 
 /** The three addresses are columns, because privacy operations find conversations by them. */
-const conversationKeys = {
+const conversationColumns = {
   workspace: 'text',
   started_at: 'integer',
   updated_at: 'integer',
@@ -68,12 +68,12 @@ const conversationKeys = {
   /** The fencing token of the worker that grades it. */
   lease: orNull('text'),
 } as const
-type ConversationKeys = ColumnsOf<typeof conversationKeys>
+type ConversationColumns = ColumnsOf<typeof conversationColumns>
 
 /** Conversations, without their messages. */
-export const conversations = collection<ConversationKeys, ConversationData>({
+export const conversations = collection<ConversationColumns, ConversationData>({
   name: 'conversations',
-  keys: conversationKeys,
+  columns: conversationColumns,
   indexes: [
     // Every filter of the list comes first. A missing filter merges both values.
     {
@@ -128,7 +128,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
   exported: (row) => ['conversations', toConversation(row, { names: true })],
 })
 
-export type StoredConversation = TypedRow<ConversationKeys, ConversationData>
+export type StoredConversation = TypedRow<ConversationColumns, ConversationData>
 
 const onlyAgent: TeamData = { state: 'agent', since: null, person: null, unanswered_since: null }
 
@@ -160,10 +160,10 @@ export interface ConversationView<Messages> {
 
 /** Converts a conversation to the API's form. */
 export function toConversation<Messages = Message[]>(
-  row: Pick<StoredConversation, 'id' | 'keys' | 'data'>,
+  row: Pick<StoredConversation, 'id' | 'columns' | 'data'>,
   { names, messages }: ConversationView<Messages>,
 ): Omit<Conversation, 'messages'> & { messages?: Messages } {
-  const { keys, data } = row
+  const { columns, data } = row
   const named = <T>(value: T): T | null => (names ? value : null)
   return {
     id: row.id as Id<'conversation'>,
@@ -179,11 +179,11 @@ export function toConversation<Messages = Message[]>(
     lead: data.lead && {
       first_name: named(data.lead.first_name),
       last_name: named(data.lead.last_name),
-      email: named(keys.lead_email),
+      email: named(columns.lead_email),
       captured_at: toTimestamp(data.lead.captured_at),
     },
     booking: data.booking && {
-      booker_email: named(keys.booker_email),
+      booker_email: named(columns.booker_email),
       meeting: data.booking.meeting as Id<'meeting'> | null,
       start_at: data.booking.start_at === null ? null : toTimestamp(data.booking.start_at),
     },
@@ -196,9 +196,9 @@ export function toConversation<Messages = Message[]>(
     opening: data.opening,
     evaluation: data.evaluation,
     ...(messages === undefined ? {} : { messages }),
-    test: keys.test === 1,
-    started_at: toTimestamp(keys.started_at),
-    updated_at: toTimestamp(keys.updated_at),
+    test: columns.test === 1,
+    started_at: toTimestamp(columns.started_at),
+    updated_at: toTimestamp(columns.updated_at),
     completed_at: data.completed_at === null ? null : toTimestamp(data.completed_at),
   }
 }

@@ -3,7 +3,7 @@ import { collection } from './collection.ts'
 /** Numbers that a commit increases, such as the chat sessions of a month. */
 export const counters = collection<{ workspace: string; value: number }, null>({
   name: 'counters',
-  keys: { workspace: 'text', value: 'integer' },
+  columns: { workspace: 'text', value: 'integer' },
   indexes: [{ name: 'counters_workspace', on: ['workspace'] }],
   retention: 'for ever',
   fields: {},

@@ -71,7 +71,7 @@ interface DailyCountKeys extends Counters<number>, Sets<string | null> {
  */
 export const dailyCounts = collection<DailyCountKeys, null>({
   name: 'rollups',
-  keys: {
+  columns: {
     workspace: 'text',
     day: 'integer',
     page: 'text',
@@ -157,7 +157,7 @@ export function countRowOps(
   const { page = null, source = null, device = null } = filter
   const among = (by: (typeof filters)[number]) =>
     filter[by] === undefined ? null : setName(filter, by)
-  const keys = {
+  const columns = {
     workspace,
     day,
     page,
@@ -170,6 +170,9 @@ export function countRowOps(
     by_device: among('device'),
     ...noCounts,
   }
-  const id = `${day}.${digest([keys.by_day, String(keys.ai)])}`
-  return [dailyCounts.insert(id, keys, null, 'ignore'), dailyCounts.patch(workspace, id, { add })]
+  const id = `${day}.${digest([columns.by_day, String(columns.ai)])}`
+  return [
+    dailyCounts.insert(id, columns, null, 'ignore'),
+    dailyCounts.patch(workspace, id, { add }),
+  ]
 }

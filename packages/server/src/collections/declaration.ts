@@ -48,11 +48,11 @@ type Rules<Fields, Row> = { readonly [F in TextField<Fields>]: FieldRule<Fields[
 }
 
 /** Rules for every field that can contain text, and for others that an erasure changes. */
-export type FieldRules<Keys, Data> = Rules<
-  Omit<Keys, 'workspace' | 'lease'> & { readonly lease?: null },
-  TypedRow<Keys, Data>
+export type FieldRules<Columns, Data> = Rules<
+  Omit<Columns, 'workspace' | 'lease'> & { readonly lease?: null },
+  TypedRow<Columns, Data>
 > &
-  Rules<Data extends object ? Data : unknown, TypedRow<Keys, Data>>
+  Rules<Data extends object ? Data : unknown, TypedRow<Columns, Data>>
 
 /** Fields that say nothing about a person who chats. */
 export function plain<Name extends string>(...names: Name[]): Record<Name, 'plain'> {
@@ -60,10 +60,10 @@ export function plain<Name extends string>(...names: Name[]): Record<Name, 'plai
 }
 
 /** A column with a narrower type. `values` is never set: it only carries that type. */
-type KnownKey<Value extends ColumnValue> = ColumnType & { readonly values: Value }
+type NarrowColumn<Value extends ColumnValue> = ColumnType & { readonly values: Value }
 
 type ValueOf<Type extends ColumnType> =
-  Type extends KnownKey<infer Value> ? Value : Type extends 'integer' ? number : string
+  Type extends NarrowColumn<infer Value> ? Value : Type extends 'integer' ? number : string
 
 /** The types of a row's columns, from the declaration of its collection. */
 export type ColumnsOf<Declared extends Readonly<Record<string, ColumnType>>> = {
@@ -71,13 +71,13 @@ export type ColumnsOf<Declared extends Readonly<Record<string, ColumnType>>> = {
 }
 
 /** A column that may be null. */
-export function orNull<Type extends ColumnType>(type: Type): KnownKey<ValueOf<Type> | null> {
-  return type as KnownKey<ValueOf<Type> | null>
+export function orNull<Type extends ColumnType>(type: Type): NarrowColumn<ValueOf<Type> | null> {
+  return type as NarrowColumn<ValueOf<Type> | null>
 }
 
 /** A text column with a fixed set of values. */
-export function oneOf<Value extends string>(): KnownKey<Value> {
-  return 'text' as KnownKey<Value>
+export function oneOf<Value extends string>(): NarrowColumn<Value> {
+  return 'text' as NarrowColumn<Value>
 }
 
 /** How long rows are kept, by the value of a column. The worker removes older rows by an index. */
@@ -115,17 +115,17 @@ export type ExportedItem = {
 }[keyof PrivacyExport]
 
 /** The declaration of a collection. Code that visits all collections uses only this part. */
-export interface Declaration<Keys, Data> extends CollectionPlan {
-  readonly keys: { readonly [Key in keyof Keys]: ColumnType }
+export interface Declaration<Columns, Data> extends CollectionPlan {
+  readonly columns: { readonly [Key in keyof Columns]: ColumnType }
   readonly retention: Retention
-  readonly fields: FieldRules<Keys, Data>
+  readonly fields: FieldRules<Columns, Data>
   /**
    * The column with the address of the person who owns the row. While it is set, privacy operations do not
    * find the row by any other value.
    */
-  readonly owner?: keyof Keys & string
+  readonly owner?: keyof Columns & string
   /** The kind of its ids, if answers contain them: an erasure finds stored answers by these ids. */
   readonly ids?: IdKind
   /** Converts a row for a privacy export, or says in words why the export does not contain it. */
-  readonly exported?: ((row: TypedRow<Keys, Data>) => ExportedItem) | string
+  readonly exported?: ((row: TypedRow<Columns, Data>) => ExportedItem) | string
 }

@@ -9,7 +9,7 @@ export interface DeliveryData extends Readonly<Pick<WebhookDelivery, Shown>> {
   readonly next_at: number | null
 }
 
-const deliveryKeys = {
+const deliveryColumns = {
   workspace: 'text',
   endpoint: 'text',
   event: 'text',
@@ -21,15 +21,15 @@ const deliveryKeys = {
   /** 1 if the person was erased: the response of a receiver may echo their data. */
   erased: 'integer',
 } as const
-type DeliveryKeys = ColumnsOf<typeof deliveryKeys>
+type DeliveryColumns = ColumnsOf<typeof deliveryColumns>
 
 /**
  * The log of deliveries. Each row is written when its event happens and after each attempt. The schedule of
  * unfinished deliveries is in `deliveries_due`.
  */
-export const deliveries = collection<DeliveryKeys, DeliveryData>({
+export const deliveries = collection<DeliveryColumns, DeliveryData>({
   name: 'webhook_deliveries',
-  keys: deliveryKeys,
+  columns: deliveryColumns,
   indexes: [
     { name: 'webhook_deliveries_log', on: ['workspace', 'endpoint', 'status', 'created_at'] },
     { name: 'webhook_deliveries_event', on: ['workspace', 'event'] },
@@ -45,29 +45,29 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
   exported: 'no, but the object of its event is',
 })
 
-export type StoredDelivery = TypedRow<DeliveryKeys, DeliveryData>
+export type StoredDelivery = TypedRow<DeliveryColumns, DeliveryData>
 
 /** Converts a delivery to the API's form. While its endpoint is disabled, it has no next attempt. */
 export function toDelivery(
-  row: Pick<StoredDelivery, 'id' | 'keys' | 'data'>,
-  endpoint: { readonly keys: { readonly enabled: number } },
+  row: Pick<StoredDelivery, 'id' | 'columns' | 'data'>,
+  endpoint: { readonly columns: { readonly enabled: number } },
 ): WebhookDelivery {
-  const { keys, data } = row
+  const { columns, data } = row
   return {
     id: row.id as Id<'webhookDelivery'>,
     object: 'webhook_delivery',
-    endpoint: keys.endpoint as Id<'webhookEndpoint'>,
-    event: keys.event as Id<'event'>,
+    endpoint: columns.endpoint as Id<'webhookEndpoint'>,
+    event: columns.event as Id<'event'>,
     event_type: data.event_type,
-    status: keys.status,
-    attempts: keys.attempts,
+    status: columns.status,
+    attempts: columns.attempts,
     last_status: data.last_status,
     last_error: data.last_error,
     response: data.response,
     duration_ms: data.duration_ms,
     next_attempt_at:
-      data.next_at === null || !endpoint.keys.enabled ? null : toTimestamp(data.next_at),
-    created_at: toTimestamp(keys.created_at),
-    updated_at: toTimestamp(keys.updated_at),
+      data.next_at === null || !endpoint.columns.enabled ? null : toTimestamp(data.next_at),
+    created_at: toTimestamp(columns.created_at),
+    updated_at: toTimestamp(columns.updated_at),
   }
 }

@@ -13,18 +13,18 @@ export interface DueDeliveryData {
   readonly manual: number
 }
 
-const dueDeliveryKeys = { workspace: 'text', endpoint: 'text', due_at: 'integer' } as const
-type DueDeliveryKeys = ColumnsOf<typeof dueDeliveryKeys>
+const dueDeliveryColumns = { workspace: 'text', endpoint: 'text', due_at: 'integer' } as const
+type DueDeliveryColumns = ColumnsOf<typeof dueDeliveryColumns>
 
 /**
  * The deliveries that are still to be sent. Each has a narrow row here, beside its row in the log, from the
  * building of its payload to its last attempt. The id is the same in both.
  */
-export const dueDeliveries = collection<DueDeliveryKeys, DueDeliveryData>({
+export const dueDeliveries = collection<DueDeliveryColumns, DueDeliveryData>({
   name: 'deliveries_due',
-  keys: dueDeliveryKeys,
+  columns: dueDeliveryColumns,
   indexes: [{ name: 'deliveries_due_endpoint', on: ['workspace', 'endpoint', 'due_at'] }],
   retention: 'until done',
   fields: plain('endpoint', 'event', 'event_type'),
 })
-export type StoredDueDelivery = TypedRow<DueDeliveryKeys, DueDeliveryData>
+export type StoredDueDelivery = TypedRow<DueDeliveryColumns, DueDeliveryData>

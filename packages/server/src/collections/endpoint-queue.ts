@@ -21,7 +21,7 @@ type QueueColumns = ColumnsOf<typeof queueColumns>
  */
 export const endpointQueues = collection<QueueColumns, null>({
   name: 'webhook_lanes',
-  keys: queueColumns,
+  columns: queueColumns,
   indexes: [
     { name: 'webhook_lanes_due', on: ['due_at', 'workspace'] },
     { name: 'webhook_lanes_workspace', on: ['workspace', 'due_at'] },

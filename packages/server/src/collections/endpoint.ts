@@ -17,42 +17,42 @@ export interface EndpointData extends Readonly<Pick<WebhookEndpoint, Shown>> {
   readonly secrets: readonly EndpointSecret[]
 }
 
-const endpointKeys = {
+const endpointColumns = {
   workspace: 'text',
   created_at: 'integer',
   updated_at: 'integer',
   enabled: 'integer',
 } as const
-type EndpointKeys = ColumnsOf<typeof endpointKeys>
+type EndpointColumns = ColumnsOf<typeof endpointColumns>
 
 /** Webhook endpoints. */
-export const endpoints = collection<EndpointKeys, EndpointData>({
+export const endpoints = collection<EndpointColumns, EndpointData>({
   name: 'webhook_endpoints',
-  keys: endpointKeys,
+  columns: endpointColumns,
   indexes: [{ name: 'webhook_endpoints_created', on: ['workspace', 'created_at'] }],
   retention: 'until deleted',
   fields: { ...plain('url', 'description', 'events', 'disabled_reason'), secrets: 'sealed' },
 })
 
-export type StoredEndpoint = TypedRow<EndpointKeys, EndpointData>
+export type StoredEndpoint = TypedRow<EndpointColumns, EndpointData>
 
 /** Converts an endpoint to the API's form, with its secret if that is to be shown. */
 export function toEndpoint(
-  row: Pick<StoredEndpoint, 'id' | 'keys' | 'data'>,
+  row: Pick<StoredEndpoint, 'id' | 'columns' | 'data'>,
   secret?: string,
 ): WebhookEndpoint {
-  const { keys, data } = row
+  const { columns, data } = row
   return {
     id: row.id as Id<'webhookEndpoint'>,
     object: 'webhook_endpoint',
     url: data.url,
     description: data.description,
     events: [...data.events],
-    status: keys.enabled ? 'enabled' : 'disabled',
+    status: columns.enabled ? 'enabled' : 'disabled',
     disabled_reason: data.disabled_reason,
     failing_since: data.failing_since === null ? null : toTimestamp(data.failing_since),
-    created_at: toTimestamp(keys.created_at),
-    updated_at: toTimestamp(keys.updated_at),
+    created_at: toTimestamp(columns.created_at),
+    updated_at: toTimestamp(columns.updated_at),
     ...(secret === undefined ? {} : { secret }),
   }
 }

@@ -5,7 +5,7 @@ import { plain } from './declaration.ts'
 /** The receipts of erasures: a hash of the address and counts, but never the address. */
 export const erasures = collection<{ workspace: string; created_at: number }, Erasure>({
   name: 'erasures',
-  keys: { workspace: 'text', created_at: 'integer' },
+  columns: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'erasures_created', on: ['workspace', 'created_at'] }],
   retention: 'for ever',
   fields: { ...plain('object', 'id'), email_hash: 'sealed' },

@@ -29,7 +29,7 @@ export interface EventData {
   readonly deliveries: readonly WaitingDelivery[]
 }
 
-const eventKeys = {
+const eventColumns = {
   workspace: 'text',
   created_at: 'integer',
   /** The id of the conversation in the event or, without one, of its object. */
@@ -38,12 +38,12 @@ const eventKeys = {
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type EventKeys = ColumnsOf<typeof eventKeys>
+type EventColumns = ColumnsOf<typeof eventColumns>
 
 /** The outbox, and the event log. */
-export const events = collection<EventKeys, EventData>({
+export const events = collection<EventColumns, EventData>({
   name: 'events',
-  keys: eventKeys,
+  columns: eventColumns,
   indexes: [
     { name: 'events_created', on: ['workspace', 'created_at'] },
     { name: 'events_due', on: ['due_at'] },
@@ -64,7 +64,7 @@ export const events = collection<EventKeys, EventData>({
   exported: 'no, but the object it is about is',
 })
 
-export type StoredEvent = TypedRow<EventKeys, EventData>
+export type StoredEvent = TypedRow<EventColumns, EventData>
 
 /** Whether an event is the deletion of a contact. It has no personal data, so an erasure leaves it. */
 export function isDeletion({ data }: Pick<StoredEvent, 'data'>): boolean {
@@ -72,20 +72,23 @@ export function isDeletion({ data }: Pick<StoredEvent, 'data'>): boolean {
 }
 
 /** When the payload of an event will be built; null once it is. */
-export function payloadDueAt({ keys: { due_at, lease } }: StoredEvent, now: number): number | null {
+export function payloadDueAt(
+  { columns: { due_at, lease } }: StoredEvent,
+  now: number,
+): number | null {
   // While a worker builds it, `due_at` is the end of the lease.
   return due_at !== null && lease !== null ? now : due_at
 }
 
 /** The body of an event. */
 export function toWebhookEvent(
-  { id, keys, data: { type } }: Pick<StoredEvent, 'id' | 'keys' | 'data'>,
+  { id, columns, data: { type } }: Pick<StoredEvent, 'id' | 'columns' | 'data'>,
   data: unknown,
 ): WebhookEvent {
   return eventEnvelope({
     id: id as Id<'event'>,
     type,
-    createdAt: toTimestamp(keys.created_at),
+    createdAt: toTimestamp(columns.created_at),
     data,
   })
 }

@@ -6,7 +6,7 @@ export const experimentStages = ['chats', 'leads', 'meetings'] as const
 
 export type ExperimentStage = (typeof experimentStages)[number]
 
-const armKeys = {
+const armColumns = {
   workspace: 'text',
   experiment: 'text',
   views: 'integer',
@@ -16,20 +16,20 @@ const armKeys = {
   /** When a count last changed. */
   counted_at: 'integer',
 } as const
-type ArmKeys = ColumnsOf<typeof armKeys>
+type ArmColumns = ColumnsOf<typeof armColumns>
 
 /** The visitor counts of each variant. The id is the variant's. Many writers add to one row. */
-export const experimentArms = collection<ArmKeys, null>({
+export const experimentArms = collection<ArmColumns, null>({
   name: 'experiment_arms',
-  keys: armKeys,
+  columns: armColumns,
   indexes: [{ name: 'experiment_arms_experiment', on: ['workspace', 'experiment'] }],
   retention: 'for ever',
   fields: plain('experiment'),
 })
 
-export type StoredArm = TypedRow<ArmKeys, null>
+export type StoredArm = TypedRow<ArmColumns, null>
 
 /** The counts of a variant that no visitor has seen yet. */
-export function emptyArm(workspace: string, experiment: string, at: number): ArmKeys {
+export function emptyArm(workspace: string, experiment: string, at: number): ArmColumns {
   return { workspace, experiment, views: 0, chats: 0, leads: 0, meetings: 0, counted_at: at }
 }

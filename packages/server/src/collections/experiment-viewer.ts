@@ -10,7 +10,7 @@ export const experimentViewers = collection<
   { readonly stages: readonly ExperimentStage[] }
 >({
   name: 'experiment_viewers',
-  keys: { workspace: 'text', variant: 'text', seen_at: 'integer' },
+  columns: { workspace: 'text', variant: 'text', seen_at: 'integer' },
   indexes: [{ name: 'experiment_viewers_seen', on: ['seen_at'] }],
   retention: forSeconds('seen_at', 90 * 86_400),
   fields: plain('variant', 'stages'),

@@ -26,17 +26,17 @@ export interface ExperimentData
   readonly variants: readonly VariantData[]
 }
 
-const experimentKeys = {
+const experimentColumns = {
   workspace: 'text',
   created_at: 'integer',
   status: oneOf<ExperimentStatus>(),
 } as const
-type ExperimentKeys = ColumnsOf<typeof experimentKeys>
+type ExperimentColumns = ColumnsOf<typeof experimentColumns>
 
 /** Opening tests. Their visitors are counted in `experiment_arms`. */
-export const experiments = collection<ExperimentKeys, ExperimentData>({
+export const experiments = collection<ExperimentColumns, ExperimentData>({
   name: 'experiments',
-  keys: experimentKeys,
+  columns: experimentColumns,
   indexes: [
     { name: 'experiments_created', on: ['workspace', 'created_at'] },
     { name: 'experiments_status', on: ['workspace', 'status', 'created_at'] },
@@ -45,4 +45,4 @@ export const experiments = collection<ExperimentKeys, ExperimentData>({
   fields: plain('status', 'name', 'pages', 'metric', 'hypothesis', 'winner', 'reason', 'variants'),
 })
 
-export type StoredExperiment = TypedRow<ExperimentKeys, ExperimentData>
+export type StoredExperiment = TypedRow<ExperimentColumns, ExperimentData>

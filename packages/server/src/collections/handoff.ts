@@ -1,7 +1,7 @@
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
 
-const handoffKeys = {
+const handoffColumns = {
   workspace: 'text',
   state: oneOf<'waiting' | 'person'>(),
   /** When the visitor asked for a person, or the person joined. */
@@ -11,12 +11,12 @@ const handoffKeys = {
   /** The fencing token of the worker that gives the conversation back to the agent. */
   lease: orNull('text'),
 } as const
-type HandoffKeys = ColumnsOf<typeof handoffKeys>
+type HandoffColumns = ColumnsOf<typeof handoffColumns>
 
 /** The conversations that wait for a person or have one, by the ids of these conversations. */
-export const handoffs = collection<HandoffKeys, null>({
+export const handoffs = collection<HandoffColumns, null>({
   name: 'handoffs',
-  keys: handoffKeys,
+  columns: handoffColumns,
   indexes: [
     { name: 'handoffs_since', on: ['workspace', 'state', 'since'] },
     { name: 'handoffs_due', on: ['due_at', 'workspace'] },
@@ -26,4 +26,4 @@ export const handoffs = collection<HandoffKeys, null>({
   fields: plain('state'),
 })
 
-export type StoredHandoff = TypedRow<HandoffKeys, null>
+export type StoredHandoff = TypedRow<HandoffColumns, null>

@@ -8,7 +8,7 @@ export interface IdempotencyData {
   readonly answer: string | null
 }
 
-const idempotencyKeys = {
+const idempotencyColumns = {
   workspace: 'text',
   /** The id of the request that has claimed the key, which is its fencing token; null once answered. */
   token: orNull('text'),
@@ -20,20 +20,20 @@ const idempotencyKeys = {
    */
   expires_at: 'integer',
 } as const
-type IdempotencyKeys = ColumnsOf<typeof idempotencyKeys>
+type IdempotencyColumns = ColumnsOf<typeof idempotencyColumns>
 
 /** When other requests may use the key: at the end of its claim or, once answered, of its answer. */
-export function reservedUntil({ locked_until, expires_at }: IdempotencyKeys): number {
+export function reservedUntil({ locked_until, expires_at }: IdempotencyColumns): number {
   return locked_until ?? expires_at
 }
 
 /** Idempotency keys in use and the answers they replay. */
-export const idempotency = collection<IdempotencyKeys, IdempotencyData>({
+export const idempotency = collection<IdempotencyColumns, IdempotencyData>({
   name: 'idempotency',
-  keys: idempotencyKeys,
+  columns: idempotencyColumns,
   indexes: [{ name: 'idempotency_expires', on: ['expires_at'] }],
   retention: until('expires_at'),
   fields: { token: 'plain', fingerprint: 'sealed', answer: 'sealed' },
 })
 
-export type StoredIdempotency = TypedRow<IdempotencyKeys, IdempotencyData>
+export type StoredIdempotency = TypedRow<IdempotencyColumns, IdempotencyData>

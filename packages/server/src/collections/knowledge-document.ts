@@ -9,19 +9,19 @@ export interface DocumentData {
   readonly chunks: number
 }
 
-const documentKeys = { workspace: 'text', created_at: 'integer', updated_at: 'integer' } as const
-type DocumentKeys = ColumnsOf<typeof documentKeys>
+const documentColumns = { workspace: 'text', created_at: 'integer', updated_at: 'integer' } as const
+type DocumentColumns = ColumnsOf<typeof documentColumns>
 
 /** Knowledge documents. */
-export const documents = collection<DocumentKeys, DocumentData>({
+export const documents = collection<DocumentColumns, DocumentData>({
   name: 'knowledge_documents',
-  keys: documentKeys,
+  columns: documentColumns,
   indexes: [{ name: 'knowledge_documents_created', on: ['workspace', 'created_at'] }],
   retention: 'until deleted',
   fields: plain('name', 'content'),
 })
 
-export type StoredDocument = TypedRow<DocumentKeys, DocumentData>
+export type StoredDocument = TypedRow<DocumentColumns, DocumentData>
 
 /** A passage of a document or page. Searches find passages. */
 export interface PassageData {
@@ -49,7 +49,7 @@ interface PassageKeys {
 /** Passages of knowledge. */
 export const knowledgePassages = collection<PassageKeys, PassageData>({
   name: 'knowledge_chunks',
-  keys: { workspace: 'text', source: 'text', position: 'integer' },
+  columns: { workspace: 'text', source: 'text', position: 'integer' },
   indexes: [
     { name: 'knowledge_chunks_source', on: ['workspace', 'source', 'position'] },
     { name: 'knowledge_chunks_workspace', on: ['workspace'] },
@@ -64,7 +64,7 @@ export type StoredPassage = TypedRow<PassageKeys, PassageData>
 
 /** Converts a document to the API's form. Lists omit the content. */
 export function toDocument(
-  row: Pick<StoredDocument, 'id' | 'keys' | 'data'>,
+  row: Pick<StoredDocument, 'id' | 'columns' | 'data'>,
   { content }: { content: boolean },
 ): KnowledgeDocument {
   return {
@@ -74,7 +74,7 @@ export function toDocument(
     ...(content ? { content: row.data.content } : {}),
     characters: row.data.characters,
     chunks: row.data.chunks,
-    created_at: toTimestamp(row.keys.created_at),
-    updated_at: toTimestamp(row.keys.updated_at),
+    created_at: toTimestamp(row.columns.created_at),
+    updated_at: toTimestamp(row.columns.updated_at),
   }
 }

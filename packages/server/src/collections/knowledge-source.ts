@@ -14,7 +14,7 @@ export interface SourceData extends Readonly<Pick<KnowledgeSource, Shown>> {
   readonly asked: number
 }
 
-const sourceKeys = {
+const sourceColumns = {
   workspace: 'text',
   status: oneOf<KnowledgeSource['status']>(),
   created_at: 'integer',
@@ -22,12 +22,12 @@ const sourceKeys = {
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type SourceKeys = ColumnsOf<typeof sourceKeys>
+type SourceColumns = ColumnsOf<typeof sourceColumns>
 
 /** Knowledge pages. */
-export const sources = collection<SourceKeys, SourceData>({
+export const sources = collection<SourceColumns, SourceData>({
   name: 'knowledge_sources',
-  keys: sourceKeys,
+  columns: sourceColumns,
   indexes: [
     { name: 'knowledge_sources_created', on: ['workspace', 'created_at'] },
     { name: 'knowledge_sources_due', on: ['due_at', 'workspace'] },
@@ -37,22 +37,22 @@ export const sources = collection<SourceKeys, SourceData>({
   fields: plain('status', 'url', 'section', 'title', 'error'),
 })
 
-export type StoredSource = TypedRow<SourceKeys, SourceData>
+export type StoredSource = TypedRow<SourceColumns, SourceData>
 
 /** Converts a page to the API's form. */
-export function toSource(row: Pick<StoredSource, 'id' | 'keys' | 'data'>): KnowledgeSource {
-  const { keys, data } = row
+export function toSource(row: Pick<StoredSource, 'id' | 'columns' | 'data'>): KnowledgeSource {
+  const { columns, data } = row
   return {
     id: row.id as Id<'knowledgeSource'>,
     object: 'knowledge_source',
     url: data.url,
     section: data.section,
     title: data.title,
-    status: keys.status,
+    status: columns.status,
     error: data.error,
     characters: data.characters,
     chunks: data.chunks,
     read_at: data.read_at === null ? null : toTimestamp(data.read_at),
-    created_at: toTimestamp(keys.created_at),
+    created_at: toTimestamp(columns.created_at),
   }
 }

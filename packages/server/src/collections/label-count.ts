@@ -22,7 +22,7 @@ export const labelCounts = collection<
   null
 >({
   name: 'label_counts',
-  keys: {
+  columns: {
     workspace: 'text',
     day: 'integer',
     kind: 'text',

@@ -17,7 +17,7 @@ export const linkResultsRetention: Age = {
 /** The counts of personal links: people who opened one, chatted, or booked. */
 export type LinkCount = 'visits' | 'chats' | 'meetings'
 
-const linkDayKeys = {
+const linkDayColumns = {
   workspace: 'text',
   link: 'text',
   /** The greeting of the link on that day; null for a draft. */
@@ -28,12 +28,12 @@ const linkDayKeys = {
   chats: 'integer',
   meetings: 'integer',
 } as const
-type LinkDayKeys = ColumnsOf<typeof linkDayKeys>
+type LinkDayColumns = ColumnsOf<typeof linkDayColumns>
 
 /** The results of a personal link on one day: a row for each link, greeting and day. */
-export const linkDays = collection<LinkDayKeys, null>({
+export const linkDays = collection<LinkDayColumns, null>({
   name: 'link_days',
-  keys: linkDayKeys,
+  columns: linkDayColumns,
   indexes: [
     { name: 'link_days_link', on: ['workspace', 'link', 'day'] },
     { name: 'link_days_greeting', on: ['workspace', 'greeting', 'day'] },
@@ -85,14 +85,14 @@ export async function readLinkResults(
     in: linkDays.plan.name,
     where: [
       equals('workspace', workspace.id),
-      { key: of, op: 'in', value: rows.map(({ id }) => id) },
-      { key: 'day', op: 'gte', value: firstLinkDay(clock.now()) },
+      { column: of, op: 'in', value: rows.map(({ id }) => id) },
+      { column: 'day', op: 'gte', value: firstLinkDay(clock.now()) },
     ],
     groupBy: [of],
     measures: {
-      visits: { op: 'sum', key: 'visits' },
-      chats: { op: 'sum', key: 'chats' },
-      meetings: { op: 'sum', key: 'meetings' },
+      visits: { op: 'sum', column: 'visits' },
+      chats: { op: 'sum', column: 'chats' },
+      meetings: { op: 'sum', column: 'meetings' },
     },
   })
   const sums = new Map(groups.map(({ group, values }) => [group[0], values]))

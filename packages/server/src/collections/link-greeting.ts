@@ -14,24 +14,24 @@ export type LinkGreetingData = Readonly<
   Pick<LinkGreeting, 'name' | 'text' | 'buttons' | 'agent_note'>
 >
 
-const linkGreetingKeys = {
+const linkGreetingColumns = {
   workspace: 'text',
   created_at: 'integer',
   /** How many links use it. The commits of links change it, and a deletion checks it. */
   links: 'integer',
 } as const
-type LinkGreetingKeys = ColumnsOf<typeof linkGreetingKeys>
+type LinkGreetingColumns = ColumnsOf<typeof linkGreetingColumns>
 
 /** Greetings of personal links. */
-export const linkGreetings = collection<LinkGreetingKeys, LinkGreetingData>({
+export const linkGreetings = collection<LinkGreetingColumns, LinkGreetingData>({
   name: 'link_greetings',
-  keys: linkGreetingKeys,
+  columns: linkGreetingColumns,
   indexes: [{ name: 'link_greetings_created', on: ['workspace', 'created_at'] }],
   retention: 'until deleted',
   fields: plain('name', 'text', 'buttons', 'agent_note'),
 })
 
-export type StoredLinkGreeting = TypedRow<LinkGreetingKeys, LinkGreetingData>
+export type StoredLinkGreeting = TypedRow<LinkGreetingColumns, LinkGreetingData>
 
 /** The person in previews. */
 const previewPerson: GreetingDetails = {
@@ -43,7 +43,7 @@ const previewPerson: GreetingDetails = {
 
 /** Converts a greeting to the API's form. */
 export function toLinkGreeting(
-  { id, keys, data }: Pick<StoredLinkGreeting, 'id' | 'keys' | 'data'>,
+  { id, columns, data }: Pick<StoredLinkGreeting, 'id' | 'columns' | 'data'>,
   results: LinkResults,
 ): LinkGreeting {
   const parts = partsOf(data.text)
@@ -60,7 +60,7 @@ export function toLinkGreeting(
       without_details: renderGreetingText(parts, {}),
       buttons: data.buttons.map(({ label }) => label),
     },
-    links: keys.links,
+    links: columns.links,
     results,
   }
 }

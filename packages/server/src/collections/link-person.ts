@@ -16,7 +16,7 @@ export const linkPeople = collection<
   { readonly [C in LinkCount]?: CountedOn }
 >({
   name: 'link_people',
-  keys: { workspace: 'text', link: 'text', day: 'integer' },
+  columns: { workspace: 'text', link: 'text', day: 'integer' },
   indexes: [{ name: 'link_people_age', on: ['day'] }],
   retention: linkResultsRetention,
   fields: plain('link', 'visits', 'chats', 'meetings'),

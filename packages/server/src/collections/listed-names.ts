@@ -37,7 +37,7 @@ interface AnalyticsDayKeys extends Record<NameKind, number> {
 /** The number of pages and sources that each day of a workspace names. */
 export const analyticsDays = collection<AnalyticsDayKeys, null>({
   name: 'analytics_days',
-  keys: { workspace: 'text', day: 'integer', pages: 'integer', sources: 'integer' },
+  columns: { workspace: 'text', day: 'integer', pages: 'integer', sources: 'integer' },
   indexes: [{ name: 'analytics_days_age', on: ['day'] }],
   retention: analyticsRetention,
   fields: {},
@@ -49,7 +49,7 @@ export const analyticsNames = collection<
   null
 >({
   name: 'analytics_names',
-  keys: { workspace: 'text', day: 'integer' },
+  columns: { workspace: 'text', day: 'integer' },
   indexes: [{ name: 'analytics_names_age', on: ['day'] }],
   retention: analyticsRetention,
   fields: {},
@@ -83,7 +83,7 @@ export function addNames(
       workspace,
       id,
       { add: Object.fromEntries(kinds.map((kind) => [kind, 1])) },
-      { when: kinds.map((key) => ({ key, op: 'lt', value: namesPerDay[key] }) as const) },
+      { when: kinds.map((key) => ({ column: key, op: 'lt', value: namesPerDay[key] }) as const) },
     ),
   ]
 }

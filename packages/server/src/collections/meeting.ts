@@ -12,7 +12,7 @@ export interface MeetingData
   readonly invitee_name: string | null
 }
 
-const meetingKeys = {
+const meetingColumns = {
   workspace: 'text',
   conversation: 'text',
   updated_at: 'integer',
@@ -22,12 +22,12 @@ const meetingKeys = {
   /** In lower case. */
   invitee_email: orNull('text'),
 } as const
-type MeetingKeys = ColumnsOf<typeof meetingKeys>
+type MeetingColumns = ColumnsOf<typeof meetingColumns>
 
 /** Meetings booked from the chat. */
-export const meetings = collection<MeetingKeys, MeetingData>({
+export const meetings = collection<MeetingColumns, MeetingData>({
   name: 'meetings',
-  keys: meetingKeys,
+  columns: meetingColumns,
   indexes: [
     { name: 'meetings_by_change', on: ['workspace', 'test', 'verified', 'updated_at'] },
     { name: 'meetings_invitee', on: ['workspace', 'invitee_email'] },
@@ -49,35 +49,35 @@ export const meetings = collection<MeetingKeys, MeetingData>({
   exported: (row) => ['meetings', toMeeting(row, { names: true })],
 })
 
-export type StoredMeeting = TypedRow<MeetingKeys, MeetingData>
+export type StoredMeeting = TypedRow<MeetingColumns, MeetingData>
 
 /** Converts a meeting to the API's form. Without `names` it omits the person. */
 export function toMeeting(
-  { id, keys, data }: Pick<StoredMeeting, 'id' | 'keys' | 'data'>,
+  { id, columns, data }: Pick<StoredMeeting, 'id' | 'columns' | 'data'>,
   { names }: { readonly names: boolean },
 ): Meeting {
   return {
     id: id as Id<'meeting'>,
     object: 'meeting',
     status: data.status,
-    verified: keys.verified === 1,
+    verified: columns.verified === 1,
     provider: data.provider,
     meeting_type: data.meeting_type,
     host: data.host,
-    start_at: toTimestamp(keys.start_at),
+    start_at: toTimestamp(columns.start_at),
     end_at: toTimestamp(data.end_at),
     booked_at: toTimestamp(data.booked_at),
-    updated_at: toTimestamp(keys.updated_at),
+    updated_at: toTimestamp(columns.updated_at),
     reschedules: data.reschedules,
     join_url: data.join_url,
     reschedule_url: data.reschedule_url,
     cancel_url: data.cancel_url,
-    conversation: keys.conversation as Id<'conversation'>,
+    conversation: columns.conversation as Id<'conversation'>,
     contact: names ? (data.contact as Id<'contact'> | null) : null,
     invitee: {
       name: names ? data.invitee_name : null,
-      email: names ? keys.invitee_email : null,
+      email: names ? columns.invitee_email : null,
     },
-    test: keys.test === 1,
+    test: columns.test === 1,
   }
 }

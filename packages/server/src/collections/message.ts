@@ -29,19 +29,19 @@ export interface StoredChatTurn {
   readonly said?: readonly MessagePart[] | undefined
 }
 
-const messageKeys = {
+const messageColumns = {
   workspace: 'text',
   conversation: 'text',
   /** From 0, without gaps. Its index is unique, so two writers cannot append at the same position. */
   position: 'integer',
   created_at: 'integer',
 } as const
-type MessageKeys = ColumnsOf<typeof messageKeys>
+type MessageColumns = ColumnsOf<typeof messageColumns>
 
 /** The messages of conversations. */
-export const messages = collection<MessageKeys, MessageData>({
+export const messages = collection<MessageColumns, MessageData>({
   name: 'messages',
-  keys: messageKeys,
+  columns: messageColumns,
   indexes: [
     { name: 'messages_position', on: ['workspace', 'conversation', 'position'], unique: true },
   ],
@@ -58,7 +58,7 @@ export const messages = collection<MessageKeys, MessageData>({
 
 const byPosition = 'messages_position'
 
-export type StoredMessage = TypedRow<MessageKeys, MessageData>
+export type StoredMessage = TypedRow<MessageColumns, MessageData>
 
 /** Converts a message to the API's form. */
 export function toMessage(row: StoredMessage): Message {
@@ -66,7 +66,7 @@ export function toMessage(row: StoredMessage): Message {
     id: row.id as Id<'message'>,
     role: row.data.role,
     text: textOf(partsOf(row.data)),
-    created_at: toTimestamp(row.keys.created_at),
+    created_at: toTimestamp(row.columns.created_at),
     tools: [...row.data.tools],
     ...(row.data.author && { author: row.data.author }),
   }
@@ -122,7 +122,7 @@ export async function readWindow(
       index: byPosition,
       where: [
         ...inConversation(workspace, conversation),
-        { key: 'position', op: 'lt', value: before },
+        { column: 'position', op: 'lt', value: before },
       ],
       dir: 'desc',
       limit: windowRows,
@@ -133,7 +133,7 @@ export async function readWindow(
       window.unshift(row)
     }
     if (rows.length < windowRows) break
-    before = rows.at(-1)?.keys.position ?? 0
+    before = rows.at(-1)?.columns.position ?? 0
   }
   return window
 }
@@ -153,8 +153,8 @@ export async function* readLastMessagePages(
   if (first && newest && last.length === rowsAtOnce) {
     const before: Filter = [
       ...where,
-      { key: 'position', op: 'gt', value: newest.keys.position - most },
-      { key: 'position', op: 'lt', value: first.keys.position },
+      { column: 'position', op: 'gt', value: newest.columns.position - most },
+      { column: 'position', op: 'lt', value: first.columns.position },
     ]
     for await (const page of listPages(store, messages, byPosition, before, rowsAtOnce)) {
       yield page.map(toMessage)
@@ -175,12 +175,12 @@ export async function answerTo(
   store: Store,
   question: StoredMessage,
 ): Promise<StoredMessage | null> {
-  const { workspace, conversation, position } = question.keys
+  const { workspace, conversation, position } = question.columns
   const after = await messages.list(store, {
     index: byPosition,
     where: [
       ...inConversation(workspace, conversation),
-      { key: 'position', op: 'gt', value: position },
+      { column: 'position', op: 'gt', value: position },
     ],
     dir: 'asc',
     limit: answerWithin,

@@ -8,7 +8,7 @@ interface NoticeData {
   readonly message: string | null
 }
 
-const noticeKeys = {
+const noticeColumns = {
   workspace: 'text',
   created_at: 'integer',
   attempts: 'integer',
@@ -16,12 +16,12 @@ const noticeKeys = {
   /** The fencing token of the worker that gives the notice to the host. */
   lease: orNull('text'),
 } as const
-type NoticeKeys = ColumnsOf<typeof noticeKeys>
+type NoticeColumns = ColumnsOf<typeof noticeColumns>
 
 /** The notices that the host is still to be given, by the ids of their events. */
-export const notices = collection<NoticeKeys, NoticeData>({
+export const notices = collection<NoticeColumns, NoticeData>({
   name: 'notices',
-  keys: noticeKeys,
+  columns: noticeColumns,
   indexes: [
     { name: 'notices_due', on: ['due_at', 'workspace'] },
     { name: 'notices_due_workspace', on: ['workspace', 'due_at'] },
@@ -30,4 +30,4 @@ export const notices = collection<NoticeKeys, NoticeData>({
   fields: plain('type', 'conversation', 'message'),
 })
 
-export type StoredNotice = TypedRow<NoticeKeys, NoticeData>
+export type StoredNotice = TypedRow<NoticeColumns, NoticeData>

@@ -1,7 +1,7 @@
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
-const embeddingKeys = {
+const embeddingColumns = {
   workspace: 'text',
   /** The document or page of the passage. */
   source: 'text',
@@ -9,7 +9,7 @@ const embeddingKeys = {
   model: 'text',
   written_at: 'integer',
 } as const
-type EmbeddingKeys = ColumnsOf<typeof embeddingKeys>
+type EmbeddingColumns = ColumnsOf<typeof embeddingColumns>
 
 /** A vector whose numbers have eight bits. */
 export interface EmbeddingData {
@@ -20,9 +20,9 @@ export interface EmbeddingData {
 }
 
 /** The vectors of passages. Each has the id of its passage. */
-export const passageEmbeddings = collection<EmbeddingKeys, EmbeddingData>({
+export const passageEmbeddings = collection<EmbeddingColumns, EmbeddingData>({
   name: 'passage_embeddings',
-  keys: embeddingKeys,
+  columns: embeddingColumns,
   indexes: [
     { name: 'passage_embeddings_source', on: ['workspace', 'source'] },
     { name: 'passage_embeddings_written', on: ['workspace', 'model', 'written_at'] },
@@ -30,9 +30,9 @@ export const passageEmbeddings = collection<EmbeddingKeys, EmbeddingData>({
   retention: 'until deleted',
   fields: plain('source', 'model', 'vector'),
 })
-export type StoredEmbedding = TypedRow<EmbeddingKeys, EmbeddingData>
+export type StoredEmbedding = TypedRow<EmbeddingColumns, EmbeddingData>
 
-const embeddingJobKeys = {
+const embeddingJobColumns = {
   workspace: 'text',
   /** When the passages are due to be embedded; null if they are not. */
   due_at: orNull('integer'),
@@ -42,12 +42,12 @@ const embeddingJobKeys = {
    */
   lease: 'text',
 } as const
-type EmbeddingJobKeys = ColumnsOf<typeof embeddingJobKeys>
+type EmbeddingJobColumns = ColumnsOf<typeof embeddingJobColumns>
 
 /** The documents and pages whose passages are embedded. Each job has the id of its document or page. */
-export const embeddingJobs = collection<EmbeddingJobKeys, null>({
+export const embeddingJobs = collection<EmbeddingJobColumns, null>({
   name: 'embedding_jobs',
-  keys: embeddingJobKeys,
+  columns: embeddingJobColumns,
   indexes: [
     { name: 'embedding_jobs_due', on: ['due_at', 'workspace'] },
     { name: 'embedding_jobs_workspace', on: ['workspace', 'due_at'] },

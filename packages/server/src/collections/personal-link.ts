@@ -7,21 +7,21 @@ export interface PersonalLinkData {
   readonly page: string
 }
 
-const personalLinkKeys = {
+const personalLinkColumns = {
   workspace: 'text',
   created_at: 'integer',
   /** Null for a draft. */
   greeting: orNull('text'),
 } as const
-type PersonalLinkKeys = ColumnsOf<typeof personalLinkKeys>
+type PersonalLinkColumns = ColumnsOf<typeof personalLinkColumns>
 
 /** Personal links. */
-export const personalLinks = collection<PersonalLinkKeys, PersonalLinkData>({
+export const personalLinks = collection<PersonalLinkColumns, PersonalLinkData>({
   name: 'personal_links',
-  keys: personalLinkKeys,
+  columns: personalLinkColumns,
   indexes: [{ name: 'personal_links_created', on: ['workspace', 'created_at'] }],
   retention: 'until deleted',
   fields: plain('name', 'page', 'greeting'),
 })
 
-export type StoredPersonalLink = TypedRow<PersonalLinkKeys, PersonalLinkData>
+export type StoredPersonalLink = TypedRow<PersonalLinkColumns, PersonalLinkData>

@@ -11,7 +11,7 @@ export interface ReportIdData {
 /** The reports under each report id of the host, so that each is recorded once. */
 export const reportIds = collection<{ workspace: string; created_at: number }, ReportIdData>({
   name: 'recordings',
-  keys: { workspace: 'text', created_at: 'integer' },
+  columns: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'recordings_age', on: ['created_at'] }],
   retention: forSeconds('created_at', limits.eventLogSeconds),
   fields: { result: 'plain', input: 'sealed' },

@@ -22,12 +22,12 @@ interface RequestSlot extends RequestData {
   readonly number: number
 }
 
-const requestKeys = {
+const requestColumns = {
   workspace: 'text',
   /** The day of the request, see {@link toDayNumber}: the only part of it in an index. */
   day: 'integer',
 } as const
-type RequestKeys = ColumnsOf<typeof requestKeys>
+type RequestColumns = ColumnsOf<typeof requestColumns>
 
 /** The time of the oldest request that the log shows. */
 export function firstRequestTime(now: number): number {
@@ -38,9 +38,9 @@ export function firstRequestTime(now: number): number {
  * The latest requests: a ring of slots in each workspace, by the number of the slot. A new request
  * overwrites the oldest.
  */
-export const requests = collection<RequestKeys, RequestSlot>({
+export const requests = collection<RequestColumns, RequestSlot>({
   name: 'requests',
-  keys: requestKeys,
+  columns: requestColumns,
   indexes: [
     { name: 'requests_workspace', on: ['workspace'] },
     { name: 'requests_age', on: ['day'] },

@@ -3,7 +3,7 @@ import { directory } from './collection.ts'
 /** Settings of the deployment itself, by name. */
 export const settings = directory<Record<never, never>, { value: string }>({
   name: 'settings',
-  keys: {},
+  columns: {},
   indexes: [],
   retention: 'for ever',
   fields: { value: 'sealed' },

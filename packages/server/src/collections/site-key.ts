@@ -10,7 +10,7 @@ export interface SiteKeyData {
   readonly identity: string
 }
 
-const siteKeyKeys = {
+const siteKeyColumns = {
   workspace: 'text',
   /** The workspace id for the current key, so that there is only one; null for a replaced key. */
   current: orNull('text'),
@@ -18,12 +18,12 @@ const siteKeyKeys = {
   /** When the key stops working; null for the current key. */
   ends_at: orNull('integer'),
 } as const
-type SiteKeyKeys = ColumnsOf<typeof siteKeyKeys>
+type SiteKeyColumns = ColumnsOf<typeof siteKeyColumns>
 
 /** The public keys of websites. A key is its own id. */
-export const siteKeys = directory<SiteKeyKeys, SiteKeyData>({
+export const siteKeys = directory<SiteKeyColumns, SiteKeyData>({
   name: 'site_keys',
-  keys: siteKeyKeys,
+  columns: siteKeyColumns,
   indexes: [
     { name: 'site_keys_current', on: ['current'], unique: true },
     { name: 'site_keys_created', on: ['workspace', 'created_at'] },
@@ -32,7 +32,7 @@ export const siteKeys = directory<SiteKeyKeys, SiteKeyData>({
   fields: plain('current', 'origins', 'identity'),
 })
 
-export type StoredSiteKey = TypedRow<SiteKeyKeys, SiteKeyData>
+export type StoredSiteKey = TypedRow<SiteKeyColumns, SiteKeyData>
 
 /** Makes a new current site key for a workspace. */
 export function newSiteKey(
@@ -42,8 +42,8 @@ export function newSiteKey(
   data: SiteKeyData = { origins: null, identity: newIdentity() },
 ) {
   const id = `pk_${mode}_${randomBytes(18).toString('base64url')}`
-  const keys = { workspace, current: workspace, created_at: at, ends_at: null }
-  return { row: { id, keys, data }, op: siteKeys.insert(id, keys, data) }
+  const columns = { workspace, current: workspace, created_at: at, ends_at: null }
+  return { row: { id, columns, data }, op: siteKeys.insert(id, columns, data) }
 }
 
 /** Makes the seed of a new identity secret. */

@@ -10,7 +10,7 @@ export interface SiteVisitorData {
   readonly test?: boolean
 }
 
-const siteVisitorKeys = {
+const siteVisitorColumns = {
   workspace: 'text',
   /** The same as the id, for privacy operations that start from visits. */
   visitor: 'text',
@@ -20,12 +20,12 @@ const siteVisitorKeys = {
   visit: orNull('text'),
   seen_at: 'integer',
 } as const
-type SiteVisitorKeys = ColumnsOf<typeof siteVisitorKeys>
+type SiteVisitorColumns = ColumnsOf<typeof siteVisitorColumns>
 
 /** Visitors who chatted or were signed in. Their rows last as long as their tokens. */
-export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
+export const siteVisitors = collection<SiteVisitorColumns, SiteVisitorData>({
   name: 'site_visitors',
-  keys: siteVisitorKeys,
+  columns: siteVisitorColumns,
   indexes: [
     { name: 'site_visitors_visitor', on: ['workspace', 'visitor'] },
     { name: 'site_visitors_email', on: ['workspace', 'email', 'seen_at'] },
@@ -45,4 +45,4 @@ export const siteVisitors = collection<SiteVisitorKeys, SiteVisitorData>({
   exported: 'no, but its visits and its chat session are',
 })
 
-export type StoredSiteVisitor = TypedRow<SiteVisitorKeys, SiteVisitorData>
+export type StoredSiteVisitor = TypedRow<SiteVisitorColumns, SiteVisitorData>

@@ -1,24 +1,24 @@
 import { collection } from './collection.ts'
 import { type ColumnsOf, orNull } from './declaration.ts'
 
-const unfinishedErasureKeys = {
+const unfinishedErasureColumns = {
   workspace: 'text',
   /** When a worker takes over if the request has not finished the erasure itself. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
-type UnfinishedErasureKeys = ColumnsOf<typeof unfinishedErasureKeys>
+type UnfinishedErasureColumns = ColumnsOf<typeof unfinishedErasureColumns>
 
 /**
  * Erasures with missing last steps: erasing the stored answers about these people, named as in
  * `answer_people`, and scrubbing the log of the database. The row is removed at the end.
  */
 export const unfinishedErasures = collection<
-  UnfinishedErasureKeys,
+  UnfinishedErasureColumns,
   { readonly people: readonly string[] }
 >({
   name: 'unfinished_erasures',
-  keys: unfinishedErasureKeys,
+  columns: unfinishedErasureColumns,
   indexes: [{ name: 'unfinished_erasures_due', on: ['due_at'] }],
   retention: 'until done',
   fields: { people: 'sealed' },

@@ -20,7 +20,7 @@ export const usageDays = collection<
   null
 >({
   name: 'usage_days',
-  keys: {
+  columns: {
     workspace: 'text',
     day: 'integer',
     turns: 'integer',

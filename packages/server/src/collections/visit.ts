@@ -23,7 +23,7 @@ export interface VisitData extends Dimensions {
   readonly stages: readonly VisitStage[]
 }
 
-const visitKeys = {
+const visitColumns = {
   workspace: 'text',
   /** The site's own id of the visitor; null without one. */
   visitor: orNull('text'),
@@ -34,7 +34,7 @@ const visitKeys = {
   person: orNull('text'),
   started_at: 'integer',
 } as const
-type VisitKeys = ColumnsOf<typeof visitKeys>
+type VisitColumns = ColumnsOf<typeof visitColumns>
 
 /**
  * How long a visit is kept from its beginning: 181 days, like the counts of analytics. This covers the
@@ -43,9 +43,9 @@ type VisitKeys = ColumnsOf<typeof visitKeys>
 export const visitRetentionMs = analyticsRetentionDays * dayMs
 
 /** Visits of the website. */
-export const visits = collection<VisitKeys, VisitData>({
+export const visits = collection<VisitColumns, VisitData>({
   name: 'visits',
-  keys: visitKeys,
+  columns: visitColumns,
   indexes: [
     { name: 'visits_visitor', on: ['workspace', 'visitor'] },
     { name: 'visits_person', on: ['workspace', 'person'] },
@@ -60,18 +60,18 @@ export const visits = collection<VisitKeys, VisitData>({
     page: { erased: withoutEmailAddresses },
     utm: { erased: {} },
   },
-  exported: ({ id, keys, data: { page_url, source, device, country, utm } }) => {
-    const started_at = toTimestamp(keys.started_at)
-    const { visitor } = keys
+  exported: ({ id, columns, data: { page_url, source, device, country, utm } }) => {
+    const started_at = toTimestamp(columns.started_at)
+    const { visitor } = columns
     return ['visits', { id, started_at, visitor, page_url, source, device, country, utm }]
   },
 })
 
-export type StoredVisit = TypedRow<VisitKeys, VisitData>
+export type StoredVisit = TypedRow<VisitColumns, VisitData>
 
 /** The condition for visits that are within their retention. */
 export function withinRetention(at: number): Condition {
-  return { key: 'started_at', op: 'gte', value: at - visitRetentionMs }
+  return { column: 'started_at', op: 'gte', value: at - visitRetentionMs }
 }
 
 /** Reads a visit within its retention. Older visits count as missing even if their rows still exist. */
@@ -82,7 +82,7 @@ export async function readVisit(
   at: number,
 ): Promise<StoredVisit | null> {
   const row = id === null ? null : await visits.get(store, workspace, id)
-  return row && row.keys.started_at >= at - visitRetentionMs ? row : null
+  return row && row.columns.started_at >= at - visitRetentionMs ? row : null
 }
 
 /**
@@ -90,5 +90,5 @@ export async function readVisit(
  * visit.
  */
 export function onlyIn(visit: StoredVisit | null): string | null {
-  return visit?.keys.visitor === null ? visit.id : null
+  return visit?.columns.visitor === null ? visit.id : null
 }

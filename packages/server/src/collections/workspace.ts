@@ -16,27 +16,27 @@ export interface WorkspaceData
 }
 
 /** The counts are columns because commits check the workspace's limits by them. */
-const workspaceKeys = {
+const workspaceColumns = {
   created_at: 'integer',
   active_keys: 'integer',
   endpoints: 'integer',
   chat_buttons: 'integer',
 } as const
-type WorkspaceKeys = ColumnsOf<typeof workspaceKeys>
+type WorkspaceColumns = ColumnsOf<typeof workspaceColumns>
 
 /** Workspaces. */
-export const workspaces = directory<WorkspaceKeys, WorkspaceData>({
+export const workspaces = directory<WorkspaceColumns, WorkspaceData>({
   name: 'workspaces',
-  keys: workspaceKeys,
+  columns: workspaceColumns,
   indexes: [{ name: 'workspaces_created', on: ['created_at'] }],
   retention: 'for ever',
   fields: plain('name', 'website', 'plan', 'mode', 'timezone', 'billing', 'agent'),
 })
 
-export type StoredWorkspace = TypedRow<WorkspaceKeys, WorkspaceData>
+export type StoredWorkspace = TypedRow<WorkspaceColumns, WorkspaceData>
 
 /** The columns of a new workspace. */
-export function newWorkspaceKeys(at: number): WorkspaceKeys {
+export function newWorkspaceColumns(at: number): WorkspaceColumns {
   return { created_at: at, active_keys: 0, endpoints: 0, chat_buttons: 0 }
 }
 
@@ -57,6 +57,6 @@ export function toWorkspace(
     timezone,
     limits,
     usage: { chat_sessions_this_month: sessionsThisMonth },
-    created_at: toTimestamp(row.keys.created_at),
+    created_at: toTimestamp(row.columns.created_at),
   }
 }

@@ -59,7 +59,7 @@ async function findBySession(
   const refs = [consoleSessions.ref(workspaceId, id), workspaces.ref(workspaceId)] as const
   const [session, workspace] = await getTogether(store, refs)
   if (!session || !workspace) return null
-  const { opened_at, expires_at } = session.keys
+  const { opened_at, expires_at } = session.columns
   if (opened_at === null || expires_at <= clock.now()) return null
   const { person, role } = session.data
   return {

@@ -88,7 +88,7 @@ export function createInboxChanges(
     if (version !== undefined && version === lastVersion) return
     const now = clock.now()
     const seen = new Map<string, number>()
-    const where = [{ key: 'updated_at', op: 'gte', value: readUpTo - overlapMs } as const]
+    const where = [{ column: 'updated_at', op: 'gte', value: readUpTo - overlapMs } as const]
     const pages = listPages(store, conversations, 'conversations_changed', where, rowsAtOnce)
     for await (const rows of pages) {
       for (const { id, rev } of rows) seen.set(id, rev)
@@ -102,7 +102,7 @@ export function createInboxChanges(
   function deliver(rows: readonly StoredConversation[]): void {
     const texts = new Map<string, string[]>()
     for (const one of [...listeners]) {
-      const ofWorkspace = ({ keys }: StoredConversation) => keys.workspace === one.workspace
+      const ofWorkspace = ({ columns }: StoredConversation) => columns.workspace === one.workspace
       const made = texts.get(one.workspace) ?? eventsOf(rows.filter(ofWorkspace))
       texts.set(one.workspace, made)
       for (const text of made) if (listeners.has(one)) send(one, text)

@@ -68,10 +68,10 @@ export function manageSignInLinks(
       const id = randomBytes(18).toString('base64url')
       const now = clock.now()
       const expiresAt = now + openWithinSeconds * 1_000
-      const keys = { workspace, created_at: now, opened_at: null, expires_at: expiresAt }
+      const columns = { workspace, created_at: now, opened_at: null, expires_at: expiresAt }
       const { person, role } = access
       const data = { person, role, lastsMs: sessionSeconds * 1_000 }
-      await store.commit([consoleSessions.insert(id, keys, data)])
+      await store.commit([consoleSessions.insert(id, columns, data)])
       const token = writeConsoleToken(await vault(), 'link', { id, workspace })
       // Browsers never send the part after `#`. So the token is in no server's log, and no mail scanner
       // opens the link.
@@ -98,7 +98,7 @@ export async function openLink(
   const session = readConsoleToken(vault, 'link', token)
   const row = session && (await consoleSessions.get(store, session.workspace, session.id))
   const now = clock.now()
-  if (!row || row.keys.expires_at <= now) return null
+  if (!row || row.columns.expires_at <= now) return null
   const { lastsMs } = row.data
   const set = { opened_at: now, expires_at: now + lastsMs }
   const { ok } = await store.commit([
@@ -106,7 +106,7 @@ export async function openLink(
       session.workspace,
       row.id,
       { set },
-      { ifRev: row.rev, when: [{ key: 'opened_at', op: 'isNull', value: true }] },
+      { ifRev: row.rev, when: [{ column: 'opened_at', op: 'isNull', value: true }] },
     ),
   ])
   return ok ? { session, lastsMs } : null

@@ -21,7 +21,7 @@ export function addMessages(
   added: readonly NewMessage[],
 ): Edit {
   const { id: conversation, data } = row
-  const { workspace, graded } = row.keys
+  const { workspace, graded } = row.columns
   const question = added.find(({ role }) => role === 'user')
   const isFirst = question !== undefined && !data.spoken
   const isAnswered = added.some(({ author }) => author !== undefined)
@@ -38,7 +38,7 @@ export function addMessages(
     }
   }
   return {
-    keys: graded ? {} : quietKeys(services),
+    columns: graded ? {} : quietColumns(services),
     data: {
       message_count: data.message_count + added.length,
       preview: data.preview || previewOf(question?.text ?? ''),
@@ -48,8 +48,8 @@ export function addMessages(
     ops: [
       ...added.map(({ id, at, ...message }, index) => {
         const position = data.message_count + index
-        const keys = { workspace, conversation, position, created_at: at }
-        return messages.insert(id, keys, message)
+        const columns = { workspace, conversation, position, created_at: at }
+        return messages.insert(id, columns, message)
       }),
       ...(noted.ops ?? []),
     ],
@@ -59,6 +59,6 @@ export function addMessages(
 }
 
 /** The columns that postpone the grading of a conversation with a new message. */
-export function quietKeys({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'>) {
+export function quietColumns({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'>) {
   return { due_at: clock.now() + quietMs, lease: null }
 }

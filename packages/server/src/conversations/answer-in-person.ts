@@ -61,8 +61,13 @@ export async function sendInPerson(
   const edit = addMessages(services, row, [message])
   const { ops } = await changeConversation(services, row, [edit], at)
   const { id, at: created_at, ...data } = message
-  const keys = { ...row.keys, conversation: row.id, position: row.data.message_count, created_at }
-  return { ops, reply: toMessage({ id, rev: 1, keys, data }) }
+  const columns = {
+    ...row.columns,
+    conversation: row.id,
+    position: row.data.message_count,
+    created_at,
+  }
+  return { ops, reply: toMessage({ id, rev: 1, columns, data }) }
 }
 
 async function changeTeam(
@@ -71,7 +76,7 @@ async function changeTeam(
   move: TeamMove,
   at: number,
 ): Promise<Change<TeamChange>> {
-  const { workspace } = row.keys
+  const { workspace } = row.columns
   const [sessions, isBooked] = await Promise.all([
     chatSessionsOf(services, workspace, row.id),
     hasMeeting(services, workspace, row.id),

@@ -10,16 +10,16 @@ import { changeSession, chatSessionsOf } from './chat-sessions-of.ts'
 export async function bookMeeting(
   services: Services,
   conversation: StoredConversation,
-  { id, keys, data }: Pick<StoredMeeting, 'id' | 'keys' | 'data'>,
+  { id, columns, data }: Pick<StoredMeeting, 'id' | 'columns' | 'data'>,
   at: number,
 ) {
-  const sessions = await chatSessionsOf(services, keys.workspace, conversation.id)
+  const sessions = await chatSessionsOf(services, columns.workspace, conversation.id)
   const open = sessions.filter(({ data: { status } }) => status === 'open')
   const edit = {
-    keys: { booker_email: keys.invitee_email },
-    data: { booking: { meeting: id, start_at: keys.start_at } },
+    columns: { booker_email: columns.invitee_email },
+    data: { booking: { meeting: id, start_at: columns.start_at } },
     ops: [
-      meetings.insert(id, keys, data),
+      meetings.insert(id, columns, data),
       ...open.map((session) => changeSession(session, at, 'booked')),
     ],
     reached: conversation.data.booking === null ? 'meetings' : undefined,
@@ -31,11 +31,15 @@ export async function bookMeeting(
 /** Shows the new time of a meeting in the conversation that booked it. */
 export async function moveBooking(
   services: Services,
-  { id, keys }: StoredMeeting,
+  { id, columns }: StoredMeeting,
   start_at: number,
   at: number,
 ): Promise<readonly WriteOp[]> {
-  const conversation = await conversations.get(services.store, keys.workspace, keys.conversation)
+  const conversation = await conversations.get(
+    services.store,
+    columns.workspace,
+    columns.conversation,
+  )
   if (conversation?.data.booking?.meeting !== id) return []
   const edit = { data: { booking: { meeting: id, start_at } } }
   return (await changeConversation(services, conversation, [edit], at)).ops
@@ -47,10 +51,10 @@ export async function moveBooking(
  */
 export async function unbookSessions(
   services: Services,
-  { id, keys }: StoredMeeting,
+  { id, columns }: StoredMeeting,
   at: number,
 ): Promise<readonly WriteOp[]> {
-  const { workspace, conversation } = keys
+  const { workspace, conversation } = columns
   const [row, isStillBooked, sessions] = await Promise.all([
     conversations.get(services.store, workspace, conversation),
     hasMeeting(services, workspace, conversation, id),

@@ -46,21 +46,24 @@ export function completeLead(known: StoredContact, lead: Lead, at: number): Edit
 /** Captures a lead: creates its contact, or fills gaps in the existing one. */
 export function captureLead(
   services: Services,
-  { id: conversation, keys: { workspace }, data }: StoredConversation,
+  { id: conversation, columns: { workspace }, data }: StoredConversation,
   capture: Capture,
   at: number,
 ): Edit & { readonly contact: string } {
   const { email, firstName, lastName } = capture.lead
   const { id: contact, op } = contactOf(services, workspace, capture, at)
-  const keys = { workspace, email, conversation }
+  const columns = { workspace, email, conversation }
   return {
     contact,
-    keys: { has_lead: 1, lead_email: email },
+    columns: { has_lead: 1, lead_email: email },
     data: {
       contact,
       lead: { first_name: firstName, last_name: lastName, captured_at: at },
     },
-    ops: [op, conversationLeads.insert(`${conversation}.${contact}`, keys, { contact }, 'ignore')],
+    ops: [
+      op,
+      conversationLeads.insert(`${conversation}.${contact}`, columns, { contact }, 'ignore'),
+    ],
     reached: data.lead ? undefined : 'leads',
     happening: { type: 'lead.captured', subject: { kind: 'contact', id: contact }, conversation },
   }
@@ -104,7 +107,7 @@ function fillGaps(known: StoredContact, { lead, verified }: Capture, at: number)
     identity_verified: known.data.identity_verified || verified,
     last_seen_at: at,
   }
-  return contacts.edit(known, { set: { updated_at: changedAt(known.keys, at) }, data })
+  return contacts.edit(known, { set: { updated_at: changedAt(known.columns, at) }, data })
 }
 
 function nameOf({ firstName, lastName }: Lead): string | null {

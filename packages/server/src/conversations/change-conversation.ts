@@ -13,7 +13,7 @@ import { emit, type NewEvent } from '../webhooks/emit.ts'
 
 /** One change of a conversation, and the other writes of its commit. */
 export interface Edit {
-  readonly keys?: Partial<Omit<StoredConversation['keys'], 'workspace'>>
+  readonly columns?: Partial<Omit<StoredConversation['columns'], 'workspace'>>
   readonly data?: Partial<ConversationData>
   /** Writes to other rows. */
   readonly ops?: readonly WriteOp[]
@@ -41,12 +41,15 @@ export async function changeConversation(
   at: number,
   enabled?: readonly StoredEndpoint[],
 ): Promise<ConversationChange> {
-  const { workspace } = row.keys
-  const keys: NonNullable<Edit['keys']> = Object.assign({}, ...edits.map((edit) => edit.keys))
+  const { workspace } = row.columns
+  const columns: NonNullable<Edit['columns']> = Object.assign(
+    {},
+    ...edits.map((edit) => edit.columns),
+  )
   const facts: ConversationData = Object.assign({}, row.data, ...edits.map((edit) => edit.data))
   const data = { ...facts, outcome: outcomeOf(facts) }
-  const set = { ...keys, updated_at: changedAt(row.keys, at) }
-  const happenings = row.keys.test ? [] : edits.flatMap(({ happening }) => happening ?? [])
+  const set = { ...columns, updated_at: changedAt(row.columns, at) }
+  const happenings = row.columns.test ? [] : edits.flatMap(({ happening }) => happening ?? [])
   const stage = edits.find(({ reached }) => reached)?.reached
   const counted = stage && (await countConversationStage(services, row, stage, at))
   return {
@@ -56,7 +59,7 @@ export async function changeConversation(
       ...(counted?.ops ?? []),
       ...(await emit(services, workspace, happenings, at, enabled)),
     ],
-    after: { ...row, rev: row.rev + 1, keys: { ...row.keys, ...set }, data },
+    after: { ...row, rev: row.rev + 1, columns: { ...row.columns, ...set }, data },
     experiment: counted?.experiment ?? null,
   }
 }

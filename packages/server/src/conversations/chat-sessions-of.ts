@@ -29,7 +29,7 @@ export function changeSession(
   status: ChatSessionData['status'] = session.data.status,
 ): WriteOp {
   return chatSessions.edit(session, {
-    set: { updated_at: changedAt(session.keys, at) },
+    set: { updated_at: changedAt(session.columns, at) },
     data: { ...session.data, status },
   })
 }

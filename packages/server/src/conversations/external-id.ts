@@ -17,14 +17,14 @@ interface Owner {
 
 /** The columns by which a conversation names its visitor, and the guards of their commit. */
 interface NamedVisitor {
-  readonly keys: {
+  readonly columns: {
     readonly visitor_email: string | null
     readonly visitor_external_id: string | null
   }
   readonly ops: readonly WriteOp[]
 }
 
-const isNull = (key: string, value: boolean): Condition => ({ key, op: 'isNull', value })
+const isNull = (column: string, value: boolean): Condition => ({ column, op: 'isNull', value })
 
 /**
  * Names the visitor of a chat session by the address of the current owner of the external id. A later
@@ -39,13 +39,16 @@ export async function nameVisitor(
 ): Promise<NamedVisitor> {
   const unchanged = { visitor_email: email, visitor_external_id: externalId }
   const owner = externalId === null ? null : await ownerOf(services.store, workspace, externalId)
-  if (!owner || externalId === null) return { keys: unchanged, ops: [] }
+  if (!owner || externalId === null) return { columns: unchanged, ops: [] }
   if (email === null) {
-    return { keys: { visitor_email: owner.email, visitor_external_id: null }, ops: [owner.guard] }
+    return {
+      columns: { visitor_email: owner.email, visitor_external_id: null },
+      ops: [owner.guard],
+    }
   }
-  if (owner.isContact) return { keys: { ...unchanged, visitor_external_id: null }, ops: [] }
+  if (owner.isContact) return { columns: { ...unchanged, visitor_external_id: null }, ops: [] }
   if (owner.email !== email) await bindRows(services, workspace, externalId, owner)
-  return { keys: unchanged, ops: [] }
+  return { columns: unchanged, ops: [] }
 }
 
 /**
@@ -96,12 +99,12 @@ export async function ownerOf(
     }),
   ])
   if (contact) {
-    const { email } = contact.keys
+    const { email } = contact.columns
     // A patch instead of a check: the new revision makes an erasure of the contact look again.
     const when = [equals('external_id', externalId)]
     return { email, isContact: true, guard: contacts.patch(workspace, contact.id, {}, { when }) }
   }
-  const email = session?.keys.visitor_email
+  const email = session?.columns.visitor_email
   if (!session || !email) return null
   const ref = conversations.ref(workspace, session.id)
   const when = [equals('visitor_email', email), equals('visitor_external_id', externalId)]

@@ -18,7 +18,7 @@ export const giveBackStep = defineStep({
   concurrency,
   isFair: true,
   delayMs: ({ unansweredMs }) => unansweredMs ?? leaseMs,
-  async work(services, { id, keys: { workspace } }, { token }) {
+  async work(services, { id, columns: { workspace } }, { token }) {
     const { store } = services
     return commitChange(services, workspace, async (at) => {
       const [row, handoff, team] = await Promise.all([
@@ -27,7 +27,7 @@ export const giveBackStep = defineStep({
         workspaces.get(store, workspace),
       ])
       // The lease is gone if a person answered, joined or left in time.
-      if (!row || !team || handoff?.keys.lease !== token) return { ops: [], reply: 0 }
+      if (!row || !team || handoff?.columns.lease !== token) return { ops: [], reply: 0 }
       const due_at = unansweredAt(services, team, row)
       if (due_at !== null && due_at <= at) {
         return { ops: (await giveBack(services, row, at)).ops, reply: 1 }

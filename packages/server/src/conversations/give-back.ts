@@ -11,7 +11,7 @@ import { moveTeam } from './move-team.ts'
  * agent already answers.
  */
 export async function giveBack(services: Services, row: StoredConversation, at: number) {
-  const { workspace } = row.keys
+  const { workspace } = row.columns
   const [sessions, isBooked] = await Promise.all([
     chatSessionsOf(services, workspace, row.id),
     hasMeeting(services, workspace, row.id),

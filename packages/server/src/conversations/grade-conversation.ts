@@ -12,7 +12,7 @@ export async function gradeConversation(
   at: number,
 ) {
   const edit = {
-    keys: { graded: 1, due_at: null, lease: null },
+    columns: { graded: 1, due_at: null, lease: null },
     data: { evaluation, completed_at: at },
     ops: await countGrade(services, row, evaluation, at),
     happening: {

@@ -3,12 +3,15 @@ import type { TurnLead } from '../ports/agent.ts'
 import type { Edit } from './change-conversation.ts'
 
 /** The details that a visitor gave about themselves in a conversation so far. */
-export function leadSoFar({ keys, data }: Pick<StoredConversation, 'keys' | 'data'>): TurnLead {
+export function leadSoFar({
+  columns,
+  data,
+}: Pick<StoredConversation, 'columns' | 'data'>): TurnLead {
   const { lead, details } = data
   const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ')
   return {
     name: details?.name ?? (name || null),
-    email: keys.lead_email ?? null,
+    email: columns.lead_email ?? null,
     phone: details?.phone ?? null,
     company: details?.company ?? null,
     need: details?.need ?? null,

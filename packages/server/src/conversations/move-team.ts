@@ -79,7 +79,7 @@ export function noteAnswer(
 
 function handoffOps(
   { unansweredMs }: Unanswered,
-  { id, keys: { workspace } }: StoredConversation,
+  { id, columns: { workspace } }: StoredConversation,
   before: TeamData['state'],
   { state, since, unanswered_since }: TeamData,
 ): WriteOp[] {

@@ -24,7 +24,7 @@ export const notifyStep = (hasNotify: boolean): Step =>
     isFair: true,
     async work(services, row, { token }) {
       const { store, clock, logger, notify, random } = services
-      const { workspace } = row.keys
+      const { workspace } = row.columns
       const held = { when: [equals('lease', token)] }
       const done = notices.remove(workspace, row.id, held)
       const notice = await readNotice(services, row)
@@ -37,7 +37,7 @@ export const notifyStep = (hasNotify: boolean): Step =>
         const limit = { clock, limitMs: longestMs, late }
         await withinTime(limit, async (signal) => notify(notice, { signal }))
       } catch (error) {
-        const attempts = row.keys.attempts + 1
+        const attempts = row.columns.attempts + 1
         const waitMs = retryMs[attempts - 1]
         const about = { notice: row.id, attempts, error }
         if (waitMs === undefined) {
@@ -59,7 +59,7 @@ export const notifyStep = (hasNotify: boolean): Step =>
 /** Reads what a notice says now; null if its conversation was deleted. */
 async function readNotice(services: Services, row: StoredNotice): Promise<Notice | null> {
   const { store } = services
-  const { workspace, created_at } = row.keys
+  const { workspace, created_at } = row.columns
   const { type, conversation: id, message: messageId } = row.data
   const [conversation, team, message] = await Promise.all([
     conversations.get(store, workspace, id),

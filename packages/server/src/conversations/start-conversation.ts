@@ -9,14 +9,14 @@ import { withoutDetails } from '../links/without-visitor-details.ts'
 
 /** The facts of a conversation when it starts. */
 export interface ConversationStart {
-  readonly keys: Partial<StoredConversation['keys']> & { readonly workspace: string }
+  readonly columns: Partial<StoredConversation['columns']> & { readonly workspace: string }
   readonly data: Partial<ConversationData> & { readonly channel: string }
 }
 
 /** The write that starts a conversation. Its page URL is stored without personal details. */
 export function startConversation(
   id: string,
-  { keys, data }: ConversationStart,
+  { columns, data }: ConversationStart,
   at: number,
 ): WriteOp {
   const page_url = data.page_url ? withoutDetails(data.page_url) : null
@@ -34,7 +34,7 @@ export function startConversation(
       visitor_external_id: null,
       due_at: null,
       lease: null,
-      ...keys,
+      ...columns,
     },
     {
       link: null,

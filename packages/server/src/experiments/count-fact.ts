@@ -44,7 +44,7 @@ export async function findVariant(
     experimentArms.get(store, workspace, variant),
   ])
   const test = found(row, 'experiment')
-  found(arm?.keys.experiment === test.id ? arm : null, 'variant')
+  found(arm?.columns.experiment === test.id ? arm : null, 'variant')
   return test
 }
 
@@ -61,7 +61,7 @@ export async function countFact(
   at: number,
 ): Promise<Change<CountResult>> {
   const row = await findVariant(services, workspace, fact)
-  if (row.keys.status !== 'running') return ignored
+  if (row.columns.status !== 'running') return ignored
   const stage = fact.did === 'metric' ? row.data.metric : fact.did
   const effect = await effectOf(services, workspace, fact, stage, at)
   if (!effect) return ignored
@@ -81,7 +81,7 @@ export async function countFact(
 interface Effect {
   /** The variant that the fact counts for: the first one that the visitor saw. */
   readonly variant: string
-  readonly add: { readonly [Name in keyof StoredArm['keys']]?: number }
+  readonly add: { readonly [Name in keyof StoredArm['columns']]?: number }
   readonly ops: readonly WriteOp[]
 }
 
@@ -110,5 +110,5 @@ async function effectOf(
   if (!stage || viewer.data.stages.includes(stage)) return null
   const data = { stages: [...viewer.data.stages, stage] }
   const ops = rememberVisitor(experimentViewers, ids, viewer, { seen_at: at }, data)
-  return { variant: viewer.keys.variant, add: done, ops }
+  return { variant: viewer.columns.variant, add: done, ops }
 }

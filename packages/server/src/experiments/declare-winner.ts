@@ -46,7 +46,7 @@ async function declareWinner(
 
 async function judge({ store }: Services, workspace: string, experiment: string) {
   const row = await experiments.get(store, workspace, experiment)
-  const transition = row && transitionFrom(row.keys.status, 'findWinner')
+  const transition = row && transitionFrom(row.columns.status, 'findWinner')
   if (!transition) return null
   const winner = findWinner(await readContest(store, row))
   return winner && { row, transition, winner: winner.variant.id }

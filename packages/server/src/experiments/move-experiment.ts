@@ -24,10 +24,10 @@ export async function moveExperiment(
   const type = eventOfMove[move]
   const subject = { kind: 'experiment', id: row.id } as const
   return {
-    row: { ...row, keys: { ...row.keys, status }, data },
+    row: { ...row, columns: { ...row.columns, status }, data },
     ops: [
       experiments.edit(row, { set: { status }, data }),
-      ...(await emit(services, row.keys.workspace, type ? [{ type, subject }] : [], at)),
+      ...(await emit(services, row.columns.workspace, type ? [{ type, subject }] : [], at)),
     ],
   }
 }

@@ -13,21 +13,21 @@ export const appearance: Handlers['appearance'] = {
   update({ body: { revision, ...changes } }, context) {
     return context.write(async (at) => {
       const { row, shown } = await find(context)
-      const { keys, data } = shown
-      if (revision !== keys.revision) throw stale(keys.revision)
+      const { columns, data } = shown
+      if (revision !== columns.revision) throw stale(columns.revision)
       const next = {
-        keys: { ...keys, revision: keys.revision + 1, updated_at: changedAt(keys, at) },
+        columns: { ...columns, revision: columns.revision + 1, updated_at: changedAt(columns, at) },
         data: overlay(data, changes),
       }
-      const { workspace } = keys
+      const { workspace } = columns
       return {
         ops: [
           row
             ? appearances.edit(row, {
-                set: { revision: next.keys.revision, updated_at: next.keys.updated_at },
+                set: { revision: next.columns.revision, updated_at: next.columns.updated_at },
                 data: next.data,
               })
-            : appearances.insert(workspace, next.keys, next.data),
+            : appearances.insert(workspace, next.columns, next.data),
         ],
         reply: toAppearance(next),
       }
@@ -37,7 +37,7 @@ export const appearance: Handlers['appearance'] = {
 
 async function find({ store, workspace }: Context) {
   const row = await appearances.get(store, workspace.id, workspace.id)
-  return { row, shown: row ?? firstAppearance(workspace.id, workspace.keys.created_at) }
+  return { row, shown: row ?? firstAppearance(workspace.id, workspace.columns.created_at) }
 }
 
 function stale(current: number): Failure {

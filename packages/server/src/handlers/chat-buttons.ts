@@ -21,7 +21,7 @@ export const chatButtons: Handlers['chatButtons'] = {
       index: 'chat_buttons_created',
       where: [equals('workspace', context.workspace.id)],
       dir: 'desc',
-      limit: Math.max(1, context.workspace.keys.chat_buttons),
+      limit: Math.max(1, context.workspace.columns.chat_buttons),
     })
     return { object: 'list', data: rows.map(toChatButton), has_more: false, next_cursor: null }
   },
@@ -32,14 +32,14 @@ export const chatButtons: Handlers['chatButtons'] = {
     const limit = context.plans[context.workspace.data.plan].chat_buttons
     return context.write(async (at) => {
       const row = await workspaces.get(context.store, workspace)
-      if (!row || row.keys.chat_buttons >= limit) throw tooMany(limit)
+      if (!row || row.columns.chat_buttons >= limit) throw tooMany(limit)
       const id = context.makeId('chatButton')
       return {
         ops: [
           workspaces.patch(
             workspace,
             { add: { chat_buttons: 1 } },
-            { when: [{ key: 'chat_buttons', op: 'lt', value: limit }] },
+            { when: [{ column: 'chat_buttons', op: 'lt', value: limit }] },
           ),
           records.insert(id, { workspace, created_at: at }, data),
         ],

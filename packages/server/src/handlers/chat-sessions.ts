@@ -60,7 +60,7 @@ export const chatSessions: Handlers['chatSessions'] = {
         context: body.context ?? {},
       }
       const named = await nameVisitor(context, workspace, visitor_email, data.visitor.external_id)
-      const keys = {
+      const columns = {
         workspace,
         conversation,
         created_at: at,
@@ -70,7 +70,7 @@ export const chatSessions: Handlers['chatSessions'] = {
         turn_left: 0,
       }
       const test = visit?.data.test ?? false
-      const conversationKeys = { workspace, ...named.keys, test: Number(test) }
+      const conversationColumns = { workspace, ...named.columns, test: Number(test) }
       const facts = visit ? { ...factsOfVisit(visit), counted: !test } : {}
       const page = body.page_url === undefined ? {} : { page_url: body.page_url }
       const origin = { ...facts, channel, ...page, ...(link ? { link: link.id } : {}) }
@@ -78,10 +78,10 @@ export const chatSessions: Handlers['chatSessions'] = {
         ops: [
           ...quota,
           ...named.ops,
-          records.insert(id, keys, data),
-          startConversation(conversation, { keys: conversationKeys, data: origin }, at),
+          records.insert(id, columns, data),
+          startConversation(conversation, { columns: conversationColumns, data: origin }, at),
         ],
-        reply: toChatSession({ id, keys, data }, toTeam(null), []),
+        reply: toChatSession({ id, columns, data }, toTeam(null), []),
       }
     })
   },
@@ -90,9 +90,9 @@ export const chatSessions: Handlers['chatSessions'] = {
     checkChatApi(context.workspace, context.plans)
     const session = await find(context, id)
     const { store, workspace } = context
-    const conversation = await conversations.get(store, workspace.id, session.keys.conversation)
+    const conversation = await conversations.get(store, workspace.id, session.columns.conversation)
     const messages = new PagedList(() =>
-      readTranscriptPages(store, workspace.id, session.keys.conversation, transcriptRows),
+      readTranscriptPages(store, workspace.id, session.columns.conversation, transcriptRows),
     )
     return new JsonStream<ChatSession>(toChatSession(session, toTeam(conversation), messages))
   },

@@ -50,7 +50,7 @@ export const contacts: Handlers['contacts'] = {
         await bindBeforeOwnerChange(context, workspace, fields.external_id, email)
       }
       const id = context.makeId('contact')
-      const keys = {
+      const columns = {
         workspace,
         email,
         external_id: fields.external_id ?? null,
@@ -59,9 +59,9 @@ export const contacts: Handlers['contacts'] = {
       }
       const data = merge(newContact('api', at), fields)
       return {
-        ops: [records.insert(id, keys, data)],
-        reply: toContact({ id, keys, data }),
-        onConflict: externalIdTaken(context, keys),
+        ops: [records.insert(id, columns, data)],
+        reply: toContact({ id, columns, data }),
+        onConflict: externalIdTaken(context, columns),
       }
     })
   },
@@ -72,7 +72,7 @@ export const contacts: Handlers['contacts'] = {
 
   async delete({ id }, context) {
     const row = await find(context, id)
-    return erasePerson(context, subjectOf(row.keys.email), (erasure) => ({
+    return erasePerson(context, subjectOf(row.columns.email), (erasure) => ({
       ...deleted(row.id, 'contact'),
       erasure,
     }))
@@ -80,31 +80,34 @@ export const contacts: Handlers['contacts'] = {
 }
 
 async function change(context: Context, row: StoredContact, fields: ContactUpdate, at: number) {
-  const { workspace, email, external_id: before } = row.keys
+  const { workspace, email, external_id: before } = row.columns
   const { external_id = before } = fields
   if (external_id !== before) {
     if (before) await bindBeforeOwnerChange(context, workspace, before, null)
     if (external_id) await bindBeforeOwnerChange(context, workspace, external_id, email)
   }
-  const updated_at = changedAt(row.keys, at)
-  const keys = { ...row.keys, external_id, updated_at }
+  const updated_at = changedAt(row.columns, at)
+  const columns = { ...row.columns, external_id, updated_at }
   // Writing a column updates its index even if the value stays, so only a changed id is written.
   const moved = external_id === before ? {} : { external_id }
   const data = merge(row.data, fields)
   return {
     ops: [records.edit(row, { set: { ...moved, updated_at }, data })],
-    reply: toContact({ id: row.id, keys, data }),
-    onConflict: externalIdTaken(context, keys),
+    reply: toContact({ id: row.id, columns, data }),
+    onConflict: externalIdTaken(context, columns),
   }
 }
 
 /** The refusal of an external id that another contact has; none if the row itself has changed. */
-function externalIdTaken({ store }: Context, keys: StoredContact['keys']) {
+function externalIdTaken({ store }: Context, columns: StoredContact['columns']) {
   return async (index: string): Promise<Failure | undefined> => {
-    if (index !== 'contacts_external_id' || keys.external_id === null) return undefined
-    const where = [equals('workspace', keys.workspace), equals('external_id', keys.external_id)]
+    if (index !== 'contacts_external_id' || columns.external_id === null) return undefined
+    const where = [
+      equals('workspace', columns.workspace),
+      equals('external_id', columns.external_id),
+    ]
     const holder = await records.first(store, 'contacts_external_id', where)
-    if (!holder || holder.keys.email === keys.email) return undefined
+    if (!holder || holder.columns.email === columns.email) return undefined
     return new Failure('conflict', 'Another contact of this workspace has this external_id.', {
       param: 'external_id',
     })

@@ -15,11 +15,11 @@ export function deleted<Name extends string>(id: string, object: Name) {
 }
 
 /** Makes the handler of a deletion, which removes a row and its dependent rows in one commit. */
-export function deletion<Keys, Data, Name extends string>(
+export function deletion<Columns, Data, Name extends string>(
   object: Name,
-  collection: Collection<Keys, Data>,
-  find: Find<Keys, Data>,
-  also: (context: Context, row: TypedRow<Keys, Data>) => WriteOp[] | Promise<WriteOp[]>,
+  collection: Collection<Columns, Data>,
+  find: Find<Columns, Data>,
+  also: (context: Context, row: TypedRow<Columns, Data>) => WriteOp[] | Promise<WriteOp[]>,
 ) {
   return ({ id }: { readonly id: string }, context: Context) =>
     context.write(async () => {

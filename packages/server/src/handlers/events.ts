@@ -21,7 +21,7 @@ export const events: Handlers['events'] = {
       collection: records,
       index: 'events_created',
       where: since('created_at', query.created_since),
-      also: [{ key: 'created_at', op: 'gte', value: logStart(context) }] as const,
+      also: [{ column: 'created_at', op: 'gte', value: logStart(context) }] as const,
       query,
       isIncremental: true,
       rowsAtOnce: eventRows,
@@ -50,7 +50,7 @@ export const events: Handlers['events'] = {
       const { id: workspace } = context.workspace
       const ops = await Promise.all(
         endpoints.map(async ({ id: endpoint }) => {
-          const delivery = earlier.find(({ keys }) => keys.endpoint === endpoint)
+          const delivery = earlier.find(({ columns }) => columns.endpoint === endpoint)
           if (delivery) return (await askAgain(context, delivery, event, { at, now })).ops
           const of = { workspace, endpoint, event: event.id, type: event.data.type }
           const dueAt = Math.max(now, payloadDueAt(event, now) ?? now)
@@ -75,7 +75,7 @@ export const events: Handlers['events'] = {
 /** Reads an event that the log still shows. */
 async function find(context: Context, id: string): Promise<StoredEvent> {
   const row = await findAny(context, id)
-  if (row.keys.created_at < logStart(context)) throw notFound('event')
+  if (row.columns.created_at < logStart(context)) throw notFound('event')
   return row
 }
 

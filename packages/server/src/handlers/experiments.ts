@@ -38,7 +38,7 @@ export const experiments: Handlers['experiments'] = {
       const id = context.makeId('experiment')
       const of = { workspace, experiment: id, control: true }
       const control = newVariant(context, of, body, 'Control', at)
-      const keys = { workspace, created_at: at, status: 'draft' } as const
+      const columns = { workspace, created_at: at, status: 'draft' } as const
       const data: ExperimentData = {
         name: body.name,
         pages: body.pages,
@@ -52,8 +52,8 @@ export const experiments: Handlers['experiments'] = {
         variants: [control.variant],
       }
       return {
-        ops: [records.insert(id, keys, data), control.op],
-        reply: toExperiment({ id, keys, data }, compareArms(data, [])),
+        ops: [records.insert(id, columns, data), control.op],
+        reply: toExperiment({ id, columns, data }, compareArms(data, [])),
       }
     })
   },
@@ -71,9 +71,9 @@ export const experiments: Handlers['experiments'] = {
   applyWinner: ({ id }, context) => change(context, id, 'applyWinner'),
 
   proposeVariant({ id, body }, context) {
-    return change(context, id, 'proposeVariant', ({ keys, data }, _arms, at) => {
+    return change(context, id, 'proposeVariant', ({ columns, data }, _arms, at) => {
       if (data.variants.length >= maxVariants) throw tooManyVariants()
-      const of = { workspace: keys.workspace, experiment: id, control: false }
+      const of = { workspace: columns.workspace, experiment: id, control: false }
       const name = body.name ?? `Variant ${data.variants.length}`
       const { variant, op } = newVariant(context, of, body, name, at)
       return {
@@ -112,9 +112,9 @@ function change(
 ): Promise<Experiment> {
   return context.write(async (at) => {
     const row = await find(context, id)
-    const step = transitionFrom(row.keys.status, move)
+    const step = transitionFrom(row.columns.status, move)
     if (!step) throw notAllowed(row)
-    const arms = await readArms(context.store, row.keys.workspace, id)
+    const arms = await readArms(context.store, row.columns.workspace, id)
     const { changes, ops = [] } = amend(row, arms, at)
     const moved = await moveExperiment(context, row, step, at, changes)
     return {
@@ -124,8 +124,8 @@ function change(
   })
 }
 
-function notAllowed({ keys }: StoredExperiment): Failure {
-  const detail = `An experiment that is ${keys.status} does not allow this. Read it again to see its state.`
+function notAllowed({ columns }: StoredExperiment): Failure {
+  const detail = `An experiment that is ${columns.status} does not allow this. Read it again to see its state.`
   return new Failure('unprocessable', detail)
 }
 

@@ -3,19 +3,19 @@ import type { Context } from '../commit/context.ts'
 import { notFound } from '../errors/failure.ts'
 
 /** Reads an object of the principal's workspace by the id of the path. */
-export type Find<Keys, Data> = (
+export type Find<Columns, Data> = (
   context: Pick<Context, 'store' | 'workspace'>,
   id: string,
-) => Promise<TypedRow<Keys, Data>>
+) => Promise<TypedRow<Columns, Data>>
 
 /**
  * Makes a {@link Find} for the handlers of a resource. It throws Failure `not_found`, also for an
  * object of another workspace.
  */
-export function finder<Keys, Data>(
-  collection: Collection<Keys, Data>,
+export function finder<Columns, Data>(
+  collection: Collection<Columns, Data>,
   kind: string,
-): Find<Keys, Data> {
+): Find<Columns, Data> {
   return async ({ store, workspace }, id) => {
     const row = await collection.get(store, workspace.id, id)
     if (!row) throw notFound(kind)

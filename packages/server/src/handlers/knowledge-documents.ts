@@ -23,16 +23,16 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     const workspace = context.workspace.id
     return context.write((at) => {
       const id = context.makeId('knowledgeDocument')
-      const keys = { workspace, created_at: at, updated_at: at }
+      const columns = { workspace, created_at: at, updated_at: at }
       const passages = cutPassages(sectionsOfText(body.content))
       const data = describe(body.name, body.content, passages)
       return {
         ops: [
-          documents.insert(id, keys, data),
+          documents.insert(id, columns, data),
           ...addPassages(passageSource(context, id, body.name), passages),
           ...embedLater(context, workspace, id, at),
         ],
-        reply: toDocument({ id, keys, data }, { content: true }),
+        reply: toDocument({ id, columns, data }, { content: true }),
       }
     })
   },
@@ -57,7 +57,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       const name = body.name ?? row.data.name
       const content = body.content ?? row.data.content
       const passages = cutPassages(sectionsOfText(content))
-      const set = { updated_at: changedAt(row.keys, at) }
+      const set = { updated_at: changedAt(row.columns, at) }
       const data = describe(name, content, passages)
       return {
         ops: [
@@ -66,7 +66,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
           ...addPassages(passageSource(context, id, name), passages),
           ...embedLater(context, context.workspace.id, id, at),
         ],
-        reply: toDocument({ id, keys: { ...row.keys, ...set }, data }, { content: true }),
+        reply: toDocument({ id, columns: { ...row.columns, ...set }, data }, { content: true }),
       }
     })
   },

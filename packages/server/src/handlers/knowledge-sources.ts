@@ -12,7 +12,7 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     await context.checkPageUrl(body.url, context.workspace.id)
     return context.write((at) => {
       const id = context.makeId('knowledgeSource')
-      const keys = {
+      const columns = {
         workspace: context.workspace.id,
         status: 'pending',
         created_at: at,
@@ -29,7 +29,7 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
         read_at: null,
         asked: 1,
       }
-      return { ops: [records.insert(id, keys, data)], reply: toSource({ id, keys, data }) }
+      return { ops: [records.insert(id, columns, data)], reply: toSource({ id, columns, data }) }
     })
   },
 
@@ -54,15 +54,15 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
   refresh({ id }, context) {
     return context.write(async () => {
       const row = await find(context, id)
-      const { keys } = row
+      const { columns } = row
       // A lease stays: its worker notices the new request when it finishes. If that worker has died,
       // another one reads the page after the lease.
-      const due_at = keys.lease === null ? context.clock.now() : keys.due_at
+      const due_at = columns.lease === null ? context.clock.now() : columns.due_at
       const set = { status: 'pending', due_at } as const
       const data = { ...row.data, error: null, asked: row.data.asked + 1 }
       return {
         ops: [records.edit(row, { set, data })],
-        reply: toSource({ id, keys: { ...keys, ...set }, data }),
+        reply: toSource({ id, columns: { ...columns, ...set }, data }),
       }
     })
   },

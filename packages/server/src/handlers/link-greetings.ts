@@ -33,10 +33,10 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     const data = change({ name: '', text: '', buttons: [], agent_note: null }, body)
     return context.write(async (at) => {
       const id = context.makeId('linkGreeting')
-      const keys = { workspace: context.workspace.id, created_at: at, links: 0 }
+      const columns = { workspace: context.workspace.id, created_at: at, links: 0 }
       return {
-        ops: [records.insert(id, keys, data)],
-        reply: await show(context, { id, keys, data }),
+        ops: [records.insert(id, columns, data)],
+        reply: await show(context, { id, columns, data }),
       }
     })
   },
@@ -55,14 +55,14 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       const data = change(row.data, body)
       return {
         ops: [records.edit(row, { data })],
-        reply: await show(context, { id, keys: row.keys, data }),
+        reply: await show(context, { id, columns: row.columns, data }),
       }
     })
   },
 
   // A link that starts to use the greeting changes its revision, which fails the deletion.
-  delete: deletion('link_greeting', records, find, (_context, { keys }) => {
-    if (keys.links > 0) throw inUse(keys.links)
+  delete: deletion('link_greeting', records, find, (_context, { columns }) => {
+    if (columns.links > 0) throw inUse(columns.links)
     return []
   }),
 }

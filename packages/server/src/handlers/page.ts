@@ -9,14 +9,14 @@ import { JsonStream, Later, PagedList, type WithPagedLists } from '../text/json-
 /**
  * A list to page through, and how its items are made: one by one, or for all rows of a step together.
  */
-export type PageRequest<Keys, Data, Item> = RowsRequest<Keys, Data> &
+export type PageRequest<Columns, Data, Item> = RowsRequest<Columns, Data> &
   (
-    | { readonly toItem: (row: TypedRow<Keys, Data>) => Item | Promise<Item> }
-    | { readonly toItems: (rows: readonly TypedRow<Keys, Data>[]) => Promise<readonly Item[]> }
+    | { readonly toItem: (row: TypedRow<Columns, Data>) => Item | Promise<Item> }
+    | { readonly toItems: (rows: readonly TypedRow<Columns, Data>[]) => Promise<readonly Item[]> }
   )
 
-interface RowsRequest<Keys, Data> {
-  readonly collection: Pick<Collection<Keys, Data>, 'plan' | 'list'>
+interface RowsRequest<Columns, Data> {
+  readonly collection: Pick<Collection<Columns, Data>, 'plan' | 'list'>
   /** The name of the index that orders the list. */
   readonly index: string
   /** Default: the newest first. */
@@ -39,9 +39,9 @@ interface RowsRequest<Keys, Data> {
 }
 
 /** Answers one page of a list by keyset. Each page costs the same; no row is skipped or repeated. */
-export async function page<Keys, Data, Item>(
+export async function page<Columns, Data, Item>(
   context: Context,
-  request: PageRequest<Keys, Data, Item>,
+  request: PageRequest<Columns, Data, Item>,
 ): Promise<List<Item>> {
   await context.room(limitOf(request) * listedRowBytes)
   const data: Item[] = []
@@ -57,9 +57,9 @@ export async function page<Keys, Data, Item>(
  * Answers a page of long rows, which are read while the answer is sent. If a row changes in the
  * meantime, the client sees the same as for a change between two pages.
  */
-export function longPage<Keys, Data, Item>(
+export function longPage<Columns, Data, Item>(
   context: Context,
-  request: PageRequest<Keys, Data, Item>,
+  request: PageRequest<Columns, Data, Item>,
   bytes: number = Math.min(limitOf(request) * listedRowBytes, streamedAnswerBytes),
 ): JsonStream<List<Item>> {
   let rest = noRest
@@ -83,9 +83,9 @@ const noRest: Rest = { has_more: false, next_cursor: null }
 const limitOf = ({ query }: Pick<RowsRequest<unknown, unknown>, 'query'>) =>
   query.limit ?? limits.pageSize.default
 
-async function itemsOf<Keys, Data, Item>(
-  request: PageRequest<Keys, Data, Item>,
-  rows: readonly TypedRow<Keys, Data>[],
+async function itemsOf<Columns, Data, Item>(
+  request: PageRequest<Columns, Data, Item>,
+  rows: readonly TypedRow<Columns, Data>[],
 ): Promise<readonly Item[]> {
   return 'toItems' in request ? request.toItems(rows) : Promise.all(rows.map(request.toItem))
 }
@@ -101,10 +101,10 @@ function nextStep(rows: readonly { readonly data: unknown }[]): number {
 }
 
 /** The rows of a page in steps, and the members that follow each step. */
-async function* readSteps<Keys, Data>(
+async function* readSteps<Columns, Data>(
   context: Context,
-  request: RowsRequest<Keys, Data>,
-): AsyncGenerator<{ readonly rows: readonly TypedRow<Keys, Data>[]; readonly rest: Rest }> {
+  request: RowsRequest<Columns, Data>,
+): AsyncGenerator<{ readonly rows: readonly TypedRow<Columns, Data>[]; readonly rest: Rest }> {
   const { collection, index, dir = 'desc', also = [], query, isIncremental } = request
   let { rowsAtOnce = listedRows } = request
   const workspace = context.workspace.id
@@ -145,6 +145,6 @@ async function* readSteps<Keys, Data>(
 }
 
 /** The condition of `updated_since` and `created_since`, both inclusive. */
-export function since(key: string, time: string | undefined): Filter {
-  return time === undefined ? [] : [{ key, op: 'gte', value: Date.parse(time) }]
+export function since(column: string, time: string | undefined): Filter {
+  return time === undefined ? [] : [{ column, op: 'gte', value: Date.parse(time) }]
 }

@@ -32,11 +32,11 @@ export const personalLinks: Handlers['personalLinks'] = {
     return context.write(async (at) => {
       const id = context.makeId('personalLink')
       const greeting = await requireGreeting(context, body.greeting ?? null)
-      const keys = { workspace: context.workspace.id, created_at: at, greeting }
+      const columns = { workspace: context.workspace.id, created_at: at, greeting }
       const data = { name: body.name, page: body.page }
       return {
-        ops: [records.insert(id, keys, data), ...move(context, null, greeting)],
-        reply: await show(context, { id, keys, data }),
+        ops: [records.insert(id, columns, data), ...move(context, null, greeting)],
+        reply: await show(context, { id, columns, data }),
       }
     })
   },
@@ -53,25 +53,25 @@ export const personalLinks: Handlers['personalLinks'] = {
     if (changes.page !== undefined) checkPage(context, changes.page)
     return context.write(async () => {
       const row = await find(context, id)
-      const before = row.keys.greeting
+      const before = row.columns.greeting
       const greeting =
         newGreeting === undefined ? before : await requireGreeting(context, newGreeting)
       const data = overlay(row.data, changes)
       return {
         ops: [records.edit(row, { set: { greeting }, data }), ...move(context, before, greeting)],
-        reply: await show(context, { id, keys: { ...row.keys, greeting }, data }),
+        reply: await show(context, { id, columns: { ...row.columns, greeting }, data }),
       }
     })
   },
 
-  delete: deletion('personal_link', records, find, (context, { keys }) =>
-    move(context, keys.greeting, null),
+  delete: deletion('personal_link', records, find, (context, { columns }) =>
+    move(context, columns.greeting, null),
   ),
 
   async buildUrl({ id, body }, context) {
-    const { keys, data } = await find(context, id)
+    const { columns, data } = await find(context, id)
     const address = pageAddress(context.workspace.data.website, data.page)
-    if (keys.greeting === null || !address) {
+    if (columns.greeting === null || !address) {
       throw new Failure('unprocessable', 'A draft has no address. Give the link a greeting first.')
     }
     // A name or title can identify a person without an email address that an erasure would find.
@@ -118,7 +118,7 @@ async function view(
   rows: readonly LinkRow[],
   pendingResults: Results | Promise<Results>,
 ): Promise<(row: LinkRow) => PersonalLink> {
-  const used = rows.flatMap(({ keys }) => keys.greeting ?? [])
+  const used = rows.flatMap(({ columns }) => columns.greeting ?? [])
   const [greetings, results] = await Promise.all([
     linkGreetings.getMany(store, workspace.id, used),
     pendingResults,
@@ -126,7 +126,7 @@ async function view(
   return (row) =>
     toPersonalLink(row, {
       website: workspace.data.website,
-      greeting: greetings.get(row.keys.greeting ?? '') ?? null,
+      greeting: greetings.get(row.columns.greeting ?? '') ?? null,
       results: results(row.id),
     })
 }

@@ -44,10 +44,10 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     const limit = context.plans[context.workspace.data.plan].webhook_endpoints
     return context.write(async (at) => {
       const row = await workspaces.get(context.store, workspace)
-      if (!row || row.keys.endpoints >= limit) throw tooMany(limit)
+      if (!row || row.columns.endpoints >= limit) throw tooMany(limit)
       const id = context.makeId('webhookEndpoint')
       const secret = generateSigningSecret()
-      const keys = { workspace, created_at: at, updated_at: at, enabled: 1 }
+      const columns = { workspace, created_at: at, updated_at: at, enabled: 1 }
       const data: EndpointData = {
         url: body.url,
         description: body.description ?? '',
@@ -61,12 +61,12 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
           workspaces.patch(
             workspace,
             { add: { endpoints: 1 } },
-            { when: [{ key: 'endpoints', op: 'lt', value: limit }] },
+            { when: [{ column: 'endpoints', op: 'lt', value: limit }] },
           ),
-          endpoints.insert(id, keys, data),
+          endpoints.insert(id, columns, data),
           endpointQueues.insert(id, { workspace, due_at: null, lease: '', places: 1 }, null),
         ],
-        reply: toEndpoint({ id, keys, data }, secret),
+        reply: toEndpoint({ id, columns, data }, secret),
       }
     })
   },
@@ -94,12 +94,12 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     if (url !== undefined) await context.checkUrl(url, context.workspace.id)
     return context.write(async (at) => {
       const row = await find(context, id)
-      const enabled = status === undefined ? row.keys.enabled : Number(status === 'enabled')
+      const enabled = status === undefined ? row.columns.enabled : Number(status === 'enabled')
       const data: EndpointData = {
         ...overlay(row.data, { url, events, description }),
         ...statusFields(row, enabled),
       }
-      const set = { updated_at: changedAt(row.keys, at), enabled }
+      const set = { updated_at: changedAt(row.columns, at), enabled }
       // Waiting deliveries of the endpoint continue.
       const wakes = wakeQueues(
         enabled ? [{ workspace: context.workspace.id, endpoint: id }] : [],
@@ -107,7 +107,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       )
       return {
         ops: [endpoints.edit(row, { set, data }), ...wakes],
-        reply: toEndpoint({ id, keys: { ...row.keys, ...set }, data }),
+        reply: toEndpoint({ id, columns: { ...row.columns, ...set }, data }),
       }
     })
   },
@@ -151,11 +151,11 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       const row = await find(context, id)
       const secret = generateSigningSecret()
       const sealed = sealSecret(context, id, secret)
-      const set = { updated_at: changedAt(row.keys, at) }
+      const set = { updated_at: changedAt(row.columns, at) }
       const data = { ...row.data, secrets: rotateSecrets(row.data.secrets, sealed, at) }
       return {
         ops: [endpoints.edit(row, { set, data })],
-        reply: toEndpoint({ id, keys: { ...row.keys, ...set }, data }, secret),
+        reply: toEndpoint({ id, columns: { ...row.columns, ...set }, data }, secret),
       }
     })
   },
@@ -168,7 +168,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       index: 'webhook_deliveries_log',
       where: [
         equals('endpoint', id),
-        { key: 'status', op: 'in', value: query.status ? [query.status] : statuses },
+        { column: 'status', op: 'in', value: query.status ? [query.status] : statuses },
       ],
       query,
       toItem: async (row) => toDelivery(row, await found),
@@ -182,18 +182,22 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     return context.write(async (at) => {
       const endpoint = await find(context, id)
       const delivery = await deliveries.get(context.store, context.workspace.id, delivery_id)
-      if (!delivery || delivery.keys.endpoint !== endpoint.id) throw notFound('delivery')
-      if (!endpoint.keys.enabled) {
+      if (!delivery || delivery.columns.endpoint !== endpoint.id) throw notFound('delivery')
+      if (!endpoint.columns.enabled) {
         throw new Failure('conflict', 'The endpoint is switched off. Switch it on first.')
       }
-      if (at - delivery.keys.created_at > limits.redeliverySeconds * 1_000) {
+      if (at - delivery.columns.created_at > limits.redeliverySeconds * 1_000) {
         throw new Failure('unprocessable', 'A delivery can be sent again for 30 days.')
       }
       const now = context.clock.now()
-      const event = await events.get(context.store, delivery.keys.workspace, delivery.keys.event)
+      const event = await events.get(
+        context.store,
+        delivery.columns.workspace,
+        delivery.columns.event,
+      )
       const again = await askAgain(context, delivery, event, { at, now })
       return {
-        ops: [...again.ops, ...wakeQueues([delivery.keys], now)],
+        ops: [...again.ops, ...wakeQueues([delivery.columns], now)],
         reply: toDelivery(again.delivery, endpoint),
       }
     })
@@ -210,7 +214,7 @@ function statusFields(
   row: StoredEndpoint,
   enabled: number,
 ): Partial<Pick<EndpointData, 'disabled_reason' | 'failing_since'>> {
-  if (enabled === row.keys.enabled) return {}
+  if (enabled === row.columns.enabled) return {}
   return enabled
     ? { disabled_reason: null, failing_since: null }
     : { disabled_reason: 'manual', failing_since: row.data.failing_since }

@@ -5,6 +5,6 @@ import type { Handlers } from './handler.ts'
 export const workspace: Handlers['workspace'] = {
   async get(_input, { workspace: row, store, clock, plans }) {
     const counter = await counters.get(store, row.id, sessionCounterId(clock.now()))
-    return toWorkspace(row, plans[row.data.plan], counter?.keys.value ?? 0)
+    return toWorkspace(row, plans[row.data.plan], counter?.columns.value ?? 0)
   },
 }

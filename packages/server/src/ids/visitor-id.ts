@@ -43,25 +43,25 @@ export function visitIds(of: string, visit: string): VisitorIds {
 }
 
 /** Reads the row of a visitor under either id. */
-export async function readVisitor<Keys extends { readonly workspace: string }, Data>(
+export async function readVisitor<Columns extends { readonly workspace: string }, Data>(
   { store }: { readonly store: Store },
-  collection: Collection<Keys, Data>,
+  collection: Collection<Columns, Data>,
   workspace: string,
   { id, former }: VisitorIds,
-): Promise<TypedRow<Keys, Data> | null> {
+): Promise<TypedRow<Columns, Data> | null> {
   const rows = await collection.getMany(store, workspace, [id, former])
   return rows.get(id) ?? rows.get(former) ?? null
 }
 
 /** The writes that change the row of a visitor and move it to its current id. */
-export function rememberVisitor<Keys extends { readonly workspace: string }, Data>(
-  collection: Collection<Keys, Data>,
+export function rememberVisitor<Columns extends { readonly workspace: string }, Data>(
+  collection: Collection<Columns, Data>,
   { id }: VisitorIds,
-  row: TypedRow<Keys, Data>,
-  set: Partial<Omit<Keys, 'workspace'>>,
+  row: TypedRow<Columns, Data>,
+  set: Partial<Omit<Columns, 'workspace'>>,
   data: Data,
 ): WriteOp[] {
   if (row.id === id) return [collection.edit(row, { set, data })]
-  const former = collection.remove(row.keys.workspace, row.id, { ifRev: row.rev })
-  return [former, collection.insert(id, { ...row.keys, ...set }, data)]
+  const former = collection.remove(row.columns.workspace, row.id, { ifRev: row.rev })
+  return [former, collection.insert(id, { ...row.columns, ...set }, data)]
 }

@@ -17,7 +17,7 @@ export async function embedExisting({ store, clock, embeddings }: Services): Pro
   if (stored?.data.value === embeddings.model) return
   for await (const page of listPages(store, workspaces, 'workspaces_created', [])) {
     for (const { id: workspace } of page) {
-      const where = [{ key: 'workspace', op: 'eq', value: workspace } as const]
+      const where = [{ column: 'workspace', op: 'eq', value: workspace } as const]
       const lists = [
         listPages(store, documents, 'knowledge_documents_created', where, 20),
         listPages(store, sources, 'knowledge_sources_created', where),

@@ -31,7 +31,7 @@ export const embedStep = defineStep({
   async work(services, job, { token }) {
     const { store, clock, embeddings } = services
     if (!embeddings) return
-    const { workspace } = job.keys
+    const { workspace } = job.columns
     const endsAt = clock.now() + workMs
     const where = [equals('workspace', workspace), equals('source', job.id)]
     const [passages, vectors] = await Promise.all([
@@ -40,7 +40,7 @@ export const embedStep = defineStep({
     ])
     const present = new Set(passages.map(({ id }) => id))
     const current = vectors.filter(
-      ({ id, keys }) => present.has(id) && keys.model === embeddings.model,
+      ({ id, columns }) => present.has(id) && columns.model === embeddings.model,
     )
     const useful = new Set(current.map(({ id }) => id))
     const isHeld: WriteOp = {
@@ -87,7 +87,7 @@ async function embed(
     embeddings.embed(texts, signal),
   )
   const columns = { source, model: embeddings.model, written_at: clock.now() }
-  return batch.flatMap(({ id, keys: { workspace } }, nth) => {
+  return batch.flatMap(({ id, columns: { workspace } }, nth) => {
     const data = packVector(vectors[nth] ?? [])
     return data ? [passageEmbeddings.insert(id, { workspace, ...columns }, data, 'ignore')] : []
   })

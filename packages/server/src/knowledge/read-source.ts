@@ -21,7 +21,7 @@ export function readStep(concurrency: number): Step {
     isFair: true,
     async work(services, source, { token }) {
       const reading = await read(services, source)
-      const target = { workspace: source.keys.workspace, id: source.id }
+      const target = { workspace: source.columns.workspace, id: source.id }
       const lease = { token, asked: source.data.asked }
       await commitChange(services, target.workspace, async (at) => ({
         ops: await readingOps(services, target, reading, at, lease),

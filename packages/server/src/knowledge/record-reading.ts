@@ -39,7 +39,7 @@ export async function readingOps(
   lease?: ReadingLease,
 ): Promise<readonly WriteOp[]> {
   const row = await sources.get(services.store, workspace, id)
-  if (!row || (lease && row.keys.lease !== lease.token)) return []
+  if (!row || (lease && row.columns.lease !== lease.token)) return []
   const again = lease !== undefined && row.data.asked !== lease.asked
   const contents = understand(reading)
   const { data, ops } =
@@ -81,7 +81,7 @@ async function ready(
   at: number,
 ) {
   const source = {
-    workspace: row.keys.workspace,
+    workspace: row.columns.workspace,
     source: row.id,
     edition: String(row.rev),
     title: title ?? row.data.url,
@@ -90,9 +90,9 @@ async function ready(
   return {
     data: { ...row.data, title, error: null, characters, chunks: passages.length, read_at: at },
     ops: [
-      ...(await dropPassages(services.store, row.keys.workspace, row.id)),
+      ...(await dropPassages(services.store, row.columns.workspace, row.id)),
       ...addPassages(source, passages),
-      ...embedLater(services, row.keys.workspace, row.id, at),
+      ...embedLater(services, row.columns.workspace, row.id, at),
     ],
   }
 }
@@ -111,6 +111,6 @@ async function failed(
     subject: { kind: 'knowledge_source', id: row.id },
     error,
   } as const
-  const ops = await emit(services, row.keys.workspace, [happening], at)
+  const ops = await emit(services, row.columns.workspace, [happening], at)
   return { data: { ...row.data, error }, ops }
 }

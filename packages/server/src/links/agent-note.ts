@@ -15,8 +15,8 @@ export async function readAgentNote(
   { email, name }: { readonly email: string | null; readonly name: string | null },
 ): Promise<string | null> {
   const link = await findLink({ store }, workspace, linkId)
-  const greeting = link?.keys.greeting
-    ? await linkGreetings.get(store, workspace, link.keys.greeting)
+  const greeting = link?.columns.greeting
+    ? await linkGreetings.get(store, workspace, link.columns.greeting)
     : null
   const note = readGreetingText(greeting?.data.agent_note ?? '')
   if (!note.ok || note.parts.length === 0) return null

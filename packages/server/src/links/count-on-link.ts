@@ -37,8 +37,8 @@ export async function linkCountOps(
 ): Promise<WriteOp[]> {
   const row = await findLink(services, workspace, id)
   if (!row) return []
-  const { id: link, keys } = row
-  const now = { day: toDayNumber(at), greeting: keys.greeting }
+  const { id: link, columns } = row
+  const now = { day: toDayNumber(at), greeting: columns.greeting }
   const counted = countOnLink({ workspace, link, ...now }, { [count]: 1 })
   if (!visitor) return counted
 

@@ -15,17 +15,17 @@ export interface LinkSurroundings {
 
 /** Turns a link into its form in the API. */
 export function toPersonalLink(
-  { id, keys, data }: Pick<StoredPersonalLink, 'id' | 'keys' | 'data'>,
+  { id, columns, data }: Pick<StoredPersonalLink, 'id' | 'columns' | 'data'>,
   { website, greeting, results }: LinkSurroundings,
 ): PersonalLink {
-  const page = keys.greeting === null ? null : pageAddress(website, data.page)
+  const page = columns.greeting === null ? null : pageAddress(website, data.page)
   return {
     id: id as Id<'personalLink'>,
     object: 'personal_link',
     name: data.name,
     page: data.page,
-    greeting: keys.greeting as Id<'linkGreeting'> | null,
-    status: keys.greeting === null ? 'draft' : 'active',
+    greeting: columns.greeting as Id<'linkGreeting'> | null,
+    status: columns.greeting === null ? 'draft' : 'active',
     url: page && linkAddress(page, id),
     fields: greeting ? greetingFields(greeting.data) : [],
     templates: page && emailToolAddresses(page, id),

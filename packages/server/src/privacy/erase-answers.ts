@@ -40,7 +40,7 @@ export async function eraseAnswers(
     // Sorted by answer, so each answer is erased once.
     const named = found
       .flat()
-      .sort((left, right) => (left.keys.answer < right.keys.answer ? -1 : 1))
+      .sort((left, right) => (left.columns.answer < right.columns.answer ? -1 : 1))
     hasFound ||= named.length > 0
     for (let at = 0; at < named.length; at += rowsAtOnce) {
       await eraseTogether(services, workspace, named.slice(at, at + rowsAtOnce))
@@ -59,12 +59,12 @@ async function eraseTogether(
   named: readonly StoredAnswerPerson[],
 ): Promise<void> {
   const { store } = services
-  const ids = [...new Set(named.map(({ keys }) => keys.answer))]
+  const ids = [...new Set(named.map(({ columns }) => columns.answer))]
   const answers = await idempotency.getMany(store, workspace, ids)
   const erased = [...answers.values()].filter(
-    ({ id, keys: { expires_at }, data }) =>
+    ({ id, columns: { expires_at }, data }) =>
       data.answer !== null &&
-      named.some(({ keys }) => keys.answer === id && keys.expires_at === expires_at),
+      named.some(({ columns }) => columns.answer === id && columns.expires_at === expires_at),
   )
   const { ok } = await store.commit([
     ...erased.map((row) => erasure(services, row)),

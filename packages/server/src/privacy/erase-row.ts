@@ -58,7 +58,7 @@ async function commitErasure(
       }
       const patch = erasureOf(found, erased.people)
       if (!patch) return { ops: [], reply: false }
-      const { updated_at } = row.keys
+      const { updated_at } = row.columns
       if (typeof updated_at === 'number') patch.set.updated_at = changedAt({ updated_at }, at)
       return { ops: [collection.patch(workspace, row.id, patch, guard)], reply: true, onGuard }
     })
@@ -87,7 +87,7 @@ export function erasureOf(
     const erased = 'is' in rule ? null : rule.erased
     const left: unknown = typeof erased === 'function' ? erased(value, row) : erased
     if (JSON.stringify(left) === JSON.stringify(value)) continue
-    if (field in collection.plan.keys) set[field] = left as ColumnValue
+    if (field in collection.plan.columns) set[field] = left as ColumnValue
     else data[field] = left
   }
   if (Object.keys(set).length + Object.keys(data).length === 0) return null

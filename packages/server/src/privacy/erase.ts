@@ -136,7 +136,7 @@ async function removal(context: Erasing, { id, rev }: StoredContact, at: number)
 
 function receipt({ id, name, changed }: ErasureProgress, contact_deleted: boolean): Erasure {
   const bookings = [...(changed.get('bookings')?.values() ?? [])]
-  const ofKind = (kind: string) => bookings.filter(({ keys }) => keys.kind === kind).length
+  const ofKind = (kind: string) => bookings.filter(({ columns }) => columns.kind === kind).length
   return {
     object: 'privacy_erasure',
     id: id as Id<'erasure'>,

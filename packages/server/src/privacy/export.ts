@@ -41,7 +41,8 @@ export async function exportPerson(
 
 /** Sorts rows by the time when they started or were created. */
 function newestFirst<Found extends { readonly row: AnyRow }>(found: readonly Found[]): Found[] {
-  const startedAt = ({ row: { keys } }: Found) => Number(keys.started_at ?? keys.created_at ?? 0)
+  const startedAt = ({ row: { columns } }: Found) =>
+    Number(columns.started_at ?? columns.created_at ?? 0)
   return [...found].sort((left, right) => startedAt(right) - startedAt(left))
 }
 

@@ -120,7 +120,7 @@ export async function findRows(
     ]
     for (const { collection, row, path } of rows) {
       const { beside } = path?.name ?? {}
-      if (beside !== undefined && row.keys[beside] !== null) continue
+      if (beside !== undefined && row.columns[beside] !== null) continue
       const isOwn = path?.name !== undefined || isFree(row, collection.plan.owner, email)
       const ref = `${collection.plan.name} ${row.id}`
       if (!found.get(ref)?.isOwn) found.set(ref, { collection, row, isOwn })
@@ -200,12 +200,12 @@ async function isOfAnother(
     equals('workspace', workspace),
     equals('external_id', value),
   ])
-  return holder !== null && holder.keys.email !== email
+  return holder !== null && holder.columns.email !== email
 }
 
 /** Whether a column with an address is empty or holds the address of the person. */
 function isFree(row: AnyRow, key: string | undefined, email: string): boolean {
-  const address = key === undefined ? null : (row.keys[key] ?? null)
+  const address = key === undefined ? null : (row.columns[key] ?? null)
   return address === null || address === email
 }
 
@@ -226,7 +226,7 @@ function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): Perso
   // Another address in a row may be another person's.
   if (is === 'email' || is === 'person') return null
   if (beside === undefined) return is
-  const address = row.keys[beside] ?? null
+  const address = row.columns[beside] ?? null
   // No address confirms the name, so it finds only visits, whose names are not confirmed either.
   if (address === null) return 'visitor'
   return address === email ? is : null
@@ -234,6 +234,6 @@ function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): Perso
 
 /** The value of a field: a column of the row or a member of its document. */
 export function fieldOf({ plan }: AnyCollection, row: AnyRow, field: string): unknown {
-  if (field in plan.keys) return row.keys[field]
+  if (field in plan.columns) return row.columns[field]
   return (row.data as Readonly<Record<string, unknown>> | null)?.[field]
 }

@@ -79,6 +79,6 @@ export const finishStep = defineStep({
   leaseMs: 30_000,
   concurrency: 1,
   // Whether the request had found anything is unknown.
-  work: (services, { id, keys, data: { people } }) =>
-    finishErasure(services, keys.workspace, { id, people, hasFound: true }),
+  work: (services, { id, columns, data: { people } }) =>
+    finishErasure(services, columns.workspace, { id, people, hasFound: true }),
 })

@@ -45,7 +45,7 @@ export async function findSubject(
       : (['external_id', names.external_id] as const)
   const email =
     kind === 'visitor'
-      ? (await siteVisitors.get(store, workspace, value))?.keys.email
+      ? (await siteVisitors.get(store, workspace, value))?.columns.email
       : (await ownerOf(store, workspace, value))?.email
   return email ? subjectOf(email) : { email: '', name: value, from: [{ kind, value }] }
 }

@@ -57,8 +57,8 @@ export function bookingRecorder(record: RecordOnce, workspace: string): BookingR
       const { status, name = null, link = null, conversation = null, meeting = null } = input
       if (conversation) await findConversation(services, workspace, conversation)
       if (meeting) await findMeeting(services, workspace, meeting)
-      const keys = { workspace, kind, email, conversation, meeting, created_at: at }
-      return { ops: [bookings.insert(id, keys, { status, name, link })], reply: id }
+      const columns = { workspace, kind, email, conversation, meeting, created_at: at }
+      return { ops: [bookings.insert(id, columns, { status, name, link })], reply: id }
     })
   return {
     attempt: async (input, options) => add('attempt', check(BookingAttempt, input), options),

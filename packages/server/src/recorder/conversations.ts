@@ -2,7 +2,7 @@ import { Email, Evaluation, normalizeEmail, Person } from '@doorkit/models'
 import * as z from 'zod'
 import { findContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
-import { addMessages, quietKeys } from '../conversations/add-messages.ts'
+import { addMessages, quietColumns } from '../conversations/add-messages.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
 import { changeSession, chatSessionsOf } from '../conversations/chat-sessions-of.ts'
@@ -137,8 +137,8 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
           },
           counted: !test,
         }
-        const keys = { workspace, test: Number(test), ...quietKeys(services) }
-        return { ops: [startConversation(id, { keys, data }, at)], reply: id }
+        const columns = { workspace, test: Number(test), ...quietColumns(services) }
+        return { ops: [startConversation(id, { columns, data }, at)], reply: id }
       })
     },
 
@@ -190,7 +190,7 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
     async grade(conversation, input, options) {
       const evaluation = check(Evaluation, input)
       await change('grade', conversation, options, evaluation, async (services, row, at) => {
-        if (row.keys.graded) {
+        if (row.columns.graded) {
           throw new KitError('conflict', 'This conversation was graded before.')
         }
         return { ...(await gradeConversation(services, row, evaluation, at)), reply: row.id }

@@ -100,7 +100,7 @@ export function experimentRecorder(
     const services = await ready()
     await commitChange(services, workspace, async (at) => {
       const row = found(await experiments.get(services.store, workspace, experiment), 'experiment')
-      const step = transitionFrom(row.keys.status, move)
+      const step = transitionFrom(row.columns.status, move)
       if (!step) throw new KitError('conflict', 'This experiment has ended already.')
       // A winner found earlier no longer counts.
       const changes = { reason, winner: null }

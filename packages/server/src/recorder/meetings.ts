@@ -79,7 +79,7 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
     input: z.infer<typeof MeetingMove> | null,
     options: RecordOptions | undefined,
     apply: (row: StoredMeeting) => {
-      readonly set?: Partial<StoredMeeting['keys']>
+      readonly set?: Partial<StoredMeeting['columns']>
       readonly data?: Partial<MeetingData>
       readonly event?: EventType
     },
@@ -88,12 +88,12 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
       const row = await findMeeting(services, workspace, id)
       const { set, data, event } = apply(row)
       const subject = { kind: 'meeting', id } as const
-      const happenings = event && !row.keys.test ? [{ type: event, subject }] : []
+      const happenings = event && !row.columns.test ? [{ type: event, subject }] : []
       return {
         reply: id,
         ops: [
           meetings.edit(row, {
-            set: { ...set, updated_at: changedAt(row.keys, at) },
+            set: { ...set, updated_at: changedAt(row.columns, at) },
             data: { ...row.data, ...data },
           }),
           ...(data?.status === 'canceled' ? await unbookSessions(services, row, at) : []),
@@ -115,13 +115,13 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
         const id = services.makeId('meeting')
         const email = input.invitee.email ? normalizeEmail(input.invitee.email) : null
         const contact = email === null ? null : await findContact(services.store, workspace, email)
-        const keys = {
+        const columns = {
           workspace,
           conversation: conversation.id,
           updated_at: at,
           start_at: input.start_at,
           verified: Number(input.verified ?? false),
-          test: conversation.keys.test,
+          test: conversation.columns.test,
           invitee_email: email,
         }
         const data: MeetingData = {
@@ -138,7 +138,7 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
           contact: contact?.id ?? conversation.data.contact,
           invitee_name: input.invitee.name ?? null,
         }
-        const change = await bookMeeting(services, conversation, { id, keys, data }, at)
+        const change = await bookMeeting(services, conversation, { id, columns, data }, at)
         return { ...change, reply: id }
       })
     },

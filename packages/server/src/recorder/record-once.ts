@@ -80,9 +80,12 @@ function remembered(
     if (earlier) return earlier
     try {
       const change = await build(at)
-      const keys = { workspace, created_at: at }
+      const columns = { workspace, created_at: at }
       // A signature and not a hash, so a reader of the database cannot guess addresses by hashing them.
-      const memory = reportIds.insert(id, keys, { result: change.reply, input: vault.sign(text) })
+      const memory = reportIds.insert(id, columns, {
+        result: change.reply,
+        input: vault.sign(text),
+      })
       return { ...change, ops: [...change.ops, memory] }
     } catch (refusal) {
       // A simultaneous repeat may have succeeded first, which is why this call is refused.

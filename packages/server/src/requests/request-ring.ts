@@ -61,23 +61,23 @@ async function toOps(store: Store, batches: readonly Batch[]): Promise<readonly 
     batches.map(([workspace]) => counters.ref(workspace, requestCounterId)),
   )
   const slots = batches.flatMap(([, calls], place) =>
-    calls.map((call, offset) => toSlot(call, (heads[place]?.keys.value ?? 0) + offset)),
+    calls.map((call, offset) => toSlot(call, (heads[place]?.columns.value ?? 0) + offset)),
   )
   const present = await getTogether(
     store,
-    slots.map(({ id, keys }) => requests.ref(keys.workspace, id)),
+    slots.map(({ id, columns }) => requests.ref(columns.workspace, id)),
   )
   return [
-    ...slots.map(({ id, keys, data }, place) => {
-      const { workspace, ...set } = keys
+    ...slots.map(({ id, columns, data }, place) => {
+      const { workspace, ...set } = columns
       const row = present[place]
-      return row ? requests.patch(workspace, id, { set, data }) : requests.insert(id, keys, data)
+      return row ? requests.patch(workspace, id, { set, data }) : requests.insert(id, columns, data)
     }),
     // The counters come last: every writer of a ring waits for its counter.
     ...batches.map(([workspace, { length }], place) => {
       const head = heads[place]
       if (!head) return counters.insert(requestCounterId, { workspace, value: length }, null)
-      const isStill = { when: [equals('value', head.keys.value)] }
+      const isStill = { when: [equals('value', head.columns.value)] }
       return counters.patch(workspace, requestCounterId, { add: { value: length } }, isStill)
     }),
   ]
@@ -88,7 +88,7 @@ function toSlot({ workspace, id, ...call }: LoggedRequest, number: number) {
   const slot = number % limits.requestLogLength
   return {
     id: String(slot),
-    keys: { workspace, day: toDayNumber(call.at) },
+    columns: { workspace, day: toDayNumber(call.at) },
     data: { request: id, number, ...call },
   }
 }

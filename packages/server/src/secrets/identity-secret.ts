@@ -7,7 +7,7 @@ import type { Signer } from './encryption.ts'
  */
 export function identitySecretOf(
   vault: Signer,
-  { keys: { workspace }, data: { identity } }: Pick<StoredSiteKey, 'keys' | 'data'>,
+  { columns: { workspace }, data: { identity } }: Pick<StoredSiteKey, 'columns' | 'data'>,
 ): string {
   const half = (name: string) => vault.sign(`identity secret ${name}\n${workspace}\n${identity}`)
   return `dis_${half('1')}${half('2')}`

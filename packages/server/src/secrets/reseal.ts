@@ -69,21 +69,23 @@ export async function resealOnce(store: Store, vault: Vault) {
 }
 
 /** Describes rows with sealed values, and how to find and replace those values. */
-function sealedRows<Keys extends { readonly workspace: string }, Data>(
-  collection: Collection<Keys, Data>,
+function sealedRows<Columns extends { readonly workspace: string }, Data>(
+  collection: Collection<Columns, Data>,
   index: string,
   where: {
     readonly sealed: (data: Data) => readonly string[]
     readonly replace: (data: Data, replace: (sealed: string) => string) => Data
   },
 ) {
-  const dataOf = (row: Row) => (row as TypedRow<Keys, Data>).data
+  const dataOf = (row: Row) => (row as TypedRow<Columns, Data>).data
   return {
     /** The sealed values of a row. */
     sealed: (row: Row) => where.sealed(dataOf(row)),
     /** Replaces each sealed value of a row. The commit fails if the row has changed since it was read. */
     replace: (row: Row, replace: (sealed: string) => string): WriteOp =>
-      collection.edit(row as TypedRow<Keys, Data>, { data: where.replace(dataOf(row), replace) }),
+      collection.edit(row as TypedRow<Columns, Data>, {
+        data: where.replace(dataOf(row), replace),
+      }),
     /** All rows, in pages. */
     pages: (store: Store) => listPages(store, collection, index, [], pageSize),
   }

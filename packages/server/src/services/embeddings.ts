@@ -63,7 +63,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
     const where = [
       equals('workspace', workspace),
       equals('model', name),
-      { key: 'written_at', op: 'gte', value: Math.max(0, since) } as const,
+      { column: 'written_at', op: 'gte', value: Math.max(0, since) } as const,
     ]
     const index = 'passage_embeddings_written'
     for await (const page of listPages(store, passageEmbeddings, index, where, rowsAtOnce)) {

@@ -63,8 +63,8 @@ export function createAnswerJournals(): AnswerJournals {
     begin(services, held) {
       const { clock, background, logger, store } = services
       const { answerId: answer, question } = held
-      const { id: session, keys } = held.session
-      const { workspace } = keys
+      const { id: session, columns } = held.session
+      const { workspace } = columns
       const share = shares.open(workspace)
       let chunks: string[] = []
       let state: 'open' | 'ended' | 'lost' = 'open'

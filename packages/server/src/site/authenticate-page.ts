@@ -58,7 +58,7 @@ export function authenticatePage(options: SiteOptions): Authenticate<SiteCredent
     const version = await store.version?.(watched)
     if (seen && version !== undefined && seen.version === version) return seen
     const read = seen
-      ? await getTogether(store, [siteKeys.ref(id), workspaces.ref(seen.key.keys.workspace)])
+      ? await getTogether(store, [siteKeys.ref(id), workspaces.ref(seen.key.columns.workspace)])
       : await readBoth(store, id)
     const [key, workspace] = read
     if (!key || !workspace) return null
@@ -108,7 +108,7 @@ export function authenticatePage(options: SiteOptions): Authenticate<SiteCredent
 
 async function readBoth(store: Services['store'], id: string) {
   const key = await siteKeys.get(store, id)
-  return [key, key && (await workspaces.get(store, key.keys.workspace))] as const
+  return [key, key && (await workspaces.get(store, key.columns.workspace))] as const
 }
 
 function readCredential(
@@ -129,7 +129,7 @@ function readCredential(
 }
 
 /** Whether a site key, and the tokens that were made with it, are still valid. */
-export function isUsable({ keys: { ends_at } }: StoredSiteKey, now: number): boolean {
+export function isUsable({ columns: { ends_at } }: StoredSiteKey, now: number): boolean {
   return ends_at === null || ends_at > now
 }
 

@@ -52,7 +52,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
     const facts = {
       page_url: body.page_url,
       visitor: comer.isKept ? comer.visitor : null,
-      person: row?.keys.email ? signPerson(context, workspace.id, row.keys.email) : null,
+      person: row?.columns.email ? signPerson(context, workspace.id, row.columns.email) : null,
       device: body.device ?? device,
       country,
       test: comer.isPreview,
@@ -84,7 +84,7 @@ async function whoComes(context: PageContext, body: VisitBegin): Promise<Comer> 
   const isPreview = isPreviewOf(context, body.preview_token)
   const known = byVisit && (await readVisit(store, workspace.id, byVisit.visit, now))
   // A preview stays a preview, and a visit without a visitor id stays one.
-  if (byVisit && known && (known.data.test || known.keys.visitor === null) && !isPreview) {
+  if (byVisit && known && (known.data.test || known.columns.visitor === null) && !isPreview) {
     const names = { visitor: byVisit.visitor, visit: known }
     return { ...names, isKept: false, isPreview: known.data.test }
   }
@@ -115,24 +115,24 @@ async function showSite(
   pageUrl: string,
 ) {
   const { store, workspace, clock } = context
-  const { id, keys, data } = workspace
+  const { id, columns, data } = workspace
   const [appearance, buttons, opening, greeting, conversation] = await Promise.all([
     appearances.get(store, id, id),
     chatButtons.list(store, {
       index: 'chat_buttons_created',
       where: [equals('workspace', id)],
       dir: 'desc',
-      limit: Math.max(1, keys.chat_buttons),
+      limit: Math.max(1, columns.chat_buttons),
     }),
     chooseOpening(context, id, pageUrl, visitor),
     readGreeting(context, id, pageUrl),
     showConversation(context, row, clock.now()),
   ])
   return {
-    identity: row?.keys.email ? { email: row.keys.email } : null,
+    identity: row?.columns.email ? { email: row.columns.email } : null,
     agent: { name: data.agent.name, live: data.agent.live },
     enabled: { handoff: data.agent.handoff.enabled, booking: data.agent.booking.enabled },
-    appearance: toAppearance(appearance ?? firstAppearance(id, keys.created_at)),
+    appearance: toAppearance(appearance ?? firstAppearance(id, columns.created_at)),
     buttons: buttons.map(toChatButton),
     opening,
     greeting,
@@ -148,7 +148,7 @@ export async function showConversation(
 ) {
   const session = await sessionOf({ store }, row)
   if (!session) return toSiteConversation(session, null, [], now)
-  const { workspace, conversation } = session.keys
+  const { workspace, conversation } = session.columns
   const messages = []
   const stored = conversationOf({ store }, session)
   const pages = readLastMessagePages(store, workspace, conversation, {
@@ -163,6 +163,6 @@ const dayMs = 86_400_000
 
 /** Records once a day that the visitor was seen. */
 function noteSeen(row: StoredSiteVisitor, at: number) {
-  if (at - row.keys.seen_at < dayMs) return []
-  return [siteVisitors.patch(row.keys.workspace, row.id, { set: { seen_at: at } })]
+  if (at - row.columns.seen_at < dayMs) return []
+  return [siteVisitors.patch(row.columns.workspace, row.id, { set: { seen_at: at } })]
 }

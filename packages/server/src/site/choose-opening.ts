@@ -70,12 +70,12 @@ async function listOn(
  */
 async function shownTo(
   services: Pick<Services, 'store' | 'vault'>,
-  { id, keys, data }: StoredExperiment,
+  { id, columns, data }: StoredExperiment,
   visitor: string,
 ): Promise<VariantData> {
   const ids = visitorIds(services, id, visitor)
-  const viewer = await readVisitor(services, experimentViewers, keys.workspace, ids)
-  const shown = data.variants.find((variant) => variant.id === viewer?.keys.variant)
+  const viewer = await readVisitor(services, experimentViewers, columns.workspace, ids)
+  const shown = data.variants.find((variant) => variant.id === viewer?.columns.variant)
   if (shown) return shown
   const ranked = data.variants.map((variant) => ({
     variant,

@@ -24,7 +24,7 @@ export async function sessionOf(
   visitor: StoredSiteVisitor | null,
 ): Promise<StoredChatSession | null> {
   const session = visitor?.data.session
-  return session ? chatSessions.get(store, visitor.keys.workspace, session) : null
+  return session ? chatSessions.get(store, visitor.columns.workspace, session) : null
 }
 
 /** The conversation of a session. */
@@ -33,7 +33,7 @@ export async function conversationOf(
   session: StoredChatSession | null,
 ): Promise<StoredConversation | null> {
   if (!session) return null
-  return conversations.get(store, session.keys.workspace, session.keys.conversation)
+  return conversations.get(store, session.columns.workspace, session.columns.conversation)
 }
 
 /** Writes a visitor's conversation as the site API answers it. */
@@ -45,11 +45,11 @@ export function toSiteConversation<Messages>(
 ): Omit<SiteConversation, 'messages'> & { messages: Messages } {
   return {
     object: 'site_conversation',
-    id: (session?.keys.conversation ?? null) as Id<'conversation'> | null,
+    id: (session?.columns.conversation ?? null) as Id<'conversation'> | null,
     status: session?.data.status ?? 'open',
     team: toSiteTeam(conversation),
     answering:
-      session !== null && session.keys.turn_token !== null && session.keys.turn_until > now,
+      session !== null && session.columns.turn_token !== null && session.columns.turn_until > now,
     messages,
   }
 }

@@ -19,8 +19,8 @@ export async function readGreeting(
   pageUrl: string,
 ): Promise<SiteGreeting | null> {
   const link = await findLink({ store }, workspace, linkOf(pageUrl))
-  const greeting = link?.keys.greeting
-    ? await linkGreetings.get(store, workspace, link.keys.greeting)
+  const greeting = link?.columns.greeting
+    ? await linkGreetings.get(store, workspace, link.columns.greeting)
     : null
   const template = readGreetingText(greeting?.data.text ?? '')
   if (!link || !greeting || !template.ok) return null

@@ -36,21 +36,21 @@ export async function identifyVisitor(
   return context.write(async (at) => {
     const visit = await readVisit(context.store, workspace.id, principal.visit, at)
     const test = visit?.data.test ?? false
-    const isKept = visit === null || visit.keys.visitor !== null
+    const isKept = visit === null || visit.columns.visitor !== null
     const known = await findVisitor(context)
-    const isOther = known !== null && known.keys.email !== null && known.keys.email !== email
+    const isOther = known !== null && known.columns.email !== null && known.columns.email !== email
     const row = isOther ? null : known
     const visitor = isOther ? fresh : principal.id
     const own = await sessionOf(context, row)
     const session = own ?? (test ? null : await latestOf(context, email))
-    const keys = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
+    const columns = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
     const data = { session: session?.id ?? null, origin: principal.origin, test }
-    const after = { id: visitor, keys, data }
+    const after = { id: visitor, columns, data }
     return {
       ops: [
         row
           ? siteVisitors.edit(row, { set: { email, seen_at: at }, data })
-          : siteVisitors.insert(visitor, keys, data),
+          : siteVisitors.insert(visitor, columns, data),
         ...(own ? await nameIn(context, own, email) : []),
         ...visitAs(context, visit, isKept ? visitor : null, email),
       ],
@@ -83,7 +83,7 @@ async function nameIn(
   email: string,
 ): Promise<WriteOp[]> {
   if (session.data.visitor.email === email) return []
-  const { workspace, conversation: id } = session.keys
+  const { workspace, conversation: id } = session.columns
   const conversation = await conversations.get(store, workspace, id)
   const data = { ...session.data, visitor: { ...session.data.visitor, email } }
   return [

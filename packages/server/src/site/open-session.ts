@@ -34,7 +34,7 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
     const conversation = context.makeId('conversation')
     const visit = await readVisit(store, workspace.id, principal.visit, at)
     const test = visit?.data.test ?? false
-    const email = row?.keys.email ?? null
+    const email = row?.columns.email ?? null
     const data: ChatSessionData = {
       channel: 'website',
       status: 'open',
@@ -42,7 +42,7 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
       context: {},
     }
     const { id: visitor, origin } = principal
-    const keys = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
+    const columns = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
     const counted = visit && (await countVisitStage(context, visit, 'chats_opened', at))
     return {
       ops: [
@@ -62,14 +62,14 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
         startConversation(
           conversation,
           {
-            keys: { workspace: workspace.id, visitor_email: email, test: Number(test) },
+            columns: { workspace: workspace.id, visitor_email: email, test: Number(test) },
             data: { ...factsOfVisit(visit), channel: 'website', counted: !test },
           },
           at,
         ),
         row
           ? siteVisitors.edit(row, { set: { seen_at: at }, data: { session: id, origin, test } })
-          : siteVisitors.insert(visitor, keys, { session: id, origin, test }),
+          : siteVisitors.insert(visitor, columns, { session: id, origin, test }),
         ...(counted?.ops ?? []),
       ],
       reply: { id, experiment: counted?.experiment ?? null },

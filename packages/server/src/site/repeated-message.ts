@@ -15,12 +15,12 @@ import type { Services } from '../services/services.ts'
  */
 export async function findAnswer(
   { store }: Pick<Services, 'store'>,
-  session: Pick<StoredChatSession, 'id' | 'keys'>,
+  session: Pick<StoredChatSession, 'id' | 'columns'>,
   repeatId: string | null,
   text: string,
 ): Promise<Message | null> {
   if (repeatId === null) return null
-  const { workspace } = session.keys
+  const { workspace } = session.columns
   const id = idFrom('message', [session.id, repeatId, text])
   const question = await messages.get(store, workspace, id)
   if (!question) return null

@@ -62,8 +62,8 @@ function tooMany(): Failure {
 const nothing = () => new EventStream(null)
 
 /** The answer in progress in a session: the token of a turn is the id of its answer. */
-function answerUnderWay({ keys }: StoredChatSession, now: number): string | null {
-  return keys.turn_until > now ? keys.turn_token : null
+function answerUnderWay({ columns }: StoredChatSession, now: number): string | null {
+  return columns.turn_until > now ? columns.turn_token : null
 }
 
 function readSeen(id: string): Seen | null {
@@ -92,7 +92,7 @@ async function* followElsewhere(
   { answer, number }: Seen,
 ): AsyncGenerator<string> {
   const { store, clock } = context
-  const { workspace } = session.keys
+  const { workspace } = session.columns
   let seen = number
   let position = -1
   let heardAt = clock.now()
@@ -103,25 +103,25 @@ async function* followElsewhere(
       where: [
         equals('workspace', workspace),
         equals('answer', answer),
-        { key: 'position', op: 'gt', value: position },
+        { column: 'position', op: 'gt', value: position },
       ],
       dir: 'asc',
       limit: 100,
     })
     if (context.signal().aborted) return
-    for (const { keys, data } of rows) {
+    for (const { columns, data } of rows) {
       // A gap means that the first chunks were already removed.
-      if (keys.session !== session.id || keys.position !== position + 1) return
+      if (columns.session !== session.id || columns.position !== position + 1) return
       if (position < 0) yield comment
-      position = keys.position
+      position = columns.position
       const events = data.chunks.flatMap((chunk, nth) => {
-        const at = keys.first + nth
+        const at = columns.first + nth
         return at > seen ? [answerEvent(answer, at, chunk)] : []
       })
-      seen = Math.max(seen, keys.first + data.chunks.length - 1)
+      seen = Math.max(seen, columns.first + data.chunks.length - 1)
       if (events.length > 0) yield events.join('')
-      if (keys.ended === ends.lost) throw new Error('This answer is too long to be resumed.')
-      if (keys.ended === ends.yes) return yield CHAT_STREAM_DONE
+      if (columns.ended === ends.lost) throw new Error('This answer is too long to be resumed.')
+      if (columns.ended === ends.yes) return yield CHAT_STREAM_DONE
     }
     if (rows.length > 0) {
       heardAt = clock.now()

@@ -149,7 +149,7 @@ export function createVisitorEvents(
     if (news.length === 0) return
     const sessions = await getTogether(
       store,
-      news.map(({ row, to }) => chatSessions.ref(row.keys.workspace, to[0]?.session ?? '')),
+      news.map(({ row, to }) => chatSessions.ref(row.columns.workspace, to[0]?.session ?? '')),
     )
     await Promise.all(
       news.map(async ({ row, to }, nth) => {
@@ -167,7 +167,7 @@ export function createVisitorEvents(
   }
 
   async function sendMessages(
-    { id, rev, keys: { workspace }, data }: StoredConversation,
+    { id, rev, columns: { workspace }, data }: StoredConversation,
     to: readonly Listener[],
   ): Promise<void> {
     for (const one of to) {
@@ -186,7 +186,7 @@ export function createVisitorEvents(
         where: [
           equals('workspace', workspace),
           equals('conversation', id),
-          { key: 'position', op: 'gte', value: from },
+          { column: 'position', op: 'gte', value: from },
         ],
         dir: 'asc',
         limit: eventMessages,
@@ -194,7 +194,7 @@ export function createVisitorEvents(
       if (rows.length === 0) break
       for (const row of rows) {
         for (const one of open) {
-          if (!listeners.has(one) || one.position !== row.keys.position || isFull(one)) continue
+          if (!listeners.has(one) || one.position !== row.columns.position || isFull(one)) continue
           send(one, 'message', toSiteMessage(toMessage(row)), row.id)
           one.position += 1
         }
@@ -229,7 +229,7 @@ export function createVisitorEvents(
       if (!session || !listeners.has(one)) continue
       if (one.conversation) outOfGroup(byConversation, one.conversation, one)
       one.session = session.id
-      one.conversation = session.keys.conversation
+      one.conversation = session.columns.conversation
       one.rev = 0
       inGroup(byConversation, one.conversation, one)
       behind.add(one)
@@ -239,7 +239,7 @@ export function createVisitorEvents(
   /** Reads recent changes once for all listeners, and sends each to those whom it concerns. */
   async function look(since: number): Promise<void> {
     const now = clock.now()
-    const where = (key: string) => [{ key, op: 'gte', value: since } as const]
+    const where = (key: string) => [{ column: key, op: 'gte', value: since } as const]
     for await (const page of listPages(
       store,
       siteVisitors,
@@ -247,9 +247,9 @@ export function createVisitorEvents(
       where('seen_at'),
       rowsAtOnce,
     )) {
-      const waiting = page.flatMap(({ id, keys, data }) =>
+      const waiting = page.flatMap(({ id, columns, data }) =>
         [...(byVisitor.get(id) ?? [])].filter(
-          (one) => one.workspace === keys.workspace && one.session !== data.session,
+          (one) => one.workspace === columns.workspace && one.session !== data.session,
         ),
       )
       if (waiting.length > 0) await findConversations(waiting)
@@ -271,10 +271,10 @@ export function createVisitorEvents(
     readUpTo = now
   }
 
-  function listenersTo({ id, rev, keys }: StoredConversation): Listener[] {
+  function listenersTo({ id, rev, columns }: StoredConversation): Listener[] {
     const waiting = [...(byConversation.get(id) ?? [])]
     return waiting.filter(
-      (one) => one.isReady && one.rev !== rev && one.workspace === keys.workspace,
+      (one) => one.isReady && one.rev !== rev && one.workspace === columns.workspace,
     )
   }
 
@@ -381,7 +381,7 @@ export function createVisitorEvents(
     after: string | null,
   ): Promise<number | null> {
     const last = after === null ? null : await messages.get(store, workspace, after)
-    return last?.keys.conversation === conversation ? last.keys.position + 1 : null
+    return last?.columns.conversation === conversation ? last.columns.position + 1 : null
   }
 
   return {

@@ -49,7 +49,7 @@ export function changeOf(
   { due, event, log, isErased }: DeliveryState,
 ): AttemptChange {
   const { id, rev, data } = due
-  const { workspace } = due.keys
+  const { workspace } = due.columns
   const { delivery, outcome, at } = result
   const guard = { ifRev: rev }
   if (!event || log === null) {

@@ -124,7 +124,7 @@ async function writeTogether(services: Services, parts: readonly Part[]): Promis
   const ending = parts.filter(({ end }) => end !== undefined)
   const seen = await getByIds(
     services.store,
-    ending.map(({ queue: { id, keys } }) => endpointQueues.ref(keys.workspace, id)),
+    ending.map(({ queue: { id, columns } }) => endpointQueues.ref(columns.workspace, id)),
   )
   const changes = parts.map(({ results }) =>
     results.map((result) => {
@@ -144,8 +144,8 @@ async function writeTogether(services: Services, parts: readonly Part[]): Promis
 async function writeAlone(services: Services, part: Part): Promise<void> {
   const { store } = services
   for (;;) {
-    const queue = await endpointQueues.get(store, part.queue.keys.workspace, part.queue.id)
-    if (queue?.keys.lease !== part.token) return
+    const queue = await endpointQueues.get(store, part.queue.columns.workspace, part.queue.id)
+    if (queue?.columns.lease !== part.token) return
     const states = await readStates(services, part)
     const changes = part.results.flatMap((result) => {
       const state = states.get(result.delivery.id)
@@ -161,7 +161,7 @@ async function readStates(
   { store }: Services,
   { queue, results }: Part,
 ): Promise<ReadonlyMap<string, DeliveryState>> {
-  const { workspace } = queue.keys
+  const { workspace } = queue.columns
   const ids = results.map(({ delivery }) => delivery.id)
   const [due, logged, happened] = await Promise.all([
     dueDeliveries.getMany(store, workspace, ids),
@@ -176,7 +176,7 @@ async function readStates(
     [...due].map(([id, row]) => {
       const log = logged.get(id) ?? null
       const event = happened.get(row.data.event) ?? null
-      const isErased = log?.keys.erased === 1
+      const isErased = log?.columns.erased === 1
       return [id, { due: row, event, log, isErased }]
     }),
   )
@@ -190,25 +190,25 @@ function writesOf(changes: readonly AttemptChange[]): WriteOp[] {
 /** The write that fails the commit if the lease is lost, and releases the queue when the round ends. */
 async function queueOp(
   services: Services,
-  { queue: { id, rev, keys }, token, end }: Part,
+  { queue: { id, rev, columns }, token, end }: Part,
   queue: StoredEndpointQueue | undefined,
   changes: readonly AttemptChange[],
 ): Promise<WriteOp> {
   const guard = { when: [equals('lease', token)] }
   if (!end || !queue)
-    return { op: 'check', ...endpointQueues.ref(keys.workspace, id), exists: true, ...guard }
+    return { op: 'check', ...endpointQueues.ref(columns.workspace, id), exists: true, ...guard }
   // If a writer has made a delivery due in the meantime, the queue already has the right time.
   const isWoken = queue.rev !== rev
-  const dueAt = isWoken ? queue.keys.due_at : await nextDueAt(services, queue, changes)
+  const dueAt = isWoken ? queue.columns.due_at : await nextDueAt(services, queue, changes)
   const due_at = dueAt === null ? null : Math.max(services.clock.now() + end.pauseMs, dueAt)
   const set = { lease: '', places: end.places, due_at }
-  return endpointQueues.patch(keys.workspace, id, { set }, { ...guard, ifRev: queue.rev })
+  return endpointQueues.patch(columns.workspace, id, { set }, { ...guard, ifRev: queue.rev })
 }
 
 /** When the next delivery of an endpoint is due after `changes`; null if none is. */
 async function nextDueAt(
   { store }: Services,
-  { id, keys: { workspace } }: StoredEndpointQueue,
+  { id, columns: { workspace } }: StoredEndpointQueue,
   changes: readonly AttemptChange[],
 ): Promise<number | null> {
   const listed = await dueDeliveries.list(store, {
@@ -218,7 +218,7 @@ async function nextDueAt(
     limit: changes.length + 1,
   })
   const changed = new Set(changes.map(({ id }) => id))
-  const others = listed.filter(({ id }) => !changed.has(id)).map(({ keys }) => keys.due_at)
+  const others = listed.filter(({ id }) => !changed.has(id)).map(({ columns }) => columns.due_at)
   const times = [...others, ...changes.map(({ dueAt }) => dueAt)].filter((time) => time !== null)
   return times.length === 0 ? null : Math.min(...times)
 }

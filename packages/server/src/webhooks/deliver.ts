@@ -27,7 +27,7 @@ export function deliverStep(concurrency: number): Step {
     concurrency,
     isFair: true,
     isWoken: true,
-    places: ({ keys }) => keys.places,
+    places: ({ columns }) => columns.places,
     work(services, queue, hold) {
       log ??= createAttemptLog(services)
       return runRound(services, log, queue, hold)
@@ -46,8 +46,8 @@ async function runRound(
   { token, places, mayGoOn }: Hold,
 ): Promise<number> {
   const { store, clock } = services
-  let endpoint = await endpoints.get(store, queue.keys.workspace, queue.id)
-  if (!endpoint?.keys.enabled) {
+  let endpoint = await endpoints.get(store, queue.columns.workspace, queue.id)
+  if (!endpoint?.columns.enabled) {
     if (endpoint) await pauseQueue(services, endpoint, token)
     return 0
   }
@@ -57,12 +57,12 @@ async function runRound(
   const endsAt = clock.now() + roundMs
   const due = readDueWebhooks(services, queue, places, () => {
     // An endpoint that could use more places than it has ends its round early and gets more in the next.
-    return mayGoOn() && nextPlaces(queue.keys.places, results) <= places
+    return mayGoOn() && nextPlaces(queue.columns.places, results) <= places
   })
   let isStopped = false
 
   async function sendOneByOne(): Promise<void> {
-    while (!isStopped && endpoint?.keys.enabled && clock.now() < endsAt) {
+    while (!isStopped && endpoint?.columns.enabled && clock.now() < endsAt) {
       const next = await due.next()
       if (!next || !endpoint) return
       const result = await attempt(services, endpoint, next, secrets)
@@ -77,7 +77,7 @@ async function runRound(
 
   await Promise.all(Array.from({ length: places }, sendOneByOne))
   await round.end({
-    places: nextPlaces(queue.keys.places, results),
+    places: nextPlaces(queue.columns.places, results),
     pauseMs: isStopped ? pauseMs : 0,
   })
   return results.filter(({ outcome }) => outcome !== null).length
@@ -104,7 +104,7 @@ async function attempt(
 /** Releases the queue of a disabled endpoint until the endpoint is enabled again. */
 async function pauseQueue(
   { store, clock }: Services,
-  { id, rev, keys: { workspace } }: StoredEndpoint,
+  { id, rev, columns: { workspace } }: StoredEndpoint,
   token: string,
 ): Promise<void> {
   const set = { due_at: clock.now() + switchedOffLookMs, lease: '' }

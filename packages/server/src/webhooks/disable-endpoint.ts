@@ -18,11 +18,11 @@ export async function judgeEndpoint(
   for (let endpoint: StoredEndpoint | null = seen; endpoint; ) {
     const change = judgement(endpoint.data, outcome, now)
     // Answers from an earlier address say nothing about the current one.
-    if (!change || !endpoint.keys.enabled || endpoint.data.url !== seen.data.url) return endpoint
+    if (!change || !endpoint.columns.enabled || endpoint.data.url !== seen.data.url) return endpoint
     const { disabled_reason } = change
     const data = { ...endpoint.data, ...change }
     const set = {
-      updated_at: changedAt(endpoint.keys, now),
+      updated_at: changedAt(endpoint.columns, now),
       ...(disabled_reason ? { enabled: 0 } : {}),
     }
     const result = await services.store.commit([endpoints.edit(endpoint, { set, data })])
@@ -33,9 +33,9 @@ export async function judgeEndpoint(
           'A webhook endpoint was switched off.',
         )
       }
-      return { ...endpoint, rev: endpoint.rev + 1, keys: { ...endpoint.keys, ...set }, data }
+      return { ...endpoint, rev: endpoint.rev + 1, columns: { ...endpoint.columns, ...set }, data }
     }
-    endpoint = await endpoints.get(services.store, seen.keys.workspace, seen.id)
+    endpoint = await endpoints.get(services.store, seen.columns.workspace, seen.id)
   }
   return null
 }

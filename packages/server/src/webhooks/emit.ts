@@ -138,7 +138,7 @@ export function queuedDelivery(
   },
 ): { id: string; op: WriteOp } {
   const id = services.makeId('webhookDelivery')
-  const keys = {
+  const columns = {
     workspace,
     endpoint,
     event,
@@ -156,7 +156,7 @@ export function queuedDelivery(
     response: null,
     duration_ms: null,
   }
-  return { id, op: deliveries.insert(id, keys, data) }
+  return { id, op: deliveries.insert(id, columns, data) }
 }
 
 /** The write that begins the schedule of a delivery. It changes nothing if the schedule has begun. */

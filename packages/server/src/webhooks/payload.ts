@@ -12,15 +12,15 @@ import { readExperiment } from '../experiments/results/show-experiment.ts'
 import type { SubjectKind } from './emit.ts'
 
 /** How a webhook shows the object of an event, including names and emails. */
-function subject<Keys, Data>(
-  collection: Collection<Keys, Data>,
-  show: (row: TypedRow<Keys, Data>, store: Store, event: StoredEvent) => unknown,
+function subject<Columns, Data>(
+  collection: Collection<Columns, Data>,
+  show: (row: TypedRow<Columns, Data>, store: Store, event: StoredEvent) => unknown,
 ) {
   return {
     /** The name of its collection. */
     in: collection.plan.name,
     async read(store: Store, id: string, event: StoredEvent): Promise<unknown> {
-      const row = await collection.get(store, event.keys.workspace, id)
+      const row = await collection.get(store, event.columns.workspace, id)
       return row && show(row, store, event)
     },
   }
@@ -32,7 +32,7 @@ const subjects: { readonly [Kind in SubjectKind]?: ReturnType<typeof subject> } 
     const messages =
       data.type === 'conversation.started'
         ? undefined
-        : await readTranscript(store, row.keys.workspace, row.id)
+        : await readTranscript(store, row.columns.workspace, row.id)
     return toConversation(row, { names: true, messages })
   }),
   experiment: subject(experiments, (row, store) => readExperiment(store, row)),
@@ -56,8 +56,8 @@ export async function buildPayloads(
 ): Promise<ReadonlyMap<string, unknown>> {
   const refs = events.flatMap((event): Ref[] => {
     if (isDeletion(event)) return []
-    const { keys, data } = event
-    const partition = keys.workspace
+    const { columns, data } = event
+    const partition = columns.workspace
     const subject = subjects[data.subject.kind as SubjectKind]
     return [
       ...(subject ? [{ in: subject.in, partition, id: data.subject.id }] : []),
@@ -101,6 +101,6 @@ async function buildData(store: Store, event: StoredEvent): Promise<unknown> {
   const object = shown ? await shown.read(store, subject.id, event) : null
   if (error !== null) return { object, error }
   if (conversation === null) return { object }
-  const row = await conversations.get(store, event.keys.workspace, conversation)
+  const row = await conversations.get(store, event.columns.workspace, conversation)
   return { object, conversation: row && toConversation(row, { names: true }) }
 }

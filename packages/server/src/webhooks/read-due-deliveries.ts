@@ -21,7 +21,7 @@ const mostInPage = 200
  */
 export function readDueWebhooks(
   { store, clock }: Services,
-  { id: endpoint, keys: { workspace } }: StoredEndpointQueue,
+  { id: endpoint, columns: { workspace } }: StoredEndpointQueue,
   places: number,
   mayReadOn: () => boolean,
 ) {
@@ -37,7 +37,7 @@ export function readDueWebhooks(
       where: [
         equals('workspace', workspace),
         equals('endpoint', endpoint),
-        { key: 'due_at', op: 'lte', value: clock.now() },
+        { column: 'due_at', op: 'lte', value: clock.now() },
       ],
       after,
       dir: 'asc',

@@ -16,11 +16,11 @@ export async function askAgain(
   delivery: StoredDelivery,
   event: StoredEvent | null,
   { at, now }: { readonly at: number; readonly now: number },
-): Promise<{ ops: WriteOp[]; delivery: Pick<StoredDelivery, 'id' | 'keys' | 'data'> }> {
-  const { id, keys } = delivery
-  const set = { status: 'queued', updated_at: changedAt(keys, at) } as const
+): Promise<{ ops: WriteOp[]; delivery: Pick<StoredDelivery, 'id' | 'columns' | 'data'> }> {
+  const { id, columns } = delivery
+  const set = { status: 'queued', updated_at: changedAt(columns, at) } as const
   const data = { ...delivery.data, next_at: now }
-  const { workspace, endpoint } = keys
+  const { workspace, endpoint } = columns
   const due = await dueDeliveries.get(store, workspace, id)
   return {
     ops: [
@@ -34,7 +34,7 @@ export async function askAgain(
             id,
             { workspace, endpoint, due_at: now },
             {
-              event: keys.event,
+              event: columns.event,
               event_type: delivery.data.event_type,
               automatic: 0,
               // The automatic schedule begins when the payload is built.
@@ -43,6 +43,6 @@ export async function askAgain(
             },
           ),
     ],
-    delivery: { id, keys: { ...keys, ...set }, data },
+    delivery: { id, columns: { ...columns, ...set }, data },
   }
 }

@@ -25,17 +25,17 @@ export const releaseStep = defineBatchStep({
       const built = await withPayloads(services, rows)
       const now = clock.now()
       const waiting = built.map(({ row }) => row.data.deliveries.filter(exists))
-      const recipients = built.flatMap(({ row: { keys } }, at) =>
-        (waiting[at] ?? []).map(({ endpoint }) => ({ workspace: keys.workspace, endpoint })),
+      const recipients = built.flatMap(({ row: { columns } }, at) =>
+        (waiting[at] ?? []).map(({ endpoint }) => ({ workspace: columns.workspace, endpoint })),
       )
       const ops = built.flatMap((one, at) => release(one, waiting[at] ?? [], now))
       if ((await store.commit([...ops, ...wakeQueues(recipients, now)])).ok) return
       // An endpoint or a delivery was deleted, a person erased, or the lease taken over.
       const seen = await getByIds(
         store,
-        built.map(({ row: { id, keys } }) => events.ref(keys.workspace, id)),
+        built.map(({ row: { id, columns } }) => events.ref(columns.workspace, id)),
       )
-      rows = [...seen.values()].filter(({ keys: { lease } }) => lease === token)
+      rows = [...seen.values()].filter(({ columns: { lease } }) => lease === token)
       exists = await findExisting(store, rows)
     }
   },
@@ -66,8 +66,8 @@ function release(
   to: readonly WaitingDelivery[],
   now: number,
 ): WriteOp[] {
-  const { id, keys, data } = row
-  const eventOfDelivery = { workspace: keys.workspace, event: id, type: data.type }
+  const { id, columns, data } = row
+  const eventOfDelivery = { workspace: columns.workspace, event: id, type: data.type }
   return [
     events.edit(row, {
       set: { due_at: null, lease: null },
@@ -79,7 +79,7 @@ function release(
 
 /** Returns a test for deliveries that still exist, and whose endpoints do. */
 async function findExisting(store: Store, rows: readonly StoredEvent[]) {
-  const waiting = rows.flatMap(({ keys: { workspace }, data }) =>
+  const waiting = rows.flatMap(({ columns: { workspace }, data }) =>
     data.deliveries.map(({ id, endpoint }) => ({ workspace, id, endpoint })),
   )
   const [logged, queues] = await Promise.all([

@@ -58,7 +58,7 @@ export function createWorkPool(
 
   /** Selects rows without a lease, for steps whose due time does not show it. */
   const unheld = (): Filter =>
-    step.isWoken ? [{ key: 'lease', op: 'lt', value: leaseAfter(clock.now()) }] : []
+    step.isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(clock.now()) }] : []
 
   async function begin(where: Filter, room: number, workspace = ''): Promise<number> {
     const now = clock.now()
@@ -66,8 +66,8 @@ export function createWorkPool(
     const limit = Math.min(room, 1_000)
     const rows = await store.claim({
       in: step.collection,
-      dueKey: 'due_at',
-      leaseKey: 'lease',
+      dueColumn: 'due_at',
+      leaseColumn: 'lease',
       now,
       leaseMs: step.leaseMs,
       token,
@@ -124,9 +124,9 @@ export function createWorkPool(
   async function waitingWorkspaces(): Promise<readonly string[]> {
     const groups = await store.aggregate({
       in: step.collection,
-      where: [{ key: 'due_at', op: 'lte', value: clock.now() }, ...unheld()],
+      where: [{ column: 'due_at', op: 'lte', value: clock.now() }, ...unheld()],
       groupBy: ['workspace'],
-      measures: { since: { op: 'min', key: 'due_at' } },
+      measures: { since: { op: 'min', column: 'due_at' } },
     })
     return groups
       .map(({ group: [workspace], values: { since } }) => {

@@ -11,10 +11,10 @@ export async function correctEventTimes(services: Services): Promise<void> {
   const now = clock.now()
   // If all clocks agree, no event is due later than after a lease or the payload delay.
   const beyond = now + Math.max(payloadDelayMs, longestLeaseMs) + largestSkewMs
-  const where = [{ key: 'due_at', op: 'gt', value: beyond } as const]
+  const where = [{ column: 'due_at', op: 'gt', value: beyond } as const]
   const [first] = await events.list(store, { index: 'events_due', where, dir: 'desc', limit: 1 })
   if (!first) return
-  reportTime(first.keys.workspace, first.keys.due_at ?? beyond)
+  reportTime(first.columns.workspace, first.columns.due_at ?? beyond)
   const query = { in: events.plan.name, where, limit: workPerTick }
   while ((await store.updateMany(query, { set: { due_at: now, lease: null } })).more);
 }

@@ -12,7 +12,7 @@ export async function forgetOld({ store }: Pick<Services, 'store'>, now: number)
     const { by, from } = plan.retention
     const query = {
       in: plan.name,
-      where: [{ key: by, op: 'lt', value: from(now) } as const],
+      where: [{ column: by, op: 'lt', value: from(now) } as const],
       limit: workPerTick,
     }
     for (let step = 0; step < mostSteps; step++) {

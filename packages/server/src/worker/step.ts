@@ -49,34 +49,34 @@ export interface Step {
   readonly work: (services: Services, rows: readonly Row[], hold: Hold) => Promise<unknown>
 }
 
-type Declared<Keys, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
-  readonly collection: Collection<Keys, Data>
-  readonly places?: (row: TypedRow<Keys, Data>) => number
+type Declared<Columns, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
+  readonly collection: Collection<Columns, Data>
+  readonly places?: (row: TypedRow<Columns, Data>) => number
 }
 
 /** Declares a {@link Step} that works on one row at a time. */
-export function defineStep<Keys, Data>({
+export function defineStep<Columns, Data>({
   work,
   ...step
-}: Declared<Keys, Data> & {
-  readonly work: (services: Services, row: TypedRow<Keys, Data>, hold: Hold) => Promise<unknown>
+}: Declared<Columns, Data> & {
+  readonly work: (services: Services, row: TypedRow<Columns, Data>, hold: Hold) => Promise<unknown>
 }): Step {
-  return defineBatchStep<Keys, Data>({
+  return defineBatchStep<Columns, Data>({
     ...step,
     work: async (services, [row], hold) => row && work(services, row, hold),
   })
 }
 
 /** Declares a {@link Step} that works on many rows at a time. */
-export function defineBatchStep<Keys, Data>({
+export function defineBatchStep<Columns, Data>({
   collection: { plan },
   places,
   work,
   ...step
-}: Declared<Keys, Data> & {
+}: Declared<Columns, Data> & {
   readonly work: (
     services: Services,
-    rows: readonly TypedRow<Keys, Data>[],
+    rows: readonly TypedRow<Columns, Data>[],
     hold: Hold,
   ) => Promise<unknown>
 }): Step {
@@ -86,8 +86,9 @@ export function defineBatchStep<Keys, Data>({
     ...step,
     collection: plan.name,
     dueIndex: index.name,
-    places: places && ((row) => places(row as TypedRow<Keys, Data>)),
-    work: (services, rows, hold) => work(services, rows as readonly TypedRow<Keys, Data>[], hold),
+    places: places && ((row) => places(row as TypedRow<Columns, Data>)),
+    work: (services, rows, hold) =>
+      work(services, rows as readonly TypedRow<Columns, Data>[], hold),
   }
 }
 
@@ -99,5 +100,5 @@ export async function firstDueAt(
 ): Promise<number> {
   const query = { in: collection, index: dueIndex, where, dir: 'asc', limit: 1 } as const
   const [first] = await store.list(query)
-  return Number(first?.keys.due_at ?? Number.POSITIVE_INFINITY)
+  return Number(first?.columns.due_at ?? Number.POSITIVE_INFINITY)
 }

@@ -126,7 +126,7 @@ export function createWorker<Name extends string>(
     },
     async nextDueAt() {
       const { store, clock } = await ready()
-      const where = [{ key: 'due_at', op: 'gte', value: clock.now() }] as const
+      const where = [{ column: 'due_at', op: 'gte', value: clock.now() }] as const
       const times = Object.values<Step>(steps).map((step) => firstDueAt(store, step, where))
       const nextAt = Math.min(...(await Promise.all(times)))
       return nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt

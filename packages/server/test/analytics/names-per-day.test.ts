@@ -134,7 +134,7 @@ forEachStore((openStore) => {
         dir: 'asc',
         limit: 2,
       })
-      expect(counts?.keys).toMatchObject(namesPerDay)
+      expect(counts?.columns).toMatchObject(namesPerDay)
     })
 
     test('a name that two visits add at once is listed once', async () => {
@@ -152,7 +152,7 @@ forEachStore((openStore) => {
         dir: 'asc',
         limit: 2,
       })
-      expect(counts?.keys).toMatchObject({ pages: 1, sources: 1 })
+      expect(counts?.columns).toMatchObject({ pages: 1, sources: 1 })
       expect((await read(kit)).pages).toMatchObject([{ label: '/', visitors: 2 }])
     })
 

@@ -173,14 +173,14 @@ describeForBothStores('an answer', (openStore) => {
       { status: 'done', usage, firstWordMs: expect.any(Number) },
       { status: 'done', usage },
     ])
-    const where = [{ key: 'workspace', op: 'eq', value: workspace.id }] as const
+    const where = [{ column: 'workspace', op: 'eq', value: workspace.id }] as const
     const [day] = await usageDays.list(store, {
       index: 'usage_days_day',
       where,
       dir: 'asc',
       limit: 1,
     })
-    expect(day?.keys).toMatchObject({
+    expect(day?.columns).toMatchObject({
       turns: 2,
       input_tokens: 200,
       output_tokens: 40,

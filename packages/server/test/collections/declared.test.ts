@@ -35,11 +35,11 @@ describe('A collection declares itself once', () => {
   test.each(collections.map((collection) => ({ name: collection.plan.name, collection })))(
     '$name: its search columns have an index, and personal rows are exported or named as not exported',
     ({ name, collection }) => {
-      const { keys, indexes, exported } = collection.plan
+      const { columns, indexes, exported } = collection.plan
       const rules = rulesOf(collection)
       for (const [field, rule] of rules) {
         const isFoundBy =
-          typeof rule === 'object' && ('is' in rule || ('of' in rule && field in keys))
+          typeof rule === 'object' && ('is' in rule || ('of' in rule && field in columns))
         if (!isFoundBy) continue
         const leads = indexes.some(({ on }) => on.slice(0, 2).includes(field))
         expect(leads, `${name} is found by ${field}: declare an index that leads with it.`).toBe(
@@ -55,8 +55,8 @@ describe('A collection declares itself once', () => {
   test('and says for every field with text whether it is about a person', async () => {
     const store = memoryStore()
     await store.migrate(schemaPlan)
-    const keys = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }
-    const row = (data: object) => ({ id: 'msg_1', keys, data })
+    const columns = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }
+    const row = (data: object) => ({ id: 'msg_1', columns, data })
     const reported: Error[] = []
     const checked = declaredStore(store, (error) => reported.push(error))
     const insert = (data: object) =>

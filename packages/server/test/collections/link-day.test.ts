@@ -52,8 +52,8 @@ describe('Resources: results of a personal link', () =>
         dir: 'asc',
         limit: 10,
       })
-      expect(rows.map(({ keys }) => keys.visits).sort()).toEqual([1, 1, 2])
-      expect(rows.map(({ keys }) => keys.day - today)).toEqual([0, 0, 1])
+      expect(rows.map(({ columns }) => columns.visits).sort()).toEqual([1, 1, 2])
+      expect(rows.map(({ columns }) => columns.day - today)).toEqual([0, 0, 1])
       const later = testStart + day
       expect(await resultsOf(store, 'link', 'lk_1', later)).toEqual({
         days: 30,

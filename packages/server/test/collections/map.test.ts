@@ -31,7 +31,7 @@ function row({ plan }: AnyCollection): string {
   const ofPerson = fields.filter(([, rule]) => typeof rule === 'string' || !rule.of)
   const isRemoved = fields.some(([, rule]) => rule === 'personal')
   const foundBy = fields.filter(
-    ([field, rule]) => field in plan.keys && typeof rule === 'object' && (rule.is || rule.of),
+    ([field, rule]) => field in plan.columns && typeof rule === 'object' && (rule.is || rule.of),
   )
   const list = (some: typeof rules) => some.map(([field]) => `\`${field}\``).join(', ')
   const kept = typeof plan.retention === 'string' ? plan.retention : plan.retention.words

@@ -9,7 +9,7 @@ const at = { in: 'rollups', partition: 'ws_1' } as const
 const make = (id: string): WriteOp => ({
   op: 'insert',
   in: 'rollups',
-  row: { id, keys: { workspace: 'ws_1' }, data: null },
+  row: { id, columns: { workspace: 'ws_1' }, data: null },
   onConflict: 'ignore',
 })
 const add = (id: string): WriteOp => ({ op: 'patch', ...at, id, add: { leads: 1 } })

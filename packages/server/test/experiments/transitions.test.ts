@@ -122,7 +122,7 @@ describeForEachStore('States and transitions: Opening test status', (openStore) 
           to === undefined ? 'refused' : 'done',
         )
         const after = await experiments.get(kit.store, kit.workspace.id, experiment.id)
-        expect(after?.keys.status, move).toBe(to ?? from)
+        expect(after?.columns.status, move).toBe(to ?? from)
         if (to === undefined) expect(after, move).toEqual(before)
         walked += 1
       }

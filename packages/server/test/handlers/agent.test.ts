@@ -99,8 +99,8 @@ describeForEachStore('Resources: Agent settings, live', (openStore) => {
   test('a ready page is enough, and an unread page is not', async () => {
     const { call, store, workspace } = await setUp(openStore)
     const add = (id: string, status: 'failed' | 'pending' | 'ready') => {
-      const keys = { workspace: workspace.id, status, created_at: testStart }
-      return store.commit([sources.insert(id, { ...keys, due_at: null, lease: null }, page)])
+      const columns = { workspace: workspace.id, status, created_at: testStart }
+      return store.commit([sources.insert(id, { ...columns, due_at: null, lease: null }, page)])
     }
     await call('PATCH', '/agent', { body: { live: false } })
     await add('src_1', 'failed')

@@ -202,6 +202,6 @@ describeForEachStore('a streamed answer', (openStore) => {
     const [row] = await inner.get([
       { in: 'chat_sessions', partition: kit.workspace.id, id: session.id },
     ])
-    expect(row?.keys.turn_token).toBeNull()
+    expect(row?.columns.turn_token).toBeNull()
   })
 })

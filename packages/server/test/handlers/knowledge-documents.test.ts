@@ -125,7 +125,7 @@ describeForEachStore('knowledge documents', (openStore) => {
     const passages = await kit.store.list({
       in: 'knowledge_chunks',
       index: 'knowledge_chunks_source',
-      where: [{ key: 'source', op: 'eq', value: id }],
+      where: [{ column: 'source', op: 'eq', value: id }],
       dir: 'asc',
       limit: 100,
     })

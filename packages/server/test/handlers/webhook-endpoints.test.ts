@@ -151,7 +151,7 @@ describeForEachStore('DELETE /webhook_endpoints/{id}', (openStore) => {
     await kit.settle()
     faults.plan('crash after', 'webhook_endpoints')
     expect((await kit.call('DELETE', `/webhook_endpoints/${endpoint.id}`)).status).toBe(500)
-    const where = [{ key: 'endpoint', op: 'eq', value: endpoint.id }] as const
+    const where = [{ column: 'endpoint', op: 'eq', value: endpoint.id }] as const
     const measures = { rows: { op: 'count' } } as const
     const [row] = await kit.store.aggregate({ in: 'webhook_deliveries', where, measures })
     expect(row?.values.rows).toBe(0)

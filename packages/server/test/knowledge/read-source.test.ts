@@ -65,8 +65,8 @@ describeForEachStore('a reading under way', (openStore) => {
     const source = await add(site.url('/faq'))
     const [claimed] = await store.claim({
       in: sources.plan.name,
-      dueKey: 'due_at',
-      leaseKey: 'lease',
+      dueColumn: 'due_at',
+      leaseColumn: 'lease',
       now: clock.now(),
       leaseMs: 60_000,
       token: 'a worker that died',
@@ -161,7 +161,7 @@ describeForEachStore('a reading under way', (openStore) => {
     const site = await pageServer({ '/faq': '<p>We open at nine.</p>' })
     const { add, clock, get, refresh, store, tick } = await createPageKit({ store: openStore() })
     const source = await add(site.url('/faq'))
-    const claim = { in: sources.plan.name, dueKey: 'due_at', leaseKey: 'lease', limit: 1 }
+    const claim = { in: sources.plan.name, dueColumn: 'due_at', leaseColumn: 'lease', limit: 1 }
     await store.claim({ ...claim, now: clock.now(), leaseMs: 60_000, token: 'dead' })
     await refresh(source.id)
     await refresh(source.id)

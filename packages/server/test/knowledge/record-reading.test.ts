@@ -44,7 +44,7 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
     const place = { workspace: kit.workspace.id, id }
     await recordReading(servicesOf(kit), place, { page: crawled('Given.') })
     const row = await sources.get(kit.store, place.workspace, id)
-    expect(row?.keys).toMatchObject({ status: 'ready', due_at: null })
+    expect(row?.columns).toMatchObject({ status: 'ready', due_at: null })
     expect(await kit.get(id)).toMatchObject({ status: 'ready', characters: 6 })
     expect(await kit.tick()).toMatchObject({ read: 0 })
     expect(await kit.passages()).toEqual(['Given.'])

@@ -108,10 +108,10 @@ forBothStores((openStore) => {
       await add(store, 'ws_1', source, sentence.repeat(4_000).slice(0, 200_000))
     }
     await add(store, 'ws_1', 'four', 'The refund of the plan.')
-    const where = [{ key: 'workspace', op: 'eq', value: 'ws_1' }] as const
+    const where = [{ column: 'workspace', op: 'eq', value: 'ws_1' }] as const
     const query = { in: 'knowledge_chunks', where, text: 'the refund of the plan', limit: 1_000 }
     const hits = (await store.search?.(query)) ?? []
-    expect(hits[0]?.row.keys.source).toBe('four')
+    expect(hits[0]?.row.columns.source).toBe('four')
     expect(hits).toHaveLength(mostRowsRanked)
   })
 

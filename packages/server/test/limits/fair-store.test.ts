@@ -11,7 +11,7 @@ async function weighedStore() {
   const store = memoryStore()
   await store.migrate({
     collections: [
-      { name: 'notes', partition: 'workspace', keys: { workspace: 'text' }, indexes: [] },
+      { name: 'notes', partition: 'workspace', columns: { workspace: 'text' }, indexes: [] },
     ],
   })
   const { fairStore } = createFairStores(store, {
@@ -26,7 +26,11 @@ async function weighedStore() {
     },
   })
   const insert = (id: string, text: string) =>
-    ({ op: 'insert', in: 'notes', row: { id, keys: { workspace: 'w1' }, data: { text } } }) as const
+    ({
+      op: 'insert',
+      in: 'notes',
+      row: { id, columns: { workspace: 'w1' }, data: { text } },
+    }) as const
   return { work, refunds, store: fairStore('w1'), insert }
 }
 

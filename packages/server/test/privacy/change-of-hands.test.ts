@@ -133,14 +133,14 @@ forBothStores((openStore) => {
       )
       expect(await erase(ada)).toMatchObject({ conversations: 2, contact_deleted: true })
       const row = await conversations.get(store, workspace.id, late)
-      expect(row?.keys).toMatchObject({ visitor_email: null, visitor_external_id: null })
+      expect(row?.columns).toMatchObject({ visitor_email: null, visitor_external_id: null })
     })
 
     test('moves rows of an earlier version, which have only the id', async () => {
       const { give, heldOf, store, workspace } = await setUp()
       const start = (id: string, visitor_email: string | null) => {
-        const keys = { workspace: workspace.id, visitor_email, visitor_external_id: name }
-        return startConversation(id, { keys, data: { channel: 'api' } }, 7)
+        const columns = { workspace: workspace.id, visitor_email, visitor_external_id: name }
+        return startConversation(id, { columns, data: { channel: 'api' } }, 7)
       }
       await give(ada, name)
       await store.commit([start('conv_1', null), start('conv_2', ada), start('conv_3', bob)])
@@ -164,7 +164,7 @@ forBothStores((openStore) => {
         equals('workspace', workspace.id),
         equals('external_id', name),
       ])
-      expect(holder?.keys.email).toBe(bob)
+      expect(holder?.columns.email).toBe(bob)
     })
   })
 })

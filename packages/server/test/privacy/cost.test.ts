@@ -35,10 +35,10 @@ async function addOthers({ store, workspace }: Kit, count: number): Promise<void
     const valueFor = (key: string, type: 'text' | 'integer', one: number): ColumnValue =>
       key === 'workspace' ? workspace.id : type === 'text' ? `other ${one}` : 1_000 + one
     const ops = Array.from({ length: count }, (_, one): WriteOp => {
-      const keys = Object.entries(plan.keys).map(
+      const columns = Object.entries(plan.columns).map(
         ([key, type]) => [key, valueFor(key, type, one)] as const,
       )
-      const row = { id: `other_${one}`, keys: Object.fromEntries(keys), data: {} }
+      const row = { id: `other_${one}`, columns: Object.fromEntries(columns), data: {} }
       return { op: 'insert', in: plan.name, row }
     })
     for (let from = 0; from < ops.length; from += 500) {
@@ -79,7 +79,12 @@ test('an erasure erases stored answers many per commit, even if one of them has 
       for (const row of rows) {
         if (row && lost.delete(row.id))
           await inner.commit([
-            { op: 'remove', in: 'idempotency', partition: String(row.keys.workspace), id: row.id },
+            {
+              op: 'remove',
+              in: 'idempotency',
+              partition: String(row.columns.workspace),
+              id: row.id,
+            },
           ])
       }
       return rows
@@ -92,7 +97,7 @@ test('an erasure erases stored answers many per commit, even if one of them has 
     const headers = { 'Idempotency-Key': `answer-${answer}` }
     await call('POST', '/contacts', { body: { email }, headers })
   }
-  const where = [{ key: 'workspace', op: 'eq', value: kit.workspace.id }] as const
+  const where = [{ column: 'workspace', op: 'eq', value: kit.workspace.id }] as const
   const page = { where, dir: 'asc', limit: 500 } as const
   const answers = () => idempotency.list(inner, { ...page, index: 'id' })
   const [first, ...others] = await answers()

@@ -185,7 +185,7 @@ forEachStore((openStore) => {
         { length: 1_201 },
         (_, number) => `bk_${String(number).padStart(4, '0')}`,
       )
-      const keys = {
+      const columns = {
         workspace: workspace.id,
         kind: 'attempt',
         email: ada,
@@ -194,7 +194,11 @@ forEachStore((openStore) => {
       const rest = { meeting: null, created_at: 7 }
       await store.commit(
         ids.map((id) =>
-          bookings.insert(id, { ...keys, ...rest }, { status: 'failed', name: null, link: null }),
+          bookings.insert(
+            id,
+            { ...columns, ...rest },
+            { status: 'failed', name: null, link: null },
+          ),
         ),
       )
       const where = [equals('workspace', workspace.id), equals('email', ada)]

@@ -146,9 +146,9 @@ forEachStore((openStore) => {
         [earlier, visit, other].map((id) => ({ in: 'visits', partition: workspace.id, id })),
       )
       expect(rows).toMatchObject([
-        { keys: { visitor: null }, data: { page_url, utm: {}, source: 'direct' } },
-        { keys: { visitor: null }, data: { page_url, utm: {} } },
-        { keys: { visitor: 'v-2' }, data: { utm: { content: 'ada' } } },
+        { columns: { visitor: null }, data: { page_url, utm: {}, source: 'direct' } },
+        { columns: { visitor: null }, data: { page_url, utm: {} } },
+        { columns: { visitor: 'v-2' }, data: { utm: { content: 'ada' } } },
       ])
       expect(await show('/analytics')).toEqual(before)
     })

@@ -50,8 +50,8 @@ async function markedFields(store: Store): Promise<string[]> {
   for (const { plan } of collections) {
     for (const { name } of plan.indexes) {
       const query = { in: plan.name, index: name, where: [], dir: 'asc', limit: 1_000 } as const
-      for (const { keys, data } of await store.list(query)) {
-        for (const [field, value] of Object.entries({ ...keys, ...(data as object | null) })) {
+      for (const { columns, data } of await store.list(query)) {
+        for (const [field, value] of Object.entries({ ...columns, ...(data as object | null) })) {
           const text = JSON.stringify(value) ?? ''
           if (text.includes(address) || text.includes(mark)) found.add(`${plan.name}.${field}`)
         }

@@ -42,7 +42,7 @@ forEachStore((openStore) => {
     expect(json.visits).toMatchObject([{ id: ofContact, visitor: 'crm-7' }])
     await call('POST', '/privacy/erasures', { body: { email } })
     expect(await rows()).toMatchObject([
-      { keys: { visitor: null }, data: { page_url: 'https://acme.example/' } },
+      { columns: { visitor: null }, data: { page_url: 'https://acme.example/' } },
       { data: { page_url } },
     ])
   })

@@ -140,9 +140,9 @@ function remembering(store: Store) {
       async commit(ops, options) {
         for (const op of ops) {
           if (op.op !== 'insert') continue
-          const { id, keys } = op.row
+          const { id, columns } = op.row
           const { partition } = schemaPlan.collections.find(({ name }) => name === op.in) ?? {}
-          const of = partition === undefined ? {} : { partition: String(keys[partition]) }
+          const of = partition === undefined ? {} : { partition: String(columns[partition]) }
           written.set(JSON.stringify([op.in, of, id]), { in: op.in, ...of, id })
         }
         return store.commit(ops, options)

@@ -33,8 +33,8 @@ forEachStore((openStore) => {
 
   test('an erasure that finds nothing waits for one that is not finished', async () => {
     const { erase, store, workspace, clock, scrubs } = await countScrubs()
-    const keys = { workspace: workspace.id, due_at: clock.now() + 60_000, lease: null }
-    await store.commit([unfinishedErasures.insert('era_other', keys, { people: [] })])
+    const columns = { workspace: workspace.id, due_at: clock.now() + 60_000, lease: null }
+    await store.commit([unfinishedErasures.insert('era_other', columns, { people: [] })])
     await erase()
     expect(scrubs()).toBe(1)
   })

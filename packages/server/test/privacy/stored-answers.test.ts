@@ -21,7 +21,7 @@ const settles = (ops: readonly WriteOp[]) =>
     (op) =>
       op.in === 'idempotency' &&
       ((op.op === 'patch' && op.set?.token === null) ||
-        (op.op === 'insert' && op.row.keys.token === null)),
+        (op.op === 'insert' && op.row.columns.token === null)),
   )
 
 async function leadOf(kit: Awaited<ReturnType<typeof createTwoServers>>) {

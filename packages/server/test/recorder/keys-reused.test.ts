@@ -209,7 +209,7 @@ describeForEachStore('the reports of the site: a key of the host that was used',
     const attempt = (email: string) => record.bookings.attempt({ email, status: 'failed' }, key)
     await attempt('ada@example.com')
     const error = await attempt('eve@example.com').catch((reason: unknown) => reason)
-    const where = [{ key: 'created_at', op: 'gte', value: 0 }] as const
+    const where = [{ column: 'created_at', op: 'gte', value: 0 }] as const
     const rows = await reportIds.list(store, {
       index: 'recordings_age',
       where,

@@ -136,7 +136,7 @@ forEachStore((openStore) => {
       clock.advance(30 * day)
       await doorkit.worker.tick()
       expect(await visit()).toBe(first)
-      const where = [{ key: 'created_at', op: 'gte', value: 0 }] as const
+      const where = [{ column: 'created_at', op: 'gte', value: 0 }] as const
       const index = 'recordings_age'
       const rows = await reportIds.list(store, { index, where, dir: 'asc', limit: 10 })
       expect(rows).toHaveLength(1)

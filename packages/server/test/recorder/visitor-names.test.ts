@@ -49,8 +49,8 @@ describeForBothStores('the name of a visitor who is counted', (openStore) => {
     const opening = shown(experiment, 1)
     const workspace = kit.workspace.id
     const former = `${experiment.id}.${digest([email])}`
-    const keys = { workspace, variant: opening.variant, seen_at: kit.clock.now() }
-    await kit.store.commit([experimentViewers.insert(former, keys, { stages: [] })])
+    const columns = { workspace, variant: opening.variant, seen_at: kit.clock.now() }
+    await kit.store.commit([experimentViewers.insert(former, columns, { stages: [] })])
     const fact = { ...opening, visitor: email }
     expect(await view(fact)).toEqual({ counted: false })
     expect(await convert(fact)).toEqual({ counted: true })

@@ -128,7 +128,7 @@ forEachStore((openStore) => {
         Object.entries(keys).filter(([key]) => indexed.has(key) && key !== 'workspace'),
       )
     const ops = written.filter((op) => op.in === 'requests')
-    const inserted = ops.flatMap((op) => (op.op === 'insert' ? [kept(op.row.keys)] : []))
+    const inserted = ops.flatMap((op) => (op.op === 'insert' ? [kept(op.row.columns)] : []))
     const patched = ops.flatMap((op) => (op.op === 'patch' ? [kept(op.set ?? {})] : []))
     expect(patched).toHaveLength(50)
     expect(patched).toEqual(inserted)
@@ -143,7 +143,7 @@ forEachStore((openStore) => {
         commit(ops, options) {
           const rings = new Set(
             ops.flatMap((op) =>
-              op.in === 'requests' && op.op === 'insert' ? [op.row.keys.workspace] : [],
+              op.in === 'requests' && op.op === 'insert' ? [op.row.columns.workspace] : [],
             ),
           )
           if (rings.size > 0) commits.push(rings.size)

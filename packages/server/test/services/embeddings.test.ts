@@ -72,7 +72,7 @@ async function openKit(options: KitOptions = {}) {
     },
     vectors: () =>
       listAll(kit.store, passageEmbeddings, 'passage_embeddings_source', [
-        { key: 'workspace', op: 'eq', value: kit.workspace.id },
+        { column: 'workspace', op: 'eq', value: kit.workspace.id },
       ]),
   }
 }
@@ -122,7 +122,7 @@ forBothStores((openStore) => {
         return asked.flat().length
       })
       .toBe(1)
-    expect((await first.vectors()).map(({ keys }) => keys.model)).toEqual(['test/large'])
+    expect((await first.vectors()).map(({ columns }) => columns.model)).toEqual(['test/large'])
   })
 })
 

@@ -157,7 +157,7 @@ test('a country is the one that the host gives, and otherwise unknown', async ()
       dir: 'asc',
       limit: 10,
     })
-    expect(row[0]?.keys.workspace).toBe(workspace.id)
+    expect(row[0]?.columns.workspace).toBe(workspace.id)
     return row[0]?.data
   }
   expect(await visit({})).toMatchObject({ country: null })

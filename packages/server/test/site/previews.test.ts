@@ -112,7 +112,7 @@ describeForBothStores('a visit that asks not to be tracked', (openStore) => {
       dir: 'asc',
       limit: 100,
     })
-    return rows.map(({ keys }) => keys.visitor)
+    return rows.map(({ columns }) => columns.visitor)
   }
 
   test('stores no visitor id, and can still chat', async () => {

@@ -20,7 +20,7 @@ export function contestOf(...arms: readonly Counts[]): Contest {
   )
   const rows = arms.map(([views, chats], position) => ({
     id: `var_${position}`,
-    keys: { ...emptyArm('ws_1', 'exp_1', 0), views, chats },
+    columns: { ...emptyArm('ws_1', 'exp_1', 0), views, chats },
   }))
   return compareArms({ variants, metric: 'chats' }, rows)
 }

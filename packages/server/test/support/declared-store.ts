@@ -47,7 +47,7 @@ export function undeclared(collection: string, field: string): string {
 }
 
 function written(op: WriteOp): Record<string, unknown> {
-  if (op.op === 'insert') return { ...op.row.keys, ...(op.row.data as object | null) }
+  if (op.op === 'insert') return { ...op.row.columns, ...(op.row.data as object | null) }
   if (op.op === 'patch') return { ...op.set, ...(op.data as object | null | undefined) }
   return {}
 }

@@ -8,7 +8,7 @@ const plan = {
   collections: [
     {
       name: 'rows',
-      keys: { workspace: 'text', due_at: 'integer', lease: 'text' },
+      columns: { workspace: 'text', due_at: 'integer', lease: 'text' },
       indexes: [
         { name: 'rows_due', on: ['due_at', 'workspace'] },
         { name: 'rows_workspace', on: ['workspace', 'due_at'] },
@@ -53,7 +53,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
       isFair: true,
       work: (_services, rows, hold) =>
         new Promise((end, fail) => {
-          begun.push({ ...hold, workspace: String(rows[0]?.keys.workspace), rows, end, fail })
+          begun.push({ ...hold, workspace: String(rows[0]?.columns.workspace), rows, end, fail })
         }),
       ...changes,
     },
@@ -74,8 +74,10 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
     ends: () => ends,
     async add(workspace: string, count: number, due_at = clock.now(), lease = '') {
       for (let index = 0; index < count; index++) {
-        const keys = { workspace, due_at, lease }
-        await store.commit([{ op: 'insert', in: 'rows', row: { id: `${made++}`, keys, data: {} } }])
+        const columns = { workspace, due_at, lease }
+        await store.commit([
+          { op: 'insert', in: 'rows', row: { id: `${made++}`, columns, data: {} } },
+        ])
       }
     },
     /** Begins what there is room for; tells how many pieces each workspace has begun so far. */

@@ -34,7 +34,7 @@ export interface PlannedCollection {
 export function planned(plan: CollectionPlan): PlannedCollection {
   return {
     plan,
-    keyTypes: new Map<string, ColumnType>([...Object.entries(plan.keys), ['id', 'text']]),
+    keyTypes: new Map<string, ColumnType>([...Object.entries(plan.columns), ['id', 'text']]),
     indexes: new Map([identityIndex(plan), ...plan.indexes].map((index) => [index.name, index])),
   }
 }
@@ -105,8 +105,8 @@ export function checkAggregate(collections: Collections, query: AggregateQuery):
   for (const key of groupBy) keyType(collection, key)
   for (const measure of Object.values(query.measures)) {
     if (measure.op === 'count') continue
-    if (keyType(collection, measure.key) !== 'integer') {
-      throw invalidQuery(`${measure.op} reads a numeric key, and ${measure.key} is text`)
+    if (keyType(collection, measure.column) !== 'integer') {
+      throw invalidQuery(`${measure.op} reads a numeric key, and ${measure.column} is text`)
     }
   }
 }
@@ -118,7 +118,7 @@ export function checkSearch(collections: Collections, query: SearchQuery): void 
   }
   checkFilter(collection, query.where)
   const { name, partition } = collection.plan
-  const isNamed = query.where.some(({ key, op }) => key === partition && op === 'eq')
+  const isNamed = query.where.some(({ column, op }) => column === partition && op === 'eq')
   if (partition !== undefined && !isNamed) {
     throw invalidQuery(`a search of ${name} names its partition, ${partition}`)
   }
@@ -140,9 +140,9 @@ export function checkClaim(collections: Collections, query: ClaimQuery): void {
   requireText(query.token, 'token')
   requireInteger(query.now, 'now')
   requireInteger(query.now + query.leaseMs, 'now + leaseMs')
-  if (keyType(collection, query.dueKey) !== 'integer')
+  if (keyType(collection, query.dueColumn) !== 'integer')
     throw invalidQuery('dueKey names a numeric key')
-  if (query.leaseKey === 'id' || keyType(collection, query.leaseKey) !== 'text') {
+  if (query.leaseColumn === 'id' || keyType(collection, query.leaseColumn) !== 'text') {
     throw invalidQuery('leaseKey names a text key')
   }
 }
@@ -165,26 +165,26 @@ function checkHorizon(horizon: Horizon): void {
 }
 
 function checkFilter(collection: PlannedCollection, filter: Filter): void {
-  for (const condition of filter) checkCondition(condition, keyType(collection, condition.key))
+  for (const condition of filter) checkCondition(condition, keyType(collection, condition.column))
 }
 
 function checkCondition(condition: Condition, type: ColumnType): void {
-  const { key } = condition
+  const { column } = condition
   switch (condition.op) {
     case 'eq':
     case 'lt':
     case 'lte':
     case 'gt':
     case 'gte':
-      checkValue(key, type, condition.value)
+      checkValue(column, type, condition.value)
       return
     case 'in':
-      if (!Array.isArray(condition.value)) throw invalidQuery(`in on ${key} takes a list`)
-      for (const value of condition.value) checkValue(key, type, value)
+      if (!Array.isArray(condition.value)) throw invalidQuery(`in on ${column} takes a list`)
+      for (const value of condition.value) checkValue(column, type, value)
       return
     case 'isNull':
       if (typeof condition.value === 'boolean') return
-      throw invalidQuery(`isNull on ${key} takes true or false`)
+      throw invalidQuery(`isNull on ${column} takes true or false`)
     default:
       throw invalidQuery('a condition is eq, in, lt, lte, gt, gte or isNull')
   }
@@ -238,8 +238,8 @@ function checkOp(collection: PlannedCollection, op: WriteOp): void {
     case 'insert':
       requireText(op.row.id, 'id')
       if (op.row.rev !== undefined) requireInteger(op.row.rev, 'rev')
-      checkKeys(collection, op.row.keys, 'optional')
-      if (partition !== undefined) requireText(op.row.keys[partition], partition)
+      checkKeys(collection, op.row.columns, 'optional')
+      if (partition !== undefined) requireText(op.row.columns[partition], partition)
       if (op.onConflict !== undefined && op.onConflict !== 'fail' && op.onConflict !== 'ignore') {
         throw invalidQuery(`onConflict is 'fail' or 'ignore'`)
       }

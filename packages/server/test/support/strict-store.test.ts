@@ -11,7 +11,7 @@ import { strictStore } from './strict-store.ts'
 
 const notes: CollectionPlan = {
   name: 'notes',
-  keys: {
+  columns: {
     workspace: 'text',
     at: 'integer',
     status: 'text',
@@ -22,18 +22,18 @@ const notes: CollectionPlan = {
   partition: 'workspace',
   indexes: [{ name: 'by_time', on: ['workspace', 'at'] }],
 }
-const keys: CollectionPlan = { name: 'keys', keys: {}, indexes: [] }
+const columns: CollectionPlan = { name: 'columns', columns: {}, indexes: [] }
 const inNotes = { in: 'notes', partition: 'ws_1' } as const
 const note: WriteOp = {
   op: 'insert',
   in: 'notes',
-  row: { id: 'n1', keys: { workspace: 'ws_1', at: 1 }, data: null },
+  row: { id: 'n1', columns: { workspace: 'ws_1', at: 1 }, data: null },
 }
 const notesByTime = { in: 'notes', index: 'by_time', where: [], dir: 'asc', limit: 1 } as const
 const dueNotes = {
   in: 'notes',
-  dueKey: 'due',
-  leaseKey: 'lease',
+  dueColumn: 'due',
+  leaseColumn: 'lease',
   now: 0,
   leaseMs: 1,
   token: 't',
@@ -52,9 +52,9 @@ const list =
   (store) =>
     store.list({ ...notesByTime, ...untyped<Partial<ListQuery>>(overrides) })
 const insert =
-  (keys: Record<string, unknown>, data: unknown = null): Call =>
+  (columns: Record<string, unknown>, data: unknown = null): Call =>
   (store) =>
-    store.commit([{ op: 'insert', in: 'notes', row: { id: 'x', keys: untyped(keys), data } }])
+    store.commit([{ op: 'insert', in: 'notes', row: { id: 'x', columns: untyped(columns), data } }])
 const patch =
   (rest: Record<string, unknown>): Call =>
   (store) =>
@@ -85,29 +85,29 @@ const unknownNames: readonly Call[] = [
   list({ in: 'notes"; drop table notes; --' }),
   list({ index: 'nothing' }),
   list({ index: 'constructor' }),
-  list({ where: [{ key: 'nothing', op: 'eq', value: 1 }] }),
-  list({ where: [{ key: 'toString', op: 'isNull', value: true }] }),
-  list({ where: [{ key: injection, op: 'eq', value: 'n1' }] }),
-  list({ where: [{ key: 'rev', op: 'eq', value: 1 }] }),
+  list({ where: [{ column: 'nothing', op: 'eq', value: 1 }] }),
+  list({ where: [{ column: 'toString', op: 'isNull', value: true }] }),
+  list({ where: [{ column: injection, op: 'eq', value: 'n1' }] }),
+  list({ where: [{ column: 'rev', op: 'eq', value: 1 }] }),
   insert({ nothing: 1 }),
   insert({ [injection]: 'x' }),
   patch({ set: { nothing: 1 } }),
   patch({ add: { nothing: 1 } }),
-  patch({ when: [{ key: 'nothing', op: 'eq', value: 1 }] }),
+  patch({ when: [{ column: 'nothing', op: 'eq', value: 1 }] }),
   (store) => store.commit([{ op: 'remove', in: 'nothing', id: 'x' }]),
   bulk({ in: 'nothing' }),
   bulk({}, { set: { nothing: 1 } }),
   (store) => store.deleteMany({ in: 'nothing', where: [], limit: 1 }),
   claim({ in: 'nothing' }),
-  claim({ dueKey: 'nothing' }),
-  claim({ leaseKey: 'nothing' }),
+  claim({ dueColumn: 'nothing' }),
+  claim({ leaseColumn: 'nothing' }),
   aggregate({ groupBy: ['nothing'] }),
-  aggregate({ measures: { total: { op: 'sum', key: 'nothing' } } }),
+  aggregate({ measures: { total: { op: 'sum', column: 'nothing' } } }),
 ]
 
 const invalidQueries: readonly Call[] = [
   (store) => store.get([{ in: 'notes', id: 'n1' }]),
-  (store) => store.get([{ in: 'keys', partition: 'ws_1', id: 'k1' }]),
+  (store) => store.get([{ in: 'columns', partition: 'ws_1', id: 'k1' }]),
   (store) => store.commit([{ op: 'remove', in: 'notes', id: 'n1' }]),
   insert({ workspace: null }),
   patch({ set: { workspace: 'ws_2' } }),
@@ -125,26 +125,28 @@ const invalidQueries: readonly Call[] = [
   list({ after: ['ws_1', 1, null] }),
   list({ horizon: { scope: 'x', at: 1.5 } }),
   list({ horizon: { scope: 1, at: 1 } }),
-  list({ where: [{ key: 'status', op: 'like', value: '%' }] }),
-  list({ where: [{ key: 'status', op: 'eq', value: null }] }),
-  list({ where: [{ key: 'status', op: 'eq', value: 1 }] }),
-  list({ where: [{ key: 'status', op: 'eq', value: { $ne: '' } }] }),
-  list({ where: [{ key: 'count', op: 'eq', value: '1' }] }),
-  list({ where: [{ key: 'count', op: 'lt', value: 1.5 }] }),
-  list({ where: [{ key: 'count', op: 'in', value: [1, null] }] }),
-  list({ where: [{ key: 'count', op: 'in', value: 1 }] }),
+  list({ where: [{ column: 'status', op: 'like', value: '%' }] }),
+  list({ where: [{ column: 'status', op: 'eq', value: null }] }),
+  list({ where: [{ column: 'status', op: 'eq', value: 1 }] }),
+  list({ where: [{ column: 'status', op: 'eq', value: { $ne: '' } }] }),
+  list({ where: [{ column: 'count', op: 'eq', value: '1' }] }),
+  list({ where: [{ column: 'count', op: 'lt', value: 1.5 }] }),
+  list({ where: [{ column: 'count', op: 'in', value: [1, null] }] }),
+  list({ where: [{ column: 'count', op: 'in', value: 1 }] }),
   list({
-    where: [{ key: 'workspace', op: 'in', value: Array.from({ length: 65 }, (_, at) => `${at}`) }],
+    where: [
+      { column: 'workspace', op: 'in', value: Array.from({ length: 65 }, (_, at) => `${at}`) },
+    ],
   }),
-  list({ where: [{ key: 'count', op: 'isNull', value: 'yes' }] }),
-  list({ where: [{ key: 'id', op: 'eq', value: 1 }] }),
+  list({ where: [{ column: 'count', op: 'isNull', value: 'yes' }] }),
+  list({ where: [{ column: 'id', op: 'eq', value: 1 }] }),
   insert({ count: '1' }),
   insert({ count: 0.5 }),
   insert({ count: 2 ** 53 }),
   insert({ status: 1 }),
   insert({ status: true }),
   insert({ id: 'y' }),
-  (store) => store.commit([untyped({ op: 'insert', in: 'notes', row: { id: 'x', keys: {} } })]),
+  (store) => store.commit([untyped({ op: 'insert', in: 'notes', row: { id: 'x', columns: {} } })]),
   (store) => store.commit([untyped({ ...note, onConflict: 'replace' })]),
   (store) => store.commit([untyped({ op: 'upsert', ...inNotes, id: 'x' })]),
   (store) => store.commit([untyped({ op: 'remove', ...inNotes, id: 1 })]),
@@ -156,9 +158,9 @@ const invalidQueries: readonly Call[] = [
   patch({ add: { status: 1 } }),
   patch({ add: { count: 0.5 } }),
   bulk({}, { add: { count: null } }),
-  claim({ dueKey: 'status' }),
-  claim({ leaseKey: 'due' }),
-  claim({ leaseKey: 'id' }),
+  claim({ dueColumn: 'status' }),
+  claim({ leaseColumn: 'due' }),
+  claim({ leaseColumn: 'id' }),
   claim({ token: null }),
   claim({ leaseMs: 0.5 }),
   consume({ points: -1 }),
@@ -167,12 +169,12 @@ const invalidQueries: readonly Call[] = [
   consume({ limit: undefined }),
   consume({ key: 7 }),
   aggregate({ groupBy: ['status', 'at', 'count'] }),
-  aggregate({ measures: { total: { op: 'sum', key: 'status' } } }),
+  aggregate({ measures: { total: { op: 'sum', column: 'status' } } }),
 ]
 
 async function expectRefusals(calls: readonly Call[], code: string) {
   const store = strictStore(memoryStore())
-  await store.migrate({ collections: [notes, keys] })
+  await store.migrate({ collections: [notes, columns] })
   await store.commit([note])
   for (const call of calls) {
     await expect(call(store), String(call)).rejects.toMatchObject({ name: 'StoreError', code })

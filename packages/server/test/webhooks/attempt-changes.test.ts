@@ -13,7 +13,7 @@ const dueRow = (changes: Partial<DueDeliveryData> = {}) =>
   ({
     id: 'whd_1',
     rev: 7,
-    keys: { workspace: 'ws_1', endpoint: 'we_1', due_at: at },
+    columns: { workspace: 'ws_1', endpoint: 'we_1', due_at: at },
     data: {
       event: 'evt_1',
       event_type: 'lead.captured',
@@ -91,7 +91,7 @@ test('a failed attempt is logged with its answer, and the schedule continues', (
         response: 'no',
         duration_ms: 12,
       },
-      when: [{ key: 'erased', op: 'eq', value: 0 }],
+      when: [{ column: 'erased', op: 'eq', value: 0 }],
     },
     {
       op: 'patch',
@@ -113,7 +113,7 @@ test('the answer to an event of an erased person is not kept', () => {
   const { ops } = changeAfter(failed, { isErased: true })
   expect(ops[0]).toMatchObject({
     data: { response: null, last_status: 500 },
-    when: [{ key: 'erased', op: 'eq', value: 1 }],
+    when: [{ column: 'erased', op: 'eq', value: 1 }],
   })
 })
 

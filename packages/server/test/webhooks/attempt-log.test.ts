@@ -22,18 +22,18 @@ const queueOf = (id: string, rev = 1, due_at: number | null = 0) =>
   ({
     id,
     rev,
-    keys: { workspace: 'ws_1', due_at, lease: 'mine', places: 1 },
+    columns: { workspace: 'ws_1', due_at, lease: 'mine', places: 1 },
   }) as StoredEndpointQueue
 
 const dueRow = (id: string, due_at = 0) =>
   ({
     id,
     rev: 1,
-    keys: { workspace: 'ws_1', endpoint: 'we_1', due_at },
+    columns: { workspace: 'ws_1', endpoint: 'we_1', due_at },
     data: { event: 'evt_1', event_type: 'lead.captured', automatic: 0, automatic_at: 0, manual: 0 },
   }) as StoredDueDelivery
 
-const event = { id: 'evt_1', rev: 1, keys: {}, data: { erased: false } } as StoredEvent
+const event = { id: 'evt_1', rev: 1, columns: {}, data: { erased: false } } as StoredEvent
 
 const resultOf = (id: string, changes: Partial<Result> = {}): Result => ({
   delivery: dueRow(id),
@@ -98,7 +98,7 @@ test('attempts that end within 20 ms are logged in one commit, in the order of t
   await settle()
   expect(logged()).toEqual([['whd_1', 'whd_2', 'whd_3']])
   expect(commits[0]?.[0]).toMatchObject({ data: { response: null } })
-  const when = [{ key: 'lease', op: 'eq', value: 'mine' }]
+  const when = [{ column: 'lease', op: 'eq', value: 'mine' }]
   expect(queues()[0]).toMatchObject(
     ['we_2', 'we_1'].map((id) => ({ op: 'check', id, exists: true, when })),
   )
@@ -154,7 +154,7 @@ test('a queue is released until its earliest remaining delivery is due', async (
   }
   expect(soon.queues()[0]).toMatchObject([{ set: { due_at: 30_000 } }])
   expect(later.queues()[0]).toMatchObject([{ set: { due_at: 35_000 } }])
-  const values = soon.queries[0]?.where?.map(({ key, value }) => [key, value])
+  const values = soon.queries[0]?.where?.map(({ column, value }) => [column, value])
   expect(values).toEqual([
     ['workspace', 'ws_1'],
     ['endpoint', 'we_1'],
@@ -174,7 +174,7 @@ test('results that cannot be logged fail their round, and no other', async () =>
     'webhook_lanes/we_1': queueOf('we_1'),
     'webhook_lanes/we_2': queueOf('we_2'),
     'deliveries_due/whd_2': dueRow('whd_2'),
-    'webhook_deliveries/whd_2': { id: 'whd_2', keys: { erased: 0 } },
+    'webhook_deliveries/whd_2': { id: 'whd_2', columns: { erased: 0 } },
     'events/evt_1': event,
   })
   takeBy(async (ops) => {
@@ -193,7 +193,7 @@ test('a queue is released with every attempt of its round, including those that 
   const { log, clock, takeBy, logged, queues } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'deliveries_due/whd_1': dueRow('whd_1'),
-    'webhook_deliveries/whd_1': { id: 'whd_1', keys: { erased: 0 } },
+    'webhook_deliveries/whd_1': { id: 'whd_1', columns: { erased: 0 } },
     'events/evt_1': event,
   })
   takeBy(() => Promise.reject(new Error('The database is away.')))
@@ -213,7 +213,7 @@ test('a delivery without a payload only gets a new time in the log, beside those
     'webhook_lanes/we_1': queueOf('we_1'),
     'webhook_lanes/we_2': queueOf('we_2'),
     'deliveries_due/whd_1': dueRow('whd_1'),
-    'webhook_deliveries/whd_1': { id: 'whd_1', keys: { erased: 0 }, data: { response: 'kept' } },
+    'webhook_deliveries/whd_1': { id: 'whd_1', columns: { erased: 0 }, data: { response: 'kept' } },
     'events/evt_1': event,
   })
   const [sent, unsent] = [log.begin(queueOf('we_2'), 'mine'), log.begin(queueOf('we_1'), 'mine')]

@@ -16,14 +16,14 @@ const taken: AttemptOutcome = {
 const queue: Row = {
   id: 'we_1',
   rev: 1,
-  keys: { workspace: 'ws_1', due_at: 0, lease: 'mine', places: 2 },
+  columns: { workspace: 'ws_1', due_at: 0, lease: 'mine', places: 2 },
   data: null,
 }
 
 const endpointRow = (enabled: number) => ({
   id: 'we_1',
   rev: 4,
-  keys: { workspace: 'ws_1', enabled },
+  columns: { workspace: 'ws_1', enabled },
   data: {
     url: 'https://a.example',
     failing_since: null,
@@ -34,7 +34,7 @@ const endpointRow = (enabled: number) => ({
 const dueRow = (at: number) => ({
   id: `whd_${at}`,
   rev: 1,
-  keys: { workspace: 'ws_1', endpoint: 'we_1', due_at: 0 },
+  columns: { workspace: 'ws_1', endpoint: 'we_1', due_at: 0 },
   data: { event: 'evt_1', event_type: 'lead.captured', automatic: 0, automatic_at: 0, manual: 0 },
 })
 
@@ -48,7 +48,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const all: Record<string, unknown> = {
     webhook_lanes: queue,
     webhook_endpoints: endpointRow(1),
-    events: { id: 'evt_1', keys: {}, data: { payload: '{}', erased: false } },
+    events: { id: 'evt_1', columns: {}, data: { payload: '{}', erased: false } },
     ...rows,
   }
   const store = {
@@ -163,7 +163,7 @@ test('an endpoint that is off rests for an hour, unless it is switched on in bet
         op: 'patch',
         in: 'webhook_lanes',
         set: { lease: '', due_at: 3_600_000 },
-        when: [{ key: 'lease', op: 'eq', value: 'mine' }],
+        when: [{ column: 'lease', op: 'eq', value: 'mine' }],
       },
     ],
   ])

@@ -25,8 +25,8 @@ async function setUp(given: Partial<EndpointData> = {}) {
     secrets: [],
     ...given,
   }
-  const keys = { workspace: 'ws_1', created_at: 0, updated_at: 0, enabled: 1 }
-  await store.commit([endpoints.insert('we_1', keys, data)])
+  const columns = { workspace: 'ws_1', created_at: 0, updated_at: 0, enabled: 1 }
+  await store.commit([endpoints.insert('we_1', columns, data)])
   const warnings: object[] = []
   const logger = { ...silentLogger, warn: (facts: object) => void warnings.push(facts) }
   const services = { store, logger } as unknown as Services
@@ -43,10 +43,10 @@ async function setUp(given: Partial<EndpointData> = {}) {
 test('the returned endpoint equals the stored one', async () => {
   const { stored, judge } = await setUp()
   const failing = await judge(await stored(), 500, hour)
-  expect(failing).toMatchObject({ keys: { enabled: 1 }, data: { failing_since: hour } })
+  expect(failing).toMatchObject({ columns: { enabled: 1 }, data: { failing_since: hour } })
   expect(failing).toEqual(await stored())
   const off = await judge(failing as StoredEndpoint, 410, 2 * hour)
-  expect(off).toMatchObject({ keys: { enabled: 0 }, data: { disabled_reason: 'gone' } })
+  expect(off).toMatchObject({ columns: { enabled: 0 }, data: { disabled_reason: 'gone' } })
   expect(off).toEqual(await stored())
 })
 
@@ -67,7 +67,7 @@ test('an endpoint that was changed in the meantime is judged by its new state', 
   await store.commit([endpoints.patch('ws_1', 'we_1', { data })])
   expect(await judge(seen, 410, hour)).toEqual(await stored())
   expect(await stored()).toMatchObject({
-    keys: { enabled: 0 },
+    columns: { enabled: 0 },
     data: { description: 'Orders', disabled_reason: 'gone' },
   })
 })

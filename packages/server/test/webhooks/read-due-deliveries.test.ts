@@ -8,15 +8,15 @@ import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
 import { readDueWebhooks } from '../../src/webhooks/read-due-deliveries.ts'
 
-const queue = { id: 'we_1', keys: { workspace: 'ws_1' } } as StoredEndpointQueue
+const queue = { id: 'we_1', columns: { workspace: 'ws_1' } } as StoredEndpointQueue
 
 /** Deliveries of one event, the first due at 1, and the pages that are read of them. */
 async function setUp(count: number) {
   const store = memoryStore()
   await store.migrate(schemaPlan)
-  const keys = { workspace: 'ws_1', created_at: 0, about: 'conv_1', due_at: null, lease: null }
+  const columns = { workspace: 'ws_1', created_at: 0, about: 'conv_1', due_at: null, lease: null }
   await store.commit([
-    events.insert('evt_1', keys, {} as EventData),
+    events.insert('evt_1', columns, {} as EventData),
     ...Array.from({ length: count }, (_, at) =>
       dueDeliveries.insert(
         `whd_${at}`,

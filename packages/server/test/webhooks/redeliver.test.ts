@@ -5,7 +5,7 @@ import { askAgain } from '../../src/webhooks/redeliver.ts'
 
 test('a delivery whose event is gone is queued again without a schedule of its own', async () => {
   const store = { get: async () => [null] } as unknown as Store
-  const delivery = { id: 'whd_1', rev: 1, keys: { updated_at: 5 }, data: {} } as StoredDelivery
+  const delivery = { id: 'whd_1', rev: 1, columns: { updated_at: 5 }, data: {} } as StoredDelivery
   const { ops } = await askAgain({ store }, delivery, null, { at: 7, now: 5 })
   expect(ops).toMatchObject([
     { op: 'patch', id: 'whd_1', set: { status: 'queued', updated_at: 7 }, data: { next_at: 5 } },

@@ -15,17 +15,17 @@ test.each([
   const beyond = now + longest + largestSkewMs
   const store = memoryStore()
   await store.migrate(schemaPlan)
-  const keys = { workspace: 'ws_1', created_at: 0, about: 'conv_1', lease: 'another' }
+  const columns = { workspace: 'ws_1', created_at: 0, about: 'conv_1', lease: 'another' }
   await store.commit([
-    events.insert('evt_within', { ...keys, due_at: beyond }, {} as EventData),
-    events.insert('evt_beyond', { ...keys, due_at: beyond + 1 }, {} as EventData),
+    events.insert('evt_within', { ...columns, due_at: beyond }, {} as EventData),
+    events.insert('evt_beyond', { ...columns, due_at: beyond + 1 }, {} as EventData),
   ])
   const reported: unknown[] = []
   const reportTime = (...facts: unknown[]) => void reported.push(facts)
   const clock = manualClock(now)
   await correctEventTimes({ store, clock, payloadDelayMs, reportTime } as unknown as Services)
   const found = await events.getMany(store, 'ws_1', ['evt_within', 'evt_beyond'])
-  expect(found.get('evt_within')?.keys).toMatchObject({ due_at: beyond, lease: 'another' })
-  expect(found.get('evt_beyond')?.keys).toMatchObject({ due_at: now, lease: null })
+  expect(found.get('evt_within')?.columns).toMatchObject({ due_at: beyond, lease: 'another' })
+  expect(found.get('evt_beyond')?.columns).toMatchObject({ due_at: now, lease: null })
   expect(reported).toEqual([['ws_1', beyond + 1]])
 })

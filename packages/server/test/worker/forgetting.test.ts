@@ -24,8 +24,8 @@ describe('Limits: what the worker forgets', () => {
     for (const { in: name, where } of queries.values()) {
       const plan = schemaPlan.collections.find((collection) => collection.name === name)
       const first = plan?.indexes.map(({ on }) => on[0])
-      expect(where.map(({ key, op }) => [key, op])).toEqual([[where[0]?.key, 'lt']])
-      expect(first, name).toContain(where[0]?.key)
+      expect(where.map(({ column, op }) => [column, op])).toEqual([[where[0]?.column, 'lt']])
+      expect(first, name).toContain(where[0]?.column)
     }
     expect(queries.size).toBe(19)
   })
@@ -35,7 +35,7 @@ describe('Limits: what the worker forgets', () => {
     const age = Object.fromEntries(
       (await queriesOf(now)).map(({ in: name, where: [condition] }) => [name, condition]),
     )
-    const before = (key: string, value: number) => ({ key, op: 'lt', value })
+    const before = (key: string, value: number) => ({ column: key, op: 'lt', value })
     const logFrom = before('created_at', now - 30 * day)
     expect(age).toEqual({
       idempotency: before('expires_at', now),

@@ -26,8 +26,8 @@ async function setUp(openStore: OpenStore) {
 const takeEvents = ({ clock, store }: WebhookKit) =>
   store.claim({
     in: 'events',
-    dueKey: 'due_at',
-    leaseKey: 'lease',
+    dueColumn: 'due_at',
+    leaseColumn: 'lease',
     now: clock.now(),
     leaseMs,
     token: 'another',

@@ -139,7 +139,7 @@ forEachStore((openStore) => {
     kit.clock.advance(3_000)
     const now = kit.clock.now()
     // As a worker does before it builds them.
-    const lease = { dueKey: 'due_at', leaseKey: 'lease', leaseMs: 30_000, token: 'a worker' }
+    const lease = { dueColumn: 'due_at', leaseColumn: 'lease', leaseMs: 30_000, token: 'a worker' }
     const [event] = await kit.store.claim({ in: 'events', now, limit: 10, ...lease })
     await kit.call('PATCH', `/webhook_endpoints/${late.id}`, { body: { events: ['*'] } })
     expect((await kit.call('POST', `/events/${event?.id}/redeliver`)).json.deliveries).toBe(2)

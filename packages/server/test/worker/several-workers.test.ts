@@ -58,8 +58,8 @@ forBothStores((openStore) => {
     // All that a builder does before it dies.
     await kit.store.claim({
       in: 'events',
-      dueKey: 'due_at',
-      leaseKey: 'lease',
+      dueColumn: 'due_at',
+      leaseColumn: 'lease',
       now: kit.clock.now(),
       leaseMs: 30_000,
       token: 'killed',

@@ -3,15 +3,15 @@ import type { Collection, TypedRow } from '../../src/collections/collection.ts'
 import type { Services } from '../../src/services/services.ts'
 import { defineBatchStep, defineStep } from '../../src/worker/step.ts'
 
-type Keys = { due_at: number }
+type Columns = { due_at: number }
 const services = {} as Services
-const row = (id: string) => ({ id, rev: 1, keys: { due_at: 0 }, data: null })
+const row = (id: string) => ({ id, rev: 1, columns: { due_at: 0 }, data: null })
 const hold = { token: 'mine', places: 1, mayGoOn: () => true }
 
 const collectionOn = (...indexes: (readonly string[])[]) =>
   ({
     plan: { name: 'rows', indexes: indexes.map((on) => ({ name: `rows_${on.join('_')}`, on })) },
-  }) as unknown as Collection<Keys, null>
+  }) as unknown as Collection<Columns, null>
 
 const limits = { leaseMs: 1, concurrency: 1 }
 
@@ -31,8 +31,8 @@ test('a collection without such an index is refused by its name', () => {
 test('a step works on one row, and a step of batches on all of them', async () => {
   const collection = collectionOn(['due_at'])
   const worked: unknown[] = []
-  const one = async (_services: Services, { id }: TypedRow<Keys, null>) => void worked.push(id)
-  const many = async (_services: Services, rows: readonly TypedRow<Keys, null>[]) =>
+  const one = async (_services: Services, { id }: TypedRow<Columns, null>) => void worked.push(id)
+  const many = async (_services: Services, rows: readonly TypedRow<Columns, null>[]) =>
     void worked.push(rows.map(({ id }) => id))
   await defineStep({ ...limits, collection, work: one }).work(services, [row('a')], hold)
   const batches = defineBatchStep({ ...limits, collection, batch: 2, work: many })

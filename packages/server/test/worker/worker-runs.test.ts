@@ -8,7 +8,7 @@ import { until } from '../support/faulty-store.ts'
 
 const stepCollection = (name: string) => ({
   name,
-  keys: { due_at: 'integer', lease: 'text' } as const,
+  columns: { due_at: 'integer', lease: 'text' } as const,
   indexes: [{ name: `${name}_due`, on: ['due_at'] }],
 })
 
@@ -92,7 +92,7 @@ async function openWorker(
     /** How often the worker asked when the first step is due. */
     looks: () => looks,
     async add(collection: string) {
-      const row = { id: `row_${rows++}`, keys: { due_at: clock.now(), lease: null }, data: {} }
+      const row = { id: `row_${rows++}`, columns: { due_at: clock.now(), lease: null }, data: {} }
       await inner.commit([{ op: 'insert', in: collection, row }])
     },
   }

@@ -8,7 +8,7 @@ import { until } from '../support/faulty-store.ts'
 const plan = {
   collections: ['first', 'second'].map((name) => ({
     name,
-    keys: { due_at: 'integer', lease: 'text' } as const,
+    columns: { due_at: 'integer', lease: 'text' } as const,
     indexes: [{ name: `${name}_due`, on: ['due_at'] }],
   })),
 }
@@ -55,7 +55,7 @@ async function openWorker(work?: () => Promise<void>) {
       isAway = away
     },
     async add(collection: string, due_at: number) {
-      const row = { id: `${collection}_${due_at}`, keys: { due_at, lease: null }, data: {} }
+      const row = { id: `${collection}_${due_at}`, columns: { due_at, lease: null }, data: {} }
       await inner.commit([{ op: 'insert', in: collection, row }])
     },
   }

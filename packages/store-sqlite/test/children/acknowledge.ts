@@ -6,7 +6,7 @@ const [file = '', name = ''] = process.argv.slice(2)
 const store = sqliteStore({ file, busyTimeoutMs: 20_000 })
 await store.migrate(plan)
 const insert = (id: string) =>
-  ({ op: 'insert', in: 'jobs', row: { id, keys: {}, data: 'x'.repeat(500) } }) as const
+  ({ op: 'insert', in: 'jobs', row: { id, columns: {}, data: 'x'.repeat(500) } }) as const
 
 for (let attempt = 0; ; attempt += 1) {
   const result = await store.commit([

@@ -7,7 +7,7 @@ export const plan: SchemaPlan = {
     stamped,
     {
       name: 'jobs',
-      keys: { due: 'integer', lease: 'text', count: 'integer' },
+      columns: { due: 'integer', lease: 'text', count: 'integer' },
       indexes: [{ name: 'by_due', on: ['due'] }],
     },
   ],

@@ -42,7 +42,7 @@ async function run({ task, file, name, count }: Work, isDone: () => boolean): Pr
           ({
             op: 'insert',
             in: 'jobs',
-            row: { id: `${name}-${attempt}`, keys: {}, data: null },
+            row: { id: `${name}-${attempt}`, columns: {}, data: null },
           }) as const
         let committed = 0
         for (let attempt = 0; attempt < count; attempt += 1) {
@@ -64,8 +64,8 @@ async function run({ task, file, name, count }: Work, isDone: () => boolean): Pr
         for (let attempt = 0; ; attempt += 1) {
           const rows = await store.claim({
             in: 'jobs',
-            dueKey: 'due',
-            leaseKey: 'lease',
+            dueColumn: 'due',
+            leaseColumn: 'lease',
             now: 1,
             leaseMs: 1_000_000,
             token: `${name}-${attempt}`,

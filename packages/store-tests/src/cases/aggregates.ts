@@ -5,9 +5,9 @@ import type { StoreCase } from '../store-case.ts'
 
 const measures: Readonly<Record<string, Measure>> = {
   rows: { op: 'count' },
-  total: { op: 'sum', key: 'count' },
-  least: { op: 'min', key: 'count' },
-  most: { op: 'max', key: 'count' },
+  total: { op: 'sum', column: 'count' },
+  least: { op: 'min', column: 'count' },
+  most: { op: 'max', column: 'count' },
 }
 
 function byGroup(rows: readonly AggregateRow[]): Map<string, AggregateRow['values']> {
@@ -74,7 +74,7 @@ export const aggregates: readonly StoreCase[] = [
     )
     const none = await store.aggregate({
       in: 'notes',
-      where: [{ key: 'status', op: 'eq', value: 'missing' }],
+      where: [{ column: 'status', op: 'eq', value: 'missing' }],
       groupBy: ['status'],
       measures: rows,
     })

@@ -10,7 +10,7 @@ import {
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-const isOpen = { key: 'status', op: 'eq', value: 'open' } as const
+const isOpen = { column: 'status', op: 'eq', value: 'open' } as const
 
 /** updateMany and deleteMany, which work in bounded steps. */
 export const bulk: readonly StoreCase[] = [
@@ -33,8 +33,8 @@ export const bulk: readonly StoreCase[] = [
     const rows = (await listNotes(store)).filter((row) => row.id !== 'kept')
     assert.equal(rows.length, 25)
     for (const row of rows) {
-      assert.equal(row.keys.status, 'closed')
-      assert.equal(row.keys.count, 2)
+      assert.equal(row.columns.status, 'closed')
+      assert.equal(row.columns.count, 2)
       assert.equal(row.rev, 2)
       assert.deepEqual(row.data, { id: row.id })
     }

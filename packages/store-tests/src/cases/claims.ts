@@ -25,7 +25,7 @@ function finish(store: Store, id: string, token: string) {
       op: 'patch',
       ...inNotes,
       id,
-      when: [{ key: 'lease', op: 'eq', value: token }],
+      when: [{ column: 'lease', op: 'eq', value: token }],
       set: { due: null, lease: null },
     },
   ])
@@ -48,8 +48,8 @@ export const claims: readonly StoreCase[] = [
       const rows = await claim(store, { token: 't1' })
       assert.deepEqual(idsOf(rows), ['tie-a', 'tie-b', 'second', 'third'])
       for (const row of rows) {
-        assert.equal(row.keys.due, now + 500)
-        assert.equal(row.keys.lease, 't1')
+        assert.equal(row.columns.due, now + 500)
+        assert.equal(row.columns.lease, 't1')
         assert.equal(row.rev, 2)
         assert.deepEqual(row.data, { id: row.id })
         assert.deepEqual(await read(store, row.id), row)
@@ -63,7 +63,7 @@ export const claims: readonly StoreCase[] = [
       store,
       ...ids.map((id, at) => note(id, { due: at, status: at % 3 === 0 ? 'held' : 'ready' })),
     )
-    const where = [{ key: 'status', op: 'eq', value: 'ready' }] as const
+    const where = [{ column: 'status', op: 'eq', value: 'ready' }] as const
     assert.deepEqual(idsOf(await claim(store, { token: 't1', where, limit: 2 })), ['n1', 'n2'])
     assert.deepEqual(idsOf(await claim(store, { token: 't2', where, limit: 3 })), [
       'n4',
@@ -98,7 +98,7 @@ export const claims: readonly StoreCase[] = [
       assert.equal((await claim(store, { token: 'early', now: now + 499 })).length, 0)
       assert.equal((await claim(store, { token: 'new', now: now + 500 })).length, 1)
       assert.equal(resultOf(await finish(store, 'n1', 'old')), 'guard')
-      assert.equal((await readExisting(store, 'n1')).keys.lease, 'new')
+      assert.equal((await readExisting(store, 'n1')).columns.lease, 'new')
       assert.equal(resultOf(await finish(store, 'n1', 'new')), 'ok')
       assert.equal((await claim(store, { token: 'more', now: now + 9_999 })).length, 0)
     },

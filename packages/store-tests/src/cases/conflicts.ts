@@ -75,7 +75,7 @@ export const conflicts: readonly StoreCase[] = [
         ignoring(note('n2', { email: 'a@example.com' })),
         ignoring(note('n3', { email: 'c@example.com' })),
       )
-      assert.deepEqual((await readExisting(store, 'n3')).keys.email, 'c@example.com')
+      assert.deepEqual((await readExisting(store, 'n3')).columns.email, 'c@example.com')
       const first = await readExisting(store, 'n1')
       assert.equal(first.data, 'first')
       assert.equal(first.rev, 1)

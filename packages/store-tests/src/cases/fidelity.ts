@@ -107,11 +107,11 @@ export const fidelity: readonly StoreCase[] = [
   onNotes('any string is a column value, and only the same string finds it', async (store) => {
     await put(store, ...strings.map((status, at) => note(`n${at}`, { status })))
     for (const [at, status] of strings.entries()) {
-      const where = [{ key: 'status', op: 'eq', value: status }] as const
+      const where = [{ column: 'status', op: 'eq', value: status }] as const
       const found = await listNotes(store, { where })
       assert.deepEqual(idsOf(found), [`n${at}`], JSON.stringify(status.slice(0, 40)))
-      assert.equal(found[0]?.keys.status, status)
-      const among = [{ key: 'status', op: 'in', value: [status, 'missing'] }] as const
+      assert.equal(found[0]?.columns.status, status)
+      const among = [{ column: 'status', op: 'in', value: [status, 'missing'] }] as const
       assert.deepEqual(idsOf(await listNotes(store, { where: among })), [`n${at}`])
     }
     const groups = await store.aggregate({
@@ -132,8 +132,8 @@ export const fidelity: readonly StoreCase[] = [
     for (;;) {
       const [row] = await listNotes(store, { index: 'by_status', after, limit: 1 })
       if (!row) break
-      seen.push(row.keys.status)
-      after = ['ws_1', String(row.keys.status), 0, row.id]
+      seen.push(row.columns.status)
+      after = ['ws_1', String(row.columns.status), 0, row.id]
       assert.ok(seen.length <= short.length, 'the list never ends')
     }
     assert.deepEqual(new Set(seen), new Set(short))
@@ -154,7 +154,7 @@ export const fidelity: readonly StoreCase[] = [
       const late = await store.commit([], { at: { scope: text, at: 9 } })
       assert.deepEqual(late, { ok: false, reason: 'late', horizon: 10 })
       const [row] = await claimNotes(store, { now: at * 10, leaseMs: 10, token: text })
-      assert.equal(row?.keys.lease, text)
+      assert.equal(row?.columns.lease, text)
     }
     assert.equal((await read(store, 'n1'))?.rev, strings.length + 1)
   }),
@@ -162,12 +162,12 @@ export const fidelity: readonly StoreCase[] = [
     const numbers = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 51 + 1]
     const all = [...numbers, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
     await put(store, ...all.map((at, place) => note(`n${place}`, { at, count: at })))
-    const listed = (await listNotes(store)).map((row) => row.keys.count)
+    const listed = (await listNotes(store)).map((row) => row.columns.count)
     assert.deepEqual(
       listed,
       [...all].sort((left, right) => left - right),
     )
     await put(store, note('negative zero', { count: -0 }))
-    assert.ok(Object.is((await readExisting(store, 'negative zero')).keys.count, 0))
+    assert.ok(Object.is((await readExisting(store, 'negative zero')).columns.count, 0))
   }),
 ]

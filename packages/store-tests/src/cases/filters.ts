@@ -16,50 +16,50 @@ const rows = [
 
 const filters: readonly (readonly [Filter, string])[] = [
   [[], 'abcdefgh'],
-  [[{ key: 'status', op: 'eq', value: 'open' }], 'ag'],
-  [[{ key: 'status', op: 'eq', value: '' }], 'e'],
-  [[{ key: 'status', op: 'eq', value: 'null' }], ''],
-  [[{ key: 'status', op: 'lt', value: 'open' }], 'bce'],
-  [[{ key: 'status', op: 'lte', value: 'open' }], 'abceg'],
-  [[{ key: 'status', op: 'gt', value: 'open' }], 'h'],
-  [[{ key: 'status', op: 'gte', value: 'open' }], 'agh'],
-  [[{ key: 'status', op: 'isNull', value: true }], 'df'],
-  [[{ key: 'status', op: 'isNull', value: false }], 'abcegh'],
-  [[{ key: 'status', op: 'in', value: ['open', 'closed', 'missing'] }], 'acg'],
-  [[{ key: 'status', op: 'in', value: ['open', 'open'] }], 'ag'],
-  [[{ key: 'status', op: 'in', value: [] }], ''],
-  [[{ key: 'count', op: 'eq', value: 2 }], 'b'],
-  [[{ key: 'count', op: 'eq', value: -0 }], 'e'],
-  [[{ key: 'count', op: 'eq', value: Number.MAX_SAFE_INTEGER }], 'g'],
-  [[{ key: 'count', op: 'lt', value: 1 }], 'efh'],
-  [[{ key: 'count', op: 'lte', value: 1 }], 'aefh'],
-  [[{ key: 'count', op: 'gt', value: 1 }], 'bdg'],
-  [[{ key: 'count', op: 'gte', value: 1 }], 'abdg'],
-  [[{ key: 'count', op: 'isNull', value: true }], 'c'],
-  [[{ key: 'count', op: 'in', value: [0, -5, 3, 99] }], 'def'],
-  [[{ key: 'id', op: 'eq', value: 'd' }], 'd'],
-  [[{ key: 'id', op: 'gt', value: 'f' }], 'gh'],
-  [[{ key: 'id', op: 'in', value: ['a', 'h', 'z'] }], 'ah'],
-  [[{ key: 'id', op: 'isNull', value: true }], ''],
+  [[{ column: 'status', op: 'eq', value: 'open' }], 'ag'],
+  [[{ column: 'status', op: 'eq', value: '' }], 'e'],
+  [[{ column: 'status', op: 'eq', value: 'null' }], ''],
+  [[{ column: 'status', op: 'lt', value: 'open' }], 'bce'],
+  [[{ column: 'status', op: 'lte', value: 'open' }], 'abceg'],
+  [[{ column: 'status', op: 'gt', value: 'open' }], 'h'],
+  [[{ column: 'status', op: 'gte', value: 'open' }], 'agh'],
+  [[{ column: 'status', op: 'isNull', value: true }], 'df'],
+  [[{ column: 'status', op: 'isNull', value: false }], 'abcegh'],
+  [[{ column: 'status', op: 'in', value: ['open', 'closed', 'missing'] }], 'acg'],
+  [[{ column: 'status', op: 'in', value: ['open', 'open'] }], 'ag'],
+  [[{ column: 'status', op: 'in', value: [] }], ''],
+  [[{ column: 'count', op: 'eq', value: 2 }], 'b'],
+  [[{ column: 'count', op: 'eq', value: -0 }], 'e'],
+  [[{ column: 'count', op: 'eq', value: Number.MAX_SAFE_INTEGER }], 'g'],
+  [[{ column: 'count', op: 'lt', value: 1 }], 'efh'],
+  [[{ column: 'count', op: 'lte', value: 1 }], 'aefh'],
+  [[{ column: 'count', op: 'gt', value: 1 }], 'bdg'],
+  [[{ column: 'count', op: 'gte', value: 1 }], 'abdg'],
+  [[{ column: 'count', op: 'isNull', value: true }], 'c'],
+  [[{ column: 'count', op: 'in', value: [0, -5, 3, 99] }], 'def'],
+  [[{ column: 'id', op: 'eq', value: 'd' }], 'd'],
+  [[{ column: 'id', op: 'gt', value: 'f' }], 'gh'],
+  [[{ column: 'id', op: 'in', value: ['a', 'h', 'z'] }], 'ah'],
+  [[{ column: 'id', op: 'isNull', value: true }], ''],
   [
     [
-      { key: 'count', op: 'gte', value: 1 },
-      { key: 'count', op: 'lt', value: 4 },
+      { column: 'count', op: 'gte', value: 1 },
+      { column: 'count', op: 'lt', value: 4 },
     ],
     'abd',
   ],
   [
     [
-      { key: 'status', op: 'eq', value: 'open' },
-      { key: 'status', op: 'eq', value: 'closed' },
+      { column: 'status', op: 'eq', value: 'open' },
+      { column: 'status', op: 'eq', value: 'closed' },
     ],
     '',
   ],
   [
     [
-      { key: 'status', op: 'isNull', value: false },
-      { key: 'count', op: 'in', value: [1, 2, 3] },
-      { key: 'id', op: 'lt', value: 'b' },
+      { column: 'status', op: 'isNull', value: false },
+      { column: 'count', op: 'in', value: [1, 2, 3] },
+      { column: 'id', op: 'lt', value: 'b' },
     ],
     'a',
   ],
@@ -77,7 +77,7 @@ export const filtering: readonly StoreCase[] = [
       let checked = 0
       for (const [where, expected] of filters) {
         const workspace = `ws_${checked}`
-        const inThis: Condition = { key: 'workspace', op: 'eq', value: workspace }
+        const inThis: Condition = { column: 'workspace', op: 'eq', value: workspace }
         const scoped = [inThis, ...where.map((condition) => scope(condition, workspace))]
         const described = JSON.stringify(where)
         await put(
@@ -111,7 +111,7 @@ export const filtering: readonly StoreCase[] = [
           { set: { lease: 'marked' } },
         )
         assert.equal(marked.changed, expected.length, `updateMany ${described}`)
-        const isMarked = [inThis, { key: 'lease', op: 'eq', value: 'marked' }] as const
+        const isMarked = [inThis, { column: 'lease', op: 'eq', value: 'marked' }] as const
         assert.equal(ids(await listNotes(store, { where: isMarked })), full)
         const removed = await store.deleteMany({ in: 'notes', where: scoped, limit: 100 })
         assert.equal(removed.changed, expected.length, `deleteMany ${described}`)
@@ -125,14 +125,14 @@ export const filtering: readonly StoreCase[] = [
   onNotes('a filter can list more values than a statement can have parameters', async (store) => {
     await put(store, note('n1', { count: 7 }), note('n2', { count: 70_001 }))
     const value = Array.from({ length: 70_000 }, (_, at) => at)
-    const found = await listNotes(store, { where: [{ key: 'count', op: 'in', value }] })
+    const found = await listNotes(store, { where: [{ column: 'count', op: 'in', value }] })
     assert.deepEqual(idsOf(found), ['n1'])
   }),
 ]
 
 /** Prefixes ids with the workspace of the tested filter. */
 function scope(condition: Condition, workspace: string): Condition {
-  if (condition.key !== 'id' || condition.op === 'isNull') return condition
+  if (condition.column !== 'id' || condition.op === 'isNull') return condition
   if (condition.op === 'in') {
     return { ...condition, value: condition.value.map((id) => `${workspace}${id}`) }
   }

@@ -31,7 +31,7 @@ export const groups: readonly StoreCase[] = [
           assert.equal((await read(store, id)) !== null, ending === 'ok', id)
         }
       }
-      assert.equal((await readExisting(store, 'sum')).keys.count, 12)
+      assert.equal((await readExisting(store, 'sum')).columns.count, 12)
     },
   ),
   onNotes('of commits made at once, a late one makes none of the others late', async (store) => {
@@ -45,7 +45,7 @@ export const groups: readonly StoreCase[] = [
       times.map((at) => store.commit([note(`n${at}`), add], { at: { scope: 'ws_1', at } })),
     )
     assert.deepEqual(results.map(resultOf), ['late', 'ok', 'late', 'ok'])
-    assert.equal((await readExisting(store, 'sum')).keys.count, 2)
+    assert.equal((await readExisting(store, 'sum')).columns.count, 2)
     assert.equal(await read(store, 'n49'), null)
   }),
   onNotes('close waits for commits made at once, whatever their results', async (store) => {

@@ -22,9 +22,9 @@ export const guards: readonly StoreCase[] = [
       ...inNotes,
       id: 'n1',
       when: [
-        { key: 'status', op: 'eq', value: 'open' },
-        { key: 'count', op: 'gte', value: 2 },
-        { key: 'lease', op: 'isNull', value: true },
+        { column: 'status', op: 'eq', value: 'open' },
+        { column: 'count', op: 'gte', value: 2 },
+        { column: 'lease', op: 'isNull', value: true },
       ],
       set: { status: 'closed', lease: 'me' },
     } as const
@@ -34,7 +34,7 @@ export const guards: readonly StoreCase[] = [
       op: 'remove',
       ...inNotes,
       id: 'n1',
-      when: [{ key: 'status', op: 'eq', value: 'open' }],
+      when: [{ column: 'status', op: 'eq', value: 'open' }],
     } as const
     assert.equal(resultOf(await store.commit([removeOpen])), 'guard')
     assert.equal((await readExisting(store, 'n1')).rev, 2)
@@ -49,8 +49,8 @@ export const guards: readonly StoreCase[] = [
     'check tests that a row exists, has a revision, matches a filter or is missing',
     async (store) => {
       await put(store, note('n1', { status: 'open' }))
-      const isOpen = [{ key: 'status', op: 'eq', value: 'open' }] as const
-      const isClosed = [{ key: 'status', op: 'eq', value: 'closed' }] as const
+      const isOpen = [{ column: 'status', op: 'eq', value: 'open' }] as const
+      const isClosed = [{ column: 'status', op: 'eq', value: 'closed' }] as const
       const checks = [
         [{ id: 'n1', exists: true }, 'ok'],
         [{ id: 'n1', exists: false }, 'guard'],
@@ -105,7 +105,7 @@ export const guards: readonly StoreCase[] = [
     assert.equal(results.filter((ending) => ending === 'ok').length, 1)
     assert.equal(results.filter((ending) => ending === 'guard').length, 19)
     const winner = results.indexOf('ok')
-    assert.equal((await readExisting(store, 'n1')).keys.status, `by ${winner}`)
+    assert.equal((await readExisting(store, 'n1')).columns.status, `by ${winner}`)
     assert.equal((await readExisting(store, 'n1')).rev, 2)
     const logs = await Promise.all(results.map((_, at) => read(store, `log${at}`)))
     assert.deepEqual(
@@ -118,7 +118,7 @@ export const guards: readonly StoreCase[] = [
     const add = { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } } as const
     await Promise.all(Array.from({ length: 100 }, () => put(store, add)))
     const row = await readExisting(store, 'n1')
-    assert.equal(row.keys.count, 100)
+    assert.equal(row.columns.count, 100)
     assert.equal(row.rev, 101)
   }),
 ]

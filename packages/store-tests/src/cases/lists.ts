@@ -77,7 +77,7 @@ export const lists: readonly StoreCase[] = [
   onEmpty(
     'the index id lists every row by partition and id, including rows with nulls',
     async (store) => {
-      const desks: CollectionPlan = { name: 'desks', keys: { at: 'integer' }, indexes: [] }
+      const desks: CollectionPlan = { name: 'desks', columns: { at: 'integer' }, indexes: [] }
       await store.migrate({ collections: [notes, desks] })
       const ids = ['Z', 'a', 'é', '\u{1F600}']
       const rows = ['ws_2', 'ws_1'].flatMap((name) =>
@@ -87,7 +87,7 @@ export const lists: readonly StoreCase[] = [
       await put(
         store,
         ...ids.map(
-          (id) => ({ op: 'insert', in: 'desks', row: { id, keys: {}, data: 0 } }) as const,
+          (id) => ({ op: 'insert', in: 'desks', row: { id, columns: {}, data: 0 } }) as const,
         ),
       )
       const byId = query({ index: 'id', where: [] })
@@ -116,8 +116,8 @@ export const lists: readonly StoreCase[] = [
       const rows = tied(43).map((row, place) => ({ ...row, status: statuses[place % 3] ?? '' }))
       await put(store, ...rows.map(({ id, at, status }) => note(id, { at, status })))
       await put(store, note('other', { workspace: 'ws_2', status: 'open' }), note('without'))
-      const among = (value: readonly string[]) => ({ key: 'status', op: 'in', value }) as const
-      const since = { key: 'at', op: 'gte', value: 0 } as const
+      const among = (value: readonly string[]) => ({ column: 'status', op: 'in', value }) as const
+      const since = { column: 'at', op: 'gte', value: 0 } as const
       const columns = ['workspace', 'status', 'at']
       for (const value of [
         ['open', 'lost'],
@@ -150,8 +150,8 @@ export const lists: readonly StoreCase[] = [
       await put(store, ...rows)
       const closed = ['closed1', 'closed3', 'closed2', 'closed0']
       const open = ['open1', 'open3', 'open2', 'open0']
-      const status = { key: 'status', op: 'eq', value: 'open' } as const
-      const at = { key: 'at', op: 'eq', value: 3 } as const
+      const status = { column: 'status', op: 'eq', value: 'open' } as const
+      const at = { column: 'at', op: 'eq', value: 3 } as const
       const lists = [
         [[], [...closed, ...open]],
         [[inWorkspace], [...closed, ...open]],
@@ -195,7 +195,7 @@ export const lists: readonly StoreCase[] = [
       ...rows.map(({ id, at }, place) => note(id, { at, status: place % 4 ? 'open' : 'rare' })),
     )
     const rare = sorted(rows.filter((_, place) => place % 4 === 0))
-    const where = [inWorkspace, { key: 'status', op: 'eq', value: 'rare' }] as const
+    const where = [inWorkspace, { column: 'status', op: 'eq', value: 'rare' }] as const
     const found = await walkPages(store, query({ where, limit: 3 }), byAt)
     assert.deepEqual(idsOf(found), rare)
   }),
@@ -204,8 +204,8 @@ export const lists: readonly StoreCase[] = [
     await put(store, ...rows.map(({ id, at }) => note(id, { at })))
     const where = [
       inWorkspace,
-      { key: 'at', op: 'gte', value: -1 },
-      { key: 'at', op: 'lt', value: 3 },
+      { column: 'at', op: 'gte', value: -1 },
+      { column: 'at', op: 'lt', value: 3 },
     ] as const
     const expected = sorted(rows.filter(({ at }) => at >= -1 && at < 3))
     assert.equal(expected.length, 20)

@@ -19,7 +19,7 @@ import type { StoreCase } from '../store-case.ts'
 const first: CollectionPlan = {
   name: 'notes',
   partition: 'workspace',
-  keys: { workspace: 'text', at: 'integer' },
+  columns: { workspace: 'text', at: 'integer' },
   indexes: [{ name: 'by_at', on: ['workspace', 'at'] }],
 }
 
@@ -74,7 +74,7 @@ export const migrations: readonly StoreCase[] = [
         await put(context.store, note('n1', { at: 1 }))
         const further: CollectionPlan = {
           ...first,
-          keys: { ...first.keys, size: 'integer' },
+          columns: { ...first.columns, size: 'integer' },
           indexes: [
             ...first.indexes,
             { name: 'by_size', on: ['workspace', 'size'] },
@@ -101,14 +101,14 @@ export const migrations: readonly StoreCase[] = [
       ({
         op: 'insert',
         in: 'notes',
-        row: { id, keys: { workspace: 'ws_1', at }, data: { id } },
+        row: { id, columns: { workspace: 'ws_1', at }, data: { id } },
       }) as const
     await put(store, insert('n1', 2), insert('n2', 1))
     const report = await store.migrate({ collections: [notes, { ...first, name: 'more' }] })
     assert.ok(report.statements.length > 0)
     const row = await readExisting(store, 'n1')
     assert.equal(row.rev, 1)
-    assert.equal(row.keys.email, null)
+    assert.equal(row.columns.email, null)
     assert.deepEqual(row.data, { id: 'n1' })
     assert.deepEqual(idsOf(await listNotes(store)), ['n2', 'n1'])
     assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2'])
@@ -127,12 +127,12 @@ export const migrations: readonly StoreCase[] = [
     assert.deepEqual(await store.migrate({ collections: [first] }), { statements: [] })
     assert.deepEqual(await store.migrate({ collections: [] }), { statements: [] })
     await store.migrate({ collections: [notes] })
-    assert.equal((await readExisting(store, 'n1')).keys.email, 'a@example.com')
+    assert.equal((await readExisting(store, 'n1')).columns.email, 'a@example.com')
   }),
   onNotes('a plan that declares something existing differently is refused', async (store) => {
     const index = { name: 'by_at', on: ['at'] }
     const plans: CollectionPlan[] = [
-      { ...notes, keys: { ...notes.keys, at: 'text' } },
+      { ...notes, columns: { ...notes.columns, at: 'text' } },
       { ...notes, indexes: [index] },
       { ...notes, indexes: [{ name: 'by_at', on: ['workspace', 'at'], unique: true }] },
       { ...notes, indexes: [{ name: 'by_email', on: ['workspace', 'email'] }] },
@@ -155,7 +155,7 @@ export const migrations: readonly StoreCase[] = [
       ({
         op: 'insert',
         in: 'notes',
-        row: { id, keys: { workspace: 'ws_1', at: 1 }, data: null },
+        row: { id, columns: { workspace: 'ws_1', at: 1 }, data: null },
       }) as const
     await put(store, insert('n1'), insert('n2'))
     const unique = { name: 'one_each', on: ['workspace', 'at'], unique: true }

@@ -17,19 +17,19 @@ import type { StoreCase } from '../store-case.ts'
 
 const keys: CollectionPlan = {
   name: 'keys',
-  keys: { workspace: 'text', digest: 'text' },
+  columns: { workspace: 'text', digest: 'text' },
   indexes: [{ name: 'by_digest', on: ['digest'], unique: true }],
 }
 const key = (id: string, digest: string): WriteOp => ({
   op: 'insert',
   in: 'keys',
-  row: { id, keys: { workspace: 'ws_1', digest }, data: null },
+  row: { id, columns: { workspace: 'ws_1', digest }, data: null },
 })
 const here = { ...inNotes, id: 'n1' } as const
 const there = { in: 'notes', partition: 'ws_2', id: 'n1' } as const
 
 async function counts(store: Store, ...refs: readonly Ref[]): Promise<unknown[]> {
-  return (await store.get(refs)).map((row) => row?.keys.count)
+  return (await store.get(refs)).map((row) => row?.columns.count)
 }
 
 /** Partitions, which separate the rows of workspaces. */
@@ -69,7 +69,7 @@ export const partitions: readonly StoreCase[] = [
           const query = { in: 'notes', index: 'by_due', where: [], dir, limit: 1, after } as const
           const [row] = await store.list(query)
           if (!row) break
-          const { due, workspace } = row.keys
+          const { due, workspace } = row.columns
           seen.push([workspace, row.id])
           after = [Number(due), String(workspace), row.id]
         }
@@ -89,7 +89,7 @@ export const partitions: readonly StoreCase[] = [
       assert.deepEqual(idsOf(own), ['a', 'b'])
       const others = await claimNotes(store, { ...claim, token: 't2' })
       assert.deepEqual(
-        others.map(({ id, keys: { workspace } }) => [workspace, id]),
+        others.map(({ id, columns: { workspace } }) => [workspace, id]),
         [
           ['ws_2', 'a'],
           ['ws_2', 'b'],
@@ -98,7 +98,11 @@ export const partitions: readonly StoreCase[] = [
       const one = { in: 'notes', where: [inWorkspace], limit: 10 }
       assert.equal((await store.updateMany(one, { set: { count: 1 } })).changed, 2)
       assert.equal((await store.deleteMany(one)).changed, 2)
-      const all = { in: 'notes', where: [{ key: 'id', op: 'eq', value: 'a' }], limit: 10 } as const
+      const all = {
+        in: 'notes',
+        where: [{ column: 'id', op: 'eq', value: 'a' }],
+        limit: 10,
+      } as const
       assert.equal((await store.updateMany(all, { set: { count: 1 } })).changed, 1)
       assert.equal((await store.deleteMany({ ...all, where: [] })).changed, 2)
     },
@@ -114,7 +118,7 @@ export const partitions: readonly StoreCase[] = [
         { in: 'keys', id: 'k1' },
       ])
       assert.deepEqual(
-        rows.map((row) => row?.keys.digest),
+        rows.map((row) => row?.columns.digest),
         ['two', undefined, 'one'],
       )
       assert.equal(resultOf(await store.commit([key('k1', 'three')])), 'conflict id')

@@ -67,8 +67,8 @@ export const races: readonly StoreCase[] = [
           assert.deepEqual(results, ['ok', 'ok'])
         }
       })
-      assert.equal((await readExisting(store, 'n1')).keys.count, 20)
-      assert.equal((await readExisting(store, 'n2')).keys.count, 20)
+      assert.equal((await readExisting(store, 'n1')).columns.count, 20)
+      assert.equal((await readExisting(store, 'n2')).columns.count, 20)
     },
   ),
 ]

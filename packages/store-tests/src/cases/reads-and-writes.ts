@@ -22,7 +22,7 @@ export const readsAndWrites: readonly StoreCase[] = [
       assert.deepEqual(await read(store, 'n1'), {
         id: 'n1',
         rev: 1,
-        keys: {
+        columns: {
           workspace: 'ws_1',
           at: 0,
           status: null,
@@ -46,10 +46,10 @@ export const readsAndWrites: readonly StoreCase[] = [
     },
   ),
   onEmpty('get reads several collections at once', async (store) => {
-    const plan = (name: string) => ({ name, keys: {}, indexes: [] })
+    const plan = (name: string) => ({ name, columns: {}, indexes: [] })
     await store.migrate({ collections: [plan('left'), plan('right')] })
     const insert = (name: string, data: unknown) =>
-      ({ op: 'insert', in: name, row: { id: 'same', keys: {}, data } }) as const
+      ({ op: 'insert', in: name, row: { id: 'same', columns: {}, data } }) as const
     await put(store, insert('left', 'L'), insert('right', 'R'))
     const rows = await store.get([
       { in: 'right', id: 'same' },
@@ -70,7 +70,7 @@ export const readsAndWrites: readonly StoreCase[] = [
     await put(store, {
       op: 'insert',
       in: 'notes',
-      row: { id: 'n1', rev: 7, keys: { workspace, at: 0 }, data: {} },
+      row: { id: 'n1', rev: 7, columns: { workspace, at: 0 }, data: {} },
     })
     assert.equal((await readExisting(store, 'n1')).rev, 7)
     await put(store, { op: 'patch', ...inNotes, id: 'n1', ifRev: 7, set: { at: 1 } })
@@ -88,10 +88,10 @@ export const readsAndWrites: readonly StoreCase[] = [
     const row = await readExisting(store, 'n1')
     assert.equal(row.rev, 2)
     assert.deepEqual(row.data, { kept: true })
-    assert.equal(row.keys.status, null)
-    assert.equal(row.keys.at, 7)
-    assert.equal(row.keys.count, 3)
-    assert.equal(row.keys.workspace, 'ws_1')
+    assert.equal(row.columns.status, null)
+    assert.equal(row.columns.at, 7)
+    assert.equal(row.columns.count, 3)
+    assert.equal(row.columns.workspace, 'ws_1')
   }),
   onNotes('a patch with a document replaces the old one, even with null', async (store) => {
     await put(store, note('n1', {}, { first: 1 }))
@@ -107,7 +107,7 @@ export const readsAndWrites: readonly StoreCase[] = [
   onNotes('add counts a null column as 0', async (store) => {
     await put(store, note('n1'))
     await put(store, { op: 'patch', ...inNotes, id: 'n1', add: { count: -4 } })
-    assert.equal((await readExisting(store, 'n1')).keys.count, -4)
+    assert.equal((await readExisting(store, 'n1')).columns.count, -4)
   }),
   onNotes('add beyond the safe integers is refused and leaves the row unchanged', async (store) => {
     await put(store, note('n1', { count: Number.MAX_SAFE_INTEGER }))
@@ -135,7 +135,7 @@ export const readsAndWrites: readonly StoreCase[] = [
         ...inNotes,
         id: 'n1',
         exists: true,
-        when: [{ key: 'count', op: 'eq', value: count }],
+        when: [{ column: 'count', op: 'eq', value: count }],
       }) as const
     await put(
       store,
@@ -152,26 +152,26 @@ export const readsAndWrites: readonly StoreCase[] = [
       { op: 'check', ...inNotes, id: 'n1', exists: false },
     )
     assert.equal(await read(store, 'n1'), null)
-    assert.equal((await readExisting(store, 'n2')).keys.email, 'a@example.com')
+    assert.equal((await readExisting(store, 'n2')).columns.email, 'a@example.com')
   }),
   onEmpty('a commit without steps succeeds', async (store) => {
     assert.deepEqual(await store.commit([]), { ok: true })
   }),
   onNotes('the store shares no object with its caller', async (store) => {
     const data = { list: [1] }
-    const keys: Record<string, string | number> = { workspace: 'ws_1', at: 1 }
+    const columns: Record<string, string | number> = { workspace: 'ws_1', at: 1 }
     await put(store, {
       op: 'insert',
       in: 'notes',
-      row: { id: 'n1', keys, data },
+      row: { id: 'n1', columns, data },
     })
     data.list.push(2)
-    keys.at = 2
+    columns.at = 2
     for (const row of [await read(store, 'n1'), await read(store, 'n1')]) {
       assert.ok(row)
       assert.deepEqual(row.data, { list: [1] })
-      assert.equal(row.keys.at, 1)
-      Object.assign(row.keys, { at: 9 })
+      assert.equal(row.columns.at, 1)
+      Object.assign(row.columns, { at: 9 })
       Object.assign(row.data as object, { list: 'gone' })
     }
     assert.deepEqual((await readExisting(store, 'n1')).data, { list: [1] })

@@ -28,7 +28,7 @@ const unknownCollections: readonly ((store: Store) => Promise<unknown>)[] = [
 
 const column = { name: 'by', on: ['a'] }
 const plan = (overrides: Record<string, unknown>): SchemaPlan => ({
-  collections: [{ name: 'c', keys: { a: 'text' }, indexes: [column], ...overrides }],
+  collections: [{ name: 'c', columns: { a: 'text' }, indexes: [column], ...overrides }],
 })
 
 const invalidPlans: readonly SchemaPlan[] = [

@@ -14,7 +14,7 @@ import { casesOver, type StoreCase, type StoreUnderTest } from '../store-case.ts
 
 const pages: CollectionPlan = {
   name: 'pages',
-  keys: { workspace: 'text' },
+  columns: { workspace: 'text' },
   indexes: [{ name: 'by_workspace', on: ['workspace'] }],
 }
 
@@ -44,7 +44,7 @@ async function writeAndRemove(store: Store): Promise<void> {
     note('removed', { email: key }, { text: document }),
     note('changed', { email: formerKey }, { text: overwritten }),
     note('swept', { status: 'old' }, { text: deleted }),
-    { op: 'insert', in: 'pages', row: { id: 'page', keys: {}, data: { text: page } } },
+    { op: 'insert', in: 'pages', row: { id: 'page', columns: {}, data: { text: page } } },
   )
   await put(
     store,
@@ -52,7 +52,7 @@ async function writeAndRemove(store: Store): Promise<void> {
     { op: 'patch', ...inNotes, id: 'changed', set: { email: null }, data: {} },
     { op: 'remove', in: 'pages', id: 'page' },
   )
-  const where = [{ key: 'status', op: 'eq', value: 'old' }] as const
+  const where = [{ column: 'status', op: 'eq', value: 'old' }] as const
   assert.equal((await store.deleteMany({ in: 'notes', where, limit: 1 })).changed, 1)
 }
 

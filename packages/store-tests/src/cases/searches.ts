@@ -5,7 +5,7 @@ import { casesOver, type StoreCase } from '../store-case.ts'
 
 const pages: CollectionPlan = {
   name: 'pages',
-  keys: { workspace: 'text', at: 'integer' },
+  columns: { workspace: 'text', at: 'integer' },
   indexes: [{ name: 'by_workspace', on: ['workspace'] }],
   search: 'text',
 }
@@ -17,7 +17,7 @@ const onPages = casesOver(async ({ store }) => {
 const shelves: CollectionPlan = {
   name: 'shelves',
   partition: 'workspace',
-  keys: { workspace: 'text' },
+  columns: { workspace: 'text' },
   indexes: [{ name: 'by_workspace', on: ['workspace'] }],
   search: 'text',
   searchTitles: ['title', 'above'],
@@ -29,23 +29,23 @@ const onShelves = casesOver(async ({ store }) => {
 }, 'search')
 const onUnsearched = casesOver(({ store }) => store, 'search')
 
-function page(id: string, text: unknown, keys: Row['keys'] = {}): WriteOp {
+function page(id: string, text: unknown, keys: Row['columns'] = {}): WriteOp {
   const data = { title: 'unread', text }
-  return { op: 'insert', in: 'pages', row: { id, keys: { workspace: 'ws_1', ...keys }, data } }
+  return { op: 'insert', in: 'pages', row: { id, columns: { workspace: 'ws_1', ...keys }, data } }
 }
 
 function shelved(workspace: string, id: string, text: string, titles = {}): WriteOp {
   return {
     op: 'insert',
     in: 'shelves',
-    row: { id, keys: { workspace }, data: { text, ...titles } },
+    row: { id, columns: { workspace }, data: { text, ...titles } },
   }
 }
 
 /** Searches the shelf of a workspace, and returns ids and scores. */
 async function searchShelf(store: Store, workspace: string, text: string, limit = 10) {
   assert.ok(store.search, 'the store offers search')
-  const where: Filter = [{ key: 'workspace', op: 'eq', value: workspace }]
+  const where: Filter = [{ column: 'workspace', op: 'eq', value: workspace }]
   const hits = await store.search({ in: 'shelves', where, text, limit })
   return hits.map(({ row, score }) => ({ id: row.id, score: score.toFixed(9) }))
 }
@@ -141,7 +141,7 @@ export const searches: readonly StoreCase[] = [
         shelved('ws_1', 'cost', 'the cost of a plan'),
         shelved('ws_1', 'other', 'something else'),
       )
-      const where: Filter = [{ key: 'workspace', op: 'eq', value: 'ws_1' }]
+      const where: Filter = [{ column: 'workspace', op: 'eq', value: 'ws_1' }]
       const wanted = [
         { word: 'price', weight: 1, terms: ['price', 'cost'].map((term) => ({ term, weight: 1 })) },
         { word: 'moon', weight: 1, terms: [{ term: 'moon', weight: 1 }] },
@@ -192,8 +192,8 @@ export const searches: readonly StoreCase[] = [
     )
     await put(store, ...rows)
     const where: Filter = [
-      { key: 'workspace', op: 'eq', value: 'ws_1' },
-      { key: 'at', op: 'gte', value: 10 },
+      { column: 'workspace', op: 'eq', value: 'ws_1' },
+      { column: 'at', op: 'gte', value: 10 },
     ]
     const hits = await search(store, 'apple', { where })
     assert.deepEqual(
@@ -202,7 +202,7 @@ export const searches: readonly StoreCase[] = [
     )
     const two = await search(store, 'apple', { where, limit: 2 })
     assert.deepEqual(two, hits.slice(0, 2))
-    const none = await search(store, 'apple', { where: [{ key: 'at', op: 'in', value: [] }] })
+    const none = await search(store, 'apple', { where: [{ column: 'at', op: 'in', value: [] }] })
     assert.deepEqual(none, [])
   }),
   onShelves(
@@ -271,7 +271,7 @@ export const searches: readonly StoreCase[] = [
       assert.deepEqual(await found(store, 'alpha'), ['n2'])
       assert.deepEqual(await found(store, 'omega'), ['n1'])
       await store.updateMany({ in: 'pages', where: [], limit: 10 }, { set: { at: 9 } })
-      assert.equal((await search(store, 'omega'))[0]?.row.keys.at, 9)
+      assert.equal((await search(store, 'omega'))[0]?.row.columns.at, 9)
       await store.deleteMany({ in: 'pages', where: [], limit: 10 })
       assert.deepEqual(await found(store, 'alpha omega'), [])
     },
@@ -282,7 +282,7 @@ export const searches: readonly StoreCase[] = [
     const insert = (id: string, data: unknown): WriteOp => ({
       op: 'insert',
       in: 'pages',
-      row: { id, keys: {}, data },
+      row: { id, columns: {}, data },
     })
     await put(store, insert('null', null), insert('list', ['alpha']), insert('text', 'alpha'))
     assert.deepEqual(await found(store, 'alpha'), [])

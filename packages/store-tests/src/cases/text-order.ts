@@ -22,10 +22,10 @@ export const textOrder: readonly StoreCase[] = [
     await put(store, ...all.map((status, at) => note(`s${at}`, { status, workspace: 'ws_text' })))
     const byStatus = await listNotes(store, {
       index: 'by_status',
-      where: [{ key: 'workspace', op: 'eq', value: 'ws_text' }],
+      where: [{ column: 'workspace', op: 'eq', value: 'ws_text' }],
     })
     assert.deepEqual(
-      byStatus.map((row) => row.keys.status),
+      byStatus.map((row) => row.columns.status),
       [...all].sort(bytes),
     )
   }),

@@ -28,7 +28,7 @@ export function aggregateRows(rows: Iterable<StoredRow>, query: AggregateQuery):
 function measureOf(rows: readonly StoredRow[], measure: Measure): number | null {
   if (measure.op === 'count') return rows.length
   const numbers = rows
-    .map((row) => columnOf(row, measure.key))
+    .map((row) => columnOf(row, measure.column))
     .filter((value) => typeof value === 'number')
   switch (measure.op) {
     case 'sum':

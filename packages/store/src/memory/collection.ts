@@ -36,7 +36,7 @@ export function createCollection({ name, partition }: CollectionPlan): MemoryCol
 export function addColumn(collection: MemoryCollection, column: string, type: ColumnType): void {
   collection.columns.set(column, type)
   for (const row of [...collection.rows.values()]) {
-    replaceRow(collection, row, { ...row, keys: { ...row.keys, [column]: null } })
+    replaceRow(collection, row, { ...row, columns: { ...row.columns, [column]: null } })
   }
 }
 

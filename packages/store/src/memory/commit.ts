@@ -89,12 +89,14 @@ function run(collection: MemoryCollection, op: WriteOp, transaction: Transaction
 
 function insert(collection: MemoryCollection, op: Insert, transaction: Transaction): CommitResult {
   const { partition } = collection
-  const keys = [...collection.columns.keys()].map((key) => [key, given(op.row.keys, key)] as const)
+  const columns = [...collection.columns.keys()].map(
+    (key) => [key, given(op.row.columns, key)] as const,
+  )
   const row = {
-    key: rowKey(partition && op.row.keys[partition], op.row.id),
+    key: rowKey(partition && op.row.columns[partition], op.row.id),
     id: op.row.id,
     rev: op.row.rev ?? 1,
-    keys: Object.fromEntries(keys),
+    columns: Object.fromEntries(columns),
     text: documentText(op.row.data),
   }
   const outcome = collection.rows.has(row.key)
@@ -138,12 +140,12 @@ function write(
 
 /** The next revision of a row, with its columns changed. */
 function patched(row: StoredRow, patch: BulkPatch): StoredRow {
-  const keys: Record<string, ColumnValue> = { ...row.keys }
-  for (const key of Object.keys(patch.set ?? {})) keys[key] = given(patch.set ?? {}, key)
+  const columns: Record<string, ColumnValue> = { ...row.columns }
+  for (const key of Object.keys(patch.set ?? {})) columns[key] = given(patch.set ?? {}, key)
   for (const [key, amount] of Object.entries(patch.add ?? {})) {
-    keys[key] = addSafely(key, Number(keys[key] ?? 0), amount)
+    columns[key] = addSafely(key, Number(columns[key] ?? 0), amount)
   }
-  return { ...row, rev: row.rev + 1, keys }
+  return { ...row, rev: row.rev + 1, columns }
 }
 
 function addSafely(key: string, value: number, amount: number): number {
@@ -153,8 +155,8 @@ function addSafely(key: string, value: number, amount: number): number {
 }
 
 /** The given value of a column. Adding 0 turns -0, which no database keeps, into 0. */
-function given(keys: Readonly<Record<string, ColumnValue>>, key: string): ColumnValue {
-  const value = Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
+function given(columns: Readonly<Record<string, ColumnValue>>, key: string): ColumnValue {
+  const value = Object.hasOwn(columns, key) ? (columns[key] ?? null) : null
   return typeof value === 'number' ? value + 0 : value
 }
 

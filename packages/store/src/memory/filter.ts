@@ -11,16 +11,16 @@ export function toPredicate(filter: Filter): Predicate {
 }
 
 function toCondition(condition: Condition): Predicate {
-  const { key } = condition
+  const { column } = condition
   switch (condition.op) {
     case 'isNull':
-      return (row) => (columnOf(row, key) === null) === condition.value
+      return (row) => (columnOf(row, column) === null) === condition.value
     case 'in': {
       const wanted: ReadonlySet<unknown> = new Set(condition.value)
-      return (row) => wanted.has(columnOf(row, key))
+      return (row) => wanted.has(columnOf(row, column))
     }
     case 'eq':
-      return (row) => columnOf(row, key) === condition.value
+      return (row) => columnOf(row, column) === condition.value
     case 'lt':
       return compared(condition, (order) => order < 0)
     case 'lte':
@@ -33,11 +33,11 @@ function toCondition(condition: Condition): Predicate {
 }
 
 function compared(
-  { key, value }: { readonly key: string; readonly value: ColumnValue },
+  { column, value }: { readonly column: string; readonly value: ColumnValue },
   holds: (order: number) => boolean,
 ): Predicate {
   return (row) => {
-    const actual = columnOf(row, key)
+    const actual = columnOf(row, column)
     return actual !== null && holds(compareValues(actual, value))
   }
 }

@@ -84,7 +84,7 @@ function compareLeading(
 export function fixedValues(index: Pick<SortedIndex, 'columns'>, filter: Filter): ColumnValue[] {
   const values: ColumnValue[] = []
   for (const column of index.columns) {
-    const fixed = filter.find((condition) => condition.key === column && condition.op === 'eq')
+    const fixed = filter.find((condition) => condition.column === column && condition.op === 'eq')
     if (fixed?.op !== 'eq') break
     values.push(fixed.value)
   }
@@ -103,7 +103,7 @@ export function rangeOf(index: SortedIndex, filter: Filter, nulls: 'keep' | 'ski
     end: upperBound(index, fixed),
   }
   for (const condition of filter) {
-    if (condition.key !== next || condition.op === 'in' || condition.op === 'isNull') continue
+    if (condition.column !== next || condition.op === 'in' || condition.op === 'isNull') continue
     const bound = [...fixed, condition.value]
     if (condition.op === 'gte') range = startAt(range, lowerBound(index, bound))
     if (condition.op === 'gt') range = startAt(range, upperBound(index, bound))

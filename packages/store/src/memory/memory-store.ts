@@ -61,10 +61,13 @@ export function memoryStore(): Store {
     },
     async claim(query) {
       const collection = find(query.in)
-      const due: Condition = { key: query.dueKey, op: 'lte', value: query.now }
+      const due: Condition = { column: query.dueColumn, op: 'lte', value: query.now }
       const filter: Filter = [...(query.where ?? []), due]
-      const rows = firstByColumn(collection, filter, query.dueKey, query.limit)
-      const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
+      const rows = firstByColumn(collection, filter, query.dueColumn, query.limit)
+      const lease = {
+        [query.dueColumn]: query.now + query.leaseMs,
+        [query.leaseColumn]: query.token,
+      }
       return patchRows(collection, rows, { set: lease }).map(toRow)
     },
     writesElsewhere: async () => 0,

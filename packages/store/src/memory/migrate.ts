@@ -39,7 +39,7 @@ export function migrateMemory(
 
 function extensions(collection: MemoryCollection, planned: CollectionPlan): Step[] {
   const steps: Step[] = []
-  for (const [column, type] of Object.entries(planned.keys)) {
+  for (const [column, type] of Object.entries(planned.columns)) {
     const existing = collection.columns.get(column)
     if (existing && existing !== type) refuse(`column ${planned.name}.${column}`)
     if (existing) continue

@@ -7,7 +7,7 @@ export interface StoredRow {
   readonly key: string
   readonly id: string
   readonly rev: number
-  readonly keys: Readonly<Record<string, ColumnValue>>
+  readonly columns: Readonly<Record<string, ColumnValue>>
   readonly text: string
 }
 
@@ -21,14 +21,14 @@ export function toRow(stored: StoredRow): Row {
   return {
     id: stored.id,
     rev: stored.rev,
-    keys: { ...stored.keys },
+    columns: { ...stored.columns },
     data: JSON.parse(stored.text) as unknown,
   }
 }
 
 /** The value of a declared column or of `id`. */
 export function columnOf(row: StoredRow, column: string): ColumnValue {
-  return column === 'id' ? row.id : (row.keys[column] ?? null)
+  return column === 'id' ? row.id : (row.columns[column] ?? null)
 }
 
 /** Orders two values of one column. Null comes first. */

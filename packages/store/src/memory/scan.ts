@@ -91,7 +91,7 @@ function candidates(collection: MemoryCollection, filter: Filter): Iterable<Stor
 }
 
 function fixedValue(filter: Filter, key: string): string | undefined {
-  const fixed = filter.find((condition) => condition.key === key && condition.op === 'eq')
+  const fixed = filter.find((condition) => condition.column === key && condition.op === 'eq')
   return fixed?.op === 'eq' ? String(fixed.value) : undefined
 }
 

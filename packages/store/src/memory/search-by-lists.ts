@@ -20,16 +20,16 @@ export async function searchByLists(
   const properties = searchedProperties(plan)
   if (properties === null) return []
   const index = createTextIndex(properties, partition)
-  const columns = orderOf(plan, identityIndex(plan))
-  const positionOf = ({ id, keys }: Row) =>
-    columns.map((column) => (column === 'id' ? id : (keys[column] ?? 0)))
+  const order = orderOf(plan, identityIndex(plan))
+  const positionOf = ({ id, columns }: Row) =>
+    order.map((column) => (column === 'id' ? id : (columns[column] ?? 0)))
   let after: ListQuery['after']
   do {
     query.signal?.throwIfAborted()
     const page = { index: 'id', dir: 'asc', limit: pageSize, after } as const
     const rows = await store.list({ in: query.in, where: query.where, ...page })
-    for (const { id, rev, keys, data } of rows) {
-      index.replace(undefined, { key: id, id, rev, keys, text: JSON.stringify(data) })
+    for (const { id, rev, columns, data } of rows) {
+      index.replace(undefined, { key: id, id, rev, columns, text: JSON.stringify(data) })
     }
     const last = rows.length === pageSize ? rows.at(-1) : undefined
     after = last && positionOf(last)

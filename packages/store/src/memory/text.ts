@@ -13,11 +13,14 @@ interface Partition {
 }
 
 /** Creates a full-text index without rows, over properties of documents. */
-export function createTextIndex(properties: SearchedProperties, partitionKey: string | undefined) {
+export function createTextIndex(
+  properties: SearchedProperties,
+  partitionColumn: string | undefined,
+) {
   const partitions = new Map<string, Partition>()
 
-  const nameOf = ({ keys }: StoredRow) =>
-    partitionKey === undefined ? '' : String(keys[partitionKey])
+  const nameOf = ({ columns }: StoredRow) =>
+    partitionColumn === undefined ? '' : String(columns[partitionColumn])
   const termsOf = ({ text }: StoredRow) => indexTerms(searchableText(JSON.parse(text), properties))
 
   function add(row: StoredRow): void {

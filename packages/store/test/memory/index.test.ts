@@ -15,7 +15,7 @@ const rows = fc.record({
 })
 
 function stored({ id, at }: { id: string; at: number | null }): StoredRow {
-  return { key: id, id, rev: 1, keys: { at }, text: 'null' }
+  return { key: id, id, rev: 1, columns: { at }, text: 'null' }
 }
 
 test('a sorted index follows any sequence of changes', () => {
@@ -31,7 +31,7 @@ test('a sorted index follows any sequence of changes', () => {
       }
       const expected = [...model.values()].sort(
         (left, right) =>
-          compareValues(left.keys.at ?? null, right.keys.at ?? null) ||
+          compareValues(left.columns.at ?? null, right.columns.at ?? null) ||
           compareValues(left.id, right.id),
       )
       expect(index.runs.flat()).toEqual(expected)
@@ -44,12 +44,12 @@ test('a sorted index follows any sequence of changes', () => {
         const range = rangeOf(
           index,
           [
-            { key: 'at', op: 'gte', value: low },
-            { key: 'at', op: 'lte', value: high },
+            { column: 'at', op: 'gte', value: low },
+            { column: 'at', op: 'lte', value: high },
           ],
           'skip',
         )
-        const inside = expected.filter(({ keys: { at } }) => {
+        const inside = expected.filter(({ columns: { at } }) => {
           return typeof at === 'number' && at >= low && at <= high
         })
         expect([...rowsOf(index, range, 'asc')]).toEqual(inside)

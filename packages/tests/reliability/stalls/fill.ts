@@ -76,19 +76,19 @@ export function fillTranscript(
 
 /** Copies the stored answers of a workspace this many times. */
 export async function fillAnswers(store: Store, workspace: string, times: number): Promise<number> {
-  const where = [{ key: 'workspace', op: 'eq', value: workspace }] as const
+  const where = [{ column: 'workspace', op: 'eq', value: workspace }] as const
   const page = { where, dir: 'asc', limit: rowsAtOnce } as const
   const people = await answerPeople.list(store, { ...page, index: 'id' })
   const answers = await idempotency.list(store, { ...page, index: 'id' })
   function* ops() {
     for (let time = 0; time < times; time += 1) {
-      for (const { id, keys, data } of answers) {
-        yield idempotency.insert(`${id}.${time}`, keys, data)
+      for (const { id, columns, data } of answers) {
+        yield idempotency.insert(`${id}.${time}`, columns, data)
       }
-      for (const { id, keys } of people) {
+      for (const { id, columns } of people) {
         yield answerPeople.insert(
           `${id}.${time}`,
-          { ...keys, answer: `${keys.answer}.${time}` },
+          { ...columns, answer: `${columns.answer}.${time}` },
           null,
         )
       }
@@ -112,7 +112,7 @@ export function fillOld(store: Store, workspace: string, rows: number): Promise<
 export async function countOld(store: Store): Promise<number> {
   const [counted] = await store.aggregate({
     in: idempotency.plan.name,
-    where: [{ key: 'expires_at', op: 'lte', value: 1 }],
+    where: [{ column: 'expires_at', op: 'lte', value: 1 }],
     measures: { left: { op: 'count' } },
   })
   return counted?.values.left ?? 0

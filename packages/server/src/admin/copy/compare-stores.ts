@@ -44,8 +44,8 @@ async function summarize(store: Store, walk: Walk, pageSize: number) {
   return { rows: count, digest: hash.digest('hex') }
 }
 
-function addRow(hash: Hash, { plan }: Walk, { id, rev, keys, data }: Row): void {
-  const values = Object.keys(plan.keys).map((key) => keys[key])
+function addRow(hash: Hash, { plan }: Walk, { id, rev, columns, data }: Row): void {
+  const values = Object.keys(plan.columns).map((key) => columns[key])
   // A database may store the members of a document in another order.
   hash.update(`${JSON.stringify([id, rev, values, data], membersInOrder)}\n`)
 }

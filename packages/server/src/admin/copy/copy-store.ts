@@ -125,7 +125,7 @@ async function copyHorizon(from: Store, to: Store, workspace: string): Promise<v
   if (result.ok || result.reason !== 'late') return
   await workspaces.list(to, {
     index: 'id',
-    where: [{ key: 'id', op: 'eq', value: workspace }],
+    where: [{ column: 'id', op: 'eq', value: workspace }],
     dir: 'asc',
     limit: 1,
     horizon: { scope: workspace, at: result.horizon },

@@ -36,13 +36,13 @@ export function walksOf(workspace: string | undefined): Walk[] {
 function partOf(plan: CollectionPlan, workspace: string | undefined) {
   if (workspace === undefined || plan.name === settings.plan.name) return { index: 'id', where: [] }
   if (plan.name === workspaces.plan.name) {
-    return { index: 'id', where: [{ key: 'id', op: 'eq', value: workspace } as const] }
+    return { index: 'id', where: [{ column: 'id', op: 'eq', value: workspace } as const] }
   }
   const [key = 'workspace', index = 'id'] =
     plan.partition === undefined
       ? ['workspace', plan.indexes.find(({ on }) => on[0] === 'workspace')?.name]
       : [plan.partition]
-  return { index, where: [{ key, op: 'eq', value: workspace } as const] }
+  return { index, where: [{ column: key, op: 'eq', value: workspace } as const] }
 }
 
 /** The settings of a workspace are those that name it. */

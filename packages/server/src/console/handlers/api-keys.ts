@@ -12,7 +12,7 @@ export const apiKeys: ConsoleHandlers['apiKeys'] = {
     page(context, {
       collection: records,
       index: 'keys_created',
-      where: [{ key: 'expires_at', op: 'isNull', value: true }],
+      where: [{ column: 'expires_at', op: 'isNull', value: true }],
       query,
       toItem: (row) => show(toInfo(row, context.clock.now())),
     }),

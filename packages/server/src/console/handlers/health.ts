@@ -11,7 +11,7 @@ export const health = (steps: Readonly<Record<string, Step>>): ConsoleHandlers['
     const now = clock.now()
     const work = await Promise.all(
       Object.entries(steps).map(async ([name, step]) => {
-        const dueAt = await firstDueAt(store, step, [{ key: 'due_at', op: 'lte', value: now }])
+        const dueAt = await firstDueAt(store, step, [{ column: 'due_at', op: 'lte', value: now }])
         return { name, waiting_since: dueAt > now ? null : toTimestamp(dueAt) }
       }),
     )

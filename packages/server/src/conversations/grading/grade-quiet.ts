@@ -21,7 +21,7 @@ export const gradeStep = defineStep({
   delayMs: ({ quietMs }) => quietMs,
   async work(services, claimed, { token }) {
     const { store, grader, clock } = services
-    const { workspace } = claimed.keys
+    const { workspace } = claimed.columns
     const messages = await readTranscript(store, workspace, claimed.id)
     const hasQuestion = messages.some(({ role }) => role === 'user')
     const conversation = toConversation(claimed, { names: false })
@@ -36,7 +36,7 @@ export const gradeStep = defineStep({
     await commitChange(services, workspace, async (at) => {
       const row = await conversations.get(store, workspace, claimed.id)
       // A new message clears the lease, which postpones the grading.
-      if (row?.keys.lease !== token) return { ops: [], reply: null }
+      if (row?.columns.lease !== token) return { ops: [], reply: null }
       const { ops } = evaluation
         ? await gradeConversation(services, row, evaluation, at)
         : { ops: [conversations.edit(row, { set: { due_at: null, lease: null } })] }

@@ -8,7 +8,10 @@ import { chanceToBeat } from './chance.ts'
 /** A variant with its counts and the estimate of its rate. */
 export interface Contender {
   readonly variant: VariantData
-  readonly counts: Pick<StoredArm['keys'], 'views' | 'chats' | 'leads' | 'meetings' | 'counted_at'>
+  readonly counts: Pick<
+    StoredArm['columns'],
+    'views' | 'chats' | 'leads' | 'meetings' | 'counted_at'
+  >
   /** How many visitors reached the stage that the test measures. */
   readonly conversions: number
   /** The posterior distribution of the rate, from a uniform prior. */
@@ -42,20 +45,20 @@ export function readArms(
 /** Reads the counts of a test's variants and compares them. */
 export async function readContest(
   store: Store,
-  experiment: Pick<StoredExperiment, 'id' | 'keys' | 'data'>,
+  experiment: Pick<StoredExperiment, 'id' | 'columns' | 'data'>,
 ): Promise<Contest> {
   return compareArms(
     experiment.data,
-    await readArms(store, experiment.keys.workspace, experiment.id),
+    await readArms(store, experiment.columns.workspace, experiment.id),
   )
 }
 
 /** Compares the variants of a test by their counts. */
 export function compareArms(
   { variants, metric }: Pick<ExperimentData, 'variants' | 'metric'>,
-  arms: readonly Pick<StoredArm, 'id' | 'keys'>[],
+  arms: readonly Pick<StoredArm, 'id' | 'columns'>[],
 ): Contest {
-  const countsOf = new Map(arms.map(({ id, keys }) => [id, keys]))
+  const countsOf = new Map(arms.map(({ id, columns }) => [id, columns]))
   const toContender = (variant: VariantData, control?: Contender): Contender => {
     const counts = countsOf.get(variant.id) ?? noCounts(variant)
     const conversions = counts[metric]

@@ -6,7 +6,7 @@ import { findLeader } from './evidence.ts'
 import { toResults } from './variant-results.ts'
 import { reachVerdict } from './verdict.ts'
 
-type ShownExperiment = Pick<StoredExperiment, 'id' | 'keys' | 'data'>
+type ShownExperiment = Pick<StoredExperiment, 'id' | 'columns' | 'data'>
 
 /** Reads the counts of a test and turns the test into its form in the API. */
 export async function readExperiment(store: Store, row: ShownExperiment): Promise<Experiment> {
@@ -15,19 +15,19 @@ export async function readExperiment(store: Store, row: ShownExperiment): Promis
 
 /** Turns an opening test into its form in the API. */
 export function toExperiment(row: ShownExperiment, contest: Contest): Experiment {
-  const { keys, data } = row
+  const { columns, data } = row
   const time = (at: number | null) => (at === null ? null : toTimestamp(at))
   return {
     id: row.id as Id<'experiment'>,
     object: 'experiment',
     name: data.name,
-    status: keys.status,
+    status: columns.status,
     internal_status: internalStatus(row, contest),
     pages: [...data.pages],
     metric: data.metric,
     hypothesis: data.hypothesis,
     winner: data.winner as Id<'variant'> | null,
-    created_at: toTimestamp(keys.created_at),
+    created_at: toTimestamp(columns.created_at),
     started_at: time(data.started_at),
     ended_at: time(data.ended_at),
     applied_at: time(data.applied_at),
@@ -59,7 +59,7 @@ function toVariant(
 }
 
 /** The reason why the test waits or ended. */
-function internalStatus({ keys: { status }, data }: ShownExperiment, contest: Contest): string {
+function internalStatus({ columns: { status }, data }: ShownExperiment, contest: Contest): string {
   switch (status) {
     case 'draft':
       return 'waiting_for_variant'

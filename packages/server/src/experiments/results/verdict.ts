@@ -21,12 +21,12 @@ const inconclusive: Verdict = { verdict: 'inconclusive', result: null }
  * - `no_difference`: it has enough counts, and a chance in between.
  */
 export function reachVerdict(
-  row: Pick<StoredExperiment, 'keys' | 'data'>,
+  row: Pick<StoredExperiment, 'columns' | 'data'>,
   contest: Contest,
 ): Verdict {
   const { started_at, ended_at, winner } = row.data
   if (started_at === null || ended_at === null) return open
-  if (row.keys.status === 'failed' || row.keys.status === 'invalidated') return inconclusive
+  if (row.columns.status === 'failed' || row.columns.status === 'invalidated') return inconclusive
   const won = contest.challengers.find(({ variant }) => variant.id === winner)
   if (won) return { verdict: 'better', result: toResult(contest, won) }
   const leader = findLeader(contest)

@@ -66,14 +66,14 @@ async function readRequestPrincipal(
   const known =
     before?.principal.key ?? (await apiKeys.first(store, 'keys_digest', [equals('digest', digest)]))
   if (!known) return null
-  const refs = [apiKeys.ref(known.id), workspaces.ref(known.keys.workspace)] as const
+  const refs = [apiKeys.ref(known.id), workspaces.ref(known.columns.workspace)] as const
   const [key, workspace] = await getTogether(store, refs)
   if (!key || !workspace) return null
   const { scopes } = key.data
   return { principal: { kind: 'apiKey', id: key.id, key, scopes }, workspace }
 }
 
-function isUsable({ keys: { revoked_at, expires_at } }: StoredKey, now: number): boolean {
+function isUsable({ columns: { revoked_at, expires_at } }: StoredKey, now: number): boolean {
   return revoked_at === null && (expires_at === null || expires_at > now)
 }
 
@@ -82,7 +82,7 @@ const noteUseEveryMs = 60_000
 /** Stores the time of the last use, at most once a minute. */
 function noteUse(
   { store, clock, background }: Services,
-  { id, keys: { last_used_at } }: StoredKey,
+  { id, columns: { last_used_at } }: StoredKey,
 ) {
   const now = clock.now()
   if (last_used_at !== null && now - last_used_at < noteUseEveryMs) return

@@ -43,10 +43,10 @@ export function createIdempotencyLock(
 
   /** Replaces the row that `findAnswer` found. If two requests found the same row, only one can do it. */
   function replaceRow(
-    keys: Pick<StoredIdempotency['keys'], 'token' | 'locked_until'>,
+    columns: Pick<StoredIdempotency['columns'], 'token' | 'locked_until'>,
     data: StoredIdempotency['data'],
   ): WriteOp {
-    const set = { ...keys, expires_at }
+    const set = { ...columns, expires_at }
     if (row) return idempotency.edit(row, { set, data })
     return idempotency.insert(id, { workspace, ...set }, data)
   }
@@ -73,8 +73,8 @@ export function createIdempotencyLock(
       const state = await reading
       erasures = state.erasures
       row = state.row
-      hasClaim = row?.keys.token === requestId
-      if (!row || hasClaim || reservedUntil(row.keys) <= clock.now()) return null
+      hasClaim = row?.columns.token === requestId
+      if (!row || hasClaim || reservedUntil(row.columns) <= clock.now()) return null
       return openStoredAnswer(services, row, digest) ?? erasedAnswer(requestId)
     },
     claimWrites() {
@@ -89,12 +89,12 @@ export function createIdempotencyLock(
     answerWrites(answer, people) {
       const headers = { ...answer.headers, 'X-Request-Id': requestId }
       const sealed = vault.seal(JSON.stringify({ ...answer, headers }), id)
-      const keys = { token: null, locked_until: null }
+      const columns = { token: null, locked_until: null }
       const data = { fingerprint: digest, answer: sealed }
       return [
         hasClaim
-          ? idempotency.patch(workspace, id, { set: keys, data }, ifClaimed)
-          : replaceRow(keys, data),
+          ? idempotency.patch(workspace, id, { set: columns, data }, ifClaimed)
+          : replaceRow(columns, data),
         ...people.map((name) => {
           const person = signPerson(services, workspace, name)
           const about = { workspace, answer: id, expires_at }

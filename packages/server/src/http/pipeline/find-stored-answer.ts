@@ -41,7 +41,7 @@ export async function readState(
 ): Promise<IdempotencyKeyState> {
   const refs = [idempotency.ref(workspace, id), counters.ref(workspace, erasureCounterId)] as const
   const [row, counter] = await getTogether(store, refs)
-  return { row, erasures: counter?.keys.value ?? 0 }
+  return { row, erasures: counter?.columns.value ?? 0 }
 }
 
 /**

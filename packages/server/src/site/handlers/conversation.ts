@@ -17,7 +17,7 @@ export const conversation: SiteHandlers['conversation'] = {
     const row = await conversationOf(context, session)
     const messages = new PagedList(async function* () {
       if (!session) return
-      const pages = readTranscriptPages(store, workspace.id, session.keys.conversation)
+      const pages = readTranscriptPages(store, workspace.id, session.columns.conversation)
       for await (const page of pages) yield page.map(toSiteMessage)
     })
     return new JsonStream<SiteConversation>(toSiteConversation(session, row, messages, clock.now()))

@@ -53,8 +53,8 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
  * A turn that looks for the winner of its opening test: after the question, and again after the answer.
  */
 function judged(services: Services, held: HeldTurn): HeldTurn {
-  const { keys, data } = held.conversation
-  const judge = () => judgeCount(services, keys.workspace, data.opening.experiment)
+  const { columns, data } = held.conversation
+  const judge = () => judgeCount(services, columns.workspace, data.opening.experiment)
   services.background(judge)
   return {
     ...held,

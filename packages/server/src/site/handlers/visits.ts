@@ -45,7 +45,7 @@ export const visits: SiteHandlers['visits'] = {
 async function openingOf({ store, workspace }: Context, variant: string | undefined) {
   if (variant === undefined) return null
   const arm = await experimentArms.get(store, workspace.id, variant)
-  if (arm) return { experiment: arm.keys.experiment, variant }
+  if (arm) return { experiment: arm.columns.experiment, variant }
   const detail = 'This workspace has no such variant. Send the one from `opening`.'
   throw new Failure('unprocessable', detail, { param: 'variant' })
 }

@@ -7,7 +7,7 @@ import { type Counts, challengerOf, contestOf } from '../../support/contest.ts'
 /** A test in a status, with the fields that a verdict reads. */
 function rowIn(status: ExperimentStatus, data: Partial<ExperimentData> = {}) {
   return {
-    keys: { workspace: 'ws_1', created_at: 0, status },
+    columns: { workspace: 'ws_1', created_at: 0, status },
     data: {
       name: 'Opening',
       pages: ['/'],

@@ -7,12 +7,12 @@ import { createBoundedMap } from '../../../src/limits/bounded-map.ts'
 import type { Services } from '../../../src/services/services.ts'
 
 const digest = 'd'.repeat(64)
-const workspace = { id: 'ws_1', rev: 1, keys: {}, data: {} }
+const workspace = { id: 'ws_1', rev: 1, columns: {}, data: {} }
 
-const keyOf = (changes: Partial<StoredKey['keys']> = {}) => ({
+const keyOf = (changes: Partial<StoredKey['columns']> = {}) => ({
   id: 'key_1',
   rev: 1,
-  keys: {
+  columns: {
     workspace: 'ws_1',
     digest,
     revoked_at: null,

@@ -62,7 +62,7 @@ forBothStores((openStore) => {
     kit.clock.advance(1)
     expect((await upsert()).headers.get('idempotent-replayed')).toBeNull()
     const [row] = await rows()
-    expect(row?.keys.expires_at).toBe(kit.clock.now() + limits.idempotencyReplaySeconds * 1_000)
+    expect(row?.columns.expires_at).toBe(kit.clock.now() + limits.idempotencyReplaySeconds * 1_000)
   })
 
   test('the row of an expired key is removed by the worker, answered or not', async () => {

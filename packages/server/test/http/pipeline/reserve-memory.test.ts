@@ -29,9 +29,9 @@ async function longTranscript() {
   const place = { workspace: kit.workspace.id, conversation: json.conversation as string }
   const text = 'x'.repeat(20_000)
   for (let position = 0; position < 300; position += 1) {
-    const keys = { ...place, position, created_at: 0 }
+    const columns = { ...place, position, created_at: 0 }
     await store.commit([
-      messages.insert(`msg_${position}`, keys, { role: 'user', text, tools: [] }),
+      messages.insert(`msg_${position}`, columns, { role: 'user', text, tools: [] }),
     ])
   }
   const headers = { Authorization: `Bearer ${kit.key.secret}` }
@@ -81,7 +81,7 @@ test('a list of long events that nobody reads loads five of them, and all arrive
     text: 'x'.repeat(99_999),
   }))
   for (const [at, payload] of payloads.entries()) {
-    const keys = { workspace: kit.workspace.id, about: 'c', due_at: null, lease: null }
+    const columns = { workspace: kit.workspace.id, about: 'c', due_at: null, lease: null }
     const data = {
       type: 'conversation.completed',
       subject: { kind: 'conversation', id: 'c' },
@@ -89,7 +89,7 @@ test('a list of long events that nobody reads loads five of them, and all arrive
       payload: JSON.stringify(payload),
     } as const
     const created_at = kit.clock.now() - at
-    await store.commit([events.insert(payload.id, { ...keys, created_at }, data)])
+    await store.commit([events.insert(payload.id, { ...columns, created_at }, data)])
   }
   const headers = { Authorization: `Bearer ${kit.key.secret}` }
   const ask = (query: string) =>
