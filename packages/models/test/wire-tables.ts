@@ -134,7 +134,7 @@ export const limitTable = rows(`
 | Default page size                           | 25             | pageSize.default         |
 | Length of an idempotency key                | 255 characters | idempotencyKeyLength     |
 | Stored answers are replayed for             | 24 hours       | idempotencyReplaySeconds |
-| Lock on the key of a dead process           | 90 seconds     | idempotencyLockSeconds   |
+| Idempotency lock of a dead process          | 90 seconds     | idempotencyLockSeconds   |
 | Rate limit window                           | 1 minute       | rateWindowSeconds        |
 | Time limit of a chat turn                   | 60 seconds     | chatTurnSeconds          |
 | Event log                                   | 30 days        | eventLogSeconds          |
