@@ -47,7 +47,7 @@ async function listenersAt(url: string): Promise<number> {
 
 test('a webhook that one process queues is sent by another before it would look by itself', async () => {
   const url = await openSchema()
-  // Its clock stands still, so it never comes to the time of a look.
+  // Its clock stands still, so it never reaches the time of a look.
   const clock = manualClock(Date.now())
   const open = () =>
     createDoorkit({
@@ -87,7 +87,7 @@ test('a webhook that one process queues is sent by another before it would look 
   await received.called
 })
 
-test('a watcher whose connection broke is woken once it listens again', async () => {
+test('a watcher whose connection broke is woken when it listens again', async () => {
   const url = await openSchema()
   const proxy = await startProxy(url)
   onTestFinished(proxy.close)

@@ -21,7 +21,7 @@ const addOne: WriteOp = { op: 'patch', ...sumRow, add: { count: 1 } }
 const citus = process.env.DOORKIT_TEST_CITUS_URL
 const databases: readonly { name: string; engine: PostgresEngine; url?: string }[] = [
   { name: 'PostgreSQL, which knows its transactions by number', engine: 'postgres' },
-  { name: 'an engine with nothing but what every engine has', engine: 'cockroachdb' },
+  { name: 'an engine with only the common features', engine: 'cockroachdb' },
   ...(citus === undefined
     ? []
     : [{ name: 'the nodes of Citus', engine: 'citus' as const, url: citus }]),
@@ -112,7 +112,7 @@ describe.each(databases)('over $name', ({ engine, url }) => {
     const [counted] = await store.aggregate({ in: 'notes', where: [], measures })
     expect(terminated).toBeGreaterThan(0)
     expect(acknowledged.length).toBeGreaterThan(0)
-    // Every row that is there brought its addition with it, whatever its writer was answered.
+    // Every existing row has its addition, whatever answer its writer got.
     expect(await sum()).toBe(Number(counted?.values.rows) - 1)
   })
 })

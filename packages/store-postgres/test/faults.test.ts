@@ -49,7 +49,7 @@ test('a commit that could happen twice is not begun again on a guess', async () 
   expect(await sum()).toBe(0)
 })
 
-test('only what must not happen twice asks for the number of its transaction', async () => {
+test('only work that must not happen twice asks for the number of its transaction', async () => {
   const pool = new pg.Pool({ connectionString: database, max: 1 })
   const texts: string[] = []
   pool.on('connect', (client) => {

@@ -64,7 +64,7 @@ async function startMigrating(): Promise<Migrating> {
   return { child, answer }
 }
 
-/** Whether the index is there: `valid`, `invalid` when it was not created to its end, or not. */
+/** The state of the index: `valid`, `invalid` if its creation was interrupted, or missing. */
 async function indexState(): Promise<string | undefined> {
   const { rows } = await owner.query(
     `select case when indisvalid then 'valid' else 'invalid' end as state from pg_index where indexrelid = to_regclass('doorkit_jobs__i_jobs_at')`,
@@ -72,7 +72,7 @@ async function indexState(): Promise<string | undefined> {
   return rows[0]?.state
 }
 
-/** Holds what a statement changes. */
+/** Locks the rows that a statement changes. */
 async function holdBy(sql: string): Promise<() => Promise<unknown>> {
   const holder = new pg.Client(url)
   await holder.connect()
@@ -100,7 +100,7 @@ test('two processes that migrate at the same time share the work', async () => {
 })
 
 test('while an index is created others write, and a process that is killed is followed by another', async () => {
-  // The column is there, so that nothing but the index waits for the table.
+  // The column exists, so that only the index waits for the table.
   const column = {
     ...after,
     collections: [{ ...jobs, columns: { at: 'integer', size: 'integer' } as const }],

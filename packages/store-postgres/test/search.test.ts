@@ -17,7 +17,7 @@ const page = (workspace: string, id: string): WriteOp => {
   return { op: 'insert', in: 'pages', row: { id, columns: { workspace }, data } }
 }
 
-/** Pages of the database that a statement reads, in what the database says of it. */
+/** How many pages of the database a statement reads, according to the database. */
 function pagesRead(plan: string): number {
   const [, hit = 0, read = 0] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? []
   return Number(hit) + Number(read)
@@ -66,7 +66,7 @@ test('a search reads no more of the database if other workspaces have more data'
   for (let at = 0; at < 20; at += 1) {
     await store.commit(Array.from({ length: 500 }, (_, one) => page('ws_2', `n${at}.${one}`)))
   }
-  // With 10,000 rows more, some levels of the indexes: their rows alone are on 400 pages.
+  // With 10,000 more rows, some more levels of the indexes: the rows alone are on 400 pages.
   expect(await measure()).toBeLessThan(alone + 100)
 })
 

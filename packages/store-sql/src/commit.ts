@@ -43,7 +43,7 @@ export async function commitOps(
   }
 }
 
-/** A commit is in the partition of its first row that has one. */
+/** A commit belongs to the partition of its first row that has one. */
 function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   if (op.op !== 'insert') return op.partition
   const { partition } = table(op.in).plan
@@ -51,7 +51,7 @@ function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   return value === undefined || value === null ? undefined : String(value)
 }
 
-/** Which kind of guard refused a batch. Its first statements, as many as `aboutTime`, guard the time. */
+/** Which kind of guard refused a batch. Its first `aboutTime` statements guard the time. */
 function failedGuard(
   { internal }: SqlContext,
   { code, detail }: SqlError,

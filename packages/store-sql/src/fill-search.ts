@@ -3,7 +3,7 @@ import { isRow, joinFragments } from './fragment.ts'
 import { readRow } from './read-row.ts'
 import type { SearchColumn, Table } from './table.ts'
 
-// One transaction fills so many rows. It takes a few milliseconds, in which other writes to a SQLite
+// How many rows one transaction fills. It takes a few milliseconds, in which other writes to a SQLite
 // file wait.
 const rowsAtOnce = 50
 
@@ -25,7 +25,7 @@ export async function hasUnfilled(
   return rows.length > 0
 }
 
-/** Fills the search column of rows that are older than it: a few rows at a time, while others write. */
+/** Fills the search column of rows that are older than it, a few rows at a time, while others write. */
 export async function fillSearch(context: SqlContext, table: Table): Promise<void> {
   const { driver, dialect, statement } = context
   const { search, plan } = table

@@ -13,7 +13,7 @@ export interface Fragment {
 
 const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-/** The value of a column as it is bound. */
+/** Converts the value of a column to the form in which it is bound. */
 export function toSqlValue(value: ColumnValue): SqlValue {
   return typeof value === 'string' ? encodeText(value) : value
 }
@@ -26,7 +26,7 @@ export function joinFragments(fragments: readonly Fragment[], separator: string)
   }
 }
 
-/** `where` and all of these conditions, with those of the filter; empty without any. */
+/** `where` with all of these conditions and those of the filter; empty without any. */
 export function whereAll(
   table: Table,
   filter: Filter,
@@ -37,7 +37,7 @@ export function whereAll(
   return { sql: sql && ` where ${sql}`, params }
 }
 
-/** The condition that a row is the one with this identity. */
+/** The condition that a row has this identity. */
 export function isRow(
   table: Table,
   { partition, id }: { readonly partition?: string | undefined; readonly id: string },
@@ -63,14 +63,14 @@ function toFragment(table: Table, condition: Condition): Fragment {
     case 'isNull':
       return { sql: `${sql} is ${condition.value ? '' : 'not '}null`, params: [] }
     case 'in':
-      // One parameter for any number of values, so that few statements are prepared.
+      // One parameter for any number of values, so that few different statements are prepared.
       return { sql: isIn, params: [JSON.stringify(condition.value.map(toSqlValue))] }
     default:
       return { sql: `${sql} ${operators[condition.op]} ?`, params: [toSqlValue(condition.value)] }
   }
 }
 
-/** The assignments of a patch: the revision, the columns that are set or added to, and others. */
+/** The assignments of a patch: the revision, the columns to set or add to, and others. */
 export function toAssignments(
   table: Table,
   { set = {}, add = {} }: BulkPatch,

@@ -10,16 +10,18 @@ import type { Table } from './table.ts'
 
 type Position = readonly (string | number)[]
 
-/** The conditions that give the rows of a column a start, in the direction of the list. */
+/**
+ * The conditions that make an index of a column start at the right rows, in the direction of the list.
+ */
 const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
 
 /**
- * The conditions of a page whose filter fixes all columns of its order but those that are open;
- * undefined when nothing can come after its position.
+ * The conditions of a page whose filter fixes all columns of its order except the open ones; undefined
+ * if nothing can follow its position.
  *
- * SQLite seeks by one lower and one upper bound only, of columns after those that are equal, and does
- * not know which bound is the tighter one. So the columns that the filter fixes are left out of the
- * comparison of rows, and of two bounds that say the same, only the tighter one is stated.
+ * SQLite seeks by only one lower and one upper bound, of columns after the equal ones, and does not
+ * know which bound is tighter. So the fixed columns are left out of the comparison of rows, and of two
+ * bounds in the same direction only the tighter one is stated.
  */
 export function wherePage(
   table: Table,
@@ -37,7 +39,7 @@ export function wherePage(
   const bounds = where.map((condition) => boundOf(condition, open, position, dir))
   if (bounds.includes('beyond')) return wholeFilter()
   const rest = where.filter((_, at) => bounds[at] !== 'implied')
-  // In its first column, the comparison leaves null out by itself.
+  // In its first column, the comparison itself excludes null.
   const conditions = [...notNull(table, open.slice(1), rest), isAfter(table, open, position, dir)]
   return whereAll(table, rest, conditions)
 }
@@ -91,8 +93,8 @@ function isAfter(
 }
 
 /**
- * A column with a comparison needs no condition: a comparison excludes null, and an index finds its rows
- * better without one.
+ * A column with a comparison needs no such condition: a comparison excludes null, and an index finds
+ * its rows better without one.
  */
 function notNull(table: Table, columns: readonly string[], where: Filter): Fragment[] {
   return columns

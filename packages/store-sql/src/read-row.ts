@@ -3,7 +3,7 @@ import { decodeText } from './column-text.ts'
 import type { SqlRow } from './driver.ts'
 import type { Table } from './table.ts'
 
-/** A row of a table, as the port gives it. */
+/** Reads a row of a table into the form of the port. */
 export function readRow(table: Table, raw: SqlRow): Row {
   const columns: Record<string, ColumnValue> = {}
   // The order of the select list: `id`, `rev`, the declared columns and `data`.
@@ -20,13 +20,13 @@ export function readRow(table: Table, raw: SqlRow): Row {
   }
 }
 
-/** The value of a column; drivers give large integers in different forms. */
+/** The value of a column. Drivers return large integers in different forms. */
 export function readColumn(value: unknown, type: ColumnType): ColumnValue {
   if (value === null || value === undefined) return null
   return type === 'integer' ? readInteger(value) : decodeText(String(value))
 }
 
-/** An integer, or an error when a number of JavaScript could not hold it. */
+/** An integer, or an error if a JavaScript number cannot hold it. */
 export function readInteger(value: unknown): number {
   const number = Number(value)
   if (Number.isSafeInteger(number)) return number

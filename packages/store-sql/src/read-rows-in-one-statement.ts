@@ -8,7 +8,7 @@ import { readRow } from './read-row.ts'
 /** Reads rows by their refs; null for a row that does not exist. */
 export type GetRows = (refs: readonly Ref[]) => Promise<(Row | null)[]>
 
-/** A statement that is not sent yet, and the rows that it will read of one collection and partition. */
+/** A statement that is not sent yet, and the rows of one collection and partition that it will read. */
 interface RowGroup {
   readonly refs: Map<string, Ref>
   readonly rows: Promise<ReadonlyMap<string, SqlRow>>
@@ -19,8 +19,8 @@ const mostRows = 100
 
 /**
  * Reads rows by their refs, with one statement for each collection and partition. If the driver gathers
- * the reads of a tick, several callers share the statement. A row that several of them ask for, such as
- * a busy API key, is read once, and each gets a copy.
+ * the reads of a tick, several callers share the statement. If several of them ask for the same row,
+ * such as a busy API key, it is read once, and each gets a copy.
  */
 export function rowGroups(context: SqlContext): GetRows {
   const open = new Map<string, RowGroup>()
@@ -29,14 +29,14 @@ export function rowGroups(context: SqlContext): GetRows {
     const refs = new Map<string, Ref>()
     const close = () => open.delete(name)
     const sent = context.queryTogether(() => {
-      // A later caller may know of a later write.
+      // A later caller may already know about a later write.
       close()
       return selectRows(context, [...refs.values()])
     }, partition)
     const rows = sent.then(
       (result) => new Map(result.rows.map((raw) => [decodeText(String(raw[0])), raw])),
     )
-    // It may never have been sent.
+    // The statement may never have been sent.
     rows.catch(close)
     const group: RowGroup = { refs, rows }
     open.set(name, group)
@@ -61,7 +61,7 @@ function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Re
   const [first] = refs as [Ref]
   const { in: collection, partition } = first
   const table = tableOf(collection)
-  // To find one row by the primary key is faster than by a list of one id.
+  // Finding one row by the primary key is faster than by a list of one id.
   if (refs.length === 1) {
     const { params } = isRow(table, first)
     return { ...statement(`get_${collection}`, { sql: table.selectRow, params }), reads: true }

@@ -11,7 +11,7 @@ import { type Fragment, partitionOf, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
 import { tokensOfTerms } from './search-tokens.ts'
 
-/** Rows with any of the terms, best first: each step is one short statement. */
+/** Finds rows with any of the terms, best first. Each step is one short statement. */
 export async function searchRows(
   { driver, dialect, statement, table: toTable }: SqlContext,
   query: SearchQuery,

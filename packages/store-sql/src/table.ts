@@ -12,7 +12,9 @@ import type { SqlDialect } from './dialect.ts'
 import { hash64 } from './hash.ts'
 import { searchTokens } from './search-tokens.ts'
 
-/** One statement inserts at most so many rows: each number of rows is a statement to prepare. */
+/**
+ * The most rows that one statement inserts. Each number of rows is a statement of its own to prepare.
+ */
 export const mostRows = 8
 
 /** The table of a collection. Every identifier in a statement comes from here. */
@@ -23,21 +25,21 @@ export interface Table {
   readonly name: string
   /** The name, quoted. */
   readonly sql: string
-  /** The columns that name a row: its partition, where there is one, and its id. */
+  /** The columns that identify a row: its partition, if there is one, and its id. */
   readonly identity: readonly string[]
-  /** The condition that a row has an identity, with a mark for each value. */
+  /** The condition that a row has a given identity, with a mark for each value. */
   readonly isRow: string
   /** The name of the index over {@link identity}. */
   readonly primaryKey: string
   /** The declared columns in their order, without `id`. */
   readonly columns: readonly (readonly [name: string, type: ColumnType])[]
-  /** What a row is read from: `id`, `rev`, the declared columns and `data`. */
+  /** The columns of a row to read: `id`, `rev`, the declared columns and `data`. */
   readonly selectList: string
   /** The statements that insert one row, two rows and so on: the select list and the search column. */
   readonly inserts: readonly string[]
   /** Begins a statement that reads rows. */
   readonly select: string
-  /** Reads the row of one identity. */
+  /** Reads the row with a given identity. */
   readonly selectRow: string
   /** Begins a statement that changes rows. */
   readonly update: string
@@ -45,9 +47,9 @@ export interface Table {
   readonly remove: string
   /** `id` or a declared column, as statements name it. */
   column(name: string): Column
-  /** The indexes in their order. */
+  /** The indexes, in their declared order. */
   readonly indexes: readonly TableIndex[]
-  /** The column that full-text search reads, where there is one. */
+  /** The column that full-text search reads, if there is one. */
   readonly search: SearchColumn | undefined
 }
 
@@ -63,13 +65,16 @@ export interface SearchColumn {
   readonly index: string
   /** The name of the index over rows whose column has no value yet. */
   readonly unfilled: string
-  /** The value of the column for a document, as it is bound at the mark of the dialect. */
+  /** The value of the column for a document, to be bound at the mark of the dialect. */
   valueOf(partition: ColumnValue | undefined, data: unknown): string
-  /** What versions before had in its place: a copy of the text, and the numbers of words without endings. */
+  /**
+   * What earlier versions had in its place: a copy of the text, and the numbers of words without
+   * endings.
+   */
   readonly former: readonly FormerSearch[]
 }
 
-/** The column that full-text search read in a version before. */
+/** The column that full-text search read in an earlier version. */
 export interface FormerSearch {
   /** The name in the database. */
   readonly column: string
@@ -85,7 +90,7 @@ export interface Column {
   readonly type: ColumnType
   /** The name, quoted. */
   readonly sql: string
-  /** The condition that it has one of a JSON list of values. */
+  /** The condition that it has one of the values in a JSON list. */
   readonly isIn: string
 }
 
@@ -95,11 +100,17 @@ export interface TableIndex {
   readonly plan: IndexPlan
   /** The name in the database. */
   readonly name: string
-  /** Its columns. An index that is not unique has the order of its lists, so that none has to sort. */
+  /**
+   * Its columns. An index that is not unique ends with the order of its lists, so that none has to
+   * sort.
+   */
   readonly columns: readonly string[]
 }
 
-/** Makes the table of a collection. No collection has `__` in its name, so no two names are the same. */
+/**
+ * Makes the table of a collection. No collection has `__` in its name, so no two tables get the same
+ * name.
+ */
 export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPlan): Table {
   const name = identifier(dialect, `${prefix}${plan.name}`)
   const columns = Object.entries(plan.columns)
@@ -151,7 +162,7 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
   }
 }
 
-/** Starts the name of a column for full-text search, and of no other. */
+/** The prefix of columns for full-text search, and of no others. */
 export const searchPrefix = '_terms_'
 
 function toSearchColumn(
@@ -178,7 +189,7 @@ function toSearchColumn(
   }
 }
 
-/** A name that the database does not cut: one that is too long ends with a hash of itself. */
+/** A name that the database does not cut: a long one ends with a hash of itself. */
 function identifier({ maxIdentifierBytes }: SqlDialect, name: string): string {
   if (name.length <= maxIdentifierBytes) return name
   return `${name.slice(0, maxIdentifierBytes - 17)}_${hash64(name)}`

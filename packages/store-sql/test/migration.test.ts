@@ -91,7 +91,7 @@ test('indexes over rows that may be there come after the transaction, each by it
   expect(leaseOf(db)).toMatchObject({ until: 0 })
 })
 
-test('when the process that migrates dies, another waits for its lease to end and goes on', async () => {
+test('when the process that migrates dies, another waits for its lease to end and continues', async () => {
   const db = await earlier()
   await dyingStore(db)
   expect(indexesOf(db)).toEqual(['pages_at', 'pages_size'])
@@ -162,7 +162,7 @@ test('a process that finds the work done after it got the lease does nothing', a
   expect(await store.migrate(after)).toEqual({ statements: [] })
 })
 
-test('a database of a later version is refused, and the error says what to do', async () => {
+test('a database of a later version is refused, and the error says what to do next', async () => {
   const db = await earlier()
   const open = () => sqlStore({ driver: plainDriver(db), wait: never })
   const { statements } = await open().migrate({ ...after, version: 3 })

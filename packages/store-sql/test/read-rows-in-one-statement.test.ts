@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { SqlError, type Statement, sqlStore } from '../src/index.ts'
 import { type PlainDriver, plainDriver } from './plain-driver.ts'
 
-/** A store over a driver that sends what was asked for in one tick together. */
+/** A store over a driver that sends the reads of one tick together. */
 async function storeOf(driver: PlainDriver, fails = (_statement: Statement) => false) {
   const store = sqlStore({
     driver: {
@@ -52,7 +52,7 @@ beforeEach(async () => {
   driver.ran.length = 0
 })
 
-test('what many ask for in one tick is one statement for each collection and workspace', async () => {
+test('reads of many callers in one tick are one statement for each collection and workspace', async () => {
   const [first, second, third] = await Promise.all([
     store.get([note('a'), name('a')]),
     Promise.resolve().then(() => store.get([note('b'), note('gone'), note('a')])),
@@ -81,7 +81,7 @@ test('a row that many ask for is a row of its own for each', async () => {
   expect(selects()).toHaveLength(1)
 })
 
-test('a read that is asked for after a statement was sent sees what was written since', async () => {
+test('a read after a statement was sent sees everything written since', async () => {
   const before = store.get([note('a')])
   await new Promise(setImmediate)
   await store.commit([{ op: 'patch', ...note('a'), add: { stars: 1 } }])

@@ -77,7 +77,7 @@ describe('sqlStore', () => {
     expect(await other.get([{ in: 'pages', id: 'n1' }])).toMatchObject([{ columns: { at: 1 } }])
   })
 
-  test('a migration that fails for its own reasons says so and leaves nothing', async () => {
+  test('a migration that fails reports its reason and leaves nothing', async () => {
     const driver = plainDriver()
     const store = sqlStore({
       driver: {
@@ -167,7 +167,7 @@ describe('sqlStore', () => {
     expect(await store.migrate(searched)).toEqual({ statements: [] })
   })
 
-  test('words that an earlier version kept with their endings are replaced by terms', async () => {
+  test('words that an earlier version stored with their endings are replaced with terms', async () => {
     const driver = plainDriver()
     const [pages] = plan.collections
     const { search: _, ...unsearched } = { ...pages, name: 'pages', columns: {}, indexes: [] }
@@ -190,7 +190,7 @@ describe('sqlStore', () => {
     expect(await store.migrate(searched)).toEqual({ statements: [] })
   })
 
-  test('a unique index that somebody else added is a fault that says what to do', async () => {
+  test('a unique index that somebody else added is a fault that says what to do next', async () => {
     const driver = plainDriver()
     const store = sqlStore({ driver })
     await store.migrate(plan)
@@ -214,7 +214,7 @@ describe('sqlStore', () => {
     ).rejects.toMatchObject({ name: 'StoreError', code: 'fault' })
   })
 
-  test('what a driver throws becomes a coded StoreError with its cause', async () => {
+  test('an error of a driver becomes a coded StoreError with its cause', async () => {
     const failures = [
       [new SqlError('busy', 'locked'), 'busy'],
       [new SqlError('fault', 'disk I/O error'), 'fault'],

@@ -26,7 +26,7 @@ afterEach(async () => {
 const files = () =>
   readdirSync(directory.path('.')).filter((name) => !name.startsWith('doorkit.db'))
 
-/** Writes so many rows of 1,000 bytes, each in a commit of its own. */
+/** Writes this many rows of 1,000 bytes, each in a commit of its own. */
 async function fill(from: number, to: number, at: Store = store): Promise<void> {
   for (let row = from; row < to; row += 1) {
     const data = { text: 'x'.repeat(1_000) }
@@ -54,7 +54,7 @@ const backUp = (options: Parameters<NonNullable<Store['backup']>>[0], from = sto
 }
 
 describe('a backup', () => {
-  test('holds all that was answered before it began, while this process and another go on writing', async () => {
+  test('holds everything acknowledged before it began, while this process and another keep writing', async () => {
     await fill(0, 3_000)
     const other = sqliteStore({ file: source })
     await other.migrate(plan)
@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect(copied).toEqual([...copied].sort((one, next) => one - next))
   })
 
-  test('is one file that only its owner reads, and needs no other beside it', async () => {
+  test('is one file that only its owner can read, and needs no other file', async () => {
     await fill(0, 10)
     const file = directory.path('backup.db')
     await backUp({ file })
@@ -148,7 +148,7 @@ describe('a backup', () => {
     expect(files()).toEqual(['backup.db'])
   })
 
-  test('is offered for a file of the store alone, and refused once the store is closed', async () => {
+  test("is offered only for a file of the store's own, and refused after the store is closed", async () => {
     expect(sqliteStore({ file: ':memory:' }).backup).toBeUndefined()
     expect(sqliteStore({ db: new DatabaseSync(':memory:') }).backup).toBeUndefined()
     await store.close()

@@ -32,7 +32,7 @@ describe('while another process writes', () => {
     directory.remove()
   })
 
-  test('reads go on', async () => {
+  test('reads continue', async () => {
     expect(await store.get([{ in: 'notes', id: 'before' }])).toMatchObject([{ rev: 1 }])
   })
 

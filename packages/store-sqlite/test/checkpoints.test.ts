@@ -81,7 +81,7 @@ test('a thread that cannot work leaves the log to SQLite', async () => {
   expect(pagesBeforeCheckpoint()).toEqual({ wal_autocheckpoint: 1_000 })
 })
 
-test('closing a store ends its thread, and leaves the file alone without a log', async () => {
+test('closing a store ends its thread, and leaves only the file, without a log', async () => {
   const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }
   const own = directory.path('own.db')
   const store = sqliteStore({ file: own })

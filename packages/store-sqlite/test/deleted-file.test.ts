@@ -51,7 +51,7 @@ describe('a database file that was deleted while it is open', () => {
     expect(filesThere()).toEqual([])
   })
 
-  test('serves again once it is back under its name', async () => {
+  test('serves again after it is back under its name', async () => {
     const { store, insert } = await openStore()
     renameSync(file, `${file}.away`)
     await expect(insert()).rejects.toMatchObject(unavailable)
@@ -61,7 +61,7 @@ describe('a database file that was deleted while it is open', () => {
     await store.close()
   })
 
-  test('and replaced by another one leaves that alone', async () => {
+  test('and replaced with another one does not touch that one', async () => {
     const { store, insert } = await openStore()
     removeFiles()
     writeFileSync(file, 'of somebody else')

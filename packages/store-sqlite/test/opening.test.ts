@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => directory.remove())
 
 describe('a file', () => {
-  test('is created where there is none, and keeps what was written', async () => {
+  test('is created if it does not exist, and keeps what was written', async () => {
     const file = directory.path('new.db')
     const first = sqliteStore({ file })
     await first.migrate(plan)
@@ -70,7 +70,7 @@ describe('a file', () => {
     )
   })
 
-  test('is readable only by its owner when it is new, as are the files beside it', async () => {
+  test('is readable only by its owner when it is new, like the files next to it', async () => {
     const file = directory.path('private.db')
     const store = sqliteStore({ file })
     await store.migrate(plan)
@@ -89,7 +89,7 @@ describe('a file', () => {
     await store.close()
   })
 
-  test('holds nothing of a removed row once it is closed', async () => {
+  test('contains nothing of a removed row after it is closed', async () => {
     const file = directory.path('erased.db')
     const store = sqliteStore({ file })
     await store.migrate(plan)

@@ -96,7 +96,7 @@ describe('processes that write one file at the same time', () => {
     expect(claimed.flat().sort()).toEqual([...ids].sort())
   })
 
-  test('hide nothing from processes that read what changed since their last run', async () => {
+  test('hide nothing from processes that read the changes since their last run', async () => {
     const writers = await Promise.all([readyChild(), readyChild()])
     const reader = await readyChild()
     const following = answerOf<{ seen: [string, number][]; runs: number }>(reader, {

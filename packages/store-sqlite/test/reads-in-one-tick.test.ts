@@ -42,7 +42,7 @@ describe('reads that wait at the same moment', () => {
     expect(events).toEqual(['begin', 'a', 'b', 'c', 'a again', 'b again', 'end'])
   })
 
-  test('see what was written up to the end of the tick in which they were asked', async () => {
+  test('see everything that was written up to the end of their tick', async () => {
     let written = 'before'
     const { group } = recordedGroups()
     const reading = group(() => written)
@@ -51,7 +51,7 @@ describe('reads that wait at the same moment', () => {
     expect(await reading).toBe('after')
   })
 
-  test('fail each alone', async () => {
+  test('fail independently', async () => {
     const { events, group, read } = recordedGroups()
     const failing = group(() => {
       throw new Error('no such table')
@@ -115,11 +115,11 @@ describe('a store over a file', () => {
     return [...stores]
   }
 
-  test('reads what another connection has committed before it was asked', async () => {
+  test('reads what another connection has committed before the read was requested', async () => {
     const [writer, reader] = await openTwo()
     for (let count = 0; count < 200; count++) {
       const id = `n${count}`
-      // A read that is under way must not hold what the next one sees.
+      // A running read must not hold back what the next one sees.
       const earlier = reader.get([ref(id)])
       await writer.commit([insert(id)])
       expect(await reader.get([ref(id)])).toMatchObject([{ id }])

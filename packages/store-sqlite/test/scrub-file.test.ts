@@ -107,7 +107,7 @@ describe('scrubbing', () => {
     db.close()
   })
 
-  test('lets other processes go on, while and after it writes the database anew', async () => {
+  test('lets other processes continue, during and after the rewrite of the database', async () => {
     const { store, others } = await liveAndRemove(0)
     await store.close()
     const scrubbing = sqliteStore({ file })

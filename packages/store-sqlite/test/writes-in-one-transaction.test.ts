@@ -50,7 +50,7 @@ describe('commits that wait at the same moment', () => {
     db.close()
   })
 
-  /** How many transactions these calls took, and what they answered. */
+  /** How many transactions these calls took, and their results. */
   async function together(...ops: WriteOp[][]): Promise<[number, CommitResult[]]> {
     const before = commits()
     const results = await Promise.all(ops.map((one) => store.commit(one)))
@@ -76,7 +76,7 @@ describe('commits that wait at the same moment', () => {
     expect(rows.at(-1)?.columns.count).toBe(2)
   })
 
-  test('happen in their order, each over what the others left', async () => {
+  test('happen in order, each on the state that the others left', async () => {
     const set = (count: number): WriteOp => ({ ...addOne, add: undefined, set: { count } })
     const [transactions, results] = await together(
       [set(5)],
@@ -120,7 +120,7 @@ describe('commits that wait at the same moment', () => {
     expect(count).toEqual({ n: 3 })
   })
 
-  test('are no more than 256 statements in one transaction, so that nobody else waits for long', async () => {
+  test('are at most 256 statements in one transaction, so that nobody else waits for long', async () => {
     const [transactions, results] = await together(
       ...Array.from({ length: 300 }, () => [addOne, addOne]),
     )

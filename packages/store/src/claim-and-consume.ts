@@ -24,11 +24,11 @@ export interface ClaimQuery {
 }
 
 /**
- * Counts in a fixed window that starts with its first use. A window that would end more than twice its
- * length from now was started before somebody set the clock back: it has ended.
+ * Counts in a fixed window that starts with its first use. A window that ends more than twice its
+ * length from now was started before somebody set the clock back, so it counts as ended.
  */
 export interface ConsumeQuery {
-  /** Names the window. */
+  /** Identifies the window. */
   readonly key: string
   /** How many points the window holds. */
   readonly limit: number
@@ -37,20 +37,20 @@ export interface ConsumeQuery {
   /** Milliseconds since the epoch. */
   readonly now: number
   /**
-   * How many to take, all or none. 0 only reads the window, and starts none. A number below 0 returns
-   * points that were taken and not used.
+   * How many points to take, all or none. 0 only reads the window, and does not start one. A number
+   * below 0 returns unused points.
    */
   readonly points: number
-  /** When the window ends that points are returned to. No other window takes them. */
+  /** The end of the window to return points to. No other window accepts them. */
   readonly resetAt?: number | undefined
 }
 
 /** Whether the points were taken, and the state of the window. */
 export interface ConsumeResult {
-  /** False when the points did not fit, or there is no such window. Then nothing was done. */
+  /** False if the points did not fit, or there is no such window. Then nothing was changed. */
   readonly allowed: boolean
   /** The points taken in the current window, including those of this call if it was allowed. */
   readonly count: number
-  /** When the window ends; `now + windowMs` when none is open. */
+  /** When the window ends; `now + windowMs` if none is open. */
   readonly resetAt: number
 }

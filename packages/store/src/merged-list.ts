@@ -3,19 +3,19 @@ import type { ListQuery } from './port.ts'
 import type { CollectionPlan, IndexPlan } from './schema.ts'
 
 /**
- * The lists that one list is merged of. Each has one value for every leading column that the filter
- * names.
+ * The lists that are merged into one. In each, every leading column that the filter names has one
+ * value.
  */
 export interface Alternatives {
   /** One for each combination of values. No two of them have a row in common. */
   readonly queries: readonly ListQuery[]
-  /** The columns that the merged rows are ordered by. */
+  /** The columns that order the merged rows. */
   readonly order: readonly string[]
 }
 
 /**
- * Splits a list whose filter names several values (`in`) for columns that its index begins with. Each
- * part has the order of the index; merged, they have the order of the other columns.
+ * Splits a list whose filter names several values (`in`) for leading columns of its index. Each part
+ * has the order of the index; merged, they have the order of the other columns.
  */
 export function alternativesOf(
   collection: Pick<CollectionPlan, 'partition'>,

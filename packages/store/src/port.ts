@@ -1,9 +1,9 @@
 /**
- * The store port: everything the server kit asks of a database.
+ * The store port: everything that the server kit needs from a database.
  *
- * A store keeps documents, each with a few columns to filter and sort by. It knows no resource, takes no
- * callback transaction, and has no OR, LIKE, join or offset. So an embedded file, a PostgreSQL cluster
- * and a database behind HTTP can all keep the same promises.
+ * A store keeps documents, each with a few columns to filter and sort by. It knows no resources, takes
+ * no transaction callback, and has no OR, LIKE, join or offset. So an embedded file, a PostgreSQL
+ * cluster and a database behind HTTP can all keep the same promises.
  */
 
 import type { BackupOptions, BackupReport } from './backup.ts'
@@ -19,38 +19,38 @@ import type { MigrateOptions, MigrationReport, SchemaPlan } from './schema.ts'
 export type ColumnValue = string | number | null
 
 /**
- * The values of a row's columns. A row that is read has every column that its collection declares; a
+ * The values of a row's columns. A row that is read has every column that its collection declares. A
  * column that an insert leaves out is null.
  */
 export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
 /** A record as the store sees it: an opaque JSON document and its columns. */
 export interface Row {
-  /** Unique within its collection, or within its partition where the collection has one. */
+  /** Unique within its collection or, if the collection has partitions, within its partition. */
   readonly id: string
   /** Starts at 1 and grows by 1 with every change. */
   readonly rev: number
   /** A value for every column that its collection declares. */
   readonly columns: ColumnValues
-  /** JSON only: what `JSON.parse` can give back. */
+  /** Only JSON: values that `JSON.parse` can return. */
   readonly data: unknown
 }
 
-/** Names one row. */
+/** Identifies one row. */
 export interface Ref {
   /** The name of a collection. */
   readonly in: string
-  /** The partition of the row, where the collection has one; else left out. */
+  /** The partition of the row, if the collection has one; otherwise absent. */
   readonly partition?: string | undefined
   /** The id of the row. */
   readonly id: string
 }
 
-/** Names one row, and says what must be true of it for the commit to succeed. */
+/** Identifies one row, with the conditions that must hold for the commit to succeed. */
 export interface GuardedRef extends Ref {
   /** Guard: the row has this revision. */
   readonly ifRev?: number | undefined
-  /** Guard: the row matches, as it is before the op. */
+  /** Guard: the row matches, in its state before the op. */
   readonly when?: Filter | undefined
 }
 
@@ -59,7 +59,7 @@ export type Condition =
   | {
       /** A column of the collection, or `id`. */
       readonly column: string
-      /** How the column compares with the value. */
+      /** The comparison of the column with the value. */
       readonly op: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
       /** Of the type of the column. */
       readonly value: string | number
@@ -71,8 +71,8 @@ export type Condition =
 export type Filter = readonly Condition[]
 
 /**
- * A time before which no commit may carry its time any more (see {@link CommitOptions.at}). `scope` is
- * any string, in practice a workspace id: horizons of different scopes never wait for each other.
+ * A time before which no commit may be dated any more (see {@link CommitOptions.at}). `scope` is any
+ * string, in practice a workspace id: horizons of different scopes never wait for each other.
  */
 export interface Horizon {
   /** The owner of the horizon. */
@@ -85,23 +85,23 @@ export interface Horizon {
 export interface RowsQuery {
   /** The name of a collection. */
   readonly in: string
-  /** Which rows. */
+  /** The conditions of the rows. */
   readonly where: Filter
 }
 
 /** A page of rows in the order of one declared index. */
 export interface ListQuery extends RowsQuery {
   /**
-   * The name of a declared index, or `id`: the partition, where there is one, and the id. Rows are
-   * ordered by the columns of the index, then by the partition, unless it is one of them, then by `id`.
-   * A row with a null in one of these is not listed. A leading column for which the filter names one
-   * value (`eq`) or several (`in`) is not part of the order: the rows of these values are merged, of at
-   * most 64 combinations.
+   * The name of a declared index, or `id`: the partition, if there is one, and the id. Rows are ordered
+   * by the columns of the index, then by the partition unless the index has it, then by `id`. A row
+   * with null in one of these columns is not listed. A leading column for which the filter names one
+   * value (`eq`) or several (`in`) does not belong to the order: the rows of its values are merged,
+   * from at most 64 combinations.
    */
   readonly index: string
   /**
-   * The keyset at which the previous page ended: a value for each column of that order. The values of
-   * columns whose rows are merged do not matter.
+   * The keyset at which the previous page ended: a value for each column of that order. Merged columns
+   * may have any value.
    */
   readonly after?: readonly (string | number)[] | undefined
   /** The direction of every column of the order, `id` included. */
@@ -109,8 +109,8 @@ export interface ListQuery extends RowsQuery {
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
   /**
-   * Moves the scope's horizon forward to `at` before reading, never back. After that, a commit that this
-   * read did not see carries a time of `at` or later, or fails with `late`.
+   * Moves the scope's horizon forward to `at` before reading, never back. After that, a commit that
+   * this read did not see is dated `at` or later, or fails with `late`.
    */
   readonly horizon?: Horizon | undefined
 }
@@ -120,15 +120,17 @@ export type Measure =
   | { readonly op: 'count' }
   | { readonly op: 'sum' | 'min' | 'max'; readonly column: string }
 
-/** Exact figures over columns. Groups come in no order. */
+/** Exact figures over columns. The groups have no order. */
 export interface AggregateQuery extends RowsQuery {
   /** At most two columns. */
   readonly groupBy?: readonly string[] | undefined
-  /** Result name to measure. `sum` of no rows is 0, `min` and `max` of no rows are null. */
+  /**
+   * The measures by the names of their results. Without rows, `sum` is 0, and `min` and `max` are null.
+   */
   readonly measures: Readonly<Record<string, Measure>>
 }
 
-/** One group. Without `groupBy` there is exactly one, even over no rows. */
+/** One group. Without `groupBy` there is exactly one, even without rows. */
 export interface AggregateRow {
   /** The values of the columns of `groupBy`, in its order. */
   readonly group: readonly ColumnValue[]
@@ -138,41 +140,43 @@ export interface AggregateRow {
 
 /**
  * Full-text search over a collection that declares a `search` property. In a collection with a
- * partition, the filter names it (`eq`): neither the work nor the answer depends on rows elsewhere.
+ * partition, the filter must name it (`eq`): neither the cost nor the result depends on other
+ * partitions.
  */
 export interface SearchQuery extends RowsQuery {
   /**
-   * The text of a person: any characters, no operators. Any of its words may match, whole, without
-   * regard to case, accents and endings; for one that no row has, those that it may be a misspelling of.
-   * Without a word, nothing matches. Of more than 500 matches, those with the rarest words are ranked.
+   * The text of a person: any characters, and no operators. A row matches if it has any of the words,
+   * whole, in any case, and with or without accents and endings. A word without any rows also matches
+   * the words that it may be a misspelling of. A text without words matches nothing. Of more than 500
+   * matches, only those with the rarest words are ranked.
    */
   readonly text: string
-  /** What is looked for, where the caller has read the text itself. Default: each of its words. */
+  /** The meanings to look for, if the caller has read the text itself. Default: each of its words. */
   readonly meanings?: readonly Meaning[] | undefined
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
   /** Ends the search between two of its steps. It then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Awaited before each step, with the number of rows that it reads or compares, 500 at most. Default:
-   * the next tick of the event loop.
+   * Awaited before each step, with the number of rows that the step reads or compares, at most 500.
+   * Default: the next tick of the event loop.
    */
   readonly pause?: ((rows: number) => Promise<void>) | undefined
 }
 
-/** A thing that is looked for, by any of some terms: what it is called, and what else it may be called. */
+/** A thing to look for, by any of several terms: its name, and its other names. */
 export interface Meaning {
-  /** The word as it was typed, folded: looked for as a misspelling where no row has a term. */
+  /** The word as it was typed, folded. If no row has any of the terms, it counts as misspelt. */
   readonly word: string
-  /** How much it counts beside others: 1 for a word. */
+  /** Its weight among the others: 1 for a word. */
   readonly weight: number
-  /** Terms as `termOf` gives them. */
+  /** Terms, in the form of `termOf`. */
   readonly terms: readonly WeightedTerm[]
-  /** Terms that are looked for where no row has one of `terms`. */
+  /** Terms to use if no row has any of `terms`. */
   readonly spare?: readonly WeightedTerm[] | undefined
 }
 
-/** A term, and how much one counts: 1 for the word itself, less for what only means the same. */
+/** A term and its weight: 1 for the word itself, and less for a synonym. */
 export interface WeightedTerm {
   /** The term. */
   readonly term: string
@@ -180,18 +184,18 @@ export interface WeightedTerm {
   readonly weight: number
 }
 
-/** A match, best first. */
+/** A match. Searches return the best one first. */
 export interface SearchHit {
   /** The row that matched. */
   readonly row: Row
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better. Only scores of one search can be compared. */
   readonly score: number
-  /** How much of what was looked for the row has, from 0 to 1: rare words are more of it. */
+  /** How much of the query the row has, from 0 to 1. Rare words are a larger part of it. */
   readonly share: number
 }
 
 /**
- * One step of a commit. Steps run in order, and each sees what the earlier ones wrote. A guard that
+ * One step of a commit. Steps run in order, and each sees the writes of the earlier ones. A guard that
  * fails undoes the whole commit.
  */
 export type WriteOp =
@@ -199,38 +203,38 @@ export type WriteOp =
       readonly op: 'insert'
       /** The name of a collection. */
       readonly in: string
-      /** The row; its revision becomes 1, unless it is a copy that keeps its own. */
+      /** The row. Its revision becomes 1, unless it is a copy that keeps its own. */
       readonly row: Omit<Row, 'rev'> & { readonly rev?: number | undefined }
       /**
-       * What happens if the id or a unique index is taken: the commit fails, or (`ignore`) this step
-       * writes nothing. Default: `fail`.
+       * What happens if the id or a value in a unique index is taken: the commit fails, or (`ignore`)
+       * this step writes nothing. Default: `fail`.
        */
       readonly onConflict?: 'fail' | 'ignore' | undefined
     }
   | (GuardedRef &
       BulkPatch & {
         readonly op: 'patch'
-        /** Replaces the document when present. */
+        /** The new document, if it changes. */
         readonly data?: unknown
       })
   | (GuardedRef & { readonly op: 'remove' })
-  /** Guard only: a row with this id (at `ifRev`, matching `when`) exists, or none does. */
+  /** Only a guard: a row with this id (at `ifRev`, matching `when`) exists, or none does. */
   | (GuardedRef & { readonly op: 'check'; readonly exists: boolean })
 
 /** How to commit. */
 export interface CommitOptions {
   /**
-   * The time that the written documents carry. The commit fails with `late` when a reader has moved the
-   * scope's horizon beyond it: take the time again and commit again. So a reader that asks for
-   * everything changed since its last run misses nothing while others write.
+   * The date of the written documents. The commit fails with `late` if a reader has moved the scope's
+   * horizon past it: then take a new time and commit again. So a reader that asks for everything
+   * changed since its last run misses nothing while others write.
    */
   readonly at?: Horizon | undefined
 }
 
 /**
- * How a commit ended. A lost race is a value, never an exception.
+ * The result of a commit. A lost race is a value, never an exception.
  * - `guard`: an `ifRev`, `when` or `check` did not hold, or the row to change is gone.
- * - `conflict`: an id or unique index is taken; `index` is its declared name, or `id`.
+ * - `conflict`: an id or a value in a unique index is taken; `index` is its declared name, or `id`.
  * - `late`: a reader's horizon is at `horizon`, later than the commit's time.
  */
 export type CommitResult =
@@ -239,15 +243,17 @@ export type CommitResult =
   | { readonly ok: false; readonly reason: 'conflict'; readonly index: string }
   | { readonly ok: false; readonly reason: 'late'; readonly horizon: number }
 
-/** Where the server kit keeps everything. Every store passes all of `@doorkit/store-tests`. */
+/**
+ * The store in which the server kit keeps everything. Every store passes all of `@doorkit/store-tests`.
+ */
 export interface Store {
-  /** Reads rows in the order of the refs; null for a row that does not exist. */
+  /** Reads rows in the order of the refs; null for a missing row. */
   get(refs: readonly Ref[]): Promise<(Row | null)[]>
   /** Reads one page. A later page costs no more than the first. */
   list(query: ListQuery): Promise<Row[]>
   /** Counts, sums and extremes over the rows of a filter. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>
-  /** Optional: without it the server kit lists the rows and ranks them in memory. */
+  /** Optional. Without it, the server kit lists the rows and ranks them in memory. */
   search?(query: SearchQuery): Promise<SearchHit[]>
   /** Writes all steps or none. Guards hold whatever others write at the same time. */
   commit(ops: readonly WriteOp[], options?: CommitOptions): Promise<CommitResult>
@@ -255,43 +261,43 @@ export interface Store {
   updateMany(query: BulkQuery, patch: BulkPatch): Promise<BulkResult>
   /** Removes rows of a filter in one bounded step; see {@link BulkResult.more}. */
   deleteMany(query: BulkQuery): Promise<BulkResult>
-  /** Due rows, soonest first. No row goes to two callers while its lease runs. */
+  /** Leases due rows, soonest first. No row goes to two callers during its lease. */
   claim(query: ClaimQuery): Promise<Row[]>
   /** Takes points of a window. The count is exact, however many processes take points at once. */
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
-   * Brings the database to the plan, and makes its collections known to this store: it comes before any
-   * other call. It adds what is missing and removes nothing, and several processes may run it at once.
-   * It rejects with `invalid_query` when the database has something that the plan declares in another
-   * way, such as a column of another type: give the new one a new name.
+   * Brings the database to the plan, and makes its collections known to this store. It must be the
+   * first call. It adds what is missing and removes nothing, and several processes may run it at once.
+   * It rejects with `invalid_query` if something exists with a different declaration, such as a column
+   * of another type: give the new one a new name.
    */
   migrate(plan: SchemaPlan, options?: MigrateOptions): Promise<MigrationReport>
-  /** Rejects when the store cannot answer, or takes no writes. */
+  /** Rejects if the store cannot answer, or accepts no writes. */
   ping(signal?: AbortSignal): Promise<void>
-  /** Finishes what runs, then refuses. */
+  /** Finishes the running calls, then refuses new ones. */
   close(): Promise<void>
   /**
-   * Optional, for a store that keeps files: removes erased and overwritten content from the files beside
-   * the data, such as a log of writes, and from the data as far as the database can. The server kit
-   * calls it after an erasure. Rejects with `busy` while others use that log.
+   * Optional, for a store that keeps files: removes erased and overwritten content from the files next
+   * to the data, such as a write-ahead log, and from the data as far as the database can. The server
+   * kit calls it after an erasure. Rejects with `busy` while others use that log.
    */
   scrub?(): Promise<void>
   /**
-   * Optional, for a database that is a file: writes everything, as it is at one moment, to another file
-   * that the same kind of store opens. Others go on writing meanwhile. It may be called before
-   * `migrate`. Rejects with `invalid_query` for a file that exists or cannot be replaced, and with
-   * `fault` for a copy that does not pass the check.
+   * Optional, for a database that is a file: writes its state at one moment to another file, which the
+   * same kind of store can open. Others can keep writing. It may be called before `migrate`. Rejects
+   * with `invalid_query` for a file that exists or cannot be replaced, and with `fault` for a copy that
+   * fails the check.
    */
   backup?(options: BackupOptions): Promise<BackupReport>
   /**
    * Optional, for a database that answers this faster than it reads a row: a text that changes with
-   * every write to these collections, whoever wrote. A row that is read after the text came is unchanged
-   * for as long as the text is.
+   * every write to these collections, by any process. A row that was read after this text arrived is
+   * unchanged as long as the text is.
    */
   version?(collections: readonly string[]): Promise<string>
   /**
-   * Optional: calls `wake` soon after something was written to a collection, so that a worker begins
-   * before its next poll. A call may be lost. Returns the function that stops it.
+   * Optional: calls `wake` soon after a write to a collection, so that a worker starts before its next
+   * poll. A call may be lost. Returns the function that stops it.
    */
   watch?(channel: string, wake: () => void): Promise<() => Promise<void>>
 }

@@ -12,18 +12,20 @@ import {
   type WordIndex,
 } from './word-index.ts'
 
-/** Rows that one search compares. Those with the rarest words are taken first. */
+/** The most rows that one search compares. Those with the rarest words are taken first. */
 export const mostRowsRanked = 500
-/** Terms that one search looks for: those that were typed first, then what else they may be called. */
+/** The most terms that one search looks for: first the typed ones, then their synonyms. */
 export const mostTermsSearched = 160
 
-/** The partition that a search reads: its filter names it. Empty in a collection without partitions. */
+/**
+ * The partition that a search reads, which its filter names. Empty in a collection without partitions.
+ */
 export function searchedPartition(partition: string | undefined, where: Filter): string {
   const named = where.find(({ column, op }) => column === partition && op === 'eq')
   return partition === undefined ? '' : String(named?.value)
 }
 
-/** A thing that is looked for, by terms that rows have. */
+/** A thing to look for, by terms that rows have. */
 interface KnownMeaning {
   readonly weight: number
   readonly terms: readonly WeightedTerm[]
@@ -32,9 +34,8 @@ interface KnownMeaning {
 const bounds: CountBounds = { mostRows: mostRowsOfPartitionCounted, mostHaving: mostRowsCounted }
 
 /**
- * The search of every store: it reads rows of its partition alone, a bounded number of them, and
- * ranks them by BM25. So the answer depends on nothing that others wrote, and is the same on every
- * store.
+ * The search of every store. It reads a bounded number of rows, only in its partition, and ranks them
+ * by BM25. So the result does not depend on other partitions, and is the same on every store.
  */
 export async function searchByWords(
   index: WordIndex,
@@ -76,7 +77,7 @@ function everyWord(text: string): Meaning[] {
   })
 }
 
-/** The first term of each thing comes before the others: it is what was typed. */
+/** The first term of each thing comes before all others, because it was typed. */
 function termsIn(wanted: readonly Meaning[]): string[] {
   const lists = wanted.map(({ terms, spare = [] }) => [...terms, ...spare])
   const typed = lists.flatMap((terms) => terms.slice(0, 1))
@@ -87,32 +88,35 @@ function termsIn(wanted: readonly Meaning[]): string[] {
 // The constants of BM25 in FTS5, Lucene and others.
 const saturation = 1.2
 const lengthWeight = 0.75
-/** How much a word of the first title counts beside one of the text, and of the next one; others count 1. */
+/**
+ * The weights of a word in the first and the second title; a word in the text, or in another title, has
+ * 1.
+ */
 const titleWeights = [3, 2]
 /**
- * Rows that are thought to be there beside those that are, when it is judged how much of a question a row
- * has: in a workspace with three passages no word is rare.
+ * Rows that are added in thought when the share of a question is computed, because no word is rare in a
+ * workspace with three passages.
  */
 const supposedRows = 20
-/** Rows whose words are counted before others have their turn: a millisecond or two. */
+/** How many rows are counted before other work gets its turn: a millisecond or two. */
 const rowsAtOnce = 20
 
 interface Match {
   readonly row: Row
   readonly length: number
-  /** How often it has each thing that is looked for: a term counts its weight. */
+  /** For each thing: how often the row has its terms, each counted by its weight. */
   readonly times: Float64Array
-  /** The weight of the best term that it has of each. */
+  /** For each thing: the weight of the best term that the row has. */
   readonly best: Float64Array
 }
 
-/** A thing that a term stands for, by its place, and how much the term counts for it. */
+/** The place of a thing that a term stands for, and the weight of the term. */
 interface Use {
   readonly place: number
   readonly weight: number
 }
 
-/** Orders rows by BM25, best first. Rows that have none of the terms are left out. */
+/** Orders rows by BM25, best first. Rows without any of the terms are left out. */
 async function rank(
   rows: readonly Row[],
   rowsOfPartition: number,
@@ -160,7 +164,7 @@ async function rank(
     .sort((left, right) => right.score - left.score || compareText(left.row.id, right.row.id))
 }
 
-/** Reads what words stand for by their terms, each word once. Nothing for most of them. */
+/** Makes a function that finds the things for a word, and remembers each word. Most words have none. */
 function useReader(wanted: readonly KnownMeaning[]): (word: string) => readonly Use[] | undefined {
   const ofTerm = new Map<string, Use[]>()
   for (const [place, { terms }] of wanted.entries()) {

@@ -14,7 +14,7 @@ describe('checkedStore', () => {
     expect(checkedStore(memoryStore()).search).toBeTypeOf('function')
   })
 
-  test('scrubs only where the engine does, and not once it is closed', async () => {
+  test('scrubs only if the engine does, and not after it is closed', async () => {
     expect(checkedStore(memoryStore()).scrub).toBeUndefined()
     let scrubbed = 0
     const store = checkedStore(engineWith({ scrub: async () => void scrubbed++ }))
@@ -24,7 +24,7 @@ describe('checkedStore', () => {
     expect(scrubbed).toBe(1)
   })
 
-  test('ping gives up on an engine that hangs when its signal says so', async () => {
+  test('ping gives up on a hanging engine when its signal aborts', async () => {
     const store = checkedStore(engineWith({ ping: () => new Promise(() => {}) }))
     const controller = new AbortController()
     const answer = store.ping(controller.signal)
@@ -61,7 +61,7 @@ describe('checkedStore', () => {
     expect(isListening).toBe(false)
   })
 
-  test('a watcher that stops twice leaves the others alone', async () => {
+  test('a watcher that stops twice does not stop the others', async () => {
     const store = memoryStore()
     await store.migrate(plan)
     let calls = 0

@@ -107,30 +107,27 @@ export const partitions: readonly StoreCase[] = [
       assert.equal((await store.deleteMany({ ...all, where: [] })).changed, 2)
     },
   ),
-  onEmpty(
-    'rows of a collection without a partition are found by their ids alone',
-    async (store) => {
-      await store.migrate({ collections: [notes, keys] })
-      await put(store, key('k1', 'one'), key('k2', 'two'), note('k1'))
-      const rows = await store.get([
-        { in: 'keys', id: 'k2' },
-        { ...inNotes, id: 'k1' },
-        { in: 'keys', id: 'k1' },
-      ])
-      assert.deepEqual(
-        rows.map((row) => row?.columns.digest),
-        ['two', undefined, 'one'],
-      )
-      assert.equal(resultOf(await store.commit([key('k1', 'three')])), 'conflict id')
-      assert.equal(resultOf(await store.commit([key('k3', 'one')])), 'conflict by_digest')
-      await put(
-        store,
-        { op: 'patch', in: 'keys', id: 'k1', ifRev: 1, set: { workspace: 'ws_2' } },
-        { op: 'remove', in: 'keys', id: 'k2' },
-        note('n1'),
-      )
-    },
-  ),
+  onEmpty('rows of a collection without a partition are found by their ids', async (store) => {
+    await store.migrate({ collections: [notes, keys] })
+    await put(store, key('k1', 'one'), key('k2', 'two'), note('k1'))
+    const rows = await store.get([
+      { in: 'keys', id: 'k2' },
+      { ...inNotes, id: 'k1' },
+      { in: 'keys', id: 'k1' },
+    ])
+    assert.deepEqual(
+      rows.map((row) => row?.columns.digest),
+      ['two', undefined, 'one'],
+    )
+    assert.equal(resultOf(await store.commit([key('k1', 'three')])), 'conflict id')
+    assert.equal(resultOf(await store.commit([key('k3', 'one')])), 'conflict by_digest')
+    await put(
+      store,
+      { op: 'patch', in: 'keys', id: 'k1', ifRev: 1, set: { workspace: 'ws_2' } },
+      { op: 'remove', in: 'keys', id: 'k2' },
+      note('n1'),
+    )
+  }),
   onEmpty(
     'a plan is refused if its partition is not a text column, or a unique index does not begin with it',
     async (store) => {

@@ -76,23 +76,26 @@ export const readsAndWrites: readonly StoreCase[] = [
     await put(store, { op: 'patch', ...inNotes, id: 'n1', ifRev: 7, set: { at: 1 } })
     assert.equal((await readExisting(store, 'n1')).rev, 8)
   }),
-  onNotes('a patch changes only what it names, and adds 1 to the revision', async (store) => {
-    await put(store, note('n1', { status: 'open', count: 5 }, { kept: true }))
-    await put(store, {
-      op: 'patch',
-      ...inNotes,
-      id: 'n1',
-      set: { status: null, at: 7 },
-      add: { count: -2 },
-    })
-    const row = await readExisting(store, 'n1')
-    assert.equal(row.rev, 2)
-    assert.deepEqual(row.data, { kept: true })
-    assert.equal(row.columns.status, null)
-    assert.equal(row.columns.at, 7)
-    assert.equal(row.columns.count, 3)
-    assert.equal(row.columns.workspace, 'ws_1')
-  }),
+  onNotes(
+    'a patch changes only the members that it names, and adds 1 to the revision',
+    async (store) => {
+      await put(store, note('n1', { status: 'open', count: 5 }, { kept: true }))
+      await put(store, {
+        op: 'patch',
+        ...inNotes,
+        id: 'n1',
+        set: { status: null, at: 7 },
+        add: { count: -2 },
+      })
+      const row = await readExisting(store, 'n1')
+      assert.equal(row.rev, 2)
+      assert.deepEqual(row.data, { kept: true })
+      assert.equal(row.columns.status, null)
+      assert.equal(row.columns.at, 7)
+      assert.equal(row.columns.count, 3)
+      assert.equal(row.columns.workspace, 'ws_1')
+    },
+  ),
   onNotes('a patch with a document replaces the old one, even with null', async (store) => {
     await put(store, note('n1', {}, { first: 1 }))
     await put(store, { op: 'patch', ...inNotes, id: 'n1', data: { second: 2 } })

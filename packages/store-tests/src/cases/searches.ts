@@ -134,7 +134,7 @@ export const searches: readonly StoreCase[] = [
     )
   }),
   onShelves(
-    'what is looked for may have several names, and a hit has a share of it',
+    'a meaning may have several terms, and a hit has a share of the query',
     async (store) => {
       await put(
         store,

@@ -4,16 +4,16 @@ import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './i
 import { columnOf, type StoredRow } from './row.ts'
 import type { TextIndex } from './text.ts'
 
-/** The rows of one collection and everything they can be found by. */
+/** The rows of one collection, with everything by which they can be found. */
 export interface MemoryCollection {
   readonly name: string
-  /** The column that holds the partition of a row, where there is one. */
+  /** The column that holds the partition of a row, if there is one. */
   readonly partition: string | undefined
-  /** Every column ever declared. */
+  /** Every column that was ever declared. */
   readonly columns: Map<string, ColumnType>
-  /** By {@link StoredRow.key}. */
+  /** The rows by {@link StoredRow.key}. */
   readonly rows: Map<string, StoredRow>
-  /** Every index ever declared, by name. */
+  /** Every index that was ever declared, by name. */
   readonly indexes: Map<string, IndexPlan>
   readonly sorted: Map<string, SortedIndex>
   search: TextIndex | undefined
@@ -32,7 +32,7 @@ export function createCollection({ name, partition }: CollectionPlan): MemoryCol
   }
 }
 
-/** Adds a column, null in every row that is there. */
+/** Adds a column, which is null in every existing row. */
 export function addColumn(collection: MemoryCollection, column: string, type: ColumnType): void {
   collection.columns.set(column, type)
   for (const row of [...collection.rows.values()]) {
@@ -40,13 +40,13 @@ export function addColumn(collection: MemoryCollection, column: string, type: Co
   }
 }
 
-/** Adds an index over the rows that are there. */
+/** Adds an index over the existing rows. */
 export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
   sortBy(collection, plan)
   collection.indexes.set(plan.name, plan)
 }
 
-/** The rows in the order of their identity. The order is kept from the first list that reads it. */
+/** The rows in the order of their identity. The order is kept after the first list that needs it. */
 export function sortById(collection: MemoryCollection): SortedIndex {
   return sortBy(collection, identityIndex(collection))
 }

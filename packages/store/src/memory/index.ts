@@ -19,7 +19,7 @@ export interface SortedIndex {
   readonly runs: Runs
 }
 
-/** A part of an index, its end excluded. Empty when the end is not after the start. */
+/** A part of an index, without its end. Empty if the end is not after the start. */
 export interface Range {
   readonly start: Position
   readonly end: Position
@@ -72,7 +72,7 @@ function compareLeading(
   row: StoredRow,
   values: readonly ColumnValue[],
 ): number {
-  // Runs for each step of every search: an iterator of entries takes twice as long.
+  // Runs for each step of every search. An iterator of entries would take twice as long.
   for (let at = 0; at < values.length; at += 1) {
     const order = compareValues(columnOf(row, index.columns[at] ?? 'id'), values[at] ?? null)
     if (order !== 0) return order
@@ -92,8 +92,8 @@ export function fixedValues(index: Pick<SortedIndex, 'columns'>, filter: Filter)
 }
 
 /**
- * The part of an index that can hold matches: the columns that the filter fixes, then its range of the
- * next column, of which `nulls` says whether they are in.
+ * The part of an index that can contain matches: the fixed columns of the filter, then its range of the
+ * next column. `nulls` says whether null belongs to the range.
  */
 export function rangeOf(index: SortedIndex, filter: Filter, nulls: 'keep' | 'skip'): Range {
   const fixed = fixedValues(index, filter)
@@ -113,12 +113,12 @@ export function rangeOf(index: SortedIndex, filter: Filter, nulls: 'keep' | 'ski
   return range
 }
 
-/** A range without what is before a position. */
+/** A range without the rows before a position. */
 export function startAt(range: Range, position: Position): Range {
   return comparePositions(position, range.start) > 0 ? { ...range, start: position } : range
 }
 
-/** A range without what is from a position on. */
+/** A range without the rows from a position on. */
 export function endAt(range: Range, position: Position): Range {
   return comparePositions(position, range.end) < 0 ? { ...range, end: position } : range
 }
@@ -128,7 +128,7 @@ export function sizeOf(index: SortedIndex, { start, end }: Range): number {
   return comparePositions(start, end) < 0 ? countBetween(index.runs, start, end) : 0
 }
 
-/** The rows of a range, in or against the order of the index. */
+/** The rows of a range, in the order of the index or in reverse. */
 export function rowsOf(index: SortedIndex, range: Range, dir: 'asc' | 'desc'): Iterable<StoredRow> {
   return rowsBetween(index.runs, range.start, range.end, dir)
 }

@@ -19,7 +19,7 @@ export function memoryStore(): Store {
   const horizons = new Map<string, number>()
   const consume = createWindows()
 
-  // `checkedStore` refuses names that no plan declared.
+  // `checkedStore` refuses names that no plan has declared.
   const find = (name: string) => collections.get(name) as MemoryCollection
 
   return checkedStore({

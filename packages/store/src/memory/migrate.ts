@@ -12,9 +12,9 @@ interface Step {
 }
 
 /**
- * Brings the collections to a plan, or only says what that needs.
+ * Brings the collections to a plan, or only reports what that needs.
  *
- * @throws {StoreError} `invalid_query` when something is declared otherwise than it is there.
+ * @throws {StoreError} `invalid_query` if something exists with a different declaration.
  */
 export function migrateMemory(
   collections: Map<string, MemoryCollection>,

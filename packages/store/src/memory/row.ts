@@ -11,7 +11,7 @@ export interface StoredRow {
   readonly text: string
 }
 
-/** The name of a row within its collection. */
+/** The key of a row within its collection. */
 export function rowKey(partition: ColumnValue | undefined, id: string): string {
   return typeof partition === 'string' ? `${partition.length}.${partition}${id}` : id
 }

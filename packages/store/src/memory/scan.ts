@@ -47,7 +47,7 @@ function listOne(collection: MemoryCollection, query: ListQuery): StoredRow[] {
   })
 }
 
-/** The first of the rows that are accepted, up to a limit. */
+/** The first accepted rows, up to a limit. */
 export function take(
   limit: number,
   rows: Iterable<StoredRow>,
@@ -96,8 +96,8 @@ function fixedValue(filter: Filter, key: string): string | undefined {
 }
 
 /**
- * The first matches in the order of a numeric column, then of their identity. Rows in which it is null
- * are left out.
+ * The first matches in the order of a numeric column, then of their identity. Rows with null in that
+ * column are left out.
  */
 export function firstByColumn(
   collection: MemoryCollection,

@@ -8,8 +8,8 @@ import { createTextIndex } from './text.ts'
 const pageSize = 100
 
 /**
- * The search of a store that offers none. It lists every row of the filter, and ranks them as all stores
- * do.
+ * The search for a store that has none. It lists all rows of the filter, and ranks them like every
+ * store.
  */
 export async function searchByLists(
   store: Pick<Store, 'list'>,

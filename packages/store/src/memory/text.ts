@@ -49,14 +49,14 @@ export function createTextIndex(
   }
 
   return {
-    /** The properties of `data` that are read. */
+    /** The properties of `data` to read. */
     properties,
     /** Follows a change of the collection; undefined stands for no row. */
     replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
       if (before) remove(before)
       if (after) add(after)
     },
-    /** The index of the rows of a partition that match. */
+    /** The index of the rows of a partition. */
     of(name: string, accept: (row: StoredRow) => boolean): WordIndex {
       const partition = partitions.get(name)
       const rowsWith = (word: string): ReadonlySet<StoredRow> =>
@@ -71,7 +71,7 @@ export function createTextIndex(
         async find(words, how, limit) {
           const having = words.map(rowsWith)
           const found = new Set<StoredRow>()
-          // A row that has all words is among those of the first.
+          // A row with all terms is among the rows of the first term.
           for (const one of how === 'any' ? having : having.slice(0, 1)) {
             for (const row of one) {
               if (found.size === limit) break
