@@ -66,7 +66,8 @@ async function inProcess(measure: Measure, amounts: Amounts): Promise<Report> {
   }
 }
 
-const usageOf = async (child: Child) => (await child.ask({})) as Usage
+/** @param collects - whether the child collects its garbage before. */
+const usageOf = async (child: Child, collects = false) => (await child.ask({ collects })) as Usage
 
 async function beginVisit(facts: SiteFacts, connection: Connection): Promise<string> {
   const body = {
@@ -200,14 +201,14 @@ async function measureStreams(
   { streams }: Amounts,
 ): Promise<Report> {
   const tokens = await beginVisits(facts, Math.max(...streams))
-  const start = (await usageOf(child)).rssBytes
+  const start = (await usageOf(child, true)).rssBytes
   const ends: (() => void)[] = []
   const rows: Table['rows'][number][] = []
   let each = Number.NaN
   try {
     for (const amount of streams) {
       await openStreams(facts, tokens.slice(ends.length, amount), ends)
-      const { rssBytes } = await usageOf(child)
+      const { rssBytes } = await usageOf(child, true)
       each = (rssBytes - start) / amount / 1_024
       rows.push([amount.toLocaleString('en'), rssBytes / 1_048_576, each])
     }
