@@ -97,22 +97,56 @@ test('a sign-in and a sign-out refuse other origins too', async () => {
   expect((await request('GET', '/api/session', { cookie })).status).toBe(200)
 })
 
-test('a session sees nothing of another workspace', async () => {
-  const { request, signIn, anotherWorkspace } = await createConsoleKit()
+test('no operation reads or changes anything of another workspace', async () => {
+  const { request, signIn, anotherWorkspace, doorkit } = await createConsoleKit()
   const other = await anotherWorkspace()
-  const { json: contact } = await other.call('POST', '/contacts', {
-    body: { email: 'ada@example.com' },
-  })
-  const { json: endpoint } = await other.call('POST', '/webhook_endpoints', {
-    body: { url: 'http://localhost:1/', events: ['*'] },
-  })
+  const create = async (path: string, body: object): Promise<string> => {
+    const { status, json } = await other.call('POST', path, { body })
+    expect([path, status < 300]).toEqual([path, true])
+    return json.id
+  }
+  const record = doorkit.record(other.id).conversations
+  const conversation = await record.start({ page_url: 'https://b.example/' })
+  await record.message(conversation, { role: 'user', text: 'A person, please.' })
+  await record.requestHandoff(conversation, { reason: 'asked' })
+  const headline = 'Hello'
+  const ids: Readonly<Record<string, string>> = {
+    api_keys: other.key.id,
+    contacts: await create('/contacts', { email: 'ada@example.com' }),
+    conversations: conversation,
+    inbox: conversation,
+    events: (await other.call('GET', '/events')).json.data[0].id,
+    experiments: await create('/experiments', { name: 'E', pages: ['/'], headline }),
+    'knowledge/documents': await create('/knowledge/documents', { name: 'D', content: 'Text.' }),
+    'knowledge/sources': await create('/knowledge/sources', { url: 'https://b.example/' }),
+    personal_links: await create('/personal_links', { name: 'P', page: '/' }),
+    webhook_endpoints: await create('/webhook_endpoints', {
+      url: 'http://localhost:1/',
+      events: ['*'],
+    }),
+  }
+  const bodies: Readonly<Record<string, object>> = {
+    '/inbox/{id}/messages': { text: 'Hello' },
+    '/experiments/{id}/variants': { headline },
+    '/experiments/{id}/promote': { variant: 'var_0' },
+  }
+  const before = await other.call('GET', '/conversations?expand=messages')
   const cookie = await signIn('owner')
-  const get = (path: string) => request('GET', `/api${path}`, { cookie })
-  expect((await get(`/contacts/${contact.id}`)).status).toBe(404)
-  expect((await get(`/webhook_endpoints/${endpoint.id}/deliveries`)).status).toBe(404)
-  expect((await get('/contacts')).json.data).toEqual([])
-  const revoke = await request('POST', `/api/api_keys/${other.key.id}/revoke`, { cookie })
-  expect(revoke.status).toBe(404)
+  let tried = 0
+  for (const { method, path, body } of operations) {
+    const id = ids[/^\/((?:knowledge\/)?\w+)\/\{id\}/.exec(path)?.[1] ?? '']
+    const own = `/api${path.replace('{id}', id ?? 'x').replace('{delivery_id}', 'whd_0')}`
+    if (!id && (method !== 'GET' || path.includes('{'))) continue
+    const query =
+      path === '/inbox' ? '?state=waiting' : path === '/knowledge_search' ? '?text=text' : ''
+    const sent = body ? { cookie, body: bodies[path] ?? {} } : { cookie }
+    const { status, text } = await request(method, `${own}${query}`, sent)
+    if (id) expect([method, path, status]).toEqual([method, path, 404])
+    for (const one of Object.values(ids)) expect([path, text.includes(one)]).toEqual([path, false])
+    tried += 1
+  }
+  expect(tried).toBeGreaterThan(40)
+  expect((await other.call('GET', '/conversations?expand=messages')).json).toEqual(before.json)
   expect((await other.call('GET', '/me')).status).toBe(200)
 })
 
