@@ -27,7 +27,9 @@ const classOf = ({ isNumber, isExtra }: Pick<Column<never>, 'isNumber' | 'isExtr
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   const [first, ...others] = columns
   return (
-    <div class="table">
+    // biome-ignore lint/a11y/useSemanticElements: a section is a part of the screen with a heading.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a wide table sideways.
+    <div class="table" role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption class="hidden">{caption}</caption>
         <thead>
