@@ -14,6 +14,8 @@ export interface ChatState {
   /** Whether an answer is in progress. */
   readonly isAnswering: boolean
   readonly status: 'open' | 'handed_off' | 'booked' | (string & {})
+  /** The name of the person who answers in place of the agent. */
+  readonly person: string | null
   readonly isOnline: boolean
   /** Messages that arrived while the chat was closed. */
   readonly unread: number
@@ -30,6 +32,7 @@ export const initialState: ChatState = {
   lines: [],
   isAnswering: false,
   status: 'open',
+  person: null,
   isOnline: true,
   unread: 0,
   identity: null,

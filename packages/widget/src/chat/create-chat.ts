@@ -61,7 +61,7 @@ export function createChat(settings: ChatSettings) {
 
   const events = followEvents(client, {
     lastId: transcript.lastId,
-    onStatus: ({ status }) => set({ status }),
+    onStatus: ({ status, team }) => set({ status, person: personOf(team) }),
     onMessage(message) {
       const isNew = transcript.take(message)
       const isOthers = message.role !== 'user'
@@ -86,9 +86,9 @@ export function createChat(settings: ChatSettings) {
     },
   })
 
-  function take({ id, status, answering, messages }: SiteConversation): void {
+  function take({ id, status, team, answering, messages }: SiteConversation): void {
     for (const message of messages) transcript.take(message)
-    set({ status })
+    set({ status, person: personOf(team) })
     if (answering) void attempt(sending.resume)
     const last = transcript.lines().at(-1)
     const isLively = id !== null && last !== undefined && now() - last.at < quietMs
@@ -171,7 +171,7 @@ export function createChat(settings: ChatSettings) {
         events.stop()
         client.visits.forget()
         transcript.clear()
-        set({ identity: null, unread: 0, status: 'open' })
+        set({ identity: null, unread: 0, status: 'open', person: null })
         await begin()
       }),
     /** Ends the chat and all that it started. */
@@ -183,3 +183,7 @@ export function createChat(settings: ChatSettings) {
     },
   }
 }
+
+/** The name of the person who answers. A server of another version may say nothing of the team. */
+const personOf = (team: SiteConversation['team'] | undefined): string | null =>
+  team?.person?.name ?? null

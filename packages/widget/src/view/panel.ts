@@ -117,9 +117,10 @@ export function createPanel(chat: Chat, close: () => void) {
 }
 
 /** The most urgent notice for the visitor. */
-function noticeOf({ isOnline, visit, status }: ChatState, texts: WidgetTexts): string {
+function noticeOf({ isOnline, visit, status, person }: ChatState, texts: WidgetTexts): string {
   if (!isOnline) return texts.offline
   if (visit?.agent.live === false) return texts.off
+  if (person !== null) return fill(texts.withPerson, { name: plainOrder(person) })
   if (status === 'handed_off') return texts.handedOff
   return status === 'booked' ? texts.booked : ''
 }

@@ -92,6 +92,23 @@ describe('under the strictest policy, the widget', () => {
     )
   })
 
+  test('names the person who answers, until the person leaves', async () => {
+    const site = await openSite(chromium, { agent: sayer('Hello.') })
+    const page = await site.visit()
+    await page.open()
+    await page.say('Is Grace there?')
+    await eventually(page.said).toEqual(['Is Grace there?', 'Hello.'])
+    const [conversation] = await site.team.conversations.list().toArray({ limit: 2 })
+    const people = site.doorkit.people(site.workspace)
+    const grace = { id: 'usr_1', name: 'Grace Hopper' }
+    await people.join(conversation?.id ?? '', grace)
+    await people.send(conversation?.id ?? '', grace, 'I am.')
+    await eventually(page.said).toEqual(['Is Grace there?', 'Hello.', 'I am.'])
+    await eventually(() => page.text('.notice')).toBe('You are talking to Grace Hopper.')
+    await people.leave(conversation?.id ?? '', grace)
+    await eventually(() => page.text('.notice')).toBeUndefined()
+  })
+
   test('signs the visitor in by a call of the page', async () => {
     const site = await openSite(chromium)
     const secret = await site.doorkit.siteKeys.identitySecret({ workspace: site.workspace })
