@@ -18,6 +18,7 @@ export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   stalls: async () => (await import('./stalls/campaign.ts')).stalls,
   neighbours: async () => (await import('./neighbours/campaign.ts')).neighbours,
   erasure: async () => (await import('./erasure/campaign.ts')).erasure,
+  team: async () => (await import('./team/campaign.ts')).team,
   strings: async () => (await import('./strings/campaign.ts')).strings,
   sockets: async () => (await import('./sockets/campaign.ts')).sockets,
   addresses: async () => (await import('./addresses/campaign.ts')).addresses,

@@ -68,6 +68,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'stalls',
     'neighbours',
     'strings',
+    'team',
     'tenants',
     '',
   ],

@@ -52,12 +52,21 @@ export function stopWhenAsked(services: Services, { session, token, running }: H
   clock.after(lookMs, look)
 }
 
-/** Stops every answer that is in progress in a conversation. The text so far stays. */
+/**
+ * Stops every answer that is in progress in a conversation. The text so far stays. Answers of this process are
+ * stored when it resolves, so that whoever reads the conversation then sees them.
+ */
 export async function stopAnswers(
   services: Services,
   workspace: string,
   conversation: string,
 ): Promise<void> {
   const sessions = await chatSessionsOf(services, workspace, conversation)
-  await Promise.all(sessions.map((session) => askToStop(services, session)))
+  await Promise.all(
+    sessions.map(async (session) => {
+      const here = services.runningTurns.find(session.id)
+      await askToStop(services, session)
+      await here?.over
+    }),
+  )
 }

@@ -34,6 +34,12 @@ test('nothing of an erased person is shown, kept, sent or stored', async () => {
   expect(cases).toBeGreaterThan(50)
 })
 
+test('a team of two loses no visitor and answers nobody twice', async () => {
+  const { failures, figures } = await shortForm('team')
+  expect(failures).toEqual([])
+  expect(figures.joined).toBeGreaterThanOrEqual(40)
+})
+
 test('workspaces that use as much as they can do not starve others', async () => {
   const { failures, figures } = await shortForm('tenants')
   expect(failures).toEqual([])

@@ -1,0 +1,71 @@
+/** What a visitor's transcript shows. */
+export interface Transcript {
+  readonly team: { readonly state: string } | undefined
+  /** The texts of the visitor, in order. */
+  readonly questions: readonly string[]
+  /** The texts of the agent and of people, in order. */
+  readonly answers: readonly string[]
+  /** The texts of the visitor that nobody has answered. */
+  readonly unanswered: readonly string[]
+}
+
+/** A visitor who chats, and remembers what was accepted. */
+export interface Answered {
+  readonly conversation: string
+  /** What was accepted. */
+  readonly said: string[]
+  /** How often a wish for a person was recorded. */
+  wishes: number
+  say(text: string): Promise<void>
+  read(): Promise<Transcript>
+}
+
+interface Message {
+  readonly role: string
+  readonly text: string
+}
+
+/** The API, as the scene calls it. Answers are read as they come. */
+export type Call = (
+  method: string,
+  path: string,
+  body?: object,
+) => Promise<{
+  readonly status: number
+  readonly json: {
+    readonly id: string
+    readonly conversation: string
+    readonly team?: { readonly state: string }
+    readonly messages?: readonly Message[]
+    readonly actions?: readonly { readonly type: string }[]
+  }
+}>
+
+/** Opens the chat of a visitor. */
+export async function createVisitor(call: Call, nth: number): Promise<Answered> {
+  const { json: session } = await call('POST', '/chat/sessions', { context: { nth } })
+  const visitor: Answered = {
+    conversation: session.conversation,
+    said: [],
+    wishes: 0,
+    async say(text) {
+      const path = `/chat/sessions/${session.id}/messages`
+      const { status, json } = await call('POST', path, { text })
+      if (status !== 200) throw new Error(`A message was answered with ${status}.`)
+      visitor.said.push(text)
+      if (json.actions?.some(({ type }) => type === 'handoff_requested')) visitor.wishes += 1
+    },
+    async read() {
+      const { json } = await call('GET', `/conversations/${session.conversation}?expand=messages`)
+      const messages = json.messages ?? []
+      const of = (role: string) =>
+        messages.filter((one) => one.role === role).map(({ text }) => text)
+      const [questions, answers] = [of('user'), of('assistant')]
+      const unanswered = questions.filter(
+        (question) => !answers.some((text) => text.endsWith(`: ${question}`)),
+      )
+      return { team: json.team, questions, answers, unanswered }
+    },
+  }
+  return visitor
+}
