@@ -14,6 +14,8 @@ export type CliErrorCode =
   | 'refused'
   /** The signature of a delivery does not match its content. */
   | 'not_verified'
+  /** A diagnosis found a problem. */
+  | 'unhealthy'
   /** A signal stopped the command before it was done. */
   | 'interrupted'
   /** A receiver did not accept a test event. */

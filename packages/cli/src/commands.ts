@@ -56,6 +56,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'List the last 50 requests of a workspace, from up to 30 days.',
     load: async () => (await import('./commands/requests.ts')).requestsCommand,
   },
+  doctor: {
+    summary: 'Check a deployment, and say what to do about each finding.',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
   migrate: {
     summary: "Update a store to this version's schema.",
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
@@ -115,6 +119,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   erase: {
     summary: 'Erase everything about a person, permanently.',
     load: async () => (await import('./commands/privacy.ts')).eraseCommand,
+  },
+  retention: {
+    summary: 'Count or remove old conversations, meetings and bookings.',
+    load: async () => (await import('./commands/retention.ts')).retentionCommand,
   },
   scrub: {
     summary: 'Rewrite a SQLite database, so that no erased byte is left in its file.',

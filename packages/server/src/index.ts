@@ -17,6 +17,7 @@ export type {
   CreatedKey,
   CreatedToken,
 } from './admin/api-keys.ts'
+export type { Finding } from './admin/diagnose.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { PageOptions } from './admin/page-options.ts'
 export type {
@@ -44,6 +45,7 @@ export type { SignInLink, SignInLinkInput, SignInLinks } from './console/sign-in
 export { ruleGrader } from './conversations/grading/rule-grader.ts'
 export { createDoorkit, type Doorkit } from './doorkit/create-doorkit.ts'
 export type { DoorkitOptions } from './doorkit/options.ts'
+export type { CalendarOptions } from './doorkit/serve-calendar.ts'
 export type { Console } from './doorkit/serve-console.ts'
 export type { FetchOptions, ServedApi } from './doorkit/serve-requests.ts'
 export type { Worker, WorkerOptions, WorkerReport } from './doorkit/worker-steps.ts'
@@ -82,6 +84,12 @@ export {
   type TurnStatus,
   type TurnUsage,
 } from './ports/agent-turn-report.ts'
+export {
+  type Calendar,
+  CalendarError,
+  type CalendarReport,
+  type CalendarWebhook,
+} from './ports/calendar.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
 export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
 export type { EmbeddingModel } from './ports/embedding-model.ts'
@@ -92,7 +100,10 @@ export type { Notice, Notify } from './ports/notify.ts'
 export type { RequestReport } from './ports/request-report.ts'
 export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
 export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
+export type { RetentionCount, RetentionOptions, RetentionRunner } from './privacy/retention.ts'
 export type { BookingAttempt, BookingRecorder, LinkBooking } from './recorder/bookings.ts'
+export { type CalcomOptions, calcom } from './recorder/calcom.ts'
+export { type CalendlyOptions, calendly } from './recorder/calendly.ts'
 export type {
   ConversationRecorder,
   ConversationStart,

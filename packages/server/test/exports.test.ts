@@ -7,12 +7,15 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
     '.': {
       load: () => import('../src/index.ts'),
       names: [
+        'CalendarError',
         'CrawlError',
         'KitError',
         'StoreError',
         'ToolError',
         'TurnError',
         'agentPhrases',
+        'calcom',
+        'calendly',
         'createDoorkit',
         'defineTool',
         'drain',

@@ -69,7 +69,12 @@ export const sampleContexts: Readonly<Record<string, string>> = {
   `,
   'packages/server/README.md': 'declare const conversation: string',
   'docs/team.md': `
-    import { createDoorkit, type Doorkit, type Notify, type Store } from '@doorkit/server'
+    import { calcom, calendly, createDoorkit, type Doorkit, type Notify, type Store } from '@doorkit/server'
+    import { toExpress } from '@doorkit/server/express'
+    import express from 'express'
+    declare const app: ReturnType<typeof express>
+    declare const calcomSecret: string
+    declare const signingKey: string
     declare const doorkit: Doorkit
     declare const store: Store
     declare const workspace: { id: string }

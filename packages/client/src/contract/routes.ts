@@ -45,6 +45,7 @@ export const routes: Readonly<
   conversations: ['/conversations', {
     list: 'GET list query paged',
     get: 'GET /{id} query',
+    delete: 'DELETE /{id}',
     join: 'POST /{id}/join body',
     send: 'POST /{id}/messages body',
     leave: 'POST /{id}/leave body',

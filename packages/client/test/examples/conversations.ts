@@ -23,6 +23,15 @@ export const conversations: ExamplesOf<'conversations'> = {
     proves: ({ printed }) => expect(printed).toEqual(['user: What does it cost?']),
   }),
 
+  delete: example({
+    given: chatOf,
+    async shown({ doorkit, console, conversationId }) {
+      const { deleted } = await doorkit.conversations.delete(conversationId)
+      console.log(deleted)
+    },
+    proves: ({ printed }) => expect(printed).toEqual(['true']),
+  }),
+
   join: example({
     given: chatOf,
     async shown({ doorkit, console, conversationId }) {

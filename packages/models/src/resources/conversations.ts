@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deleted } from '../deleted.ts'
 import {
   ContactId,
   ConversationId,
@@ -168,6 +169,17 @@ export const conversations = defineOperations({
     cost: 'standard',
     query: z.strictObject({ expand: expand.meta({ extension: true }) }),
     reply: json(Conversation),
+  },
+  /** Delete a conversation with its transcript, permanently. */
+  delete: {
+    summary: 'Delete a conversation with its transcript, permanently.',
+    method: 'DELETE',
+    path: '/conversations/{id}',
+    params: { id: ConversationId },
+    scope: 'privacy:write',
+    cost: 'standard',
+    reply: json(deleted(ConversationId, 'conversation')),
+    extension: true,
   },
   /** Let a person answer in place of the agent. */
   join: {

@@ -4,6 +4,7 @@ import { answerPeople } from './answer-person.ts'
 import { apiKeys } from './api-key.ts'
 import { appearances } from './appearance.ts'
 import { bookings } from './booking.ts'
+import { calendarBookings } from './calendar-booking.ts'
 import { chatButtons } from './chat-button.ts'
 import { chatSessions } from './chat-session.ts'
 import type { AnyCollection } from './collection.ts'
@@ -87,6 +88,7 @@ export const collections = [
   unfinishedErasures,
   meetings,
   bookings,
+  calendarBookings,
   reportIds,
   visits,
   labelCounts,

@@ -28,6 +28,7 @@ export const bookings = collection<BookingColumns, BookingData>({
     { name: 'bookings_email', on: ['workspace', 'email', 'kind', 'created_at'] },
     { name: 'bookings_conversation', on: ['workspace', 'conversation'] },
     { name: 'bookings_meeting', on: ['workspace', 'meeting'] },
+    { name: 'bookings_age', on: ['created_at'] },
   ],
   retention: 'for ever',
   fields: {

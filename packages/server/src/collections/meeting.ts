@@ -21,6 +21,8 @@ const meetingColumns = {
   test: 'integer',
   /** In lower case. */
   invitee_email: orNull('text'),
+  /** The calendar's id of the booking, after its provider: `cal.com:bk_1`. */
+  external_id: orNull('text'),
 } as const
 type MeetingColumns = ColumnsOf<typeof meetingColumns>
 
@@ -32,10 +34,11 @@ export const meetings = collection<MeetingColumns, MeetingData>({
     { name: 'meetings_by_change', on: ['workspace', 'test', 'verified', 'updated_at'] },
     { name: 'meetings_invitee', on: ['workspace', 'invitee_email'] },
     { name: 'meetings_conversation', on: ['workspace', 'conversation'] },
+    { name: 'meetings_age', on: ['start_at'] },
   ],
   retention: 'for ever',
   fields: {
-    ...plain('status', 'provider', 'meeting_type', 'host'),
+    ...plain('status', 'provider', 'meeting_type', 'host', 'external_id'),
     conversation: { of: 'conversations' },
     invitee_email: { is: 'email' },
     invitee_name: { erased: null },

@@ -7,6 +7,7 @@ import type {
   Store,
 } from '@doorkit/store'
 import { type ApiKeys, manageKeys } from '../admin/api-keys.ts'
+import { diagnose, type Finding } from '../admin/diagnose.ts'
 import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageSiteKeys, type SiteKeys } from '../admin/site-keys.ts'
 import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
@@ -27,10 +28,17 @@ import { createIds } from '../ids/ids.ts'
 import { createFairStores } from '../limits/fair-store.ts'
 import { createTicks } from '../limits/fair-ticks.ts'
 import { planTable } from '../limits/plan-options.ts'
+import { boundedResolve, createResolver } from '../network/resolver.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { withErr } from '../ports/logger-with.ts'
 import { managePrivacy, type Privacy } from '../privacy/manage-privacy.ts'
+import {
+  checkRetention,
+  manageRetention,
+  type RetentionRunner,
+  retentionSweep,
+} from '../privacy/retention.ts'
 import { managePeople, type People } from '../recorder/people.ts'
 import { createRecorder, type Recorder } from '../recorder/recorder.ts'
 import { createRequestLog, type Requests } from '../requests/request-log.ts'
@@ -41,6 +49,7 @@ import { createVisitorEvents } from '../site/visitor-events.ts'
 import { untilItWorks } from '../values/until-it-works.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { DoorkitOptions } from './options.ts'
+import { type CalendarOptions, serveCalendar } from './serve-calendar.ts'
 import { type Console, serveConsole } from './serve-console.ts'
 import { type ServedApi, serveRequests } from './serve-requests.ts'
 import { siteAudience } from './site-audience.ts'
@@ -70,6 +79,8 @@ export interface Doorkit extends ServedApi {
   readonly masterKeys: MasterKeys
   /** Exports and erases everything held about one person, in code. */
   readonly privacy: Privacy
+  /** Counts and removes what is older than the option `retention` says. */
+  readonly retention: RetentionRunner
   /** Ends turns of the agent early, in code. */
   readonly turns: ChatTurns
   /**
@@ -79,8 +90,18 @@ export interface Doorkit extends ServedApi {
   readonly worker: Worker
   /** Records the reports of the site, the calendar and the grader about a workspace. */
   record(workspace: string): Recorder
+  /**
+   * Takes the webhooks of a calendar: a booking, a move or a cancellation changes the meetings of the workspace.
+   * Mount it as this kit is mounted, at an address of its own.
+   */
+  calendar(options: CalendarOptions): ServedApi
   /** Lets people of the host's team answer the visitors of a workspace. */
   people(workspace: string): People
+  /**
+   * Checks the deployment: schema, master keys, API keys, clock, origins, addresses of endpoints, failed
+   * deliveries and work that is overdue. Each finding says what to do.
+   */
+  diagnose(): Promise<Finding[]>
   /** Brings the store to the kit's schema, or reports what that would change. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**
@@ -128,6 +149,7 @@ export function createDoorkit(
   const { clock = systemClock, random = Math.random } = options
   const logger = withErr(options.logger ?? silentLogger)
   checkTools(options.tools ?? [])
+  checkRetention(options.retention)
   if (options.teamHours) check(WeeklyHoursInput, options.teamHours, 'teamHours')
   const ticks = createTicks()
   const { store, fairStore } = createFairStores(options.store, { clock, random, ticks })
@@ -183,7 +205,19 @@ export function createDoorkit(
   }
   const { worker: workerOptions = {} } = options
   const steps = workerSteps(workerOptions, options.notify !== undefined)
-  const worker = createWorker(ready, steps, workerOptions.pollMs)
+  const worker = createWorker(
+    ready,
+    steps,
+    workerOptions.pollMs,
+    retentionSweep(options.retention ?? {}),
+  )
+
+  const masterKeys = manageMasterKeys(
+    options.masterKeys,
+    logger,
+    async () => (await opened()).store,
+    async () => (await ready()).vault,
+  )
 
   return {
     ...serveRequests({ base, ready, track }, workspaceApi),
@@ -205,16 +239,19 @@ export function createDoorkit(
       serveConsole({ base, ready, track, opened, inboxChanges, steps }, consoleOptions),
     siteKeys: manageSiteKeys(opened, async () => (await ready()).vault),
     requests: { list: async (options) => (await opened()).requestLog.list(options) },
-    masterKeys: manageMasterKeys(
-      options.masterKeys,
-      logger,
-      async () => (await opened()).store,
-      async () => (await ready()).vault,
-    ),
+    masterKeys,
+    diagnose: () => {
+      const resolve = options.resolve
+        ? boundedResolve(options.resolve, clock)
+        : createResolver({ clock, asMachine: true })
+      return diagnose({ store, clock, resolve, masterKeys, steps })
+    },
     privacy: managePrivacy(ready),
+    retention: manageRetention(ready, options.retention ?? {}),
     turns: manageTurns(ready),
     worker,
     record: (workspace) => createRecorder(ready, workspace),
+    calendar: (calendarOptions) => serveCalendar({ base, ready, track }, calendarOptions),
     people: (workspace) => managePeople(ready, workspace),
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
     async backup(backupOptions) {

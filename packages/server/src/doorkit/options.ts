@@ -14,6 +14,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { Notify } from '../ports/notify.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
+import type { RetentionOptions } from '../privacy/retention.ts'
 import type { MasterKey } from '../secrets/encryption.ts'
 import type { SiteOptions } from '../site/site-options.ts'
 import type { WorkerOptions } from './worker-steps.ts'
@@ -91,6 +92,12 @@ export interface DoorkitOptions extends SiteOptions {
    * Default: somebody always answers.
    */
   readonly teamHours?: WeeklyHoursInput | undefined
+  /**
+   * How long to keep conversations, meetings and bookings: `{ conversations: '180d' }`. The worker removes
+   * older ones in portions, once a minute; `doorkit.retention.preview()` counts them first. Analytics keep
+   * their counts. `createDoorkit` throws KitError `invalid_input` for an invalid age. Default: for ever.
+   */
+  readonly retention?: RetentionOptions | undefined
   /**
    * Notifies your team, for example by Slack or email: when a visitor asks for a person, writes to one, or was
    * not answered in time. The worker calls it, and calls it again when it fails. Give it to every process: one

@@ -17,7 +17,9 @@ import {
 } from '../conversations/answer-in-person.ts'
 import { Failure } from '../errors/failure.ts'
 import { transcriptRows } from '../limits/bounds.ts'
+import { deleteConversation } from '../privacy/delete-conversation.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
+import { deleted } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
@@ -81,6 +83,15 @@ export const conversations: Handlers['conversations'] = {
       readTranscriptPages(context.store, context.workspace.id, row.id, transcriptRows),
     )
     return new JsonStream<Conversation>(toConversation(row, { names, messages }))
+  },
+
+  delete({ id }, context) {
+    const change = async () => {
+      const ops = await deleteConversation(context, await find(context, id))
+      return { ops, reply: deleted(id, 'conversation') }
+    }
+    // The answer says nothing of a person, so its replay stays.
+    return context.write(change, { personal: false })
   },
 
   async join({ id, body }, context) {

@@ -1,15 +1,14 @@
-import { Email, type EventType, normalizeEmail } from '@doorkit/models'
+import { Email, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { findContact } from '../collections/contact.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
-import { bookMeeting, moveBooking, unbookSessions } from '../conversations/book-meeting.ts'
+import { bookMeeting } from '../conversations/book-meeting.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check, found, Moment, optionalText } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../services/services.ts'
-import { changedAt } from '../values/changed-at.ts'
 import { overlay } from '../values/changes.ts'
-import { emit } from '../webhooks/emit.ts'
+import { changeMeeting, type MeetingChange } from './change-meeting.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const address = z
@@ -78,31 +77,11 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
     id: string,
     input: z.infer<typeof MeetingMove> | null,
     options: RecordOptions | undefined,
-    apply: (row: StoredMeeting) => {
-      readonly set?: Partial<StoredMeeting['columns']>
-      readonly data?: Partial<MeetingData>
-      readonly event?: EventType
-    },
+    apply: (row: StoredMeeting) => MeetingChange,
   ): Promise<void> {
     await record(`meetings.${name}`, options, [id, input], async (services, at) => {
       const row = await findMeeting(services, workspace, id)
-      const { set, data, event } = apply(row)
-      const subject = { kind: 'meeting', id } as const
-      const happenings = event && !row.columns.test ? [{ type: event, subject }] : []
-      return {
-        reply: id,
-        ops: [
-          meetings.edit(row, {
-            set: { ...set, updated_at: changedAt(row.columns, at) },
-            data: { ...row.data, ...data },
-          }),
-          ...(data?.status === 'canceled' ? await unbookSessions(services, row, at) : []),
-          ...(set?.start_at === undefined
-            ? []
-            : await moveBooking(services, row, set.start_at, at)),
-          ...(await emit(services, workspace, happenings, at)),
-        ],
-      }
+      return { reply: id, ops: await changeMeeting(services, row, apply(row), at) }
     })
   }
 
@@ -123,6 +102,7 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
           verified: Number(input.verified ?? false),
           test: conversation.columns.test,
           invitee_email: email,
+          external_id: null,
         }
         const data: MeetingData = {
           status: 'booked',

@@ -30,11 +30,13 @@ const retentionEveryMs = 60_000
  *
  * @param steps - the steps, by their names in the report.
  * @param pollMs - the longest time between two looks for due work, in milliseconds.
+ * @param sweep - removes what is old by the host's own wish, once a minute.
  */
 export function createWorker<Name extends string>(
   ready: () => Promise<Services>,
   steps: Readonly<Record<Name, Step>>,
   pollMs = 5_000,
+  sweep?: (services: Services, now: number) => Promise<void>,
 ): StepWorker<Readonly<Record<Name, number>>> {
   let running: Run | null = null
   /** How often `stop` was called. A start that is still waiting when it changes does nothing. */
@@ -53,6 +55,7 @@ export function createWorker<Name extends string>(
     const ownServices = { ...services, store: services.fairStore('') }
     retaining = correctEventTimes(ownServices)
       .then(() => forgetOld(ownServices, now))
+      .then(() => sweep?.(ownServices, now))
       .catch((error) =>
         services.logger.error(
           { error },

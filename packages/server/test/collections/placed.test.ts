@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
+import { hostAges } from '../../src/privacy/retention.ts'
 
 const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefined)
 
@@ -8,7 +9,9 @@ const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefin
  */
 const readOverAll = ({ plan }: (typeof collections)[number]) => [
   'due_at',
-  ...(plan.name === 'conversations' ? ['updated_at'] : []),
+  ...Object.values(hostAges)
+    .filter(({ collection }) => collection.plan.name === plan.name)
+    .map(({ column }) => column),
   ...(typeof plan.retention === 'string' ? [] : [plan.retention.by]),
 ]
 

@@ -188,6 +188,13 @@ export interface ConversationsGetQuery {
   expand?: readonly 'messages'[] | undefined
 }
 
+/** The answer of deleting a conversation. */
+export interface ConversationDeleted {
+  id: `conv_${string}`
+  object: 'conversation'
+  deleted: true
+}
+
 /** Reading conversations, and answering them in person. */
 export interface Conversations {
   /**
@@ -244,6 +251,19 @@ export interface Conversations {
    * ```
    */
   get(id: ConversationId | (string & {}), query?: ConversationsGetQuery, options?: CallOptions): Call<Conversation>
+  /**
+   * Delete a conversation with its transcript, permanently.
+   *
+   * Scope `privacy:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.conversations.delete(conversationId)
+   * console.log(deleted)
+   * ```
+   */
+  delete(id: ConversationId | (string & {}), options?: WriteOptions): Call<ConversationDeleted>
   /**
    * Let a person answer in place of the agent.
    *

@@ -1,0 +1,62 @@
+import { createDoorkit, type RetentionOptions } from '@doorkit/server'
+import { CliError } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { jsonFlag, requireFlag, storeFlag } from '../flags.ts'
+import { readMasterKeys, readSealWith } from '../master-keys.ts'
+import { openStore } from '../open-store.ts'
+import { withProgress } from '../progress.ts'
+import { columns, print } from '../terminal.ts'
+
+const ageFlag = (what: string) =>
+  ({
+    type: 'string',
+    description: `How long to keep ${what}, in days.`,
+    valueHint: '180d',
+  }) as const
+
+/** `doorkit retention`: counts or removes old rows. */
+export const retentionCommand = command(
+  {
+    store: storeFlag,
+    conversations: ageFlag('conversations, from their last change on'),
+    meetings: ageFlag('meetings, from their beginning on'),
+    bookings: ageFlag('attempts to book a meeting'),
+    'dry-run': { type: 'boolean', description: 'Count what is due, and remove nothing.' },
+    json: jsonFlag,
+  },
+  async ({ store: url, json, 'dry-run': dryRun = false, ...args }, terminal) => {
+    const retention: RetentionOptions = {
+      conversations: readAge('conversations', args.conversations),
+      meetings: readAge('meetings', args.meetings),
+      bookings: readAge('bookings', args.bookings),
+    }
+    if (Object.values(retention).every((days) => days === undefined)) {
+      throw new CliError('invalid_flag', 'Say what to remove, such as --conversations 180d.')
+    }
+    const store = await openStore(requireFlag('store', url, 'sqlite:doorkit.db'), {
+      missing: 'refuse',
+    })
+    const doorkit = createDoorkit({
+      store,
+      retention,
+      masterKeys: readMasterKeys(terminal.env),
+      sealWith: readSealWith(terminal.env),
+    })
+    try {
+      const counts = dryRun
+        ? await doorkit.retention.preview()
+        : await withProgress(terminal, 'Removing', () => doorkit.retention.apply())
+      const rows = counts.map(({ kind, before, count }) => [kind, before, String(count)])
+      const text = columns([['KIND', 'OLDER THAN', dryRun ? 'DUE' : 'REMOVED'], ...rows])
+      print(terminal, json === true, { removed: !dryRun, kinds: counts }, text)
+    } finally {
+      await doorkit.close()
+    }
+  },
+)
+
+function readAge(name: string, value: string | undefined): `${number}d` | undefined {
+  if (value === undefined) return undefined
+  if (/^[1-9]\d{0,4}d$/.test(value)) return value as `${number}d`
+  throw new CliError('invalid_flag', `--${name} is a number of days, such as --${name} 180d.`)
+}

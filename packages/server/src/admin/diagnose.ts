@@ -1,0 +1,238 @@
+import { toTimestamp } from '@doorkit/models'
+import type { Store } from '@doorkit/store'
+import { schemaPlan } from '../collections/all-collections.ts'
+import { apiKeys } from '../collections/api-key.ts'
+import { equals, listPages } from '../collections/collection.ts'
+import { deliveries } from '../collections/delivery.ts'
+import { endpoints } from '../collections/endpoint.ts'
+import { events } from '../collections/event.ts'
+import { siteKeys } from '../collections/site-key.ts'
+import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
+import { literalAddress, type Resolve } from '../network/public-address.ts'
+import type { Clock } from '../ports/clock.ts'
+import { originsOf } from '../requests/site-origins.ts'
+import { largestSkewMs } from '../services/clock-skew.ts'
+import { firstDueAt, type Step } from '../worker/step.ts'
+import type { MasterKeys } from './master-keys.ts'
+
+/** Due work that is older than this was left by the workers, in milliseconds. */
+const latestWorkMs = 5 * 60_000
+/** The time in which failed deliveries are counted, in milliseconds. */
+const deliveriesMs = 7 * 86_400_000
+/** The most workspaces that are looked at one by one. */
+const mostWorkspaces = 500
+
+/** One finding of a diagnosis. */
+export interface Finding {
+  /** What was checked. */
+  readonly check:
+    | 'schema'
+    | 'master_keys'
+    | 'api_keys'
+    | 'clock'
+    | 'origins'
+    | 'endpoints'
+    | 'deliveries'
+    | 'due_work'
+  /** `problem` if something does not work now, `warning` if it may not. */
+  readonly status: 'ok' | 'warning' | 'problem'
+  /** What was found, in a sentence. */
+  readonly message: string
+  /** What to do about it; null if there is nothing to do. */
+  readonly remedy: string | null
+}
+
+/** The parts of a server kit that a diagnosis needs. */
+export interface DiagnosedParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly resolve: Resolve
+  readonly masterKeys: MasterKeys
+  /** The steps of the worker, by name. */
+  readonly steps: Readonly<Record<string, Step>>
+}
+
+type Check = (parts: DiagnosedParts) => Promise<Omit<Finding, 'check'>[]>
+
+const checks: Readonly<Record<Finding['check'], Check>> = {
+  schema: async ({ store }) => {
+    const { statements } = await store.migrate(schemaPlan, { dryRun: true })
+    if (statements.length === 0) return []
+    const message = `The store is behind this version by ${statements.length} statements.`
+    return [problem(message, 'Run doorkit migrate.')]
+  },
+
+  master_keys: async ({ masterKeys }) => {
+    const { configured, missing, hasStoredKey } = await masterKeys.status()
+    if (missing.length > 0) {
+      const versions = missing.join(', ')
+      const message = `Secrets are sealed with master keys that are not given: version ${versions}.`
+      return [problem(message, 'Add these keys to DOORKIT_MASTER_KEYS, or to masterKeys.')]
+    }
+    if (configured.length > 0 || !hasStoredKey) return []
+    const message = 'The store keeps the key to its own secrets, which is for development.'
+    return [warning(message, 'Run doorkit master-keys generate, and give the key to every server.')]
+  },
+
+  api_keys: async (parts) =>
+    eachWorkspace(parts, async ({ id, data }) => {
+      const now = parts.clock.now()
+      for await (const page of listPages(parts.store, apiKeys, 'keys_created', [
+        equals('workspace', id),
+      ])) {
+        const isUsable = page.some(
+          ({ columns: { revoked_at, expires_at } }) =>
+            revoked_at === null && (expires_at === null || expires_at > now),
+        )
+        if (isUsable) return []
+      }
+      const message = `The workspace ${data.name} (${id}) has no API key that works.`
+      return [warning(message, `Run doorkit keys create --workspace ${id}, if its API is used.`)]
+    }),
+
+  clock: async ({ store, clock }) => {
+    const now = clock.now()
+    const query = { index: 'events_age', where: [], dir: 'desc', limit: 1 } as const
+    const [newest] = await events.list(store, query)
+    const aheadMs = (newest?.columns.created_at ?? now) - now
+    if (aheadMs <= largestSkewMs) return []
+    const seconds = Math.round(aheadMs / 1_000)
+    const message = `The newest event is dated ${seconds} seconds after the clock of this machine.`
+    return [problem(message, 'Synchronise the clocks of all servers, for example by chrony.')]
+  },
+
+  origins: async (parts) =>
+    eachWorkspace(parts, async (workspace) => {
+      const { id, data } = workspace
+      const key = await siteKeys.first(parts.store, 'site_keys_current', [equals('current', id)])
+      if (!key || data.mode === 'test') return []
+      return originsOf(data, key.data)
+        .filter((origin) => origin.startsWith('http:'))
+        .map((origin) =>
+          warning(
+            `The pages of ${data.name} (${id}) may call from ${origin}, which is not encrypted.`,
+            `Run doorkit site-keys update --workspace ${id} with an origin that begins with https.`,
+          ),
+        )
+    }),
+
+  endpoints: async (parts) =>
+    eachWorkspace(parts, async ({ id }) => {
+      const found: Omit<Finding, 'check'>[] = []
+      const own = [equals('workspace', id)]
+      for await (const page of listPages(
+        parts.store,
+        endpoints,
+        'webhook_endpoints_created',
+        own,
+      )) {
+        for (const endpoint of page) {
+          const finding = await diagnoseEndpoint(parts, endpoint)
+          if (finding) found.push(finding)
+        }
+      }
+      return found
+    }),
+
+  deliveries: async (parts) =>
+    eachWorkspace(parts, async ({ id, data }) => {
+      const after = parts.clock.now() - deliveriesMs
+      const [row] = await parts.store.aggregate({
+        in: deliveries.plan.name,
+        where: [
+          equals('workspace', id),
+          equals('status', 'failed'),
+          { column: 'created_at', op: 'gte', value: after },
+        ],
+        measures: { count: { op: 'count' } },
+      })
+      const count = row?.values.count ?? 0
+      if (count === 0) return []
+      const message = `${count} deliveries of ${data.name} (${id}) failed for good in the last 7 days.`
+      const remedy =
+        'Read why with webhookEndpoints.listDeliveries, repair the receiver, and send them again with webhookEndpoints.redeliver.'
+      return [warning(message, remedy)]
+    }),
+
+  due_work: async ({ store, clock, steps }) => {
+    const now = clock.now()
+    const found = await Promise.all(
+      Object.entries(steps).map(async ([name, step]) => {
+        const dueAt = await firstDueAt(store, step, [
+          { column: 'due_at', op: 'lt', value: now - latestWorkMs },
+        ])
+        if (dueAt === Number.POSITIVE_INFINITY) return []
+        const minutes = Math.round((now - dueAt) / 60_000)
+        const message = `Work of the step ${name} has been due since ${toTimestamp(dueAt)}, for ${minutes} minutes.`
+        return [problem(message, 'Start a worker, or read the log of the workers that run.')]
+      }),
+    )
+    return found.flat()
+  },
+}
+
+/** Checks a deployment. It changes nothing but a store that is empty, which it prepares. */
+export async function diagnose(parts: DiagnosedParts): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const check of Object.keys(checks) as Finding['check'][]) {
+    const findings = await checks[check](parts).catch((error: unknown) => [
+      problem(`This could not be checked: ${reasonOf(error)}`, 'Repair this first.'),
+    ])
+    const all = findings.length === 0 ? [fine] : findings
+    found.push(...all.map((finding) => ({ check, ...finding })))
+    // Nothing else can be read from a store that is behind.
+    if (check === 'schema' && findings.length > 0) break
+  }
+  return found
+}
+
+async function diagnoseEndpoint(
+  { resolve }: DiagnosedParts,
+  {
+    id,
+    columns,
+    data,
+  }: { id: string; columns: { enabled: number }; data: { url: string; disabled_reason: unknown } },
+) {
+  const url = new URL(data.url)
+  if (columns.enabled === 0) {
+    if (data.disabled_reason === null) return null
+    const message = `The endpoint ${id} (${url.host}) was switched off after failures.`
+    return warning(message, 'Repair the receiver, and enable the endpoint.')
+  }
+  if (literalAddress(url) !== null) return null
+  const addresses = await resolve(url.hostname).catch(() => [])
+  if (addresses.length > 0) return null
+  const message = `The host ${url.hostname} of the endpoint ${id} does not resolve.`
+  return problem(message, 'Correct its address, or the name servers of this machine.')
+}
+
+async function eachWorkspace(
+  { store }: DiagnosedParts,
+  look: (workspace: StoredWorkspace) => Promise<Omit<Finding, 'check'>[]>,
+): Promise<Omit<Finding, 'check'>[]> {
+  const found: Omit<Finding, 'check'>[] = []
+  const query = {
+    index: 'workspaces_created',
+    where: [],
+    dir: 'desc',
+    limit: mostWorkspaces,
+  } as const
+  for (const workspace of await workspaces.list(store, query))
+    found.push(...(await look(workspace)))
+  return found
+}
+
+const fine = { status: 'ok', message: 'Nothing to report.', remedy: null } as const
+
+function problem(message: string, remedy: string) {
+  return { status: 'problem', message, remedy } as const
+}
+
+function warning(message: string, remedy: string) {
+  return { status: 'warning', message, remedy } as const
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

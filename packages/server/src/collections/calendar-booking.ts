@@ -1,0 +1,25 @@
+import { collection, type TypedRow } from './collection.ts'
+import { type ColumnsOf, orNull } from './declaration.ts'
+
+const calendarBookingColumns = {
+  workspace: 'text',
+  /** The meeting; null if the booking was canceled before it was known. */
+  meeting: orNull('text'),
+  created_at: 'integer',
+} as const
+type CalendarBookingColumns = ColumnsOf<typeof calendarBookingColumns>
+
+/**
+ * The bookings that calendars have reported, by a digest of their ids, so that each becomes one meeting
+ * however often and in whichever order they are reported.
+ */
+export const calendarBookings = collection<CalendarBookingColumns, null>({
+  name: 'calendar_bookings',
+  columns: calendarBookingColumns,
+  indexes: [{ name: 'calendar_bookings_meeting', on: ['workspace', 'meeting'] }],
+  retention: 'for ever',
+  fields: { meeting: { of: 'meetings' } },
+  exported: 'no, but its meeting is',
+})
+
+export type StoredCalendarBooking = TypedRow<CalendarBookingColumns, null>

@@ -1,0 +1,76 @@
+import { Failure } from '../errors/failure.ts'
+import { fromStandard, type HttpRequest } from '../http/pipeline/http-request.ts'
+import { limitWaiting } from '../http/pipeline/limit-waiting.ts'
+import { readBody } from '../http/pipeline/limited-body.ts'
+import { outsideAnswer } from '../http/pipeline/path.ts'
+import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
+import { type Calendar, CalendarError } from '../ports/calendar.ts'
+import { takeBooking } from '../recorder/take-booking.ts'
+import { type Answer, toResponse } from '../requests/answer.ts'
+import { findWorkspace } from '../services/find-workspace.ts'
+import type { Services } from '../services/services.ts'
+import type { ServedApi, ServingParts } from './serve-requests.ts'
+
+/** The most bytes of a calendar's webhook. */
+const mostBytes = 262_144
+
+/** Which webhooks to take. */
+export interface CalendarOptions {
+  /** The id of the workspace whose meetings they are about. */
+  readonly workspace: string
+  /** The calendar: `calcom({ secret })` or `calendly({ signingKey })`. */
+  readonly calendar: Calendar
+}
+
+/** Serves the webhooks of a calendar: at any path below its mount. */
+export function serveCalendar(
+  { base, ready, track }: ServingParts,
+  { workspace, calendar }: CalendarOptions,
+): ServedApi {
+  async function take(services: Services, request: HttpRequest): Promise<Answer> {
+    if (request.method !== 'POST') {
+      const detail = 'A calendar sends its webhooks with POST.'
+      const headers = { Allow: 'POST' }
+      throw new Failure('invalid_request', detail, { status: 405, headers })
+    }
+    const { bytes, tooLarge } = await readBody(request, mostBytes, services.clock)
+    if (tooLarge) throw new Failure('invalid_request', 'The body is too large.', { status: 413 })
+    const report = calendar.read({
+      // As text is what it was signed as: calendars send UTF-8.
+      body: new TextDecoder().decode(bytes),
+      header: request.header,
+      now: services.clock.now(),
+    })
+    await findWorkspace(services.store, workspace)
+    const { provider } = calendar
+    const taken = report ? await takeBooking(services, { workspace, provider, report }) : 'ignored'
+    const headers = { 'Content-Type': 'application/json' }
+    return { status: 200, headers, body: JSON.stringify({ taken }) }
+  }
+
+  const serve: ServedApi['serve'] = async (request) => {
+    limitWaiting(request, base.clock)
+    try {
+      return await track(serveInOrder(request, async () => take(await ready(), request)))
+    } catch (error) {
+      const failure = error instanceof CalendarError ? refusalOf(error) : error
+      if (!(failure instanceof Failure)) {
+        base.logger.error({ error }, 'A webhook of a calendar could not be taken.')
+      }
+      return outsideAnswer(base.makeId, failure)
+    }
+  }
+  return {
+    serve,
+    async fetch(input, { mountPath, ...init } = {}) {
+      const request = new Request(input, init)
+      return toResponse(await serve(fromStandard(request), { mountPath }))
+    },
+  }
+}
+
+function refusalOf({ code, message }: CalendarError): Failure {
+  return code === 'not_verified'
+    ? new Failure('authentication_required', message)
+    : new Failure('invalid_request', message)
+}

@@ -1,0 +1,55 @@
+/** A webhook of a calendar as it was received. */
+export interface CalendarWebhook {
+  /** The body, exactly as it was sent. */
+  readonly body: string
+  /** A header by its name in lower case. */
+  readonly header: (name: string) => string | null
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** What a calendar says of one booking. */
+export interface CalendarReport {
+  /** `moved` if the booking replaces `previousId`, at another time. */
+  readonly kind: 'booked' | 'moved' | 'canceled'
+  /** The calendar's id of the booking: 1 to 300 characters. */
+  readonly id: string
+  /** The id of the booking that a moved one replaces; null for others. */
+  readonly previousId: string | null
+  /** Milliseconds since the epoch. */
+  readonly startAt: number
+  /** Milliseconds since the epoch. */
+  readonly endAt: number
+  readonly meetingType: string | null
+  readonly host: string | null
+  readonly invitee: { readonly name: string | null; readonly email: string | null }
+  /** The conversation that the booking address carried; null without one. */
+  readonly conversation: string | null
+  readonly joinUrl: string | null
+  readonly rescheduleUrl: string | null
+  readonly cancelUrl: string | null
+}
+
+/** A calendar whose webhooks the server kit takes. */
+export interface Calendar {
+  /** The provider of its meetings, such as `cal.com`. */
+  readonly provider: string
+  /**
+   * Verifies and reads a webhook; null if it is about something else than a booking.
+   *
+   * @throws CalendarError if the signature is wrong, or the body is not what the calendar sends.
+   */
+  read(webhook: CalendarWebhook): CalendarReport | null
+}
+
+/** Why a webhook of a calendar was refused. */
+export class CalendarError extends Error {
+  override readonly name = 'CalendarError'
+  /** `not_verified` for a wrong signature, `invalid_body` for a body that cannot be read. */
+  readonly code: 'not_verified' | 'invalid_body'
+
+  constructor(code: CalendarError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}

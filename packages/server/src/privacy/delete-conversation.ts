@@ -1,0 +1,70 @@
+import type { WriteOp } from '@doorkit/store'
+import { answerChunks } from '../collections/answer-chunk.ts'
+import { chatSessions } from '../collections/chat-session.ts'
+import { equals, listPages } from '../collections/collection.ts'
+import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
+import { conversationLeads } from '../collections/conversation-lead.ts'
+import { events } from '../collections/event.ts'
+import { handoffs } from '../collections/handoff.ts'
+import { messages } from '../collections/message.ts'
+import { chatSessionsOf } from '../conversations/chat-sessions-of.ts'
+import type { Services } from '../services/services.ts'
+import { answersAbout, eraseAnswers } from './erase-answers.ts'
+import { eraseRow } from './erase-row.ts'
+import { nothingErased } from './erasure-receipt.ts'
+import { findRows } from './find-person.ts'
+
+/** Rows that one step removes. */
+const rowsAtOnce = 500
+
+/**
+ * Removes everything that belongs to a conversation, and returns the writes that remove it itself. Each step
+ * can be repeated, so a later deletion finishes one that was interrupted. Whoever adds to the conversation
+ * changes its revision, which fails the writes.
+ */
+export async function deleteConversation(
+  services: Services,
+  row: StoredConversation,
+): Promise<WriteOp[]> {
+  const { store } = services
+  const { workspace } = row.columns
+  await eraseEvents(services, row)
+  await eraseAnswers(services, workspace, answersAbout(services, workspace, [row.id]))
+  const sessions = await chatSessionsOf(services, workspace, row.id)
+  for (const { id } of sessions)
+    await removeAll(services, workspace, answerChunks.plan.name, ['session', id])
+  for (const { plan } of [messages, conversationLeads]) {
+    await removeAll(services, workspace, plan.name, ['conversation', row.id])
+  }
+  if (sessions.length > 0) {
+    await store.commit(sessions.map(({ id }) => chatSessions.remove(workspace, id)))
+  }
+  return [
+    conversations.remove(workspace, row.id, { ifRev: row.rev }),
+    ...(teamOf(row).state === 'agent' ? [] : [handoffs.remove(workspace, row.id)]),
+  ]
+}
+
+/** Erases what events of the conversation say, and what receivers answered to them. */
+async function eraseEvents(services: Services, { id, columns }: StoredConversation): Promise<void> {
+  const { workspace } = columns
+  const erased = nothingErased(services.makeId('erasure'), { email: '', name: id })
+  const about = [equals('workspace', workspace), equals('about', id)]
+  for await (const page of listPages(services.store, events, 'events_about', about, 50)) {
+    for (const event of page) {
+      const from = [{ kind: events.plan.name, value: event.id }]
+      const found = await findRows(services, workspace, '', { from, purpose: 'erasure' })
+      for (const one of found.reverse()) await eraseRow(services, workspace, one, erased)
+    }
+  }
+}
+
+async function removeAll(
+  { store }: Services,
+  workspace: string,
+  name: string,
+  [column, value]: readonly [string, string],
+): Promise<void> {
+  const where = [equals('workspace', workspace), equals(column, value)]
+  while ((await store.deleteMany({ in: name, where, limit: rowsAtOnce })).more);
+}

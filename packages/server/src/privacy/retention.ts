@@ -1,0 +1,147 @@
+import { toTimestamp } from '@doorkit/models'
+import * as z from 'zod'
+import { bookings } from '../collections/booking.ts'
+import { conversations } from '../collections/conversation.ts'
+import { meetings } from '../collections/meeting.ts'
+import { commitChange } from '../commit/commit-change.ts'
+import { check } from '../errors/check-input.ts'
+import { workPerTick } from '../limits/bounds.ts'
+import type { Services } from '../services/services.ts'
+import { dayMs } from '../values/day-ms.ts'
+import { deleteConversation } from './delete-conversation.ts'
+
+/** How many rows one sweep of the worker removes of each kind. The next one comes a minute later. */
+const mostPerSweep = 1_000
+const conversationsAtOnce = 50
+
+const age = z
+  .string()
+  .regex(/^[1-9]\d{0,4}d$/, 'Give a number of days, such as 180d.')
+  .optional()
+
+const Retention = z.strictObject({ conversations: age, meetings: age, bookings: age })
+
+/** How long to keep the rows of each kind, in days: `180d`. Without an age, they are kept for ever. */
+export interface RetentionOptions {
+  /** Conversations, from their last change on, with their transcripts and chat sessions. */
+  readonly conversations?: `${number}d` | undefined
+  /** Meetings, from their beginning on. */
+  readonly meetings?: `${number}d` | undefined
+  /** Attempts to book a meeting, and bookings over personal links. */
+  readonly bookings?: `${number}d` | undefined
+}
+
+/** What a retention removes of one kind. */
+export interface RetentionCount {
+  /** The kind, as the options name it. */
+  readonly kind: keyof RetentionOptions
+  /** Rows that are older go, as RFC 3339 in UTC. */
+  readonly before: string
+  /** How many rows are older. */
+  readonly count: number
+}
+
+/** Removes old rows of the kinds that the options name. */
+export interface RetentionRunner {
+  /** Counts what is due to be removed. It changes nothing. */
+  preview(): Promise<RetentionCount[]>
+  /** Removes everything that is due, and returns how much. The worker does the same in portions. */
+  apply(): Promise<RetentionCount[]>
+}
+
+/** The kinds, and the columns from whose time their ages count. */
+export const hostAges = {
+  conversations: { collection: conversations, column: 'updated_at' },
+  meetings: { collection: meetings, column: 'start_at' },
+  bookings: { collection: bookings, column: 'created_at' },
+} as const
+
+/** @throws KitError `invalid_input` for an age that is no number of days. */
+export function checkRetention(options: RetentionOptions | undefined): void {
+  check(Retention, options ?? {}, 'retention')
+}
+
+/** The kinds with an age, and the time before which their rows go. */
+function agesOf(options: RetentionOptions, now: number) {
+  return (Object.keys(hostAges) as (keyof typeof hostAges)[]).flatMap((kind) => {
+    const days = options[kind]
+    return days === undefined ? [] : [{ kind, before: now - Number.parseInt(days, 10) * dayMs }]
+  })
+}
+
+/** Makes a {@link RetentionRunner}. */
+export function manageRetention(
+  ready: () => Promise<Services>,
+  options: RetentionOptions,
+): RetentionRunner {
+  return {
+    async preview() {
+      const { store, clock } = await ready()
+      const counts = agesOf(options, clock.now()).map(async ({ kind, before }) => {
+        const { collection, column } = hostAges[kind]
+        const [row] = await store.aggregate({
+          in: collection.plan.name,
+          where: [{ column, op: 'lt', value: before }],
+          groupBy: [],
+          measures: { count: { op: 'count' } },
+        })
+        return { kind, before: toTimestamp(before), count: row?.values.count ?? 0 }
+      })
+      return Promise.all(counts)
+    },
+    async apply() {
+      const services = await ready()
+      const done: RetentionCount[] = []
+      for (const { kind, before } of agesOf(options, services.clock.now())) {
+        let count = 0
+        for (;;) {
+          const removed = await removeOld(services, kind, before)
+          count += removed
+          if (removed === 0) break
+        }
+        done.push({ kind, before: toTimestamp(before), count })
+      }
+      return done
+    },
+  }
+}
+
+/** Removes a bounded portion of what is past its retention. */
+export function retentionSweep(options: RetentionOptions) {
+  return async (services: Services, now: number): Promise<void> => {
+    for (const { kind, before } of agesOf(options, now)) await removeOld(services, kind, before)
+  }
+}
+
+/** Removes a portion of the rows of a kind, and returns how many. */
+async function removeOld(
+  services: Services,
+  kind: keyof typeof hostAges,
+  before: number,
+): Promise<number> {
+  const { collection, column } = hostAges[kind]
+  const where = [{ column, op: 'lt', value: before } as const]
+  let count = 0
+  while (count < mostPerSweep) {
+    if (kind !== 'conversations') {
+      const query = { in: collection.plan.name, where, limit: workPerTick }
+      const removed = await services.store.deleteMany(query)
+      count += removed.changed
+      if (!removed.more) break
+      continue
+    }
+    const index = 'conversations_changed'
+    const query = { index, where, dir: 'asc', limit: conversationsAtOnce } as const
+    const rows = await conversations.list(services.store, query)
+    for (const { id, columns } of rows) {
+      count += await commitChange(services, columns.workspace, async () => {
+        const row = await conversations.get(services.store, columns.workspace, id)
+        // Somebody has written in it, or another worker has removed it.
+        if (!row || row.columns.updated_at >= before) return { ops: [], reply: 0 }
+        return { ops: await deleteConversation(services, row), reply: 1 }
+      })
+    }
+    if (rows.length < conversationsAtOnce) break
+  }
+  return count
+}

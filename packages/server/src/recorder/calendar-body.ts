@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod'
+import { CalendarError } from '../ports/calendar.ts'
+
+/** Whether a hexadecimal signature is that of a text. */
+export function isSigned(text: string, secret: string, signature: string): boolean {
+  const wanted = createHmac('sha256', secret).update(text).digest()
+  const given = Buffer.from(signature, 'hex')
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** @throws CalendarError `not_verified`. */
+export function notVerified(reason: string): never {
+  throw new CalendarError('not_verified', `${reason} Compare the secret with that of the calendar.`)
+}
+
+/** @throws CalendarError `invalid_body`. */
+export function readBody<Schema extends z.ZodType>(schema: Schema, body: string): z.infer<Schema> {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new CalendarError('invalid_body', 'The body is not JSON.')
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = issue?.path.join('.') ?? ''
+  throw new CalendarError('invalid_body', `${path}: ${issue?.message ?? 'is invalid.'}`)
+}
+
+/** A text of the calendar's, cut to a length; null if it is missing or empty. */
+export const text = (length: number) =>
+  z
+    .string()
+    .nullish()
+    .catch(null)
+    .transform((value) => value?.slice(0, length) || null)
+
+/** A web address; null for anything else. */
+export const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(2_048)
+  .nullable()
+  .catch(null)
+
+/** A time, in milliseconds since the epoch. */
+export const time = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value))

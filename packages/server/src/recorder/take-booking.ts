@@ -1,0 +1,197 @@
+import { Email, normalizeEmail } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
+import { calendarBookings } from '../collections/calendar-booking.ts'
+import { equals, listAll } from '../collections/collection.ts'
+import { findContact } from '../collections/contact.ts'
+import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { meetings, type StoredMeeting } from '../collections/meeting.ts'
+import { type Change, commitChange } from '../commit/commit-change.ts'
+import { bookMeeting } from '../conversations/book-meeting.ts'
+import type { CalendarReport } from '../ports/calendar.ts'
+import type { Services } from '../services/services.ts'
+import { keepableText } from '../text/keepable-text.ts'
+import { digest } from '../values/digest.ts'
+import { changeMeeting } from './change-meeting.ts'
+
+/** What became of a report: `ignored` if it was known, or belongs to no conversation of the workspace. */
+export type TakenBooking = 'booked' | 'moved' | 'canceled' | 'ignored'
+
+/** A report of a calendar about a workspace. */
+interface Reported {
+  readonly workspace: string
+  readonly provider: string
+  readonly report: CalendarReport
+}
+
+/**
+ * Takes a report of a calendar in one commit with its event. A repeat changes nothing, and reports may come in
+ * any order.
+ */
+export function takeBooking(services: Services, reported: Reported): Promise<TakenBooking> {
+  return commitChange(services, reported.workspace, (at) => changeOf(services, reported, at))
+}
+
+const ignored: Change<TakenBooking> = { ops: [], reply: 'ignored' }
+
+async function changeOf(
+  services: Services,
+  reported: Reported,
+  at: number,
+): Promise<Change<TakenBooking>> {
+  const { workspace, provider, report } = reported
+  const { kind, id, previousId, startAt, endAt } = report
+  const known = await readKnown(services, reported, id)
+  const previous = previousId === null ? null : await readKnown(services, reported, previousId)
+  const remember = (booking: string, meeting: string | null) =>
+    calendarBookings.insert(
+      bookingId(provider, booking),
+      { workspace, meeting, created_at: at },
+      null,
+    )
+  if (kind === 'canceled') {
+    if (!known) return { ops: [remember(id, null)], reply: 'canceled' }
+    return cancel(services, known.meeting, nameOf(provider, id), at)
+  }
+  if (known) {
+    // What followed on this move was reported before it: of two meetings, the older one goes.
+    if (previousId === null) return ignored
+    if (!previous) {
+      return { ops: [remember(previousId, known.meeting?.id ?? null)], reply: 'ignored' }
+    }
+    if (previous.meeting?.id === known.meeting?.id) return ignored
+    return cancel(services, previous.meeting, nameOf(provider, previousId), at)
+  }
+  if (kind === 'moved' && previous?.meeting?.data.status === 'booked') {
+    const { meeting } = previous
+    // An erased meeting stays without what leads to the person.
+    const isErased = meeting.columns.invitee_email === null && meeting.data.invitee_name === null
+    const urls = {
+      join_url: report.joinUrl,
+      reschedule_url: report.rescheduleUrl,
+      cancel_url: report.cancelUrl,
+    }
+    const ops = await changeMeeting(
+      services,
+      meeting,
+      {
+        set: { start_at: startAt, external_id: nameOf(provider, id), verified: 1 },
+        data: {
+          end_at: endAt,
+          reschedules: meeting.data.reschedules + 1,
+          ...(isErased ? {} : urls),
+        },
+        event: 'meeting.rescheduled',
+      },
+      at,
+    )
+    return { ops: [...ops, remember(id, meeting.id)], reply: 'moved' }
+  }
+  const conversation = await findConversationOf(services, reported)
+  if (!conversation) return ignored
+  const booked = await book(services, reported, conversation, at)
+  const ids = previousId !== null && !previous ? [id, previousId] : [id]
+  return {
+    ops: [...booked.ops, ...ids.map((booking) => remember(booking, booked.meeting))],
+    reply: 'booked',
+  }
+}
+
+/** Cancels a meeting, if it is still booked under this id of the calendar. */
+async function cancel(
+  services: Services,
+  meeting: StoredMeeting | null,
+  externalId: string,
+  at: number,
+): Promise<Change<TakenBooking>> {
+  if (meeting?.data.status !== 'booked' || meeting.columns.external_id !== externalId)
+    return ignored
+  const change = { data: { status: 'canceled' }, event: 'meeting.canceled' } as const
+  return { ops: await changeMeeting(services, meeting, change, at), reply: 'canceled' }
+}
+
+async function book(
+  services: Services,
+  { workspace, provider, report }: Reported,
+  conversation: StoredConversation,
+  at: number,
+): Promise<{ readonly ops: readonly WriteOp[]; readonly meeting: string }> {
+  const id = services.makeId('meeting')
+  const email = emailOf(report)
+  const contact = email === null ? null : await findContact(services.store, workspace, email)
+  const columns = {
+    workspace,
+    conversation: conversation.id,
+    updated_at: at,
+    start_at: report.startAt,
+    verified: 1,
+    test: conversation.columns.test,
+    invitee_email: email,
+    external_id: nameOf(provider, report.id),
+  }
+  const kept = (text: string | null) => text && keepableText(text)
+  const data = {
+    status: 'booked',
+    provider,
+    meeting_type: kept(report.meetingType),
+    host: kept(report.host),
+    end_at: report.endAt,
+    booked_at: at,
+    reschedules: report.kind === 'moved' ? 1 : 0,
+    join_url: report.joinUrl,
+    reschedule_url: report.rescheduleUrl,
+    cancel_url: report.cancelUrl,
+    contact: contact?.id ?? conversation.data.contact,
+    invitee_name: kept(report.invitee.name),
+  } as const
+  const { ops } = await bookMeeting(services, conversation, { id, columns, data }, at)
+  return { ops, meeting: id }
+}
+
+/** The conversation that the booking address carried; without one, the latest of the invitee. */
+async function findConversationOf(
+  { store }: Services,
+  { workspace, report }: Reported,
+): Promise<StoredConversation | null> {
+  const { conversation } = report
+  if (conversation?.startsWith('conv_')) {
+    const named = await conversations.get(store, workspace, conversation)
+    if (named) return named
+  }
+  const email = emailOf(report)
+  if (email === null) return null
+  const paths = [
+    ['conversations_lead', 'lead_email'],
+    ['conversations_visitor', 'visitor_email'],
+    ['conversations_booker', 'booker_email'],
+  ] as const
+  const found = await Promise.all(
+    paths.map(([index, column]) =>
+      listAll(store, conversations, index, [equals('workspace', workspace), equals(column, email)]),
+    ),
+  )
+  const [latest] = found
+    .flat()
+    .sort((left, right) => right.columns.updated_at - left.columns.updated_at)
+  return latest ?? null
+}
+
+function emailOf({ invitee: { email } }: CalendarReport): string | null {
+  return email !== null && Email.safeParse(email).success ? normalizeEmail(email) : null
+}
+
+async function readKnown(
+  { store }: Services,
+  { workspace, provider }: Reported,
+  id: string,
+): Promise<{ readonly meeting: StoredMeeting | null } | null> {
+  const row = await calendarBookings.get(store, workspace, bookingId(provider, id))
+  if (!row) return null
+  const { meeting } = row.columns
+  return { meeting: meeting === null ? null : await meetings.get(store, workspace, meeting) }
+}
+
+const nameOf = (provider: string, id: string) => `${provider}:${id}`
+
+function bookingId(provider: string, id: string): string {
+  return digest([provider, id])
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { generateMasterKey } from '../../src/index.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
+
+const minute = 60_000
+
+async function setUp(options: KitOptions = {}) {
+  const kit = await createKit({ masterKeys: [generateMasterKey(1)], ...options })
+  const reported = async () =>
+    (await kit.doorkit.diagnose()).filter(({ status }) => status !== 'ok')
+  return { ...kit, call: caller(kit), reported }
+}
+
+describeForEachStore('a diagnosis', (store) => {
+  test('has nothing to report of a new deployment', async () => {
+    const { doorkit, reported } = await setUp({ store: store() })
+    expect(await reported()).toEqual([])
+    expect((await doorkit.diagnose()).map(({ check }) => check)).toEqual([
+      'schema',
+      'master_keys',
+      'api_keys',
+      'clock',
+      'origins',
+      'endpoints',
+      'deliveries',
+      'due_work',
+    ])
+  })
+
+  test('finds a key in the store, a workspace without a key, and pages over http', async () => {
+    const { doorkit, reported } = await setUp({ store: store(), masterKeys: undefined })
+    await doorkit.workspaces.create({ name: 'B', website: 'http://b.example' })
+    await doorkit.ping()
+    const found = await reported()
+    expect(found.map(({ check, status }) => [check, status])).toEqual([
+      ['master_keys', 'warning'],
+      ['api_keys', 'warning'],
+      ['origins', 'warning'],
+    ])
+    for (const { remedy } of found) expect(remedy).toMatch(/^Run doorkit /)
+  })
+
+  test('finds endpoints whose host does not resolve, and work that nobody does', async () => {
+    const { call, reported, clock, doorkit } = await setUp({ store: store() })
+    for (const url of ['https://localhost/x', 'https://gone.example/x']) {
+      const body = { url, events: ['*'] }
+      expect((await call('POST', '/webhook_endpoints', { body })).status).toBe(201)
+    }
+    const session = (await call('POST', '/chat/sessions', { body: {} })).json
+    await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text: 'Hello' } })
+    clock.advance(10 * minute)
+    const found = await reported()
+    expect(found.map(({ check, status }) => [check, status])).toEqual([
+      ['endpoints', 'problem'],
+      ['due_work', 'problem'],
+    ])
+    expect(found[0]?.message).toContain('gone.example')
+    expect(found[1]?.message).toContain('built')
+    await doorkit.worker.tick()
+    expect((await reported()).some(({ message }) => message.includes('step built'))).toBe(false)
+  })
+
+  test('finds events from the future, which show a wrong clock', async () => {
+    const { call, reported, clock } = await setUp({ store: store() })
+    const session = (await call('POST', '/chat/sessions', { body: {} })).json
+    await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text: 'Hello' } })
+    expect((await reported()).map(({ check }) => check)).not.toContain('clock')
+    const { now } = clock
+    clock.now = () => now() - minute
+    expect((await reported()).map(({ check }) => check)).toContain('clock')
+  })
+})

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { createDoorkit } from '../../src/index.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { createSiteKit, openPage } from '../support/site.ts'
+import { describeForBothStores, describeForEachStore } from '../support/stores.ts'
+
+const day = 86_400_000
+
+async function setUp(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const call = caller(kit)
+  const open = async () => {
+    const { id, conversation } = (await call('POST', '/chat/sessions', { body: {} })).json
+    const say = (text: string) => call('POST', `/chat/sessions/${id}/messages`, { body: { text } })
+    return { id, conversation: conversation as string, say }
+  }
+  return { ...kit, call, open }
+}
+
+describeForEachStore('a deleted conversation', (store) => {
+  test('is gone with its transcript, its session, and what its events said', async () => {
+    const { call, open, doorkit, clock } = await setUp({ store: store() })
+    const [gone, other] = [await open(), await open()]
+    await gone.say('My secret is xyzzy. I want to talk to a person.')
+    await other.say('Hello')
+    clock.advance(5_000)
+    await doorkit.worker.tick()
+    expect(JSON.stringify((await call('GET', '/events')).json)).toContain('xyzzy')
+
+    const headers = { 'Idempotency-Key': 'delete-1' }
+    const first = await call('DELETE', `/conversations/${gone.conversation}`, { headers })
+    expect([first.status, first.json]).toEqual([
+      200,
+      { id: gone.conversation, object: 'conversation', deleted: true },
+    ])
+    const again = await call('DELETE', `/conversations/${gone.conversation}`, { headers })
+    expect(again.json).toEqual(first.json)
+    const { status } = await call('DELETE', `/conversations/${gone.conversation}`)
+    expect(status).toBe(404)
+
+    for (const path of [`/conversations/${gone.conversation}`, `/chat/sessions/${gone.id}`]) {
+      expect((await call('GET', path)).status).toBe(404)
+    }
+    expect((await gone.say('Still there?')).status).toBe(404)
+    const listed = (await call('GET', '/conversations', { query: { expand: 'messages' } })).json
+    expect(listed.data.map(({ id }: { id: string }) => id)).toEqual([other.conversation])
+    expect(JSON.stringify((await call('GET', '/events')).json)).not.toContain('xyzzy')
+    expect((await doorkit.worker.tick()).givenBack).toBe(0)
+  })
+
+  test('needs the scope privacy:write, and its workspace', async () => {
+    const { call, open, doorkit, workspace, anotherWorkspace } = await setUp({ store: store() })
+    const { conversation } = await open()
+    const key = await doorkit.keys.create({
+      workspace: workspace.id,
+      name: 'Chat',
+      scopes: ['chat:write', 'conversations:read'],
+    })
+    const path = `/conversations/${conversation}`
+    expect((await caller({ doorkit, key })('DELETE', path)).status).toBe(403)
+    expect((await (await anotherWorkspace()).call('DELETE', path)).status).toBe(404)
+    expect((await call('GET', path)).status).toBe(200)
+  })
+
+  test('of a website: the visitor begins another one', async () => {
+    const kit = await createSiteKit({ store: store() })
+    const page = openPage(kit)
+    await page.visit()
+    await page.say('Hello')
+    const { id } = (await page.json('GET', '/conversation')).json
+    expect((await caller(kit)('DELETE', `/conversations/${id}`)).status).toBe(200)
+    expect((await page.json('GET', '/conversation')).json).toMatchObject({ id: null, messages: [] })
+    await page.say('Hello again')
+    expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(2)
+  })
+})
+
+describeForBothStores('a conversation that is deleted while a visitor writes', (store) => {
+  test('is gone, with every message', async () => {
+    const { call, open } = await setUp({ store: store() })
+    const { conversation, id, say } = await open()
+    await say('Hello')
+    const [deleted, ...said] = await Promise.all([
+      call('DELETE', `/conversations/${conversation}`),
+      ...Array.from({ length: 5 }, (_, nth) => say(`Line ${nth}`)),
+    ])
+    expect(deleted.status).toBe(200)
+    for (const { status } of said) expect([200, 404, 409]).toContain(status)
+    expect((await call('GET', `/chat/sessions/${id}`)).status).toBe(404)
+    expect(
+      (await call('GET', '/conversations', { query: { include_test: 'true' } })).json.data,
+    ).toEqual([])
+  })
+})
+
+describeForEachStore('a retention', (store) => {
+  test('counts first, and then removes only what is older', async () => {
+    const { call, open, doorkit, clock } = await setUp({
+      store: store(),
+      retention: { conversations: '30d', meetings: '60d' },
+    })
+    const [old, kept] = [await open(), await open()]
+    await old.say('Hello')
+    // Its grading is its last change.
+    clock.advance(day / 24)
+    await doorkit.worker.tick()
+    clock.advance(20 * day)
+    await kept.say('Hello')
+    clock.advance(11 * day)
+    expect(await doorkit.retention.preview()).toMatchObject([
+      { kind: 'conversations', count: 1 },
+      { kind: 'meetings', count: 0 },
+    ])
+    await doorkit.worker.tick()
+    const listed = (await call('GET', '/conversations')).json.data
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([kept.conversation])
+    expect((await doorkit.retention.preview())[0]?.count).toBe(0)
+    clock.advance(31 * day)
+    expect((await doorkit.retention.apply())[0]?.count).toBe(1)
+  })
+
+  test('keeps everything that it does not name, and refuses an age that is none', async () => {
+    const { call, open, doorkit, clock, store: own } = await setUp({ store: store() })
+    await (await open()).say('Hello')
+    clock.advance(4_000 * day)
+    await doorkit.worker.tick()
+    expect((await call('GET', '/conversations')).json.data).toHaveLength(1)
+    expect(() => createDoorkit({ store: own, retention: { conversations: '0d' } })).toThrow(
+      'retention.conversations',
+    )
+  })
+})
