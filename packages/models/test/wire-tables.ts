@@ -17,6 +17,7 @@ export const operationTable = rows(`
 | workspace          | get            | GET    | /workspace                                               | none               | standard | 200 | specified |
 | conversations      | list           | GET    | /conversations                                           | conversations:read | standard | 200 | specified |
 | conversations      | get            | GET    | /conversations/{id}                                      | conversations:read | standard | 200 | specified |
+| conversations      | delete         | DELETE | /conversations/{id}                                      | privacy:write      | standard | 200 | added     |
 | conversations      | join           | POST   | /conversations/{id}/join                                 | chat:write         | standard | 200 | added     |
 | conversations      | send           | POST   | /conversations/{id}/messages                             | chat:write         | standard | 201 | added     |
 | conversations      | leave          | POST   | /conversations/{id}/leave                                | chat:write         | standard | 200 | added     |
