@@ -14,6 +14,7 @@ export default defineConfig({
       project('packages/compat/test/drivers', 'drivers', withPostgres),
       project('packages/bench/test', 'bench'),
       project('packages/agent-ai/test', 'agent-ai', { include: ['model/*.test.ts'] }),
+      project('examples/agent/test', 'agent'),
       project('examples/telemetry/test', 'telemetry'),
     ],
   },

@@ -29,6 +29,7 @@ const names = [
   'store-postgres',
   'store-tests',
   'cli',
+  'agent-ai',
 ] as const
 
 /** The packages that are packed with their declarations. */
@@ -36,6 +37,8 @@ const typed: ReadonlySet<string> = new Set(['client', 'webhooks', 'chat-stream',
 
 /** Other packages that the programs of the full project use. */
 const usedByPrograms = [
+  '@ai-sdk/openai-compatible',
+  'ai',
   '@opentelemetry/api',
   '@opentelemetry/sdk-trace-base',
   'undici',
