@@ -27,6 +27,7 @@ export type {
   SiteKeys,
   SiteKeyUpdate,
 } from './admin/site-keys.ts'
+export type { ReadUsage, UsageDay, UsageSpan } from './admin/usage.ts'
 export type {
   WorkspaceCreate,
   WorkspaceCreateOptions,
@@ -98,6 +99,7 @@ export type { KnowledgeQuery, KnowledgeSearch } from './ports/knowledge-search.t
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { Notice, Notify } from './ports/notify.ts'
 export type { RequestReport } from './ports/request-report.ts'
+export type { TokenAllowance } from './ports/token-allowance.ts'
 export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
 export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
 export type { RetentionCount, RetentionOptions, RetentionRunner } from './privacy/retention.ts'

@@ -1,60 +1,6 @@
-import type { AnswerSign } from './choose-statements.ts'
+import type { AgentPhrases } from './phrases-of-language.ts'
 
-/** The texts and patterns of the built-in agent in one language. */
-export interface AgentPhrases {
-  /** The agent's own sentences; names in braces, such as `{name}`, are replaced by values. */
-  readonly texts: {
-    readonly greeting: string
-    readonly welcome: string
-    readonly goodbye: string
-    /** Contains `{name}`, the first name. */
-    readonly thanks: string
-    readonly thanksUnnamed: string
-    /** Asks for an email address, which the agent needs to note a person. */
-    readonly askEmail: string
-    readonly handoff: string
-    /** In place of `handoff` while nobody of the team answers. The next three follow it. */
-    readonly handoffClosed: string
-    /** With `{when}`, a day and a time. */
-    readonly handoffOpens: string
-    readonly handoffAskEmail: string
-    /** To a visitor whose address is known. */
-    readonly handoffWrite: string
-    readonly noHandoff: string
-    /** Contains `{url}`. */
-    readonly booking: string
-    readonly bookingWithEmail: string
-    readonly bookingAskEmail: string
-    readonly noBooking: string
-    /** Contains `{workspace}`. */
-    readonly unknown: string
-    readonly offerPerson: string
-    /** Contains `{page}`; follows an answer. */
-    readonly source: string
-    /** Contains `{first}` and `{second}`. */
-    readonly which: string
-  }
-  /** What the agent recognises. A pattern runs over up to 2,000 characters, so none may backtrack. */
-  readonly patterns: {
-    /** These match a whole message, after everything except letters was removed. */
-    readonly greeting: RegExp
-    readonly thanks: RegExp
-    readonly goodbye: RegExp
-    /** The beginning of a question that follows up on the previous one. */
-    readonly goesOn: RegExp
-    /** A word that refers to something mentioned before. */
-    readonly pronoun: RegExp
-    /** The words that introduce a name or a company. */
-    readonly name: RegExp
-    readonly company: RegExp
-    readonly person: RegExp
-    readonly personVerb: RegExp
-    readonly meeting: RegExp
-    readonly meetingVerb: RegExp
-  }
-  /** Patterns that recognise the answer to a kind of question. */
-  readonly signs: readonly AnswerSign[]
-}
+export type { AgentPhrases } from './phrases-of-language.ts'
 
 const amount = /[€$£]\s?\d|\d\s?(?:[€$£%]|EUR|USD|CHF|euros?\b)/i
 const time = /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|uur)\b/i
@@ -88,15 +34,17 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       noBooking: 'Meetings cannot be booked in this chat.',
       unknown: 'I do not know that: I could not find an answer at {workspace}.',
       offerPerson: 'Would you like to talk to a person?',
+      noMoreAnswers: 'I cannot answer any more questions at the moment.',
       source: '(From: {page})',
       which: 'This is about {first}. Or did you mean {second}?',
     },
     patterns: {
       greeting: /^(?:hi|hey|hello|hello there|hi there|good (?:morning|afternoon|evening|day))$/i,
       thanks:
-        /^(?:(?:ok|great|perfect|super|cool) )?(?:thanks?|thank you|thx|cheers)(?: (?:a lot|so much|very much|you|for your help|that helps?))*$/i,
+        /^(?:(?:ok|no|great|perfect|super|cool) )?(?:thanks?|thank you|thx|cheers)(?: (?:a lot|so much|very much|you|for your help|that helps?))*$/i,
       goodbye:
         /^(?:(?:ok|thanks|thank you) )?(?:bye|bye bye|goodbye|good bye|see you|have a (?:nice|good) (?:day|one|evening))$/i,
+      yes: /^(?:(?:yes|yeah|yep|sure|ok(?:ay)?|of course)(?: please| thanks| thank you)?|please(?: do)?|i would(?: like that)?)$/i,
       goesOn: /^\W*(?:and|or|but|what about|how about|also|what if)\b/i,
       pronoun: /\b(?:it|its|they|them|their|that|those|these|there|one|ones)\b/i,
       name: /(?:\bi['’]?m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu,
@@ -142,6 +90,7 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       noBooking: 'In diesem Chat können keine Termine vereinbart werden.',
       unknown: 'Das weiß ich nicht: Bei {workspace} habe ich dazu keine Antwort gefunden.',
       offerPerson: 'Möchten Sie mit einem Menschen sprechen?',
+      noMoreAnswers: 'Im Moment kann ich keine weiteren Fragen beantworten.',
       source: '(Aus: {page})',
       which: 'Das gilt für {first}. Oder meinten Sie {second}?',
     },
@@ -149,9 +98,10 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       greeting:
         /^(?:hallo|hi|hey|moin|servus|gr[uü](?:ß|ss) (?:gott|dich|sie)|guten (?:tag|morgen|abend)|hallo zusammen)$/i,
       thanks:
-        /^(?:(?:ok|super|prima|perfekt) )?(?:danke|vielen dank|herzlichen dank|dankesch[oö]n)(?: (?:sch[oö]n|sehr|dir|ihnen|euch|für die hilfe))*$/i,
+        /^(?:(?:ok|nein|super|prima|perfekt) )?(?:danke|vielen dank|herzlichen dank|dankesch[oö]n)(?: (?:sch[oö]n|sehr|dir|ihnen|euch|für die hilfe))*$/i,
       goodbye:
         /^(?:(?:danke|ok) )?(?:tsch[uü]ss?|tschüß|auf wiedersehen|ciao|bis bald|bis dann|sch[oö]nen (?:tag|abend)(?: noch)?)$/i,
+      yes: /^(?:(?:ja|klar|ok(?:ay)?|natürlich)(?: bitte| gerne?)?|gerne?|bitte)$/i,
       goesOn: /^\W*(?:und|oder|aber|wie (?:ist|sieht) es mit|was ist mit|auch)(?!\p{L})/iu,
       pronoun:
         /(?<!\p{L})(?:er|sie|es|der|das|dies|diese|dieser|dort|da|davon|dafür)(?=\s*[?!.]*$)|^\W*(?:und )?(?:was kostet (?:der|die|das|es)|ist (?:das|es|er|sie))(?!\p{L})/iu,
@@ -199,14 +149,16 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       noBooking: 'On ne peut pas prendre de rendez-vous dans ce chat.',
       unknown: 'Je ne le sais pas : je n’ai pas trouvé de réponse chez {workspace}.',
       offerPerson: 'Voulez-vous parler à une personne ?',
+      noMoreAnswers: 'Je ne peux plus répondre aux questions pour le moment.',
       source: '(Source : {page})',
       which: 'Cela concerne {first}. Ou pensiez-vous à {second} ?',
     },
     patterns: {
       greeting: /^(?:bonjour|bonsoir|salut|coucou|hello)$/i,
       thanks:
-        /^(?:(?:ok|super|parfait|très bien) )?merci(?: (?:beaucoup|bien|à vous|pour votre aide|infiniment))*$/i,
+        /^(?:(?:ok|non|super|parfait|très bien) )?merci(?: (?:beaucoup|bien|à vous|pour votre aide|infiniment))*$/i,
       goodbye: /^(?:(?:merci|ok) )?(?:au revoir|à bientôt|à plus|bonne (?:journée|soirée)|salut)$/i,
+      yes: /^(?:(?:oui|ok|bien sûr)(?: merci| s['’]il vous plaît| volontiers)?|volontiers|d['’]accord|avec plaisir)$/i,
       goesOn: /^\W*(?:et|ou|mais|qu['’]en est-il|aussi)(?!\p{L})/iu,
       pronoun: /(?<!\p{L})(?:il|elle|ils|elles|cela|ça|celui|celle|là|y)(?!\p{L})/iu,
       name: /(?<!\p{L})(?:je m['’]appelle|mon nom est|je suis|ici)\s+/iu,
@@ -250,14 +202,16 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       noBooking: 'En este chat no se pueden reservar reuniones.',
       unknown: 'No lo sé: no he encontrado una respuesta en {workspace}.',
       offerPerson: '¿Quiere hablar con una persona?',
+      noMoreAnswers: 'En este momento no puedo responder más preguntas.',
       source: '(Fuente: {page})',
       which: 'Esto es sobre {first}. ¿O se refería a {second}?',
     },
     patterns: {
       greeting: /^(?:hola|buenas|buenos días|buenas tardes|buenas noches|hola buenas)$/i,
       thanks:
-        /^(?:(?:ok|vale|perfecto|genial) )?(?:muchas )?gracias(?: (?:por la ayuda|por todo|a ti|a usted))*$/i,
+        /^(?:(?:ok|no|vale|perfecto|genial) )?(?:muchas )?gracias(?: (?:por la ayuda|por todo|a ti|a usted))*$/i,
       goodbye: /^(?:(?:gracias|vale) )?(?:adiós|adios|hasta luego|hasta pronto|chao|chau)$/i,
+      yes: /^(?:(?:sí|si|claro|vale|ok)(?: por favor| gracias)?|por favor|de acuerdo)$/i,
       goesOn: /^\W*(?:y|e|o|pero|qué tal|también)(?!\p{L})/iu,
       pronoun: /(?<!\p{L})(?:él|ella|ellos|ellas|eso|esto|ese|esa|allí|ahí)(?!\p{L})/iu,
       name: /(?<!\p{L})(?:me llamo|mi nombre es|soy)\s+/iu,
@@ -301,15 +255,17 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       noBooking: 'In deze chat kunnen geen afspraken worden gemaakt.',
       unknown: 'Dat weet ik niet: ik heb bij {workspace} geen antwoord gevonden.',
       offerPerson: 'Wilt u met een mens spreken?',
+      noMoreAnswers: 'Ik kan op dit moment geen vragen meer beantwoorden.',
       source: '(Uit: {page})',
       which: 'Dit gaat over {first}. Of bedoelde u {second}?',
     },
     patterns: {
       greeting: /^(?:hallo|hoi|hey|hi|dag|goede(?:morgen|middag|navond|ndag)|goeie?dag)$/i,
       thanks:
-        /^(?:(?:ok|super|top|prima) )?(?:bedankt|dank (?:je|u|jullie)|dankjewel|dankuwel)(?: (?:wel|voor de hulp|hoor))*$/i,
+        /^(?:(?:ok|nee|super|top|prima) )?(?:bedankt|dank (?:je|u|jullie)|dankjewel|dankuwel)(?: (?:wel|voor de hulp|hoor))*$/i,
       goodbye:
         /^(?:(?:bedankt|ok) )?(?:tot ziens|doei|dag|tot later|fijne (?:dag|avond)(?: nog)?)$/i,
+      yes: /^(?:(?:ja|prima|oké|ok|natuurlijk)(?: graag| alstublieft| hoor)?|graag)$/i,
       goesOn: /^\W*(?:en|of|maar|hoe zit het met|wat met|ook)(?!\p{L})/iu,
       pronoun: /(?<!\p{L})(?:hij|zij|ze|die|dit|daar|deze|ervan|ervoor)(?!\p{L})/iu,
       name: /(?<!\p{L})(?:ik heet|mijn naam is|ik ben|u spreekt met)\s+/iu,

@@ -35,11 +35,17 @@ const closeScore = 0.85
  * know. It recognises names and addresses of visitors, requests for a person and requests for a
  * meeting.
  */
-export function knowledgeAgent({
-  passages = 5,
-  phrases = {},
-  synonyms,
-}: KnowledgeAgentOptions = {}): Agent {
+export function knowledgeAgent(options: KnowledgeAgentOptions = {}): Agent {
+  return agentByRules(options, true)
+}
+
+/** The agent of a workspace that has used its tokens. It does all that the built-in agent does but answer. */
+export const agentWithoutTokens: Agent = agentByRules({}, false)
+
+function agentByRules(
+  { passages = 5, phrases = {}, synonyms }: KnowledgeAgentOptions,
+  answersQuestions: boolean,
+): Agent {
   const known: Readonly<Record<string, AgentPhrases>> = { ...agentPhrases, ...phrases }
   const vocabulary = createVocabulary(synonyms)
   return {
@@ -65,7 +71,7 @@ export function knowledgeAgent({
         const [name] = lead.name?.split(' ') ?? []
         if (email) sentences.push(name ? put(texts.thanks, { name }) : texts.thanksUnnamed)
       }
-      if (wantsPerson(text, spokenHere)) {
+      if (wantsPerson(text, spokenHere) || agreesToPerson(turn, text, known)) {
         if (tools.request_handoff) {
           const request = { reason: 'asked_for_person', note: text } as const
           yield* use(turn, tools.request_handoff, request, { requested: true })
@@ -80,7 +86,9 @@ export function knowledgeAgent({
         sentences.push(texts.askEmail)
       }
       const question = sentences.length === 0 ? text : questionIn(text, email)
-      if (question !== null) {
+      if (question !== null && !answersQuestions) {
+        sentences.push(texts.noMoreAnswers, ...offeredPerson(turn, texts))
+      } else if (question !== null) {
         const asked = said
           .slice(0, -1)
           .findLast((before) => courtesyOf(before, spokenHere) === null)
@@ -120,15 +128,38 @@ function courtesyOf(
   languages: readonly AgentPhrases[],
 ): 'greeting' | 'welcome' | 'goodbye' | null {
   if (text.length > 100) return null
-  const bare = text
-    .replace(/[^\p{L}'’-]+/gu, ' ')
-    .trim()
-    .toLowerCase()
+  const bare = bareWords(text)
   const is = (kind: 'greeting' | 'thanks' | 'goodbye') =>
     languages.some(({ patterns }) => patterns[kind].test(bare))
   if (is('greeting')) return 'greeting'
   if (is('goodbye')) return 'goodbye'
   return is('thanks') ? 'welcome' : null
+}
+
+/** Whether the visitor says yes to the person that the agent has offered. */
+function agreesToPerson(
+  { messages }: AgentTurn,
+  text: string,
+  known: Readonly<Record<string, AgentPhrases>>,
+): boolean {
+  const before = messages.findLast(({ role }) => role === 'assistant')?.text ?? ''
+  return Object.values(known).some(
+    ({ texts, patterns }) =>
+      before.endsWith(texts.offerPerson) && patterns.yes.test(bareWords(text)),
+  )
+}
+
+/** The beginning of a message without what is no letter. */
+function bareWords(text: string): string {
+  return text
+    .slice(0, 100)
+    .replace(/[^\p{L}'’-]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+function offeredPerson({ agent }: AgentTurn, { offerPerson }: AgentPhrases['texts']): string[] {
+  return agent.handoff.enabled ? [offerPerson] : []
 }
 
 function offer(
@@ -178,18 +209,19 @@ async function* lookUp(
 }
 
 function answer(
-  { workspace, agent, messages }: AgentTurn,
+  turn: AgentTurn,
   { query, found }: Search,
   [phrases, ...others]: readonly AgentPhrases[],
   vocabulary: Vocabulary,
 ): string[] {
   if (!phrases) return []
+  const { workspace, messages } = turn
   const { texts } = phrases
   const signs = [phrases, ...others].flatMap((one) => one.signs)
   const chosen = chooseStatements(query, found, vocabulary, signs)
   if (!chosen) {
     const unknown = put(texts.unknown, { workspace: workspace.name })
-    return agent.handoff.enabled ? [unknown, texts.offerPerson] : [unknown]
+    return [unknown, ...offeredPerson(turn, texts)]
   }
   const { passage, text } = chosen
   const source = put(texts.source, { page: passage.title })

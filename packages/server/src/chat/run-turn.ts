@@ -14,6 +14,8 @@ import { answerInstead } from './answer-instead.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { briefAgent } from './brief-agent.ts'
 import { collectAnswer } from './collect-answer.ts'
+import { hasUsedTokens } from './has-used-tokens.ts'
+import { agentWithoutTokens } from './knowledge-agent.ts'
 import { readUsage } from './read-usage.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -120,12 +122,17 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     }
   }
   let turn: AgentTurn | undefined
+  let notAsked: TurnError | null = null
   try {
     const briefing = await briefAgent(services, workspace, held)
     const { conversation } = held
     made = createTools(services, { workspace, conversation, turn: briefing })
     turn = { ...briefing, tools: made.tools }
-    for await (const given of untilAborted(services.agent.reply(turn), running.signal)) {
+    if (await hasUsedTokens(services, workspace)) {
+      notAsked = new TurnError('tokens_used', 'The tokens of the month are used.')
+    }
+    const agent = notAsked ? agentWithoutTokens : services.agent
+    for await (const given of untilAborted(agent.reply(turn), running.signal)) {
       if (given.type === 'error') throw agentError(given.errorText)
       if (given.type === 'abort') throw new TurnError('aborted', 'The agent gave up its answer.')
       const read = readUsage(given)
@@ -170,8 +177,8 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   return {
     parts: parts(),
     finishReason: answer.isFull() ? 'length' : 'stop',
-    status: 'done',
-    error: null,
+    status: notAsked ? 'failed' : 'done',
+    error: notAsked,
     ...effects(),
   }
 }

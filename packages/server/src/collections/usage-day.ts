@@ -1,17 +1,21 @@
-import type { WriteOp } from '@doorkit/store'
+import type { Store, WriteOp } from '@doorkit/store'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import { dayMs } from '../values/day-ms.ts'
-import { localDay } from '../values/local-day.ts'
-import { collection } from './collection.ts'
+import { digest } from '../values/digest.ts'
+import { type Day, localDay } from '../values/local-day.ts'
+import { collection, equals, listAll } from './collection.ts'
+import { plain } from './declaration.ts'
 
 const retentionDays = 400
 
-/** The tokens that the agent of a workspace used on a day (UTC). */
+/** The tokens that the agent of a workspace used of a model on a day (UTC). */
 export const usageDays = collection<
   {
     readonly workspace: string
     /** The day as a number, such as 20261124. */
     readonly day: number
+    /** Empty where the agent names none. */
+    readonly model: string
     readonly turns: number
     readonly input_tokens: number
     readonly output_tokens: number
@@ -23,13 +27,14 @@ export const usageDays = collection<
   columns: {
     workspace: 'text',
     day: 'integer',
+    model: 'text',
     turns: 'integer',
     input_tokens: 'integer',
     output_tokens: 'integer',
     cached_tokens: 'integer',
   },
   indexes: [
-    { name: 'usage_days_day', on: ['workspace', 'day'], unique: true },
+    { name: 'usage_days_model', on: ['workspace', 'day', 'model'], unique: true },
     { name: 'usage_days_age', on: ['day'] },
   ],
   retention: {
@@ -37,13 +42,15 @@ export const usageDays = collection<
     from: (now) => localDay(now - retentionDays * dayMs, 'UTC'),
     words: `for ${retentionDays} days`,
   },
-  fields: {},
+  fields: plain('model'),
 })
 
 /** The writes that count the tokens of a turn. */
 export function countUsage(workspace: string, usage: TurnUsage | null, at: number): WriteOp[] {
   if (usage === null) return []
   const day = localDay(at, 'UTC')
+  const model = usage.model ?? ''
+  const id = model === '' ? String(day) : `${day}_${digest([model])}`
   const none = { turns: 0, input_tokens: 0, output_tokens: 0, cached_tokens: 0 }
   const add = {
     turns: 1,
@@ -52,7 +59,16 @@ export function countUsage(workspace: string, usage: TurnUsage | null, at: numbe
     cached_tokens: usage.cachedInputTokens,
   }
   return [
-    usageDays.insert(String(day), { workspace, day, ...none }, null, 'ignore'),
-    usageDays.patch(workspace, String(day), { add }),
+    usageDays.insert(id, { workspace, day, model, ...none }, null, 'ignore'),
+    usageDays.patch(workspace, id, { add }),
   ]
+}
+
+/** What a workspace used from a day to another, both included: the oldest day first. */
+export function readUsageDays(store: Store, workspace: string, from: Day, to: Day) {
+  return listAll(store, usageDays, 'usage_days_model', [
+    equals('workspace', workspace),
+    { key: 'day', op: 'gte', value: from },
+    { key: 'day', op: 'lte', value: to },
+  ])
 }

@@ -10,9 +10,11 @@ import { type ApiKeys, manageKeys } from '../admin/api-keys.ts'
 import { diagnose, type Finding } from '../admin/diagnose.ts'
 import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageSiteKeys, type SiteKeys } from '../admin/site-keys.ts'
+import { type ReadUsage, usageReader } from '../admin/usage.ts'
 import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
 import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
 import { checkTools } from '../chat/check-tools.ts'
+import { checkTurnLimits } from '../chat/check-turn-limits.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
 import type { ConsoleOptions } from '../console/console-options.ts'
 import { createInboxChanges } from '../console/inbox-changes.ts'
@@ -84,6 +86,13 @@ export interface Doorkit extends ServedApi {
   /** Ends turns of the agent early, in code. */
   readonly turns: ChatTurns
   /**
+   * Reads what the agent of a workspace used of its models, by day and model, the oldest day first. A day
+   * without a turn has no entry. Usage is stored for 400 days.
+   *
+   * @throws KitError `not_found` for an unknown workspace, `invalid_input` for an invalid day.
+   */
+  readonly usage: ReadUsage
+  /**
    * Sends webhooks, reads pages, grades conversations and removes old rows. Start it in one or more
    * processes.
    */
@@ -151,6 +160,7 @@ export function createDoorkit(
   checkTools(options.tools ?? [])
   checkRetention(options.retention)
   if (options.teamHours) check(WeeklyHoursInput, options.teamHours, 'teamHours')
+  checkTurnLimits(options)
   const ticks = createTicks()
   const { store, fairStore } = createFairStores(options.store, { clock, random, ticks })
   const makeId = createIds(clock.now, idBytes)
@@ -249,6 +259,7 @@ export function createDoorkit(
     privacy: managePrivacy(ready),
     retention: manageRetention(ready, options.retention ?? {}),
     turns: manageTurns(ready),
+    usage: usageReader(opened),
     worker,
     record: (workspace) => createRecorder(ready, workspace),
     calendar: (calendarOptions) => serveCalendar({ base, ready, track }, calendarOptions),

@@ -13,6 +13,7 @@ import type { KnowledgeSearch } from '../ports/knowledge-search.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Notify } from '../ports/notify.ts'
 import type { RequestReport } from '../ports/request-report.ts'
+import type { TokenAllowance } from '../ports/token-allowance.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { RetentionOptions } from '../privacy/retention.ts'
 import type { MasterKey } from '../secrets/encryption.ts'
@@ -47,10 +48,25 @@ export interface DoorkitOptions extends SiteOptions {
    * nothing.
    */
   readonly onTurn?: ((report: TurnReport) => void) | undefined
-  /** How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. */
+  /**
+   * How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. `createDoorkit` throws KitError
+   * `invalid_input` for another number.
+   */
   readonly turnTimeoutMs?: number | undefined
-  /** How long the first word of an answer may take, in milliseconds. Default: as long as the turn. */
+  /**
+   * How long the first word of an answer may take, in milliseconds: 1 to 60,000. Default: as long as the turn.
+   * `createDoorkit` throws KitError `invalid_input` for another number.
+   */
   readonly firstWordTimeoutMs?: number | undefined
+  /**
+   * The tokens, read and written, that the agent of a workspace may use in a calendar month (UTC): a number, or
+   * a function of the workspace, called in each turn. They are counted in the store, for all processes. When
+   * they are used, the agent is not asked any more: the visitor reads that no more questions can be answered,
+   * and is offered a person, and details and wishes for a person or a meeting are still taken. `onTurn` then
+   * reports `tokens_used`. Turns that have begun end as usual, so the last ones may exceed it. Default: no
+   * limit.
+   */
+  readonly tokensPerMonth?: TokenAllowance | undefined
   /**
    * A search engine of your own for the knowledge, in place of the kit's. It indexes the knowledge itself.
    * Default: the kit's search, which the store performs.

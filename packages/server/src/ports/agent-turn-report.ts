@@ -22,6 +22,8 @@ export type TurnErrorCode =
   | 'timeout'
   /** The first word took too long. */
   | 'first_word_timeout'
+  /** The tokens of the month are used, so the agent was not asked. */
+  | 'tokens_used'
   /** The process of the turn died. */
   | 'process_died'
   /** The server closed during the turn. */
@@ -56,7 +58,7 @@ export interface TurnReport {
   readonly question: string
   /** The id of the stored answer; null if none was stored. */
   readonly answer: string | null
-  /** How the turn ended. It is also `failed` if `onAgentError` gave its answer. */
+  /** How the turn ended. It is also `failed` if `onAgentError` or the kit gave its answer. */
   readonly status: TurnStatus
   /** Why the turn failed; null if it did not. */
   readonly errorCode: TurnErrorCode | null

@@ -18,6 +18,7 @@ import type { KnowledgeSearch } from '../ports/knowledge-search.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Notify } from '../ports/notify.ts'
 import type { RequestReport } from '../ports/request-report.ts'
+import type { TokenAllowance } from '../ports/token-allowance.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { ReportLimit } from '../requests/limit-report.ts'
 import type { KnownKey } from '../requests/principal.ts'
@@ -68,6 +69,8 @@ export interface Services extends StoreServices {
   readonly turnTimeoutMs: number
   /** How long the first word of an answer may take. */
   readonly firstWordTimeoutMs: number | undefined
+  /** The tokens that the agent of a workspace may use in a month; undefined for no limit. */
+  readonly tokensPerMonth: TokenAllowance | undefined
   /** Whether to finish or abort a turn whose client has hung up. */
   readonly onDisconnect: 'finish' | 'abort'
   /** Whether the agent answers while a visitor waits for a person. */

@@ -29,6 +29,11 @@ export function addDays(day: Day, count: number): Day {
   return utcDay(midnightOf(day) + count * dayMs)
 }
 
+/** The first day of the month of a day. */
+export function firstOfMonth(day: Day): Day {
+  return day - (day % 100) + 1
+}
+
 function utcDay(at: number): Day {
   return Number(new Date(at).toISOString().slice(0, 10).replaceAll('-', ''))
 }

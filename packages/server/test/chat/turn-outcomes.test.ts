@@ -175,7 +175,7 @@ describeForBothStores('an answer', (openStore) => {
     ])
     const where = [{ column: 'workspace', op: 'eq', value: workspace.id }] as const
     const [day] = await usageDays.list(store, {
-      index: 'usage_days_day',
+      index: 'usage_days_model',
       where,
       dir: 'asc',
       limit: 1,

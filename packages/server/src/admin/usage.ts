@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { readUsageDays } from '../collections/usage-day.ts'
+import { check } from '../errors/check-input.ts'
+import { findWorkspace } from '../services/find-workspace.ts'
+import type { StoreServices } from '../services/services.ts'
+import { firstOfMonth, formatDay, localDay } from '../values/local-day.ts'
+
+/** What the agent of a workspace used of a model on a day. */
+export interface UsageDay {
+  /** The day in UTC, such as `2026-11-24`. */
+  readonly day: string
+  /** The model; null where the agent names none. */
+  readonly model: string | null
+  /** The turns that used it. */
+  readonly turns: number
+  /** The tokens that it read, with those from its cache. */
+  readonly inputTokens: number
+  /** The tokens that it wrote. */
+  readonly outputTokens: number
+  /** The tokens that it read from its cache. */
+  readonly cachedInputTokens: number
+}
+
+const day = z.iso.date('A day is a date such as 2026-11-24.')
+
+const Span = z
+  .strictObject({
+    /** The first day, such as `2026-11-01`. Default: the first of the month of `to`. */
+    from: day.optional(),
+    /** The last day, which is included. Default: today. */
+    to: day.optional(),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    error: '`from` is after `to`.',
+    path: ['from'],
+  })
+
+/** The days to read the usage of, in UTC. */
+export type UsageSpan = z.input<typeof Span>
+
+/** Reads the usage of a workspace: see `Doorkit.usage`. */
+export type ReadUsage = (workspace: string, span?: UsageSpan) => Promise<UsageDay[]>
+
+/** Makes {@link ReadUsage}. */
+export function usageReader(ready: () => Promise<StoreServices>): ReadUsage {
+  return async (id, given = {}) => {
+    const { from, to } = check(Span, given)
+    const { store, clock } = await ready()
+    const workspace = await findWorkspace(store, id)
+    const today = localDay(clock.now(), 'UTC')
+    const last = to === undefined ? today : toDay(to)
+    const first = from === undefined ? firstOfMonth(last) : toDay(from)
+    const rows = await readUsageDays(store, workspace.id, first, last)
+    return rows.map(({ keys }) => ({
+      day: formatDay(keys.day),
+      model: keys.model || null,
+      turns: keys.turns,
+      inputTokens: keys.input_tokens,
+      outputTokens: keys.output_tokens,
+      cachedInputTokens: keys.cached_tokens,
+    }))
+  }
+}
+
+const toDay = (date: string) => Number(date.replaceAll('-', ''))

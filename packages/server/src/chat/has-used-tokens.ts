@@ -1,0 +1,20 @@
+import { readUsageDays } from '../collections/usage-day.ts'
+import type { StoredWorkspace } from '../collections/workspace.ts'
+import type { Services } from '../services/services.ts'
+import { firstOfMonth, localDay } from '../values/local-day.ts'
+
+/** Whether the agent of a workspace has used its tokens of the month (UTC), in any process. */
+export async function hasUsedTokens(
+  { store, clock, tokensPerMonth }: Pick<Services, 'store' | 'clock' | 'tokensPerMonth'>,
+  { id, data: { name, plan } }: StoredWorkspace,
+): Promise<boolean> {
+  if (tokensPerMonth === undefined) return false
+  const allowed =
+    typeof tokensPerMonth === 'function' ? await tokensPerMonth({ id, name, plan }) : tokensPerMonth
+  if (allowed === Number.POSITIVE_INFINITY) return false
+  const today = localDay(clock.now(), 'UTC')
+  const days = await readUsageDays(store, id, firstOfMonth(today), today)
+  const used = days.reduce((sum, { keys }) => sum + keys.input_tokens + keys.output_tokens, 0)
+  // What is no number allows nothing.
+  return !(used < allowed)
+}

@@ -1,0 +1,60 @@
+import type { AnswerSign } from './choose-statements.ts'
+
+/** The texts and patterns of the built-in agent in one language. */
+export interface AgentPhrases {
+  /** The agent's own sentences; names in braces, such as `{name}`, are replaced by values. */
+  readonly texts: {
+    readonly greeting: string
+    readonly welcome: string
+    readonly goodbye: string
+    /** Contains `{name}`, the first name. */
+    readonly thanks: string
+    readonly thanksUnnamed: string
+    /** Asks for an email address, which the agent needs to note a person. */
+    readonly askEmail: string
+    readonly handoff: string
+    /** In place of `handoff` while nobody of the team answers. The next three follow it. */
+    readonly handoffClosed: string
+    /** With `{when}`, a day and a time. */
+    readonly handoffOpens: string
+    readonly handoffAskEmail: string
+    /** To a visitor whose address is known. */
+    readonly handoffWrite: string
+    readonly noHandoff: string
+    /** Contains `{url}`. */
+    readonly booking: string
+    readonly bookingWithEmail: string
+    readonly bookingAskEmail: string
+    readonly noBooking: string
+    /** Contains `{workspace}`. */
+    readonly unknown: string
+    readonly offerPerson: string
+    /** Takes the place of an answer once the tokens of the month are used. */
+    readonly noMoreAnswers: string
+    /** Contains `{page}`; follows an answer. */
+    readonly source: string
+    /** Contains `{first}` and `{second}`. */
+    readonly which: string
+  }
+  /** What the agent recognises. A pattern runs over up to 2,000 characters, so none may backtrack. */
+  readonly patterns: {
+    /** These match a whole message, after everything except letters was removed. */
+    readonly greeting: RegExp
+    readonly thanks: RegExp
+    readonly goodbye: RegExp
+    readonly yes: RegExp
+    /** The beginning of a question that follows up on the previous one. */
+    readonly goesOn: RegExp
+    /** A word that refers to something mentioned before. */
+    readonly pronoun: RegExp
+    /** The words that introduce a name or a company. */
+    readonly name: RegExp
+    readonly company: RegExp
+    readonly person: RegExp
+    readonly personVerb: RegExp
+    readonly meeting: RegExp
+    readonly meetingVerb: RegExp
+  }
+  /** Patterns that recognise the answer to a kind of question. */
+  readonly signs: readonly AnswerSign[]
+}
