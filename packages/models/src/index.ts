@@ -112,6 +112,7 @@ export {
 export {
   BookingRecord,
   ChatSessionRecord,
+  MessageRecord,
   PrivacyExport,
   PrivacySubject,
   VisitRecord,

@@ -61,6 +61,7 @@ test('the package exports these names', async () => {
       "Message",
       "MessageAuthor",
       "MessageId",
+      "MessageRecord",
       "PageQuery",
       "Person",
       "PersonInput",

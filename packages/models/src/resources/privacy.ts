@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Email } from '../email.ts'
 import { Erasure } from '../erasure.ts'
-import { ChatSessionId, ConversationId } from '../ids.ts'
+import { ChatSessionId, ConversationId, MessageId } from '../ids.ts'
 import { created, defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 import { Contact } from './contacts.ts'
@@ -41,6 +41,27 @@ export const ChatSessionRecord = z
   .meta({ id: 'ChatSessionRecord', extension: true })
 export type ChatSessionRecord = z.infer<typeof ChatSessionRecord>
 
+/** What a message holds beside its text, in an export. */
+export const MessageRecord = z
+  .object({
+    id: MessageId,
+    conversation: ConversationId,
+    tool_calls: z.array(
+      z.object({
+        name: z.string(),
+        input: z.string().meta({ description: 'As JSON.' }),
+        output: z.string().nullable().meta({ description: 'As JSON. Null if the call failed.' }),
+        error: z.string().nullable(),
+      }),
+    ),
+    sources: z.array(z.object({ url: z.string().nullable(), title: z.string().nullable() })),
+    unfinished: z.string().nullable().meta({
+      description: 'What the agent had said when its turn ended without an answer.',
+    }),
+  })
+  .meta({ id: 'MessageRecord', extension: true })
+export type MessageRecord = z.infer<typeof MessageRecord>
+
 /** A visit in which the person chatted, or another visit of the same visitor, in an export. */
 export const VisitRecord = z
   .object({
@@ -71,6 +92,10 @@ export const PrivacyExport = z
     chat_sessions: z.array(ChatSessionRecord).meta({ extension: true }),
     meetings: z.array(Meeting).meta({ extension: true }),
     visits: z.array(VisitRecord).meta({ extension: true }),
+    message_details: z.array(MessageRecord).meta({
+      extension: true,
+      description: 'What messages of these conversations hold beside their text.',
+    }),
   })
   .meta({ id: 'PrivacyExport' })
 export type PrivacyExport = z.infer<typeof PrivacyExport>

@@ -6,6 +6,7 @@ import type {
   ContactUpdate,
   ContactUpsert,
   Erasure,
+  MessageRecord,
   PrivacyExport,
   PrivacySubject,
   VisitRecord,
@@ -61,6 +62,13 @@ const session: ChatSessionRecord = {
   created_at: created,
 }
 
+const message: MessageRecord = {
+  id: 'msg_1',
+  conversation: 'conv_1',
+  tool_calls: [{ name: 'find_order', input: '{"number":"7"}', output: null, error: 'Too slow.' }],
+  sources: [{ url: null, title: 'Prices' }],
+  unfinished: null,
+}
 const visit: VisitRecord = {
   id: 'vis_1',
   started_at: created,
@@ -86,6 +94,7 @@ export const contactExamples = {
   BookingRecord: booking,
   ChatSessionRecord: session,
   VisitRecord: visit,
+  MessageRecord: message,
   Erasure: erasure,
   PrivacyExport: {
     object: 'privacy_export',
@@ -98,6 +107,7 @@ export const contactExamples = {
     chat_sessions: [session],
     meetings: [],
     visits: [visit],
+    message_details: [message],
   } satisfies PrivacyExport,
   PrivacySubject: { email: 'ada@example.com' } satisfies PrivacySubject,
 }

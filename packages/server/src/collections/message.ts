@@ -1,4 +1,10 @@
-import { type Id, type Message, type MessageAuthor, toTimestamp } from '@doorkit/models'
+import {
+  type Id,
+  type Message,
+  type MessageAuthor,
+  type MessageRecord,
+  toTimestamp,
+} from '@doorkit/models'
 import type { Filter, Store } from '@doorkit/store'
 import type { MessagePart } from '../ports/agent.ts'
 import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
@@ -53,7 +59,7 @@ export const messages = collection<MessageColumns, MessageData>({
     parts: 'personal',
     turn: 'personal',
   },
-  exported: 'as part of its conversation',
+  exported: 'as part of its conversation, and in `message_details`',
 })
 
 const byPosition = 'messages_position'
@@ -69,6 +75,41 @@ export function toMessage(row: StoredMessage): Message {
     created_at: toTimestamp(row.columns.created_at),
     tools: [...row.data.tools],
     ...(row.data.author && { author: row.data.author }),
+  }
+}
+
+/** Converts what a message holds beside its text to the form of an export; null for none. */
+function toRecord({ id, keys, data }: StoredMessage): MessageRecord | null {
+  const { said = [] } = data.turn ?? {}
+  const parts = [...(data.parts ?? []), ...said]
+  const calls = parts.filter((part) => part.type === 'tool')
+  const sources = parts.filter((part) => part.type === 'source')
+  const unfinished = textOf(said)
+  if (calls.length + sources.length === 0 && unfinished === '') return null
+  return {
+    id: id as Id<'message'>,
+    conversation: keys.conversation as Id<'conversation'>,
+    tool_calls: calls.map(({ name, input, output, error }) => ({
+      name,
+      input: JSON.stringify(input ?? null),
+      output: output === undefined ? null : JSON.stringify(output),
+      error: error ?? null,
+    })),
+    sources: sources.map(({ url, title }) => ({ url, title })),
+    unfinished: unfinished || null,
+  }
+}
+
+/** Reads what the messages of a conversation hold beside their text, in order, a page at a time. */
+export async function* readRecordPages(
+  store: Store,
+  workspace: string,
+  conversation: string,
+  rowsAtOnce: number,
+): AsyncGenerator<MessageRecord[]> {
+  const where = inConversation(workspace, conversation)
+  for await (const page of listPages(store, messages, byPosition, where, rowsAtOnce)) {
+    yield page.flatMap((row) => toRecord(row) ?? [])
   }
 }
 

@@ -1,5 +1,6 @@
 import { PrivacyExport, toTimestamp } from '@doorkit/models'
-import { readTranscriptPages } from '../collections/message.ts'
+import { conversations as conversationRows } from '../collections/conversation.ts'
+import { readRecordPages, readTranscriptPages } from '../collections/message.ts'
 import type { Context } from '../commit/context.ts'
 import { transcriptRows } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
@@ -27,6 +28,14 @@ export async function exportPerson(
     const shown = member === 'conversations' ? { ...(item as object), messages } : item
     lists.set(member, [...(lists.get(member) ?? []), shown])
   }
+  const conversations = found.filter(
+    ({ collection, isOwn }) => isOwn && collection.plan === conversationRows.plan,
+  )
+  const details = new PagedList(async function* () {
+    for (const { row } of newestFirst(conversations)) {
+      yield* readRecordPages(store, workspace.id, row.id, transcriptRows)
+    }
+  })
   const members = Object.keys(PrivacyExport.shape).map((member) => {
     const items = lists.get(member) ?? []
     return [member, member === 'contact' ? (items[0] ?? null) : paged(items)]
@@ -34,6 +43,7 @@ export async function exportPerson(
   return new JsonStream<PrivacyExport>({
     ...(Object.fromEntries(members) as WithPagedLists<PrivacyExport>),
     object: 'privacy_export',
+    message_details: details,
     email,
     generated_at: toTimestamp(clock.now()),
   })

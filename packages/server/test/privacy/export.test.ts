@@ -2,11 +2,11 @@ import { PrivacyExport } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
-import { email, leaveMarks, marks } from './marked-person.ts'
+import { email, leaveMarks, markedAgent, marks } from './marked-person.ts'
 
 forEachStore((openStore) => {
   test('an export holds every mark that a person left in the store', async () => {
-    const kit = await createKit({ store: openStore() })
+    const kit = await createKit({ store: openStore(), ...markedAgent })
     await leaveMarks(kit)
     const call = caller(kit)
     const { status, json, text } = await call('POST', '/privacy/exports', { body: { email } })
@@ -21,6 +21,14 @@ forEachStore((openStore) => {
         context: { fact: marks.context },
       },
     ])
+    const details = exported.message_details
+    expect(details.flatMap(({ tool_calls }) => tool_calls)).toContainEqual({
+      name: 'find_order',
+      input: JSON.stringify({ number: marks.toolInput }),
+      output: JSON.stringify({ state: marks.toolOutput }),
+      error: null,
+    })
+    expect(details.map(({ unfinished }) => unfinished)).toContain(`${marks.unfinished} is what`)
     expect(exported.meetings).toHaveLength(5)
     expect(exported.visits.map(({ visitor }) => visitor)).toEqual(Array(6).fill(marks.visitor))
   })

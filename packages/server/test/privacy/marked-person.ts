@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { defineTool, knowledgeAgent } from '../../src/index.ts'
+import { agentOf, spoken } from '../support/agents.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import type { Kit } from '../support/kit.ts'
 import { caller } from '../support/kit.ts'
@@ -28,7 +31,37 @@ export const marks = {
   booker: 'Zqbooker',
   linkBooker: 'Zqlinkbooker',
   answer: 'zq-receiver-answer',
+  toolInput: 'zq-tool-input',
+  toolOutput: 'zq-tool-output',
+  unfinished: 'zq-unfinished-answer',
 } as const
+
+const builtIn = knowledgeAgent()
+
+/** An agent that calls a tool of the host and fails in the middle of an answer, when the person says so. */
+export const markedAgent = {
+  tools: [
+    defineTool({
+      name: 'find_order',
+      description: 'Finds an order.',
+      input: z.object({ number: z.string() }),
+      execute: () => ({ state: marks.toolOutput }),
+    }),
+  ],
+  agent: agentOf(async function* (turn) {
+    const text = turn.messages.at(-1)?.text ?? ''
+    if (text === 'Find my order') {
+      const input = { number: marks.toolInput }
+      yield { type: 'tool-input-available', toolCallId: 'one', toolName: 'find_order', input }
+      const output = await turn.tools.find_order?.execute(input, { toolCallId: 'one' })
+      yield { type: 'tool-output-available', toolCallId: 'one', output }
+      yield* spoken('Found.')
+    } else if (text === 'Fail') {
+      yield* spoken(`${marks.unfinished} is what`)
+      throw new Error('The model is overloaded.')
+    } else yield* builtIn.reply(turn)
+  }),
+}
 
 const start_at = '2026-11-01T10:00:00Z'
 const end_at = '2026-11-01T10:30:00Z'
@@ -69,6 +102,10 @@ export async function leaveMarks(kit: Kit): Promise<void> {
   for (let turn = 0; turn < 5; turn++) {
     const text = `I am ${marks.firstName} ${marks.lastName}, ${email}. ${marks.words} ${turn}`
     await send(`/chat/sessions/${session.id}/messages`, { text }, `turn ${turn}`.replace(' ', '-'))
+  }
+
+  for (const text of ['Find my order', 'Fail']) {
+    await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text } })
   }
 
   // Came by the link, without a name of the site.

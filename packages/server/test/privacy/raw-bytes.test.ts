@@ -9,11 +9,11 @@ import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { createDoorkit } from '../../src/index.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { email, leaveMarks, leaveOthers, marks } from './marked-person.ts'
+import { email, leaveMarks, leaveOthers, markedAgent, marks } from './marked-person.ts'
 
 /** A kit in which the person left marks everywhere, some of them delivered, some on their way. */
 async function markedKit(store: Store) {
-  const kit = await createKit({ store, random: () => 0.5 })
+  const kit = await createKit({ store, random: () => 0.5, ...markedAgent })
   const call = caller(kit)
   const receiver = await startReceiver((response, number) => {
     const isOurs = receiver.received[number]?.body.includes(email)

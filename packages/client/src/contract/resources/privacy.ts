@@ -50,6 +50,26 @@ export interface ChatSessionRecord {
   created_at: string
 }
 
+/** What a message holds beside its text, in an export. */
+export interface MessageRecord {
+  id: `msg_${string}`
+  conversation: `conv_${string}`
+  tool_calls: {
+    name: string
+    /** As JSON. */
+    input: string
+    /** As JSON. Null if the call failed. */
+    output: string | null
+    error: string | null
+  }[]
+  sources: {
+    url: string | null
+    title: string | null
+  }[]
+  /** What the agent had said when its turn ended without an answer. */
+  unfinished: string | null
+}
+
 /** A visit in which the person chatted, or another visit of the same visitor, in an export. */
 export interface VisitRecord {
   id: string
@@ -79,6 +99,8 @@ export interface PrivacyExport {
   chat_sessions: ChatSessionRecord[]
   meetings: Meeting[]
   visits: VisitRecord[]
+  /** What messages of these conversations hold beside their text. */
+  message_details: MessageRecord[]
 }
 
 /** Exporting and erasing what is held about one person. */
