@@ -12,6 +12,8 @@ export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   ...(cluster !== undefined && {
     citus: async () => (await import('./fleet/campaign.ts')).fleetOn(cluster, program),
   }),
+  turns: async () => (await import('./turns/campaign.ts')).turns,
+  turnsOnPostgres: async () => (await import('./turns/campaign.ts')).turnsOnPostgres,
   clocks: async () => (await import('./clocks/campaign.ts')).clocks,
   disks: async () => (await import('./disks/campaign.ts')).disks,
   tenants: async () => (await import('./tenants/campaign.ts')).tenants,

@@ -64,6 +64,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'disks',
     'erasure',
     'fleet',
+    'turns',
     'sockets',
     'stalls',
     'neighbours',

@@ -25,12 +25,20 @@ export const clientOf = (server: ServeProcess, apiKey: string, maxRetries = 0): 
   createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries })
 
 /** Serves a store in a process of its own, until the round ends. */
-export async function serveProcess(
+export function serveProcess(
   store: string,
   round: Pick<Round, 'onEnd'>,
   ...flags: readonly string[]
 ): Promise<ServeProcess> {
-  let running = await start(store, flags)
+  return startProcess([...doorkitArguments, 'serve', '--store', store, ...always, ...flags], round)
+}
+
+/** Starts a program of Node that prints its `base_url` as JSON, until the round ends. */
+export async function startProcess(
+  command: readonly string[],
+  round: Pick<Round, 'onEnd'>,
+): Promise<ServeProcess> {
+  let running = await start(command)
   const isRunning = () => running.child.exitCode === null && !running.child.killed
   const kill = async () => {
     const { child } = running
@@ -45,7 +53,7 @@ export async function serveProcess(
     kill,
     isRunning,
     async restart() {
-      running = await start(store, flags)
+      running = await start(command)
     },
   }
 }
@@ -53,10 +61,8 @@ export async function serveProcess(
 const always = ['--port', '0', '--json', '--allow-private-webhooks', '--payload-delay-ms', '0']
 
 async function start(
-  store: string,
-  flags: readonly string[],
+  command: readonly string[],
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
-  const command = [...doorkitArguments, 'serve', '--store', store, ...always, ...flags]
   const child = spawn(nodePath, command, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   // Ends with the process of the campaign.
   const killChild = () => child.kill('SIGKILL')

@@ -27,6 +27,20 @@ test('a fleet on PostgreSQL loses no acknowledged write when processes and the p
   expect(figures['runs of a reader']).toBeGreaterThan(2)
 }, 240_000)
 
+test('servers that die in the middle of answers lose no question, and answer each once', async () => {
+  const { failures, figures } = await shortForm('turns')
+  expect(failures).toEqual([])
+  expect(figures.kills).toBe(2)
+  expect(figures.questions).toBeGreaterThanOrEqual(8)
+}, 240_000)
+
+test('servers on PostgreSQL whose connections are cut during answers lose no question', async () => {
+  const { failures, figures } = await shortForm('turnsOnPostgres')
+  expect(failures).toEqual([])
+  expect(figures.outages).toBe(1)
+  expect(figures.questions).toBeGreaterThanOrEqual(8)
+}, 240_000)
+
 test.runIf(process.env.DOORKIT_TEST_CITUS_URL)(
   'a fleet on Citus loses no acknowledged write when processes and connections die',
   async () => {

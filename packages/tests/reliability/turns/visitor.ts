@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Sends a request to a server. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** The end of one request. */
+export interface Asked {
+  /** Whether the whole answer came. */
+  readonly isAnswered: boolean
+  /** The status; 0 where the connection was cut. */
+  readonly status: number
+}
+
+/** Somebody who asks questions in one conversation. */
+export interface Visitor {
+  /** Asks once, with the text as the idempotency key or the message's own id. */
+  ask(send: Send, text: string, leaves: boolean): Promise<Asked>
+  /** Reads the texts of the conversation, in order. */
+  read(send: Send): Promise<string[]>
+}
+
+const leaveAfterMs = 120
+const website = 'https://turns.example'
+
+interface Transcript {
+  readonly messages: readonly { readonly text: string }[]
+}
+
+/** A visitor of an application, whose answers come as JSON. */
+export async function openSession(send: Send, secret: string): Promise<Visitor> {
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+  const opened = await send('/v1/chat/sessions', { method: 'POST', headers, body: '{}' })
+  const { id } = (await opened.json()) as { id: string }
+  return {
+    ask(by, text, leaves) {
+      const init = { headers: { ...headers, 'idempotency-key': text }, body: { text } }
+      return askOnce(by, `/v1/chat/sessions/${id}/messages`, init, leaves)
+    },
+    async read(by) {
+      const response = await by(`/v1/chat/sessions/${id}`, { headers })
+      return ((await response.json()) as Transcript).messages.map(({ text }) => text)
+    },
+  }
+}
+
+/** A visitor of the website, whose answers come as streams. */
+export async function openPage(send: Send, siteKey: string): Promise<Visitor> {
+  const begun = await send('/site/visits', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${siteKey}`,
+      'content-type': 'application/json',
+      origin: website,
+    },
+    body: JSON.stringify({ page_url: website }),
+  })
+  const { visit_token } = (await begun.json()) as { visit_token: string }
+  const headers = {
+    authorization: `Bearer ${visit_token}`,
+    'content-type': 'application/json',
+    origin: website,
+  }
+  return {
+    ask: (by, text, leaves) =>
+      askOnce(by, '/site/messages', { headers, body: { id: text, text } }, leaves),
+    async read(by) {
+      const response = await by('/site/conversation', { headers })
+      return ((await response.json()) as Transcript).messages.map(({ text }) => text)
+    },
+  }
+}
+
+async function askOnce(
+  send: Send,
+  path: string,
+  { headers, body }: { readonly headers: Record<string, string>; readonly body: object },
+  leaves: boolean,
+): Promise<Asked> {
+  const leaving = new AbortController()
+  if (leaves) void wait(leaveAfterMs).then(() => leaving.abort())
+  try {
+    const response = await send(path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal: leaving.signal,
+    })
+    const answer = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const isWhole = isJson || answer.includes('"type":"finish"')
+    return { status: response.status, isAnswered: response.status === 200 && isWhole }
+  } catch {
+    return { status: 0, isAnswered: false }
+  }
+}
