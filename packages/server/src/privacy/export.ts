@@ -29,7 +29,7 @@ export async function exportPerson(
     lists.set(member, [...(lists.get(member) ?? []), shown])
   }
   const conversations = found.filter(
-    ({ collection, isOwn }) => isOwn && collection.plan === conversationRows.plan,
+    ({ collection, isOwn }) => isOwn && collection.plan.name === conversationRows.plan.name,
   )
   const details = new PagedList(async function* () {
     for (const { row } of newestFirst(conversations)) {
