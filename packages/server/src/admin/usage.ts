@@ -51,13 +51,13 @@ export function usageReader(ready: () => Promise<StoreServices>): ReadUsage {
     const last = to === undefined ? today : toDay(to)
     const first = from === undefined ? firstOfMonth(last) : toDay(from)
     const rows = await readUsageDays(store, workspace.id, first, last)
-    return rows.map(({ keys }) => ({
-      day: formatDay(keys.day),
-      model: keys.model || null,
-      turns: keys.turns,
-      inputTokens: keys.input_tokens,
-      outputTokens: keys.output_tokens,
-      cachedInputTokens: keys.cached_tokens,
+    return rows.map(({ columns }) => ({
+      day: formatDay(columns.day),
+      model: columns.model || null,
+      turns: columns.turns,
+      inputTokens: columns.input_tokens,
+      outputTokens: columns.output_tokens,
+      cachedInputTokens: columns.cached_tokens,
     }))
   }
 }

@@ -14,7 +14,10 @@ export async function hasUsedTokens(
   if (allowed === Number.POSITIVE_INFINITY) return false
   const today = localDay(clock.now(), 'UTC')
   const days = await readUsageDays(store, id, firstOfMonth(today), today)
-  const used = days.reduce((sum, { keys }) => sum + keys.input_tokens + keys.output_tokens, 0)
+  const used = days.reduce(
+    (sum, { columns }) => sum + columns.input_tokens + columns.output_tokens,
+    0,
+  )
   // What is no number allows nothing.
   return !(used < allowed)
 }

@@ -79,7 +79,7 @@ export function toMessage(row: StoredMessage): Message {
 }
 
 /** Converts what a message holds beside its text to the form of an export; null for none. */
-function toRecord({ id, keys, data }: StoredMessage): MessageRecord | null {
+function toRecord({ id, columns, data }: StoredMessage): MessageRecord | null {
   const { said = [] } = data.turn ?? {}
   const parts = [...(data.parts ?? []), ...said]
   const calls = parts.filter((part) => part.type === 'tool')
@@ -88,7 +88,7 @@ function toRecord({ id, keys, data }: StoredMessage): MessageRecord | null {
   if (calls.length + sources.length === 0 && unfinished === '') return null
   return {
     id: id as Id<'message'>,
-    conversation: keys.conversation as Id<'conversation'>,
+    conversation: columns.conversation as Id<'conversation'>,
     tool_calls: calls.map(({ name, input, output, error }) => ({
       name,
       input: JSON.stringify(input ?? null),

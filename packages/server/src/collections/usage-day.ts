@@ -68,7 +68,7 @@ export function countUsage(workspace: string, usage: TurnUsage | null, at: numbe
 export function readUsageDays(store: Store, workspace: string, from: Day, to: Day) {
   return listAll(store, usageDays, 'usage_days_model', [
     equals('workspace', workspace),
-    { key: 'day', op: 'gte', value: from },
-    { key: 'day', op: 'lte', value: to },
+    { column: 'day', op: 'gte', value: from },
+    { column: 'day', op: 'lte', value: to },
   ])
 }
