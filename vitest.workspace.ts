@@ -97,7 +97,15 @@ export const withoutSystem: Variant = {
 }
 
 // What has a verb of its own, as it needs more than `npm ci` installs or takes longer.
-const elsewhere = ['agent', 'agent-ai', 'bench', 'cluster', 'compat', 'site-chat-react', 'telemetry']
+const elsewhere = [
+  'agent',
+  'agent-ai',
+  'bench',
+  'cluster',
+  'compat',
+  'site-chat-react',
+  'telemetry',
+]
 
 const projects = ['packages', 'examples'].flatMap((parent) =>
   readdirSync(parent)

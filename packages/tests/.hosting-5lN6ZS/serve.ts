@@ -1,7 +1,7 @@
-import express from 'express'
 import { createDoorkit, drain } from '@doorkit/server'
 import { toExpress } from '@doorkit/server/express'
 import { sqliteStore } from '@doorkit/store-sqlite'
+import express from 'express'
 
 const doorkit = createDoorkit({ store: sqliteStore({ file: 'doorkit.db' }) })
 await doorkit.worker.start()
