@@ -42,7 +42,7 @@ describeForEachStore('a deleted conversation', (store) => {
       expect((await call('GET', path)).status).toBe(404)
     }
     expect((await gone.say('Still there?')).status).toBe(404)
-    const listed = (await call('GET', '/conversations', { query: { expand: 'messages' } })).json
+    const listed = (await call('GET', '/conversations?expand=messages')).json
     expect(listed.data.map(({ id }: { id: string }) => id)).toEqual([other.conversation])
     expect(JSON.stringify((await call('GET', '/events')).json)).not.toContain('xyzzy')
     expect((await doorkit.worker.tick()).givenBack).toBe(0)
@@ -87,9 +87,7 @@ describeForBothStores('a conversation that is deleted while a visitor writes', (
     expect(deleted.status).toBe(200)
     for (const { status } of said) expect([200, 404, 409]).toContain(status)
     expect((await call('GET', `/chat/sessions/${id}`)).status).toBe(404)
-    expect(
-      (await call('GET', '/conversations', { query: { include_test: 'true' } })).json.data,
-    ).toEqual([])
+    expect((await call('GET', '/conversations?include_test=true')).json.data).toEqual([])
   })
 })
 
