@@ -130,7 +130,7 @@ describe('the inputs', () => {
         checked += 1
       }
     })
-    expect(checked).toBe(44)
+    expect(checked).toBe(45)
   })
 })
 

@@ -17,7 +17,7 @@ export type {
   CreatedKey,
   CreatedToken,
 } from './admin/api-keys.ts'
-export type { Finding } from './admin/diagnose.ts'
+export type { Diagnosis } from './admin/diagnose.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { PageOptions } from './admin/page-options.ts'
 export type {

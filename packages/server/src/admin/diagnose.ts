@@ -23,7 +23,7 @@ const deliveriesMs = 7 * 86_400_000
 const mostWorkspaces = 500
 
 /** One finding of a diagnosis. */
-export interface Finding {
+export interface Diagnosis {
   /** What was checked. */
   readonly check:
     | 'schema'
@@ -52,9 +52,9 @@ export interface DiagnosedParts {
   readonly steps: Readonly<Record<string, Step>>
 }
 
-type Check = (parts: DiagnosedParts) => Promise<Omit<Finding, 'check'>[]>
+type Check = (parts: DiagnosedParts) => Promise<Omit<Diagnosis, 'check'>[]>
 
-const checks: Readonly<Record<Finding['check'], Check>> = {
+const checks: Readonly<Record<Diagnosis['check'], Check>> = {
   schema: async ({ store }) => {
     const { statements } = await store.migrate(schemaPlan, { dryRun: true })
     if (statements.length === 0) return []
@@ -118,7 +118,7 @@ const checks: Readonly<Record<Finding['check'], Check>> = {
 
   endpoints: async (parts) =>
     eachWorkspace(parts, async ({ id }) => {
-      const found: Omit<Finding, 'check'>[] = []
+      const found: Omit<Diagnosis, 'check'>[] = []
       const own = [equals('workspace', id)]
       for await (const page of listPages(
         parts.store,
@@ -172,9 +172,9 @@ const checks: Readonly<Record<Finding['check'], Check>> = {
 }
 
 /** Checks a deployment. It changes nothing but a store that is empty, which it prepares. */
-export async function diagnose(parts: DiagnosedParts): Promise<Finding[]> {
-  const found: Finding[] = []
-  for (const check of Object.keys(checks) as Finding['check'][]) {
+export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = []
+  for (const check of Object.keys(checks) as Diagnosis['check'][]) {
     const findings = await checks[check](parts).catch((error: unknown) => [
       problem(`This could not be checked: ${reasonOf(error)}`, 'Repair this first.'),
     ])
@@ -209,9 +209,9 @@ async function diagnoseEndpoint(
 
 async function eachWorkspace(
   { store }: DiagnosedParts,
-  look: (workspace: StoredWorkspace) => Promise<Omit<Finding, 'check'>[]>,
-): Promise<Omit<Finding, 'check'>[]> {
-  const found: Omit<Finding, 'check'>[] = []
+  look: (workspace: StoredWorkspace) => Promise<Omit<Diagnosis, 'check'>[]>,
+): Promise<Omit<Diagnosis, 'check'>[]> {
+  const found: Omit<Diagnosis, 'check'>[] = []
   const query = {
     index: 'workspaces_created',
     where: [],

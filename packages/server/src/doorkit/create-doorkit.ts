@@ -7,7 +7,7 @@ import type {
   Store,
 } from '@doorkit/store'
 import { type ApiKeys, manageKeys } from '../admin/api-keys.ts'
-import { diagnose, type Finding } from '../admin/diagnose.ts'
+import { type Diagnosis, diagnose } from '../admin/diagnose.ts'
 import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageSiteKeys, type SiteKeys } from '../admin/site-keys.ts'
 import { type ReadUsage, usageReader } from '../admin/usage.ts'
@@ -110,7 +110,7 @@ export interface Doorkit extends ServedApi {
    * Checks the deployment: schema, master keys, API keys, clock, origins, addresses of endpoints, failed
    * deliveries and work that is overdue. Each finding says what to do.
    */
-  diagnose(): Promise<Finding[]>
+  diagnose(): Promise<Diagnosis[]>
   /** Brings the store to the kit's schema, or reports what that would change. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**

@@ -20,13 +20,19 @@ export interface CalendarReport {
   readonly startAt: number
   /** Milliseconds since the epoch. */
   readonly endAt: number
+  /** The name of the kind of meeting; null if the calendar gives none. */
   readonly meetingType: string | null
+  /** The name of the person who hosts the meeting; null if the calendar gives none. */
   readonly host: string | null
+  /** The person who booked, as typed into the booking page. */
   readonly invitee: { readonly name: string | null; readonly email: string | null }
   /** The conversation that the booking address carried; null without one. */
   readonly conversation: string | null
+  /** The address of the video call; null without one. */
   readonly joinUrl: string | null
+  /** The address at which the invitee moves the meeting; null without one. */
   readonly rescheduleUrl: string | null
+  /** The address at which the invitee cancels the meeting; null without one. */
   readonly cancelUrl: string | null
 }
 
