@@ -6,7 +6,7 @@ import type { Simulation } from './simulation.ts'
 const leftOut = [
   'settings',
   'workspaces',
-  'columns',
+  'keys',
   'requests',
   'counters',
   'analytics_days',

@@ -91,6 +91,10 @@ function texts(schema: z.ZodType, number: number): string[] {
     'en-GB',
     '#1a2b3c',
     '2026-10-12T09:30:00.000Z',
+    '2026-10-12',
+    'America/Argentina/ComodRivadavia',
+    '24:00',
+    '23:59',
   ]
 }
 
