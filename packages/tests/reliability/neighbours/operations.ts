@@ -116,6 +116,17 @@ const specials: { readonly [Id in OperationId]?: Special } = {
     last: true,
     fresh: ({ people }) => takeFrom(people, used++).contact,
   },
+  'conversations.delete': {
+    once: true,
+    async fresh(scene) {
+      const session = await make(scene, 'chatSessions.create')
+      const { conversation } = await scene.send({
+        method: 'GET',
+        path: `/chat/sessions/${session}`,
+      })
+      return String(conversation)
+    },
+  },
   // Unique in the workspace.
   'contacts.update': { body: (_, number) => ({ external_id: `u${number}`.padEnd(255, 'x') }) },
   'experiments.create': { once: true },
