@@ -8,7 +8,12 @@ const {
   MODEL = 'gpt-5-mini',
   PORT = '3000',
 } = process.env
-const provider = createOpenAICompatible({ name: 'openai', baseURL, apiKey, includeUsage: true })
+const provider = createOpenAICompatible({
+  name: 'openai',
+  baseURL,
+  includeUsage: true,
+  ...(apiKey !== undefined && { apiKey }),
+})
 const { origin, stop } = await startServer({
   model: provider(MODEL),
   store: sqliteStore({ file: 'agent-example.db' }),

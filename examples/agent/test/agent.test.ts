@@ -26,7 +26,7 @@ async function open({ apiKey = 'sk-right', act = actByRules as Act } = {}) {
     onTurn: (turn) => turns.push(turn),
   })
   onTestFinished(async () => {
-    await server.stop({ serveMs: 0 })
+    await server.stop()
     await model.close()
   })
   return { model, server, turns, ...(await openChat(server.origin)) }
@@ -61,7 +61,10 @@ test('the tool of the host, an email address and a wish for a person work over t
 })
 
 test('the visitor reads a sentence while the model still speaks', async () => {
-  const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+  let see = () => {}
+  const seen = new Promise<void>((resolve) => {
+    see = resolve
+  })
   async function* slowly() {
     yield 'A lamp costs 5 euro. '
     await seen
