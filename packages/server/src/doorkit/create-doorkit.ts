@@ -1,22 +1,15 @@
 import { api, WeeklyHoursInput } from '@doorkit/models'
-import type {
-  BackupOptions,
-  BackupReport,
-  MigrateOptions,
-  MigrationReport,
-  Store,
-} from '@doorkit/store'
-import { type ApiKeys, manageKeys } from '../admin/api-keys.ts'
-import { type Diagnosis, diagnose } from '../admin/diagnose.ts'
-import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
-import { manageSiteKeys, type SiteKeys } from '../admin/site-keys.ts'
-import { type ReadUsage, usageReader } from '../admin/usage.ts'
-import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
-import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
+import type { Store } from '@doorkit/store'
+import { manageKeys } from '../admin/api-keys.ts'
+import { diagnose } from '../admin/diagnose.ts'
+import { manageMasterKeys } from '../admin/master-keys.ts'
+import { manageSiteKeys } from '../admin/site-keys.ts'
+import { usageReader } from '../admin/usage.ts'
+import { manageWorkspaces } from '../admin/workspaces.ts'
+import { manageTurns } from '../chat/cancel-turn.ts'
 import { checkTools } from '../chat/check-tools.ts'
 import { checkTurnLimits } from '../chat/check-turn-limits.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
-import type { ConsoleOptions } from '../console/console-options.ts'
 import { createInboxChanges } from '../console/inbox-changes.ts'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
@@ -34,112 +27,25 @@ import { boundedResolve, createResolver } from '../network/resolver.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { withErr } from '../ports/logger-with.ts'
-import { managePrivacy, type Privacy } from '../privacy/manage-privacy.ts'
-import {
-  checkRetention,
-  manageRetention,
-  type RetentionRunner,
-  retentionSweep,
-} from '../privacy/retention.ts'
-import { managePeople, type People } from '../recorder/people.ts'
-import { createRecorder, type Recorder } from '../recorder/recorder.ts'
-import { createRequestLog, type Requests } from '../requests/request-log.ts'
+import { managePrivacy } from '../privacy/manage-privacy.ts'
+import { checkRetention, manageRetention, retentionSweep } from '../privacy/retention.ts'
+import { managePeople } from '../recorder/people.ts'
+import { createRecorder } from '../recorder/recorder.ts'
+import { createRequestLog } from '../requests/request-log.ts'
 import { createSealer } from '../secrets/encryption.ts'
 import { checkVault } from '../secrets/match-master-keys.ts'
-import { managePreviews, type Previews } from '../site/previews.ts'
+import { managePreviews } from '../site/previews.ts'
 import { createVisitorEvents } from '../site/visitor-events.ts'
 import { untilItWorks } from '../values/until-it-works.ts'
 import { createWorker } from '../worker/worker.ts'
+import type { Doorkit } from './doorkit.ts'
 import type { DoorkitOptions } from './options.ts'
-import { type CalendarOptions, serveCalendar } from './serve-calendar.ts'
-import { type Console, serveConsole } from './serve-console.ts'
-import { type ServedApi, serveRequests } from './serve-requests.ts'
+import { serveCalendar } from './serve-calendar.ts'
+import { serveConsole } from './serve-console.ts'
+import { serveRequests } from './serve-requests.ts'
 import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
-import { type Worker, workerSteps } from './worker-steps.ts'
-
-/** A running server kit. */
-export interface Doorkit extends ServedApi {
-  /** Creates and changes workspaces, in code. */
-  readonly workspaces: Workspaces
-  /** Creates and revokes API keys, in code. */
-  readonly keys: ApiKeys
-  /**
-   * The API that the pages of websites call. Mount it like this kit, with `toExpress(doorkit.site)`.
-   */
-  readonly site: ServedApi & Previews
-  /**
-   * Makes the console: the team's screens for conversations, contacts, webhooks and keys. Mount it like
-   * this kit, at a path of its own.
-   */
-  console(options: ConsoleOptions): Console
-  /** Lists and replaces the keys that the pages of websites use, in code. */
-  readonly siteKeys: SiteKeys
-  /** Reads the latest requests of a workspace, in code. */
-  readonly requests: Requests
-  /** Replaces the keys that seal secrets at rest. */
-  readonly masterKeys: MasterKeys
-  /** Exports and erases everything held about one person, in code. */
-  readonly privacy: Privacy
-  /** Counts and removes what is older than the option `retention` says. */
-  readonly retention: RetentionRunner
-  /** Ends turns of the agent early, in code. */
-  readonly turns: ChatTurns
-  /**
-   * Reads what the agent of a workspace used of its models, by day and model, the oldest day first. A day
-   * without a turn has no entry. Usage is stored for 400 days.
-   *
-   * @throws KitError `not_found` for an unknown workspace, `invalid_input` for an invalid day.
-   */
-  readonly usage: ReadUsage
-  /**
-   * Sends webhooks, reads pages, grades conversations and removes old rows. Start it in one or more
-   * processes.
-   */
-  readonly worker: Worker
-  /** Records the reports of the site, the calendar and the grader about a workspace. */
-  record(workspace: string): Recorder
-  /**
-   * Takes the webhooks of a calendar: a booking, a move or a cancellation changes the meetings of the workspace.
-   * Mount it as this kit is mounted, at an address of its own.
-   */
-  calendar(options: CalendarOptions): ServedApi
-  /** Lets people of the host's team answer the visitors of a workspace. */
-  people(workspace: string): People
-  /**
-   * Checks the deployment: schema, master keys, API keys, clock, origins, addresses of endpoints, failed
-   * deliveries and work that is overdue. Each finding says what to do.
-   */
-  diagnose(): Promise<Diagnosis[]>
-  /** Brings the store to the kit's schema, or reports what that would change. */
-  migrate(options?: MigrateOptions): Promise<MigrationReport>
-  /**
-   * Writes a consistent copy of the store to a file while the kit keeps serving. It changes nothing in the
-   * store, so it can run before a migration.
-   *
-   * @throws KitError `conflict` if the store is not a file of its own; StoreError `invalid_query` if the
-   * target file exists.
-   */
-  backup(options: BackupOptions): Promise<BackupReport>
-  /**
-   * Checks that the kit can serve. It rejects if the store cannot answer or write, with KitError
-   * `master_key_mismatch` if no key opens the stored secrets, and with KitError `closing` after `retire` or
-   * `close`.
-   */
-  ping(signal?: AbortSignal): Promise<void>
-  /**
-   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. The kit still serves
-   * every request. `drain` calls this.
-   */
-  retire(): void
-  /**
-   * Stops the worker, lets running requests and chat turns end, and closes the store.
-   *
-   * @param options.timeoutMs - how long to wait for them, in milliseconds. Longer turns are aborted and
-   * store only their questions. Default 10,000.
-   */
-  close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
-}
+import { workerSteps } from './worker-steps.ts'
 
 const defaultCloseTimeoutMs = 10_000
 /** How long aborted turns may take to clean up. */

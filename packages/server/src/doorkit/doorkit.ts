@@ -1,0 +1,102 @@
+import type { BackupOptions, BackupReport, MigrateOptions, MigrationReport } from '@doorkit/store'
+import type { ApiKeys } from '../admin/api-keys.ts'
+import type { Diagnosis } from '../admin/diagnose.ts'
+import type { MasterKeys } from '../admin/master-keys.ts'
+import type { SiteKeys } from '../admin/site-keys.ts'
+import type { ReadUsage } from '../admin/usage.ts'
+import type { Workspaces } from '../admin/workspaces.ts'
+import type { ChatTurns } from '../chat/cancel-turn.ts'
+import type { ConsoleOptions } from '../console/console-options.ts'
+import type { Privacy } from '../privacy/manage-privacy.ts'
+import type { RetentionRunner } from '../privacy/retention.ts'
+import type { People } from '../recorder/people.ts'
+import type { Recorder } from '../recorder/recorder.ts'
+import type { Requests } from '../requests/request-log.ts'
+import type { Previews } from '../site/previews.ts'
+import type { CalendarOptions } from './serve-calendar.ts'
+import type { Console } from './serve-console.ts'
+import type { ServedApi } from './serve-requests.ts'
+import type { Worker } from './worker-steps.ts'
+
+/** A running server kit. */
+export interface Doorkit extends ServedApi {
+  /** Creates and changes workspaces, in code. */
+  readonly workspaces: Workspaces
+  /** Creates and revokes API keys, in code. */
+  readonly keys: ApiKeys
+  /**
+   * The API that the pages of websites call. Mount it like this kit, with `toExpress(doorkit.site)`.
+   */
+  readonly site: ServedApi & Previews
+  /**
+   * Makes the console: the team's screens for conversations, contacts, webhooks and keys. Mount it like
+   * this kit, at a path of its own.
+   */
+  console(options: ConsoleOptions): Console
+  /** Lists and replaces the keys that the pages of websites use, in code. */
+  readonly siteKeys: SiteKeys
+  /** Reads the latest requests of a workspace, in code. */
+  readonly requests: Requests
+  /** Replaces the keys that seal secrets at rest. */
+  readonly masterKeys: MasterKeys
+  /** Exports and erases everything held about one person, in code. */
+  readonly privacy: Privacy
+  /** Counts and removes what is older than the option `retention` says. */
+  readonly retention: RetentionRunner
+  /** Ends turns of the agent early, in code. */
+  readonly turns: ChatTurns
+  /**
+   * Reads what the agent of a workspace used of its models, by day and model, the oldest day first. A day
+   * without a turn has no entry. Usage is stored for 400 days.
+   *
+   * @throws KitError `not_found` for an unknown workspace, `invalid_input` for an invalid day.
+   */
+  readonly usage: ReadUsage
+  /**
+   * Sends webhooks, reads pages, grades conversations and removes old rows. Start it in one or more
+   * processes.
+   */
+  readonly worker: Worker
+  /** Records the reports of the site, the calendar and the grader about a workspace. */
+  record(workspace: string): Recorder
+  /**
+   * Takes the webhooks of a calendar: a booking, a move or a cancellation changes the meetings of the
+   * workspace. Mount it like this kit, at a path of its own.
+   */
+  calendar(options: CalendarOptions): ServedApi
+  /** Lets people of the host's team answer the visitors of a workspace. */
+  people(workspace: string): People
+  /**
+   * Checks the deployment: schema, master keys, API keys, clock, origins, addresses of endpoints, failed
+   * deliveries and work that is overdue. Each finding says what to do.
+   */
+  diagnose(): Promise<Diagnosis[]>
+  /** Brings the store to the kit's schema, or reports what that would change. */
+  migrate(options?: MigrateOptions): Promise<MigrationReport>
+  /**
+   * Writes a consistent copy of the store to a file while the kit keeps serving. It changes nothing in the
+   * store, so it can run before a migration.
+   *
+   * @throws KitError `conflict` if the store is not a file of its own; StoreError `invalid_query` if the
+   * target file exists.
+   */
+  backup(options: BackupOptions): Promise<BackupReport>
+  /**
+   * Checks that the kit can serve. It rejects if the store cannot answer or write, with KitError
+   * `master_key_mismatch` if no key opens the stored secrets, and with KitError `closing` after `retire` or
+   * `close`.
+   */
+  ping(signal?: AbortSignal): Promise<void>
+  /**
+   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. The kit still serves
+   * every request. `drain` calls this.
+   */
+  retire(): void
+  /**
+   * Stops the worker, lets running requests and chat turns end, and closes the store.
+   *
+   * @param options.timeoutMs - how long to wait for them, in milliseconds. Longer turns are aborted and
+   * store only their questions. Default 10,000.
+   */
+  close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
+}
