@@ -1,15 +1,15 @@
 import { Failure } from '../errors/failure.ts'
-import { fromStandard, type HttpRequest } from '../http/pipeline/http-request.ts'
+import type { HttpRequest } from '../http/pipeline/http-request.ts'
 import { limitWaiting } from '../http/pipeline/limit-waiting.ts'
 import { readBody } from '../http/pipeline/limited-body.ts'
 import { outsideAnswer } from '../http/pipeline/path.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import { type Calendar, CalendarError } from '../ports/calendar.ts'
 import { takeBooking } from '../recorder/take-booking.ts'
-import { type Answer, toResponse } from '../requests/answer.ts'
+import type { Answer } from '../requests/answer.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'
-import type { ServedApi, ServingParts } from './serve-requests.ts'
+import { type ServedApi, type ServingParts, servedApi } from './serve-requests.ts'
 
 /** The most bytes of a calendar's webhook. */
 const mostBytes = 262_144
@@ -36,7 +36,7 @@ export function serveCalendar(
     const { bytes, tooLarge } = await readBody(request, mostBytes, services.clock)
     if (tooLarge) throw new Failure('invalid_request', 'The body is too large.', { status: 413 })
     const report = calendar.read({
-      // As text is what it was signed as: calendars send UTF-8.
+      // Calendars sign the UTF-8 text of the body.
       body: new TextDecoder().decode(bytes),
       header: request.header,
       now: services.clock.now(),
@@ -60,13 +60,7 @@ export function serveCalendar(
       return outsideAnswer(base.makeId, failure)
     }
   }
-  return {
-    serve,
-    async fetch(input, { mountPath, ...init } = {}) {
-      const request = new Request(input, init)
-      return toResponse(await serve(fromStandard(request), { mountPath }))
-    },
-  }
+  return servedApi(serve)
 }
 
 function refusalOf({ code, message }: CalendarError): Failure {

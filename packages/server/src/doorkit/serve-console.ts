@@ -9,17 +9,16 @@ import { manageSignInLinks, openLink, type SignInLinks } from '../console/sign-i
 import { Failure } from '../errors/failure.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
-import { fromStandard } from '../http/pipeline/http-request.ts'
 import { limitWaiting } from '../http/pipeline/limit-waiting.ts'
 import { bodyText, readBody } from '../http/pipeline/limited-body.ts'
 import { outsideAnswer } from '../http/pipeline/path.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
-import { type Answer, toResponse } from '../requests/answer.ts'
+import type { Answer } from '../requests/answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { createAddressLimit } from '../site/address-limit.ts'
 import { connectionAddress } from '../site/site-options.ts'
 import { type ConsoleShared, consoleAudience } from './console-audience.ts'
-import { type ServedApi, type ServingParts, serveRequests } from './serve-requests.ts'
+import { type ServedApi, type ServingParts, servedApi, serveRequests } from './serve-requests.ts'
 
 /** The team's screens. Mount them like an API: `app.use('/console', toExpress(console))`. */
 export interface Console extends ServedApi, SignInLinks {}
@@ -127,11 +126,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
   }
 
   return {
-    serve,
-    async fetch(input, { mountPath, ...init } = {}) {
-      const request = new Request(input, init)
-      return toResponse(await serve(fromStandard(request), { mountPath }))
-    },
+    ...servedApi(serve),
     ...manageSignInLinks(opened, async () => (await ready()).vault),
   }
 }

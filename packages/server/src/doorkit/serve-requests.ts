@@ -53,6 +53,11 @@ export function serveRequests({ base, ready, track }: ServingParts, pipeline: Pi
       return outside(error)
     }
   }
+  return servedApi(serve)
+}
+
+/** Adds the `fetch` of a served API to its `serve`. */
+export function servedApi(serve: ServedApi['serve']): ServedApi {
   return {
     serve,
     async fetch(input, { mountPath, ...init } = {}) {
