@@ -4,7 +4,7 @@ import { schemaPlan } from '../collections/all-collections.ts'
 import { apiKeys } from '../collections/api-key.ts'
 import { equals, listPages } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
-import { endpoints } from '../collections/endpoint.ts'
+import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
 import { siteKeys } from '../collections/site-key.ts'
 import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
@@ -77,9 +77,8 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
   api_keys: async (parts) =>
     eachWorkspace(parts, async ({ id, data }) => {
       const now = parts.clock.now()
-      for await (const page of listPages(parts.store, apiKeys, 'keys_created', [
-        equals('workspace', id),
-      ])) {
+      const own = [equals('workspace', id)]
+      for await (const page of listPages(parts.store, apiKeys, 'keys_created', own)) {
         const isUsable = page.some(
           ({ columns: { revoked_at, expires_at } }) =>
             revoked_at === null && (expires_at === null || expires_at > now),
@@ -120,12 +119,8 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
     eachWorkspace(parts, async ({ id }) => {
       const found: Omit<Diagnosis, 'check'>[] = []
       const own = [equals('workspace', id)]
-      for await (const page of listPages(
-        parts.store,
-        endpoints,
-        'webhook_endpoints_created',
-        own,
-      )) {
+      const pages = listPages(parts.store, endpoints, 'webhook_endpoints_created', own)
+      for await (const page of pages) {
         for (const endpoint of page) {
           const finding = await diagnoseEndpoint(parts, endpoint)
           if (finding) found.push(finding)
@@ -188,11 +183,7 @@ export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
 
 async function diagnoseEndpoint(
   { resolve }: DiagnosedParts,
-  {
-    id,
-    columns,
-    data,
-  }: { id: string; columns: { enabled: number }; data: { url: string; disabled_reason: unknown } },
+  { id, columns, data }: StoredEndpoint,
 ) {
   const url = new URL(data.url)
   if (columns.enabled === 0) {

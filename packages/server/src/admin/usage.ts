@@ -3,7 +3,7 @@ import { readUsageDays } from '../collections/usage-day.ts'
 import { check } from '../errors/check-input.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { StoreServices } from '../services/services.ts'
-import { firstOfMonth, formatDay, localDay } from '../values/local-day.ts'
+import { firstOfMonth, formatDay, localDay, parseDay } from '../values/local-day.ts'
 
 /** What the agent of a workspace used of a model on a day. */
 export interface UsageDay {
@@ -48,8 +48,8 @@ export function usageReader(ready: () => Promise<StoreServices>): ReadUsage {
     const { store, clock } = await ready()
     const workspace = await findWorkspace(store, id)
     const today = localDay(clock.now(), 'UTC')
-    const last = to === undefined ? today : toDay(to)
-    const first = from === undefined ? firstOfMonth(last) : toDay(from)
+    const last = to === undefined ? today : parseDay(to)
+    const first = from === undefined ? firstOfMonth(last) : parseDay(from)
     const rows = await readUsageDays(store, workspace.id, first, last)
     return rows.map(({ columns }) => ({
       day: formatDay(columns.day),
@@ -61,5 +61,3 @@ export function usageReader(ready: () => Promise<StoreServices>): ReadUsage {
     }))
   }
 }
-
-const toDay = (date: string) => Number(date.replaceAll('-', ''))

@@ -35,7 +35,7 @@ export interface RetentionOptions {
 export interface RetentionCount {
   /** The kind, as the options name it. */
   readonly kind: keyof RetentionOptions
-  /** Rows that are older go, as RFC 3339 in UTC. */
+  /** Older rows are removed, as RFC 3339 in UTC. */
   readonly before: string
   /** How many rows are older. */
   readonly count: number
@@ -56,12 +56,12 @@ export const hostAges = {
   bookings: { collection: bookings, column: 'created_at' },
 } as const
 
-/** @throws KitError `invalid_input` for an age that is no number of days. */
+/** @throws KitError `invalid_input` for an age that is not a number of days. */
 export function checkRetention(options: RetentionOptions | undefined): void {
   check(Retention, options ?? {}, 'retention')
 }
 
-/** The kinds with an age, and the time before which their rows go. */
+/** The kinds with an age, and the time before which rows of each are removed. */
 function agesOf(options: RetentionOptions, now: number) {
   return (Object.keys(hostAges) as (keyof typeof hostAges)[]).flatMap((kind) => {
     const days = options[kind]
@@ -119,29 +119,37 @@ async function removeOld(
   kind: keyof typeof hostAges,
   before: number,
 ): Promise<number> {
-  const { collection, column } = hostAges[kind]
-  const where = [{ column, op: 'lt', value: before } as const]
   let count = 0
-  while (count < mostPerSweep) {
-    if (kind !== 'conversations') {
-      const query = { in: collection.plan.name, where, limit: workPerTick }
-      const removed = await services.store.deleteMany(query)
-      count += removed.changed
-      if (!removed.more) break
-      continue
-    }
-    const index = 'conversations_changed'
-    const query = { index, where, dir: 'asc', limit: conversationsAtOnce } as const
-    const rows = await conversations.list(services.store, query)
-    for (const { id, columns } of rows) {
-      count += await commitChange(services, columns.workspace, async () => {
-        const row = await conversations.get(services.store, columns.workspace, id)
-        // Somebody has written in it, or another worker has removed it.
-        if (!row || row.columns.updated_at >= before) return { ops: [], reply: 0 }
-        return { ops: await deleteConversation(services, row), reply: 1 }
-      })
-    }
-    if (rows.length < conversationsAtOnce) break
+  let more = true
+  while (more && count < mostPerSweep) {
+    const removed = await (kind === 'conversations'
+      ? removeConversations(services, before)
+      : removeRows(services, kind, before))
+    count += removed.changed
+    more = removed.more
   }
   return count
+}
+
+function removeRows({ store }: Services, kind: keyof typeof hostAges, before: number) {
+  const { collection, column } = hostAges[kind]
+  const where = [{ column, op: 'lt', value: before } as const]
+  return store.deleteMany({ in: collection.plan.name, where, limit: workPerTick })
+}
+
+async function removeConversations(services: Services, before: number) {
+  const { store } = services
+  const where = [{ column: hostAges.conversations.column, op: 'lt', value: before } as const]
+  const query = { index: 'conversations_changed', where, dir: 'asc' } as const
+  const rows = await conversations.list(store, { ...query, limit: conversationsAtOnce })
+  let changed = 0
+  for (const { id, columns } of rows) {
+    changed += await commitChange(services, columns.workspace, async () => {
+      const row = await conversations.get(store, columns.workspace, id)
+      // Somebody has written in it, or another worker has removed it.
+      if (!row || row.columns.updated_at >= before) return { ops: [], reply: 0 }
+      return { ops: await deleteConversation(services, row), reply: 1 }
+    })
+  }
+  return { changed, more: rows.length === conversationsAtOnce }
 }

@@ -35,12 +35,17 @@ export function firstOfMonth(day: Day): Day {
 }
 
 function utcDay(at: number): Day {
-  return Number(new Date(at).toISOString().slice(0, 10).replaceAll('-', ''))
+  return parseDay(new Date(at).toISOString().slice(0, 10))
 }
 
 /** The first moment of a day in UTC. */
 function midnightOf(day: Day): number {
   return Date.parse(formatDay(day))
+}
+
+/** Reads a day as the API writes it: `2026-10-12`. */
+export function parseDay(text: string): Day {
+  return Number(text.replaceAll('-', ''))
 }
 
 /** Formats a day as the API does: `2026-10-12`. */
