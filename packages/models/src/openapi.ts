@@ -25,7 +25,7 @@ export type {
 /** Options of {@link toOpenApi}. */
 export interface OpenApiOptions {
   /**
-   * Where the API is: an absolute URL, or a path on the host that serves the document. The URL of the
+   * The address of the API: an absolute URL, or a path on the host that serves the document. The URL of the
    * workspace API ends in the version segment. Default `/v1`, or `/site`.
    */
   serverUrl?: string | undefined

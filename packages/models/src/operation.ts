@@ -23,7 +23,7 @@ export type Reply<Schema extends z.ZodType = z.ZodType> =
     }
   /** One JSON document, or an event stream if the body has `stream: true`. */
   | { readonly kind: 'stream'; readonly status: 200; readonly schema: Schema }
-  /** Server-sent events, whose data has the schema; status 204 if there are none to send. */
+  /** Server-sent events with data of the schema, or status 204 without an event. */
   | { readonly kind: 'events'; readonly status: 200; readonly schema: Schema }
 
 /** Answers 200 with one JSON document. */
@@ -48,7 +48,7 @@ export const listOf = <Item extends z.ZodType>(
 export const streamable = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'stream', status: 200, schema }) as const
 
-/** Answers 200 with server-sent events, or 204 if there are none to send. */
+/** Answers 200 with server-sent events, or 204 without an event. */
 export const eventsOf = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'events', status: 200, schema }) as const
 

@@ -18,6 +18,6 @@ export async function hasUsedTokens(
     (sum, { columns }) => sum + columns.input_tokens + columns.output_tokens,
     0,
   )
-  // What is no number allows nothing.
+  // If the host's function returns NaN, the workspace may use no tokens.
   return !(used < allowed)
 }

@@ -13,7 +13,7 @@ const stopAsked = 2
 /**
  * Stops the answer that is in progress in a session, in whichever process it is made.
  *
- * @returns false if there is none.
+ * @returns false if no answer is in progress.
  */
 export async function askToStop(
   { store, clock, runningTurns }: Services,
@@ -53,8 +53,8 @@ export function stopWhenAsked(services: Services, { session, token, running }: H
 }
 
 /**
- * Stops every answer that is in progress in a conversation. The text so far stays. Answers of this process are
- * stored when it resolves, so that whoever reads the conversation then sees them.
+ * Stops every answer that is in progress in a conversation. The text so far stays. When the promise
+ * resolves, the answers of this process are stored, so the next read of the conversation has them.
  */
 export async function stopAnswers(
   services: Services,

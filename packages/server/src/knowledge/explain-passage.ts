@@ -24,7 +24,7 @@ export function explainPassage(
     const wordsFor = (wanted: typeof terms) =>
       wanted.flatMap(({ term }) => [...(byTerm.get(term) ?? [])])
     const own = wordsFor(terms)
-    // What a word may be a misspelling of counts only where the word itself is not there.
+    // Corrected spellings count only if the passage does not have the word itself.
     const found = [...new Set(own.length > 0 ? own : wordsFor(spare))].slice(0, mostFound)
     return found.length > 0 ? [{ asked: word, found }] : []
   })

@@ -56,7 +56,7 @@ const telling = Object.entries(stopped).map(([name, words]) => {
 })
 
 /**
- * The language that most of the common words in a text belong to; null if there are none, or if two
+ * The language of most of the common words in a text. Null if the text has no common word, or if two
  * languages have equally many.
  */
 export function languageOf(text: string): StopWordLanguage | null {
@@ -126,7 +126,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
 }
 
 /**
- * The length of the longest phrase of the vocabulary that starts here, in terms; 1 if there is none.
+ * The number of terms in the longest phrase of the vocabulary that starts here, or 1 without a phrase.
  */
 function phraseAt(terms: readonly string[], at: number, { groups }: Vocabulary): number {
   for (let length = mostWordsOfPhrase; length > 1; length -= 1) {

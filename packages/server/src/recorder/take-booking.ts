@@ -53,7 +53,7 @@ async function changeOf(
     return cancel(services, known.meeting, nameOf(provider, id), at)
   }
   if (known) {
-    // What followed on this move was reported before it: of two meetings, the older one goes.
+    // A later report arrived before this move and made a meeting of its own, so cancel the older one.
     if (previousId === null) return ignored
     if (!previous) {
       return { ops: [remember(previousId, known.meeting?.id ?? null)], reply: 'ignored' }

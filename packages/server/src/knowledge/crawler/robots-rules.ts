@@ -12,8 +12,8 @@ const stepsAtOnce = 2_000_000
 const shortPart = 3
 
 /**
- * Reads the rules for a crawler (RFC 9309 section 2.2): the rules of every group that names it, or, if
- * there is none, of the groups for all crawlers.
+ * Reads the rules for a crawler (RFC 9309 section 2.2): the rules of every group that names it. If no
+ * group names it, the groups for all crawlers apply.
  *
  * @param product - the name of the crawler, in lower case.
  */
