@@ -78,12 +78,16 @@ function inputLines(resource: ContractResource): readonly string[] {
     })
 }
 
-/** A type without its comments, whose members are separated by semicolons. */
+/**
+ * A type without its comments, whose members are separated by semicolons. The bar with which the
+ * formatter begins a long union is left out.
+ */
 function inOneLine(type: string): string {
   return type
     .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '')
     .replaceAll(/(?<!\{)\n\s*(?=\w+\??:)/g, '; ')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\( \| ([^()]*) \)/g, '($1)')
     .replaceAll(' | undefined', '')
 }
 
