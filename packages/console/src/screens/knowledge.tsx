@@ -1,20 +1,21 @@
+import type { ComponentType } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Answer, call, type Item } from '../call.ts'
+import { call, type Item } from '../call.ts'
 import { formatNumber } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Listing } from '../parts/listing.tsx'
-import { Empty, Failed, Loading, Problem } from '../parts/states.tsx'
-import { Ago, Name, Said, Tag, type Tone } from '../parts/text.tsx'
-import { setQuery, usePlace } from '../place.ts'
+import { type Column, Listing } from '../parts/listing.tsx'
+import { Problem } from '../parts/states.tsx'
+import { Ago, Name, Tag, type Tone } from '../parts/text.tsx'
+import { usePlace } from '../place.ts'
 import { allows, useSession } from '../session.ts'
-import { useAction, useCall, useList } from '../use-call.ts'
+import { type ListState, useAction, useList } from '../use-call.ts'
+import { Trial } from './knowledge-trial.tsx'
 
 type Document = Item<'GET /knowledge/documents'>
 type Page = Item<'GET /knowledge/sources'>
-type Found = Answer<'GET /knowledge_search'>['data'][number]
 
 /** The agent's knowledge, and a trial of its search. */
 export default function Knowledge() {
@@ -30,145 +31,47 @@ export default function Knowledge() {
   )
 }
 
-function Trial({ asked }: { readonly asked: string }) {
-  const [text, setText] = useState(asked)
-  return (
-    <section class="notice">
-      <h2>Try the search</h2>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setQuery({ ask: text.trim() })
-        }}
-      >
-        <TextField
-          label="A question of a visitor"
-          type="search"
-          value={text}
-          onValue={setText}
-          maxLength={1_000}
-        />
-        <button type="submit" class="main">
-          Search
-        </button>
-      </form>
-      {asked !== '' && <Results text={asked} />}
-    </section>
-  )
-}
-
-function Results({ text }: { readonly text: string }) {
-  const { data, error, reload } = useCall('GET /knowledge_search', { query: { text } })
-  if (!data) return error ? <Failed error={error} retry={reload} /> : <Loading label="Searching" />
-  if (data.data.length === 0) {
-    return (
-      <Empty>
-        <p>
-          The agent finds no answer to this, and says so. Add a document or a page that answers it.
-        </p>
-      </Empty>
-    )
-  }
-  return (
-    <ol class="found">
-      {data.data.map((one) => (
-        <li key={one.id}>
-          <p class="by">
-            <strong>
-              <Name>{one.title}</Name>
-            </strong>
-            {one.heading && (
-              <span class="quiet">
-                {' '}
-                › <Name>{one.heading}</Name>
-              </span>
-            )}
-          </p>
-          <Said text={one.text} />
-          <Because found={one} />
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-/** The reasons why a passage was found. */
-function Because({ found: { because } }: { readonly found: Found }) {
-  if (because.length === 0) {
-    return <p class="quiet small">Found by its meaning: it has no word of the question.</p>
-  }
-  return (
-    <ul class="tools" aria-label="Why it was found">
-      {because.map(({ asked, found }) => {
-        const others = found.filter((word) => word !== asked)
-        return (
-          <li key={asked + found.join()}>
-            <bdi>{asked || found[0]}</bdi>
-            {asked !== '' && others.length > 0 && (
-              <>
-                {' '}
-                → <bdi>{others.join(', ')}</bdi>
-              </>
-            )}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
 function Documents() {
   const list = useList('GET /knowledge/documents', { query: { limit: 50 } })
-  const mayWrite = allows(useSession(), 'knowledge:write')
-  const [isAdding, setAdding] = useState(false)
-  const remove = useAction(async (id: string) => {
-    await call('DELETE /knowledge/documents/{id}', { params: { id } })
-    list.reload()
-  })
   return (
-    <section>
-      <div class="section-head">
-        <h2 class="section-title">Documents</h2>
-        {mayWrite && (
-          <button type="button" onClick={() => setAdding(true)}>
-            Add a document
-          </button>
-        )}
-      </div>
-      <Problem error={remove.error} />
-      <Listing
-        list={list}
-        caption="Documents, newest first"
-        keyOf={({ id }) => id}
-        columns={[
-          { title: 'Name', show: ({ name }: Document) => <Name>{name}</Name> },
-          {
-            title: 'Passages',
-            isNumber: true,
-            show: ({ chunks }: Document) => formatNumber(chunks),
-          },
-          {
-            title: 'Characters',
-            isNumber: true,
-            isExtra: true,
-            show: ({ characters }: Document) => formatNumber(characters),
-          },
-          { title: 'Changed', show: ({ updated_at }: Document) => <Ago time={updated_at} /> },
-          ...(mayWrite ? [removal<Document>(remove, ({ name }) => name)] : []),
-        ]}
-      >
-        <p>There is no document. The agent answers only from documents and pages.</p>
-      </Listing>
-      {isAdding && (
-        <AddDocument
-          onClose={() => {
-            setAdding(false)
-            list.reload()
-          }}
-        />
-      )}
-    </section>
+    <Entries
+      title="Documents"
+      addLabel="Add a document"
+      Adding={AddDocument}
+      list={list}
+      columns={documentColumns}
+      remove={(id) => call('DELETE /knowledge/documents/{id}', { params: { id } })}
+      nameOf={({ name }) => name}
+      empty="There is no document. The agent answers only from documents and pages."
+    />
+  )
+}
+
+const documentColumns: readonly Column<Document>[] = [
+  { title: 'Name', show: ({ name }) => <Name>{name}</Name> },
+  { title: 'Passages', isNumber: true, show: ({ chunks }) => formatNumber(chunks) },
+  {
+    title: 'Characters',
+    isNumber: true,
+    isExtra: true,
+    show: ({ characters }) => formatNumber(characters),
+  },
+  { title: 'Changed', show: ({ updated_at }) => <Ago time={updated_at} /> },
+]
+
+function Pages() {
+  const list = useList('GET /knowledge/sources', { query: { limit: 50 } })
+  return (
+    <Entries
+      title="Pages"
+      addLabel="Add a page"
+      Adding={AddPage}
+      list={list}
+      columns={pageColumns}
+      remove={(id) => call('DELETE /knowledge/sources/{id}', { params: { id } })}
+      nameOf={({ url }) => url}
+      empty="There is no page. The worker reads a page once you have added it."
+    />
   )
 }
 
@@ -178,66 +81,78 @@ const tones: Readonly<Record<Page['status'], Tone>> = {
   failed: 'bad',
 }
 
-function Pages() {
-  const list = useList('GET /knowledge/sources', { query: { limit: 50 } })
+const pageColumns: readonly Column<Page>[] = [
+  {
+    title: 'Page',
+    show: ({ url, title, error }) => (
+      <>
+        <Name>{title ?? url}</Name>
+        {title && (
+          <div class="quiet small">
+            <Name>{url}</Name>
+          </div>
+        )}
+        {error && (
+          <div class="problem small">
+            <Name>{error}</Name>
+          </div>
+        )}
+      </>
+    ),
+  },
+  { title: 'Status', show: ({ status }) => <Tag tone={tones[status]}>{status}</Tag> },
+  {
+    title: 'Passages',
+    isNumber: true,
+    isExtra: true,
+    show: ({ chunks }) => formatNumber(chunks),
+  },
+  { title: 'Read', isExtra: true, show: ({ read_at }) => <Ago time={read_at} /> },
+]
+
+interface EntriesProps<Row> {
+  readonly title: string
+  readonly addLabel: string
+  /** The dialog that adds an entry. */
+  readonly Adding: ComponentType<{ readonly onClose: () => void }>
+  readonly list: ListState<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly remove: (id: string) => Promise<unknown>
+  readonly nameOf: (row: Row) => string
+  /** The text for an empty list. */
+  readonly empty: string
+}
+
+/** Documents or pages, which a person with the right to write adds and removes. */
+function Entries<Row extends { readonly id: string }>(props: EntriesProps<Row>) {
+  const { title, addLabel, Adding, list, columns, nameOf, empty } = props
   const mayWrite = allows(useSession(), 'knowledge:write')
   const [isAdding, setAdding] = useState(false)
   const remove = useAction(async (id: string) => {
-    await call('DELETE /knowledge/sources/{id}', { params: { id } })
+    await props.remove(id)
     list.reload()
   })
   return (
     <section>
       <div class="section-head">
-        <h2 class="section-title">Pages</h2>
+        <h2 class="section-title">{title}</h2>
         {mayWrite && (
           <button type="button" onClick={() => setAdding(true)}>
-            Add a page
+            {addLabel}
           </button>
         )}
       </div>
       <Problem error={remove.error} />
       <Listing
         list={list}
-        caption="Pages, newest first"
+        caption={`${title}, newest first`}
         keyOf={({ id }) => id}
-        columns={[
-          {
-            title: 'Page',
-            show: ({ url, title, error }: Page) => (
-              <>
-                <Name>{title ?? url}</Name>
-                {title && (
-                  <div class="quiet small">
-                    <Name>{url}</Name>
-                  </div>
-                )}
-                {error && (
-                  <div class="problem small">
-                    <Name>{error}</Name>
-                  </div>
-                )}
-              </>
-            ),
-          },
-          {
-            title: 'Status',
-            show: ({ status }: Page) => <Tag tone={tones[status]}>{status}</Tag>,
-          },
-          {
-            title: 'Passages',
-            isNumber: true,
-            isExtra: true,
-            show: ({ chunks }: Page) => formatNumber(chunks),
-          },
-          { title: 'Read', isExtra: true, show: ({ read_at }: Page) => <Ago time={read_at} /> },
-          ...(mayWrite ? [removal<Page>(remove, ({ url }) => url)] : []),
-        ]}
+        columns={mayWrite ? [...columns, removal(remove, nameOf)] : columns}
       >
-        <p>There is no page. The worker reads a page once you have added it.</p>
+        <p>{empty}</p>
       </Listing>
       {isAdding && (
-        <AddPage
+        <Adding
           onClose={() => {
             setAdding(false)
             list.reload()

@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import type { Answer } from '../call.ts'
+import { TextField } from '../parts/fields.tsx'
+import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { Name, Said } from '../parts/text.tsx'
+import { setQuery } from '../place.ts'
+import { useCall } from '../use-call.ts'
+
+type Found = Answer<'GET /knowledge_search'>['data'][number]
+
+/** A trial of the search, which shows the reasons why each passage was found. */
+export function Trial({ asked }: { readonly asked: string }) {
+  const [text, setText] = useState(asked)
+  return (
+    <section class="notice">
+      <h2>Try the search</h2>
+      <form
+        class="ask"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setQuery({ ask: text.trim() })
+        }}
+      >
+        <TextField
+          label="A question of a visitor"
+          type="search"
+          value={text}
+          onValue={setText}
+          maxLength={1_000}
+        />
+        <button type="submit" class="main">
+          Search
+        </button>
+      </form>
+      {asked !== '' && <Results text={asked} />}
+    </section>
+  )
+}
+
+function Results({ text }: { readonly text: string }) {
+  const { data, error, reload } = useCall('GET /knowledge_search', { query: { text } })
+  if (!data) return error ? <Failed error={error} retry={reload} /> : <Loading label="Searching" />
+  if (data.data.length === 0) {
+    return (
+      <Empty>
+        <p>
+          The agent finds no answer to this, and says so. Add a document or a page that answers it.
+        </p>
+      </Empty>
+    )
+  }
+  return (
+    <ol class="found">
+      {data.data.map((one) => (
+        <li key={one.id}>
+          <p class="by">
+            <strong>
+              <Name>{one.title}</Name>
+            </strong>
+            {one.heading && (
+              <span class="quiet">
+                {' '}
+                › <Name>{one.heading}</Name>
+              </span>
+            )}
+          </p>
+          <Said text={one.text} />
+          <Because found={one} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The reasons why a passage was found. */
+function Because({ found: { because } }: { readonly found: Found }) {
+  if (because.length === 0) {
+    return <p class="quiet small">Found by its meaning: it has no word of the question.</p>
+  }
+  return (
+    <ul class="tools" aria-label="Why it was found">
+      {because.map(({ asked, found }) => {
+        const others = found.filter((word) => word !== asked)
+        return (
+          <li key={asked + found.join()}>
+            <bdi>{asked || found[0]}</bdi>
+            {asked !== '' && others.length > 0 && (
+              <>
+                {' '}
+                → <bdi>{others.join(', ')}</bdi>
+              </>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
