@@ -59,7 +59,8 @@ async function readBefore(): Promise<Readonly<Record<string, Figures>>> {
 function rowsOf(figures: Figures): (readonly Cell[])[] {
   return kinds.map((kind) => {
     const row = figures[kind] ?? []
-    return [kind, ...columns.map((_, at) => row[at] ?? null)]
+    // Nothing can be recalled for questions without an answer: the mean of no value is NaN.
+    return [kind, ...columns.map((_, at) => (Number.isNaN(row[at]) ? null : (row[at] ?? null)))]
   })
 }
 
@@ -70,13 +71,15 @@ function figuresOf(outcomes: readonly Outcome[]): Figures {
       const withFact = ofKind.filter(({ fact }) => fact !== null)
       const ranks = withFact.flatMap(({ rank }) => (rank === null ? [] : [rank]))
       const recall = (most: number) => ranks.filter((rank) => rank <= most).length / withFact.length
-      const figures = [
-        ...[1, 3, 5].map(recall),
-        mean(ranks),
-        mean(ofKind.map(({ isGood }) => Number(isGood))),
-        mean(ofKind.map(({ answer }) => answer.length)),
+      return [
+        kind,
+        [
+          ...[1, 3, 5].map(recall),
+          mean(ranks),
+          mean(ofKind.map(({ isGood }) => Number(isGood))),
+          mean(ofKind.map(({ answer }) => answer.length)),
+        ],
       ]
-      return [kind, figures.map((figure) => (Number.isFinite(figure) ? figure : Number.NaN))]
     }),
   )
 }
