@@ -94,14 +94,21 @@ export {
 } from './ports/calendar.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
 export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
+export type { DeliveryReport } from './ports/delivery-report.ts'
 export type { EmbeddingModel } from './ports/embedding-model.ts'
 export type { Grader, GraderInput } from './ports/grader.ts'
 export type { KnowledgeQuery, KnowledgeSearch } from './ports/knowledge-search.ts'
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
 export type { Notice, Notify } from './ports/notify.ts'
 export type { RequestReport } from './ports/request-report.ts'
+export type { StepReport } from './ports/step-report.ts'
 export type { TokenAllowance } from './ports/token-allowance.ts'
-export type { AttemptOutcome, OutgoingWebhook, WebhookSender } from './ports/webhook-sender.ts'
+export type {
+  AttemptOutcome,
+  DeliveryErrorCode,
+  OutgoingWebhook,
+  WebhookSender,
+} from './ports/webhook-sender.ts'
 export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
 export type { RetentionCount, RetentionOptions, RetentionRunner } from './privacy/retention.ts'
 export type { BookingAttempt, BookingRecorder, LinkBooking } from './recorder/bookings.ts'

@@ -25,6 +25,7 @@ import { createTicks } from '../limits/fair-ticks.ts'
 import { planTable } from '../limits/plan-options.ts'
 import { boundedResolve, createResolver } from '../network/resolver.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
+import { joinListeners } from '../ports/listener.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { withErr } from '../ports/logger-with.ts'
 import { managePrivacy } from '../privacy/manage-privacy.ts'
@@ -91,6 +92,8 @@ export function createDoorkit(
     closing: closing.signal,
     requestLog,
     onRequest: options.onRequest,
+    onDelivery: joinListeners('onDelivery', logger, [options.onDelivery]),
+    onStep: joinListeners('onStep', logger, [options.onStep]),
     plans: planTable(options.plans),
   }
   const opened = untilItWorks(async () => {

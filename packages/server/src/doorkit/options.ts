@@ -7,12 +7,14 @@ import type { AgentTool } from '../ports/agent-tool.ts'
 import type { TurnReport } from '../ports/agent-turn-report.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'
+import type { DeliveryReport } from '../ports/delivery-report.ts'
 import type { EmbeddingModel } from '../ports/embedding-model.ts'
 import type { Grader } from '../ports/grader.ts'
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Notify } from '../ports/notify.ts'
 import type { RequestReport } from '../ports/request-report.ts'
+import type { StepReport } from '../ports/step-report.ts'
 import type { TokenAllowance } from '../ports/token-allowance.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { RetentionOptions } from '../privacy/retention.ts'
@@ -48,6 +50,16 @@ export interface DoorkitOptions extends SiteOptions {
    * nothing.
    */
   readonly onTurn?: ((report: TurnReport) => void) | undefined
+  /**
+   * Receives a report of every attempt to deliver a webhook, for metrics. Only the process whose worker made
+   * the attempt reports it. Its first error is logged, and no error changes anything.
+   */
+  readonly onDelivery?: ((report: DeliveryReport) => void) | undefined
+  /**
+   * Receives a report of every piece of work of this process's worker: its step, duration and outcome. Its
+   * first error is logged, and no error changes anything.
+   */
+  readonly onStep?: ((report: StepReport) => void) | undefined
   /**
    * How long a turn may take, in milliseconds: 1 to 60,000. Default 60,000. `createDoorkit` throws KitError
    * `invalid_input` for another number.

@@ -1,21 +1,35 @@
-const reasons: Readonly<Record<string, string>> = {
-  DOORKIT_PRIVATE_ADDRESS: 'Host name has no public address',
-  invalid_request: 'Address is not a public host name',
-  ECONNREFUSED: 'Connection refused',
-  ECONNRESET: 'Connection closed',
-  ENOTFOUND: 'Host name not found',
-  EAI_AGAIN: 'Host name not found',
-  ENODATA: 'Host name not found',
-  ESERVFAIL: 'Host name not found',
-  ETIMEOUT: 'No answer from the name servers of the host',
-  UND_ERR_SOCKET: 'Connection closed',
+import type { DeliveryErrorCode } from '../ports/webhook-sender.ts'
+
+const noName = ['name_not_found', 'Host name not found'] as const
+const closed = ['connection_failed', 'Connection closed'] as const
+
+const reasons: Readonly<Record<string, readonly [DeliveryErrorCode, string]>> = {
+  DOORKIT_PRIVATE_ADDRESS: ['address_refused', 'Host name has no public address'],
+  invalid_request: ['address_refused', 'Address is not a public host name'],
+  ECONNREFUSED: ['connection_failed', 'Connection refused'],
+  ECONNRESET: closed,
+  ENOTFOUND: noName,
+  EAI_AGAIN: noName,
+  ENODATA: noName,
+  ESERVFAIL: noName,
+  ETIMEOUT: ['name_not_found', 'No answer from the name servers of the host'],
+  UND_ERR_SOCKET: closed,
 }
 
-/** Describes a connection error in a few words for customers. It never shows an address of this network. */
-export function connectionFailure(error: unknown, timeoutSeconds: number): string {
-  const { code } = error as { code?: string }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return noAnswer(timeoutSeconds)
-  return (code === undefined ? undefined : reasons[code]) ?? 'Connection failed'
+/**
+ * Describes a connection error: by a code, and in a few words for customers. It never shows an address of
+ * this network.
+ */
+export function connectionFailure(
+  error: unknown,
+  timeoutSeconds: number,
+): { readonly code: DeliveryErrorCode; readonly reason: string } {
+  const { code: cause = '' } = error as { code?: string }
+  if (cause === 'UND_ERR_CONNECT_TIMEOUT')
+    return { code: 'timeout', reason: noAnswer(timeoutSeconds) }
+  const known = Object.hasOwn(reasons, cause) ? reasons[cause] : undefined
+  const [code, reason] = known ?? (['connection_failed', 'Connection failed'] as const)
+  return { code, reason }
 }
 
 /** The message about a server that took too long. */

@@ -18,12 +18,29 @@ export interface WebhookSender {
   close(): Promise<void>
 }
 
+/** Why an attempt to deliver failed. */
+export type DeliveryErrorCode =
+  /** The receiver answered with another status than 2xx. */
+  | 'http_error'
+  /** The receiver did not answer in time. */
+  | 'timeout'
+  /** The connection was refused, or closed before the answer. */
+  | 'connection_failed'
+  /** The host name does not resolve. */
+  | 'name_not_found'
+  /** The address is private, so nothing was sent. */
+  | 'address_refused'
+  /** The host's own sender failed, or did not say why the attempt did. */
+  | 'sender_failed'
+
 /** How an attempt to deliver ended. */
 export interface AttemptOutcome {
   /** The HTTP status, or null without an answer. */
   readonly status: number | null
   /** Why it failed, in a few words; null after a 2xx. */
   readonly error: string | null
+  /** Why it failed, for reports and metrics. Default: `http_error` with a status, else `sender_failed`. */
+  readonly errorCode?: DeliveryErrorCode | undefined
   /** The start of the receiver's answer, or null. */
   readonly response: string | null
   /** The time from the request to the end of its answer or its failure, in milliseconds. */

@@ -106,10 +106,14 @@ export function manageRetention(
   }
 }
 
-/** Removes a bounded portion of what is past its retention. */
+/** Removes a bounded portion of what is past its retention, and returns how many rows it removed. */
 export function retentionSweep(options: RetentionOptions) {
-  return async (services: Services, now: number): Promise<void> => {
-    for (const { kind, before } of agesOf(options, now)) await removeOld(services, kind, before)
+  return async (services: Services, now: number): Promise<number> => {
+    let removed = 0
+    for (const { kind, before } of agesOf(options, now)) {
+      removed += await removeOld(services, kind, before)
+    }
+    return removed
   }
 }
 

@@ -13,11 +13,14 @@ import type { AgentTool } from '../ports/agent-tool.ts'
 import type { TurnReport } from '../ports/agent-turn-report.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'
+import type { DeliveryReport } from '../ports/delivery-report.ts'
 import type { Grader } from '../ports/grader.ts'
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts'
+import type { Listener } from '../ports/listener.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Notify } from '../ports/notify.ts'
 import type { RequestReport } from '../ports/request-report.ts'
+import type { StepReport } from '../ports/step-report.ts'
 import type { TokenAllowance } from '../ports/token-allowance.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import type { ReportLimit } from '../requests/limit-report.ts'
@@ -43,6 +46,10 @@ export interface StoreServices {
   readonly requestLog: RequestLog
   /** Receives a report of every request once it has ended. */
   readonly onRequest: ((report: RequestReport) => void) | undefined
+  /** Receives a report of every attempt to deliver a webhook. */
+  readonly onDelivery: Listener<DeliveryReport> | undefined
+  /** Receives a report of every piece of work of the worker. */
+  readonly onStep: Listener<StepReport> | undefined
   /** The limits of each plan. */
   readonly plans: PlanTable
   /** A number from 0 to 1, for the jitter of retries. */

@@ -67,8 +67,7 @@ export function changeOf(
       dueAt,
     }
   }
-  const isManual = delivery.data.manual > 0
-  const schedule = advance(data, isManual, { ...result, outcome })
+  const schedule = advance(data, delivery.data.manual > 0, { ...result, outcome })
   // Another redelivery may have been requested during this attempt.
   const manual = data.manual - delivery.data.manual
   const dueAt = manual > 0 ? at : schedule.automatic_at
@@ -103,7 +102,7 @@ export function changeOf(
 }
 
 /** Computes the schedule of a delivery after an attempt. */
-function advance(
+export function advance(
   { automatic, automatic_at }: DueDeliveryData,
   isManual: boolean,
   { outcome, at, random }: Result & { readonly outcome: AttemptOutcome },

@@ -27,8 +27,15 @@ export function boundedSender(
       } catch (error) {
         logger.error({ event: webhook.eventId, error }, 'The sender failed.')
         const durationMs = clock.now() - startedAt
-        const reason = error instanceof LateError ? lateReason : 'The sender failed'
-        return { status: null, error: reason, response: null, durationMs, retryAfterMs: null }
+        const isLate = error instanceof LateError
+        return {
+          status: null,
+          error: isLate ? lateReason : 'The sender failed',
+          errorCode: isLate ? 'timeout' : 'sender_failed',
+          response: null,
+          durationMs,
+          retryAfterMs: null,
+        }
       }
     },
     close: () => sender.close(),

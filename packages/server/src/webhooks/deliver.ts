@@ -9,6 +9,7 @@ import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
 import { judgeEndpoint } from './disable-endpoint.ts'
 import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
 import { type DueWebhook, readDueWebhooks } from './read-due-deliveries.ts'
+import { reportDelivery } from './report-delivery.ts'
 import { activeSecrets } from './signing-secrets.ts'
 
 // Longer than a round can take, so that a live worker never loses its lease.
@@ -90,6 +91,7 @@ async function attempt(
   secrets: readonly string[],
 ): Promise<Result> {
   const { clock, sender } = services
+  const beganAt = clock.now()
   const outcome = event?.data.payload
     ? await sender.send({
         url: endpoint.data.url,
@@ -98,7 +100,9 @@ async function attempt(
         secrets,
       })
     : null
-  return { delivery, event, outcome, at: clock.now(), random: services.random() }
+  const result = { delivery, event, outcome, at: clock.now(), random: services.random() }
+  if (outcome) reportDelivery(services, { ...result, outcome }, beganAt)
+  return result
 }
 
 /** Releases the queue of a disabled endpoint until the endpoint is enabled again. */

@@ -74,9 +74,11 @@ export function createSender(options: SenderOptions): WebhookSender {
         retryAfterMs: readRetryAfter(retryAfter, clock.now()),
       }
     } catch (error) {
+      const { code, reason } = connectionFailure(error, timeoutMs / 1_000)
       return {
         status: null,
-        error: connectionFailure(error, timeoutMs / 1_000),
+        error: reason,
+        errorCode: code,
         response: null,
         durationMs: durationMs(),
         retryAfterMs: null,

@@ -1,5 +1,6 @@
 import type { Filter, Row } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
+import type { StepReport } from '../ports/step-report.ts'
 import type { Services } from '../services/services.ts'
 import { leaseAfter, leaseUntil } from './lease-token.ts'
 import { firstDueAt, type Step } from './step.ts'
@@ -36,7 +37,7 @@ export function createWorkPool(
   step: Step,
   { pollMs, onEnd }: PoolOptions,
 ) {
-  const { store, clock, logger } = services
+  const { store, clock, logger, onStep } = services
   const underWay = new Set<Promise<void>>()
   const usageOf = new Map<string, Usage>()
   let free = step.concurrency
@@ -109,15 +110,26 @@ export function createWorkPool(
     places: number,
     workspace: string,
   ): Promise<void> {
+    const at = clock.now()
+    let outcome: StepReport['outcome'] = 'failed'
     try {
       // The work of a workspace waits for its fair share, as its requests do.
       const ownServices = { ...services, store: services.fairStore(workspace) }
       const count = await step.work(ownServices, rows, { token, places, mayGoOn: () => !isCrowded })
       done += typeof count === 'number' ? count : rows.length
+      outcome = 'done'
     } catch (error) {
       const [first] = rows
       logger.error({ step: name, id: first?.id, error }, 'A piece of background work failed.')
     }
+    onStep?.({
+      at,
+      step: name,
+      workspace: workspaceOf(rows),
+      outcome,
+      rows: rows.length,
+      durationMs: clock.now() - at,
+    })
   }
 
   /** The workspaces with due work. Those that use the fewest places come first, then those that wait longest. */
@@ -182,4 +194,10 @@ export function createWorkPool(
       }
     },
   }
+}
+
+/** The workspace of rows; null if they belong to several. */
+function workspaceOf(rows: readonly Row[]): string | null {
+  const [id, ...others] = new Set(rows.map(({ columns }) => columns.workspace))
+  return typeof id === 'string' && others.length === 0 ? id : null
 }

@@ -5,8 +5,9 @@ import type { Services } from '../services/services.ts'
 // If more is left, the next sweep continues a minute later, so that due work does not wait.
 const mostSteps = 200
 
-/** Removes rows that are past their retention, in bounded steps. */
-export async function forgetOld({ store }: Pick<Services, 'store'>, now: number): Promise<void> {
+/** Removes rows that are past their retention, in bounded steps, and returns how many. */
+export async function forgetOld({ store }: Pick<Services, 'store'>, now: number): Promise<number> {
+  let removed = 0
   for (const { plan } of collections) {
     if (typeof plan.retention === 'string') continue
     const { by, from } = plan.retention
@@ -16,7 +17,10 @@ export async function forgetOld({ store }: Pick<Services, 'store'>, now: number)
       limit: workPerTick,
     }
     for (let step = 0; step < mostSteps; step++) {
-      if (!(await store.deleteMany(query)).more) break
+      const { changed, more } = await store.deleteMany(query)
+      removed += changed
+      if (!more) break
     }
   }
+  return removed
 }

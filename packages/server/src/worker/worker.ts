@@ -1,4 +1,5 @@
 import { keepAlive } from '../ports/clock.ts'
+import type { StepReport } from '../ports/step-report.ts'
 import type { Services } from '../services/services.ts'
 import { createWorkPool } from './claim-work.ts'
 import { correctEventTimes } from './correct-event-times.ts'
@@ -36,7 +37,7 @@ export function createWorker<Name extends string>(
   ready: () => Promise<Services>,
   steps: Readonly<Record<Name, Step>>,
   pollMs = 5_000,
-  sweep?: (services: Services, now: number) => Promise<void>,
+  sweep?: (services: Services, now: number) => Promise<number>,
 ): StepWorker<Readonly<Record<Name, number>>> {
   let running: Run | null = null
   /** How often `stop` was called. A start that is still waiting when it changes does nothing. */
@@ -53,20 +54,26 @@ export function createWorker<Name extends string>(
     if (retaining || now - retainedAt < retentionEveryMs) return
     retainedAt = now
     const ownServices = { ...services, store: services.fairStore('') }
-    retaining = correctEventTimes(ownServices)
-      .then(() => forgetOld(ownServices, now))
-      .then(() => sweep?.(ownServices, now))
-      .catch((error) =>
-        services.logger.error(
-          { error },
-          'Old rows could not be removed, or events could not be recalled.',
-        ),
-      )
-      .finally(() => {
-        retaining = null
-        // The next sweep may already be due.
-        run.wake()
-      })
+    const removeOld = async () => {
+      let rows = 0
+      let outcome: StepReport['outcome'] = 'failed'
+      try {
+        await correctEventTimes(ownServices)
+        rows += await forgetOld(ownServices, now)
+        rows += (await sweep?.(ownServices, now)) ?? 0
+        outcome = 'done'
+      } catch (error) {
+        const problem = 'Old rows could not be removed, or events could not be recalled.'
+        services.logger.error({ error }, problem)
+      }
+      const durationMs = services.clock.now() - now
+      services.onStep?.({ at: now, step: 'sweep', workspace: null, outcome, rows, durationMs })
+    }
+    retaining = removeOld().finally(() => {
+      retaining = null
+      // The next sweep may already be due.
+      run.wake()
+    })
   }
 
   /** Works until stopped or, with `once`, until nothing is due. */

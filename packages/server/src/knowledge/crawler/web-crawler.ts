@@ -54,7 +54,7 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof CrawlError) throw error
-      const reason = connectionFailure(error, timeoutSeconds)
+      const { reason } = connectionFailure(error, timeoutSeconds)
       throw new CrawlError('no_connection', reason, { cause: error })
     } finally {
       dispatcher.destroy().catch(() => {})
