@@ -8,8 +8,8 @@ import {
   withPostgres,
 } from '../../vitest.workspace.ts'
 
-// What takes long: the suites over other stores and hosts, and what starts many processes. See
-// CONTRIBUTING.md.
+// The tests that take long: the suites over other stores and hosts, and tests that start many
+// processes. See CONTRIBUTING.md.
 
 const long = (folder: string, name: string) => project(folder, name, { long: true })
 

@@ -7,14 +7,14 @@ import { createDoorkit, drain, type Store, type TurnReport } from '@doorkit/serv
 import { toNode } from '@doorkit/server/node'
 import { findOrder } from './find-order.ts'
 
-/** What the server is started with. */
+/** The options of {@link startServer}. */
 export interface ServerOptions extends Pick<AiAgentOptions, 'model' | 'maxRetries'> {
   readonly store: Store
   readonly port: number
   readonly onTurn: (report: TurnReport) => void
 }
 
-/** Serves a page with the chat, whose agent is a language model. */
+/** Serves a page with a chat whose agent is a language model. */
 export async function startServer({ model, maxRetries, store, port, onTurn }: ServerOptions) {
   const doorkit = createDoorkit({
     store,
@@ -39,7 +39,7 @@ export async function startServer({ model, maxRetries, store, port, onTurn }: Se
     const client = createClient({
       apiKey: secret,
       baseUrl: `${origin}/v1`,
-      fetch: (url, init) => doorkit.fetch(new Request(url, init)), // without a detour by the network
+      fetch: (url, init) => doorkit.fetch(new Request(url, init)), // in this process, not over the network
     })
     await client.knowledgeDocuments.create({
       name: 'Prices',

@@ -1,9 +1,12 @@
 import type { ModelRequest, ModelStep } from './model-server.ts'
 
-/** Acts as a small model does that reads its prompt: it calls the tool that fits, and then says what came. */
+/**
+ * Acts like a small model that reads its prompt: it calls the tool that fits, and then states the
+ * result.
+ */
 export function actByRules({ messages, tools = [] }: ModelRequest): ModelStep {
   const asked = messages.findLastIndex(({ role }) => role === 'user')
-  // The hints about the visit stand before the question.
+  // The hints about the visit come before the question.
   const question = textOf(messages[asked]?.content).split('\n').at(-1) ?? ''
   const results = messages.slice(asked + 1).filter(({ role }) => role === 'tool')
   const may = (name: string) => tools.some((tool) => tool.function.name === name)

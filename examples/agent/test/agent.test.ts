@@ -8,7 +8,7 @@ import { openChat, wordsOf } from './open-chat.ts'
 
 type Act = (request: ModelRequest) => ModelStep
 
-/** A model, the website that asks it, and a visitor of its page. */
+/** A model, a website that uses it, and a visitor of its page. */
 async function open({ apiKey = 'sk-right', act = actByRules as Act } = {}) {
   const model = await serveModel('sk-right', act)
   const provider = createOpenAICompatible({
@@ -32,7 +32,7 @@ async function open({ apiKey = 'sk-right', act = actByRules as Act } = {}) {
   return { model, server, turns, ...(await openChat(server.origin)) }
 }
 
-test('the page’s chat answers from the knowledge, and counts its tokens', async () => {
+test('the chat of the page answers from the knowledge, and counts its tokens', async () => {
   const { ask, model, turns } = await open()
   expect(await ask('What does a lamp cost?')).toBe('A lamp costs 5 euro.')
   expect(turns).toMatchObject([
@@ -46,7 +46,7 @@ test('the page’s chat answers from the knowledge, and counts its tokens', asyn
   expect(names).toEqual(expect.arrayContaining(['search_knowledge', 'save_lead', 'find_order']))
 })
 
-test('the tool of the host, an email address and a wish for a person work over the wire', async () => {
+test("the host's tool, an email address and a request for a person work over the wire", async () => {
   const { ask, server, turns } = await open()
   expect(await ask('Where is order A-17?')).toBe('Your order is on its way.')
   expect(await ask('I am ada@example.com')).toContain('I have saved your details.')
@@ -60,7 +60,7 @@ test('the tool of the host, an email address and a wish for a person work over t
   expect(key?.name).toBe('Set up')
 })
 
-test('the visitor reads a sentence while the model still speaks', async () => {
+test('the visitor reads a sentence while the model still writes', async () => {
   let see = () => {}
   const seen = new Promise<void>((resolve) => {
     see = resolve
@@ -80,7 +80,7 @@ test('the visitor reads a sentence while the model still speaks', async () => {
   expect([...texts].at(-1)).toBe('A lamp costs 5 euro. Ten lamps cost 40 euro.')
 })
 
-test('a provider that refuses the key fails the turn and loses no question', async () => {
+test('a turn fails if the provider refuses the key, and its question is kept', async () => {
   const { site, turns } = await open({ apiKey: 'sk-wrong' })
   await expect(site.messages.send('I need 500 lamps').final()).rejects.toThrow()
   expect(turns).toMatchObject([{ status: 'failed', errorCode: 'agent_failed' }])

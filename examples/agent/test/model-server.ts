@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request of OpenAI's protocol, as far as the server reads it. */
+/** A request of OpenAI's protocol: the members that the server reads. */
 export interface ModelRequest {
   readonly model: string
   readonly stream?: boolean
@@ -14,7 +14,7 @@ export interface ModelRequest {
   readonly tools?: readonly { readonly function: { readonly name: string } }[]
 }
 
-/** What the model does in a step: it says a text, at once or in its own time, or calls tools. */
+/** The action of the model in a step: it writes a text, at once or slowly, or calls tools. */
 export type ModelStep =
   | string
   | AsyncIterable<string>
@@ -28,10 +28,10 @@ const usage = {
 }
 
 /**
- * Serves a model of OpenAI's protocol on a free port. It streams: texts by a few characters, and the input
- * of a tool by pieces of its JSON.
+ * Serves a model over OpenAI's protocol on a free port. It streams texts a few characters at a time,
+ * and the input of a tool in pieces of its JSON.
  *
- * @param act - decides on the step after a request.
+ * @param act - decides the step after a request.
  */
 export async function serveModel(apiKey: string, act: (request: ModelRequest) => ModelStep) {
   const requests: ModelRequest[] = []
@@ -61,7 +61,7 @@ export async function serveModel(apiKey: string, act: (request: ModelRequest) =>
   await once(server, 'listening')
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    /** The requests so far. */
+    /** The requests received so far. */
     requests,
     async close(): Promise<void> {
       server.closeAllConnections()

@@ -1,6 +1,6 @@
 import { type ChatMessage, createSiteClient } from '@doorkit/widget'
 
-/** Opens a page with the widget as a browser does, and returns what its visitor can do. */
+/** Opens a page with the widget as a browser does, and returns the actions of its visitor. */
 export async function openChat(origin: string) {
   const html = await (await fetch(origin)).text()
   const siteKey = /data-site-key="(pk_[^"]+)"/.exec(html)?.[1] ?? ''
@@ -31,7 +31,7 @@ export async function openChat(origin: string) {
   await site.visits.begin()
   return {
     site,
-    /** Says something, and returns the answer. */
+    /** Sends a message, and returns the answer. */
     ask: async (text: string) => wordsOf(await site.messages.send(text).final()),
   }
 }

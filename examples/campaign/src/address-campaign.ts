@@ -15,10 +15,10 @@ interface Outcome {
 }
 
 /**
- * Builds an address of a personal link for each person of a CSV file, and writes `<file>.addresses.csv`:
- * the original rows with the columns `url` and `error`. Until then, the outcomes are in
- * `<file>.journal`: when it is run again after a crash, it continues from there. Returns how many rows
- * got an address and how many did not.
+ * Builds a personal link's address for each person in a CSV file, and writes `<file>.addresses.csv`:
+ * the original rows with the columns `url` and `error`. It keeps the outcomes in `<file>.journal` while
+ * it runs, and continues from there after a crash. Returns how many rows got an address and how many
+ * did not.
  */
 export async function addressCampaign(client: Client, link: PersonalLinkId, file: string) {
   const rows = parse<Record<string, string>>(readFileSync(file), { columns: true, bom: true })
@@ -36,7 +36,7 @@ export async function addressCampaign(client: Client, link: PersonalLinkId, file
     },
   )
 
-  // A row that was in progress in a crash may be there twice; the last outcome counts.
+  // A row that was in progress during a crash may appear twice. The last outcome counts.
   const outcomes = new Map(journal.entries.map((outcome) => [outcome.index, outcome]))
   const addressed = rows.map((row, index) => {
     const { url = '', error = '' } = outcomes.get(index) ?? {}

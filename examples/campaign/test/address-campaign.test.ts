@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, onTestFinished, test } from 'vitest'
 import { addressCampaign } from '../src/address-campaign.ts'
 
-/** A workspace with a link, and a file of people: the third one's address is wrong. */
+/** A workspace with a link, and a file of people. The address of the third person is wrong. */
 async function prepare(count: number) {
   const workspace = await createTestWorkspace()
   const folder = mkdtempSync(join(tmpdir(), 'campaign-'))
@@ -36,7 +36,7 @@ async function prepare(count: number) {
   return { ...workspace, link: id, file, results }
 }
 
-test('each person of a CSV file gets an address, and the wrong row says why it has none', async () => {
+test('each person in a CSV file gets an address, and a wrong row says why it has none', async () => {
   const { client, link, file, results } = await prepare(4)
   expect(await addressCampaign(client, link, file)).toEqual({ succeeded: 3, failed: 1 })
   const rows = results()
@@ -49,7 +49,7 @@ test('each person of a CSV file gets an address, and the wrong row says why it h
   expect(existsSync(`${file}.journal`)).toBe(false)
 })
 
-test('a campaign continues after a crash, and has each row once', async () => {
+test('a campaign continues after a crash, and writes each row once', async () => {
   const { client, connection, requests, link, file, results } = await prepare(30)
   let sent = 0
   const crashing = createClient({

@@ -8,7 +8,7 @@ import { type Client, createClient, isProblem } from '@doorkit/client'
  * the browser disconnects, the answer ends.
  */
 export function createChatProxy(client: Client) {
-  /** Asks in a session, or in a new one if there is none or it no longer exists. */
+  /** Asks in a session, or in a new one if there is none or the session no longer exists. */
   async function ask(known: string | undefined, text: string, signal: AbortSignal) {
     const id = known ?? (await client.chatSessions.create({}, { signal })).id
     try {
@@ -33,7 +33,7 @@ export function createChatProxy(client: Client) {
     } catch (error) {
       if (signal.aborted) return
       console.error(error)
-      // A second tab asks while the first is answered: the visitor can wait. Other errors are logged.
+      // A second tab asked during the first answer: its visitor can wait. Other errors are logged.
       const { status, code, detail } = isProblem(error, 'conflict') ? error : noAnswer
       response.writeHead(status, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify({ status, code, detail }))

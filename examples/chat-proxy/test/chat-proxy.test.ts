@@ -15,7 +15,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createChatProxy } from '../src/chat-proxy.ts'
 import { createReadmeProxy } from './readme-proxy.ts'
 
-/** Sends a text to a proxy over a client, as a browser would. */
+/** Sends a text to a proxy in front of a client, as a browser would. */
 async function open(client: Client, createProxy: (client: Client) => Server = createChatProxy) {
   const server = createProxy(client)
   server.listen(0, '127.0.0.1')
@@ -49,7 +49,7 @@ describe.each([
     return cookieOf(answer)
   }
 
-  test('an erased visitor can continue, and nothing from before is left', async () => {
+  test('an erased visitor can continue, and nothing from before the erasure is left', async () => {
     await using workspace = await createTestWorkspace()
     const { client } = workspace
     const email = 'ada@example.com'
@@ -62,7 +62,7 @@ describe.each([
     expect((await client.chatSessions.get(id)).messages).toHaveLength(2)
   })
 
-  test('a session that is gone is replaced once, by one that stays', async () => {
+  test('a session that no longer exists is replaced once, by one that stays', async () => {
     await using workspace = await createTestWorkspace()
     const say = await open(workspace.client, createProxy)
     const renewed = await sayWith(say, 'chat=chs_01m4qq54e0e0xbh0nzcv93vdfw')
@@ -70,7 +70,7 @@ describe.each([
     expect((await workspace.client.chatSessions.get(renewed.slice(5))).messages).toHaveLength(4)
   })
 
-  test('a cookie of another workspace leads to a session of this one', async () => {
+  test('a cookie of another workspace gets a session of this one', async () => {
     await using workspace = await createTestWorkspace()
     await using other = await createTestWorkspace()
     const foreign = await other.client.chatSessions.create()
@@ -87,14 +87,14 @@ describe.each([
     ['a path', 'chat=chs_../../contacts'],
     ['an id of another kind', 'chat=ct_1'],
     ['nothing', 'chat='],
-  ])('a forged cookie leads to a new session: %s', async (_kind, cookie) => {
+  ])('a forged cookie gets a new session: %s', async (_kind, cookie) => {
     await using workspace = await createTestWorkspace()
     const say = await open(workspace.client, createProxy)
     const renewed = await sayWith(say, cookie)
     expect((await workspace.client.chatSessions.get(renewed.slice(5))).messages).toHaveLength(2)
   })
 
-  test('two tabs whose session is gone are both answered at once', async () => {
+  test('two tabs whose session no longer exists are both answered at once', async () => {
     await using workspace = await createTestWorkspace()
     const say = await open(workspace.client, createProxy)
     const cookies = await Promise.all([sayWith(say, 'chat=chs_1'), sayWith(say, 'chat=chs_1')])
@@ -104,7 +104,7 @@ describe.each([
     }
   })
 
-  test('a second tab learns with code and sentence that the first is being answered', async () => {
+  test('a second tab gets a code and a sentence that say that the first is being answered', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     let goOn: () => void = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ describe.each([
       abortSignal: undefined,
     })
     const failure = second.catch((caught: unknown) => caught)
-    // The server waits a moment, in case the first has just hung up.
+    // The server waits a moment, in case the first tab has just disconnected.
     const { requests, clock } = workspace
     const isAsked = () => requests.filter(({ path }) => path.endsWith('/messages')).length === 2
     await vi.waitFor(() => expect(isAsked()).toBe(true))
@@ -160,7 +160,7 @@ test('a visitor gets answers in a session of their own', async () => {
   expect(session.messages.length).toBeGreaterThanOrEqual(4)
 })
 
-test('a browser that disconnects ends the answer at its source', async () => {
+test('when the browser disconnects, the agent stops', async () => {
   let cancel: () => void = () => {}
   const canceled = new Promise<void>((resolve) => {
     cancel = resolve
@@ -184,7 +184,7 @@ test('a browser that disconnects ends the answer at its source', async () => {
   await canceled
 })
 
-test('a chat that does not answer is a 502 without details', async () => {
+test('if the chat does not answer, the browser gets a 502 without details', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const client = createClient({
     apiKey: 'dk_test_1',

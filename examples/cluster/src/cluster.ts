@@ -17,7 +17,7 @@ export async function startCluster(port: number) {
     apiKey,
     servers,
     workers,
-    /** Kills the primary, and makes the standby the primary. */
+    /** Kills the primary, and promotes the standby. */
     async failOver() {
       await pair.killPrimary()
       await pair.promoteStandby()

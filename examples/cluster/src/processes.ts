@@ -13,7 +13,7 @@ export interface ClusterProcess {
   readonly line: string
 }
 
-/** Starts a server of the API that leaves later work to the workers. */
+/** Starts a server of the API that leaves background work to the workers. */
 export function startServer(store: string): Promise<ClusterProcess> {
   return start(doorkit, 'serve', '--store', store, '--no-worker', '--port', '0', '--json')
 }

@@ -7,7 +7,7 @@ import { createWebhookRouter, memoryDedupeStore } from '@doorkit/webhooks'
 import { toExpress as receiveWebhooks } from '@doorkit/webhooks/express'
 import express from 'express'
 
-/** Hosts the API below /v1 and takes its webhooks at /webhooks, in one Express application. */
+/** Hosts the API below /v1 and receives its webhooks at /webhooks, in one Express application. */
 export async function startServer(port: number, onLead: (email: string) => void) {
   const doorkit = createDoorkit({
     store: memoryStore(),
@@ -20,10 +20,10 @@ export async function startServer(port: number, onLead: (email: string) => void)
   const client = createClient({
     apiKey: key.secret,
     baseUrl: 'http://localhost/v1',
-    fetch: (url, init) => doorkit.fetch(new Request(url, init)), // without a detour by the network
+    fetch: (url, init) => doorkit.fetch(new Request(url, init)), // in this process, not over the network
   })
   const endpoint = await client.webhookEndpoints.create({
-    url: 'http://localhost/webhooks', // where it listens is known further down
+    url: 'http://localhost/webhooks', // the real URL is set once the port is known
     events: ['lead.captured'],
   })
   const router = createWebhookRouter({
@@ -42,7 +42,7 @@ export async function startServer(port: number, onLead: (email: string) => void)
   await client.webhookEndpoints.update(endpoint.id, { url: `${origin}/webhooks` })
   await doorkit.worker.start()
   const close = () => Promise.all([new Promise((done) => server.close(done)), doorkit.close()])
-  const stop = () => drain(server, doorkit) // on SIGTERM: keeps serving for a while, and loses no request
+  const stop = () => drain(server, doorkit) // on SIGTERM: keeps serving for a while, so that no request is lost
   return { baseUrl: `${origin}/v1`, apiKey: key.secret, close, stop }
 }
 

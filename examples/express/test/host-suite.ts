@@ -26,7 +26,7 @@ export function testHost(
     })
     afterAll(() => host.close())
 
-    test('hosts the API: a contact is created, found and paged to', async () => {
+    test('hosts the API: a contact is created, found and listed on a page', async () => {
       const grace = await client().contacts.upsert({ email: 'grace@example.com', name: 'Grace' })
       expect(await client().contacts.get(grace.id)).toEqual(grace)
       const emails: string[] = []

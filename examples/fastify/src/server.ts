@@ -6,7 +6,7 @@ import { createWebhookRouter, memoryDedupeStore } from '@doorkit/webhooks'
 import { fastifyWebhooks } from '@doorkit/webhooks/fastify'
 import { fastify } from 'fastify'
 
-/** Hosts the API below /v1 and takes its webhooks at /webhooks, in one Fastify application. */
+/** Hosts the API below /v1 and receives its webhooks at /webhooks, in one Fastify application. */
 export async function startServer(port: number, onLead: (email: string) => void) {
   const doorkit = createDoorkit({
     store: memoryStore(),
@@ -19,10 +19,10 @@ export async function startServer(port: number, onLead: (email: string) => void)
   const client = createClient({
     apiKey: key.secret,
     baseUrl: 'http://localhost/v1',
-    fetch: (url, init) => doorkit.fetch(new Request(url, init)), // without a detour by the network
+    fetch: (url, init) => doorkit.fetch(new Request(url, init)), // in this process, not over the network
   })
   const endpoint = await client.webhookEndpoints.create({
-    url: 'http://localhost/webhooks', // where it listens is known further down
+    url: 'http://localhost/webhooks', // the real URL is set once the port is known
     events: ['lead.captured'],
   })
   const router = createWebhookRouter({
@@ -40,7 +40,7 @@ export async function startServer(port: number, onLead: (email: string) => void)
   await client.webhookEndpoints.update(endpoint.id, { url: `${origin}/webhooks` })
   await doorkit.worker.start()
   const close = () => Promise.all([app.close(), doorkit.close()])
-  const stop = () => drain(app, doorkit) // on SIGTERM: keeps serving for a while, and loses no request
+  const stop = () => drain(app, doorkit) // on SIGTERM: keeps serving for a while, so that no request is lost
   return { baseUrl: `${origin}/v1`, apiKey: key.secret, close, stop }
 }
 

@@ -4,8 +4,7 @@ import type { BatchReport, Client, ContactUpsert } from '@doorkit/client'
 
 /**
  * Upserts every contact of a file with one JSON document per line, as fast as the budget of the API key
- * allows. Its position is in `<file>.resume`: when it is run again after a crash, it continues from
- * there.
+ * allows. It keeps its position in `<file>.resume`, and continues from there after a crash.
  */
 export async function importContacts(
   client: Client,

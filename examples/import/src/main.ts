@@ -1,7 +1,7 @@
 import { createClient } from '@doorkit/client'
 import { importContacts } from './import-contacts.ts'
 
-// DOORKIT_API_KEY and DOORKIT_BASE_URL say whose workspace it is; the argument is the file.
+// DOORKIT_API_KEY and DOORKIT_BASE_URL select the workspace. The argument is the file.
 const [file = 'contacts.jsonl'] = process.argv.slice(2)
 const { succeeded, failures } = await importContacts(createClient(), file)
 console.log(`${succeeded} contacts imported.`)

@@ -1,7 +1,7 @@
 import { createClient } from '@doorkit/client'
 import { openMirror } from './mirror.ts'
 
-// DOORKIT_API_KEY and DOORKIT_BASE_URL say whose workspace it is; the argument is the file.
+// DOORKIT_API_KEY and DOORKIT_BASE_URL select the workspace. The argument is the file.
 const [file = 'workspace.db'] = process.argv.slice(2)
 const client = createClient()
 const mirror = openMirror(file)

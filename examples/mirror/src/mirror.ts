@@ -18,7 +18,7 @@ export function openMirror(file: string) {
     return row && JSON.parse(String(row.value))
   }
 
-  /** Stores items and checkpoint in one transaction: a crash leaves both or neither. */
+  /** Stores items and the checkpoint in one transaction: a crash leaves both or neither. */
   function store(list: Mirrored, batch: SyncBatch<{ readonly id: string }>) {
     const { items, deleted, checkpoint } = batch
     database.exec('begin immediate')
@@ -38,7 +38,7 @@ export function openMirror(file: string) {
 
   return {
     database,
-    /** Updates the file; after a crash, from where it stopped. */
+    /** Updates the file. After a crash, it continues from where it stopped. */
     async update({ conversations, contacts, meetings, events }: Client) {
       await syncChanges(conversations, {
         checkpoint: readCheckpoint('conversations'),

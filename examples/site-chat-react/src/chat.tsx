@@ -9,13 +9,13 @@ export interface ChatProps {
   readonly visit: Visit
 }
 
-/** A chat with the agent of the website, and with the people of its team. */
+/** A chat with the agent of the website, and with people of its team. */
 export function Chat({ site, visit: { agent, conversation } }: ChatProps) {
   const [transport] = useState(() => siteChatTransport(site))
   const { messages, setMessages, sendMessage, status, stop, error } = useChat({
     transport,
     messages: conversation.messages.map(toUiMessage),
-    // After a reload in the middle of an answer.
+    // Resumes an answer after a reload.
     resume: conversation.answering,
   })
   const [text, setText] = useState('')
@@ -66,7 +66,10 @@ export function Chat({ site, visit: { agent, conversation } }: ChatProps) {
   )
 }
 
-/** Calls back with each message of a person. `useChat` has the visitor's own and the agent's already. */
+/**
+ * Calls back with each message of a person. `useChat` already has the messages of the visitor and the
+ * agent.
+ */
 async function followPeople(
   site: SiteClient,
   after: string | undefined,

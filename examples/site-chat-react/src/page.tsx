@@ -5,7 +5,7 @@ import { Chat } from './chat.tsx'
 declare const settings: { readonly siteKey: string; readonly baseUrl: string }
 
 const site = createSiteClient(settings)
-// For the console of the browser.
+// Makes the client available in the browser's console.
 Object.assign(globalThis, { site })
 const visit = await site.visits.begin()
 createRoot(document.body).render(<Chat site={site} visit={visit} />)

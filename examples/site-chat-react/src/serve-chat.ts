@@ -14,7 +14,7 @@ export interface ChatServerOptions {
   readonly port?: number | undefined
 }
 
-/** Serves a page with the chat, and at `/site` the site API that it calls. */
+/** Serves a page with the chat, and the site API that it calls at `/site`. */
 export async function serveChat({ agent, port = 0 }: ChatServerOptions = {}) {
   const doorkit = createDoorkit({ store: memoryStore(), ...(agent && { agent }) })
   const script = await bundlePage()

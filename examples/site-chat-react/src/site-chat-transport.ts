@@ -2,15 +2,15 @@ import type { Answer, SiteClient } from '@doorkit/widget'
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai'
 
 /**
- * Connects `useChat` of the AI SDK with the agent of a website:
- * `useChat({ transport: siteChatTransport(site), resume: visit.conversation.answering })`.
+ * Connects `useChat` of the AI SDK to the agent of a website: `useChat({ transport:
+ * siteChatTransport(site), resume: visit.conversation.answering })`.
  */
 export function siteChatTransport(site: SiteClient): ChatTransport<UIMessage> {
   return {
     async sendMessages({ trigger, messages, abortSignal }) {
       const last = messages.at(-1)
       const text = last?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? ''
-      // `stop()` of the hook ends the answer too, not only the reading of it.
+      // `stop()` of the hook ends the answer too, and not only the reading.
       abortSignal?.addEventListener('abort', () => void site.messages.stop())
       const id = trigger === 'submit-message' ? last?.id : undefined
       return toStream(site.messages.send(text, { id, signal: abortSignal }))

@@ -1,7 +1,7 @@
 import type { Client, ContactUpsert } from '@doorkit/client'
 import { SpanStatusCode, trace } from '@opentelemetry/api'
 
-/** Copies the people of another system, which answers with a JSON list, as one trace. */
+/** Copies people from another system, which answers with a JSON list, in one trace. */
 export function copyPeople(client: Client, source: string): Promise<void> {
   return trace.getTracer('app').startActiveSpan('copy people', async (span) => {
     try {

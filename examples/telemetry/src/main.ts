@@ -6,8 +6,7 @@ import { copyPeople } from './copy-people.ts'
 import { startServer } from './start-server.ts'
 import { startTelemetry } from './telemetry.ts'
 
-// Caller and server share a process here. With two, each starts its telemetry, and the trace is the
-// same.
+// Caller and server share a process here. Two processes each start telemetry, and get the same trace.
 const telemetry = startTelemetry({
   spans: new ConsoleSpanExporter(),
   measurements: new ConsoleMetricExporter(),

@@ -2,8 +2,8 @@ import type { RequestReport } from '@doorkit/server'
 import { metrics, propagation, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api'
 
 /**
- * Takes the reports of a server: counts and measures each request, and writes its span into the trace
- * of the caller, which `traceparent` names.
+ * Receives the reports of a server: counts and measures each request, and adds its span to the trace of
+ * the caller, which `traceparent` names.
  */
 export function observeRequests(): (report: RequestReport) => void {
   const tracer = trace.getTracer('doorkit')

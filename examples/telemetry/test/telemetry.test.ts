@@ -26,7 +26,7 @@ async function startSource(people: readonly unknown[]) {
   return { traceparents, url: `http://127.0.0.1:${(source.address() as AddressInfo).port}/` }
 }
 
-/** A caller and a server with their telemetry, which stays in memory. */
+/** A caller and a server, with their telemetry in memory. */
 async function setUp() {
   const spans = new InMemorySpanExporter()
   const measurements = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
@@ -55,7 +55,7 @@ async function setUp() {
   }
 }
 
-test('one trace leads from the job of the caller into the spans of the server', async () => {
+test('one trace has the job of the caller and the spans of the server', async () => {
   const { client, spans } = await setUp()
   const source = await startSource([{ email: 'ada@example.com' }])
   await copyPeople(client, source.url)
@@ -75,7 +75,7 @@ test('one trace leads from the job of the caller into the spans of the server', 
   ])
 })
 
-test('the server measures each request, and counts those that it refuses by their code', async () => {
+test('the server measures each request, and counts refused requests by code', async () => {
   const { client, points } = await setUp()
   const source = await startSource([{ email: 'ada@example.com' }, { email: 'not an address' }])
   await expect(copyPeople(client, source.url)).rejects.toMatchObject({ code: 'invalid_request' })

@@ -5,13 +5,13 @@ export function say(line: string): void {
   console.log(line)
 }
 
-/** The words before a step's line. */
+/** The text before a step's line. */
 export function heading(title: string): string {
   steps += 1
   return `${String(steps).padStart(2)}. ${title}: `
 }
 
-/** Runs one step; an error names it. */
+/** Runs one step. An error names the step. */
 export async function step<Result>(name: string, take: () => Promise<Result>): Promise<Result> {
   try {
     return await take()
@@ -21,7 +21,7 @@ export async function step<Result>(name: string, take: () => Promise<Result>): P
   }
 }
 
-/** Throws a sentence unless a condition is true. */
+/** Throws an error with this sentence unless the condition is true. */
 export function expectThat(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Error(sentence)
 }

@@ -17,7 +17,7 @@ import { startServer } from './steps/start-server.ts'
 import { streamAnswer } from './steps/stream-answer.ts'
 import { walkContacts } from './steps/walk-contacts.ts'
 
-/** Runs the tour on a database in `folder`. Rejects with a sentence at the step that fails. */
+/** Runs the tour on a database in `folder`. If a step fails, rejects with a sentence that names it. */
 async function takeTour(folder: string): Promise<void> {
   const server = await step('start a server', () => startServer(join(folder, 'tour.db')))
   try {
@@ -57,7 +57,7 @@ try {
   await takeTour(folder)
   if (option === '--stay') {
     const store = `sqlite:${join(folder, 'demo.db')}`
-    say('The demonstration that comes now is in a database of its own, which ends with it.')
+    say('The demonstration now starts with its own database, which is removed when it ends.')
     const serve = ['serve', '--store', store, '--demo', '--allow-private-webhooks']
     const { serveShop } = await import('./shop/serve-shop.ts')
     const shop = await serveShop()

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => chromium.close())
 
 describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, serve) => {
-  /** A shop on one origin, its API on another, and the team's view of it. */
+  /** A shop on one origin, its API on another, and the console of its team. */
   async function openShop(agent?: Agent) {
     const doorkit = createDoorkit({ store: memoryStore(), ...(agent && { agent }) })
     const { id: workspace } = await doorkit.workspaces.create({
@@ -112,7 +112,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     expect(conversation?.messages?.map(({ text }) => text)).toEqual(['Count to three.', 'One two '])
   })
 
-  test('reloads in the middle of an answer, and sees the rest of it', async () => {
+  test('reloads during an answer, and sees the rest of it', async () => {
     const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
     const { visit, counts, events } = await openShop(agent)
     const page = await visit()
@@ -130,7 +130,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     expect(await events()).toEqual(['conversation.started'])
   })
 
-  test('loses the network in the middle of an answer, and sees the rest when it is back', async () => {
+  test('loses the network during an answer, and sees the rest when it returns', async () => {
     const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
     const { visit, cut, counts, events } = await openShop(agent)
     const page = await visit()
@@ -152,7 +152,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     expect(await events()).toEqual(['conversation.started'])
   })
 
-  test('arrives over a personal link, and is greeted by name', async () => {
+  test('arrives through a personal link, and is greeted by name', async () => {
     const { visit, team, counts } = await openShop()
     const greeting = await team.linkGreetings.create({
       name: 'G',
@@ -193,7 +193,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     expect(await counts()).toEqual([1, 1, 1, 1, 0, 0])
   })
 
-  test('asks for a person, and sees that one was asked for', async () => {
+  test('asks for a person, and sees that the request was sent', async () => {
     const { visit, counts, events, team } = await openShop()
     const page = await visit()
     await page.type('Can I talk to a person?')
@@ -239,7 +239,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
 })
 
 describe('the shop', () => {
-  test('has the widget on every page, and counts each page that a visitor walks to', async () => {
+  test('has the widget on every page, and counts each page that a visitor opens', async () => {
     const doorkit = createDoorkit({ store: memoryStore() })
     const acme = { name: 'Acme', website: 'https://acme.example' }
     const { id: workspace } = await doorkit.workspaces.create(acme)

@@ -4,7 +4,7 @@ import { createSiteClient } from '@doorkit/widget'
 import { expect, test } from 'vitest'
 import { folder, steps, takeTour } from './support/take-tour.ts'
 
-/** Chats in the shop as its page does, and returns the answer, and by how much the figures moved. */
+/** Chats in the shop as its page does, and returns the answer and the change of the figures. */
 async function chatInShop(shown: string) {
   const origin = /^A shop .* is at (http\S+)$/m.exec(shown)?.[1] ?? ''
   const html = await (await fetch(`${origin}/bare`)).text()
@@ -41,7 +41,7 @@ const page = {
   onChange: () => () => {},
 }
 
-test('the tour goes on to serve a demonstration with a shop, says that it will be gone afterwards, and it is', async () => {
+test('the tour then serves a demonstration with a shop, and removes it afterwards, as it said', async () => {
   const seen: unknown[] = []
   const stay = ['--stay', '--port', '0']
   const { code, lines, stderr } = await takeTour({}, stay, async (shown) => {
@@ -54,8 +54,10 @@ test('the tour goes on to serve a demonstration with a shop, says that it will b
   expect(lines[steps.length]).toMatch(/in a database of its own, which ends with it\.$/)
   expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with demo data/)
   expect(lines.at(-4)).toMatch(/^The API is at http:\S+\/v1$/)
-  expect(lines.at(-3)).toMatch(/^The console, .* opens once at http:\S+\/console\/sign-in#\S+$/)
-  expect(lines.at(-2)).toMatch(/^A shop whose visitors chat with the agent is at http:/)
+  expect(lines.at(-3)).toMatch(
+    /^The console, .* has a link that works once: http:\S+\/console\/sign-in#\S+$/,
+  )
+  expect(lines.at(-2)).toMatch(/^The shop, whose visitors chat with the agent, is at http:/)
   expect(lines.at(-1)).toBe('The demonstration and its database are gone.')
   expect(readdirSync(folder)).toEqual([])
 })

@@ -15,7 +15,7 @@ describe('the tour', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('ends with a sentence that names the step that failed, and with 1', async () => {
+  test('exits with 1 and a sentence that names the failed step', async () => {
     const refusal = `new Response('{}', { status: 403 })`
     const sabotage = `const send = globalThis.fetch
       globalThis.fetch = async (url, init) =>
@@ -28,7 +28,7 @@ describe('the tour', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('does not begin where the port to serve on afterwards is in use', async () => {
+  test('does not start if the port that it will serve on is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

@@ -9,11 +9,11 @@ import { sqliteDedupeStore } from '@doorkit/webhooks/sqlite'
 export interface ReceiverOptions {
   /** The SQLite file that remembers handled events. */
   file: string
-  /** Fetches missed events: its API key has events:read and contacts:read. */
+  /** Fetches missed events. Its API key has events:read and contacts:read. */
   client: Client
   /** The secret of the endpoint. Default: the variable `DOORKIT_WEBHOOK_SECRET`. */
   secret?: string | undefined
-  /** Does the work: once for each lead, also after a restart. */
+  /** Handles each lead once, also after a restart. */
   onLead: (email: string) => void | Promise<void>
   /** The clock, in milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined

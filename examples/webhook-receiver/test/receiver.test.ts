@@ -16,7 +16,7 @@ async function lead({ record, clock }: TestWorkspace, email: string): Promise<vo
   await clock.advance(5_000)
 }
 
-test('a receiver handles every lead once, over a restart', async () => {
+test('a receiver handles every lead once, even across a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'webhook-receiver-'))
   let deliver: Receive = () => 'refused'
   await using workspace = await createTestWorkspace({ receive: (...given) => deliver(...given) })
@@ -25,7 +25,7 @@ test('a receiver handles every lead once, over a restart', async () => {
   const { secret } = await client.webhookEndpoints.create({ url, events: ['*'] })
   const handled: string[] = []
 
-  /** Starts the receiver over the same file, and leads the deliveries to its port. */
+  /** Starts the receiver with the same file, and sends the deliveries to its port. */
   async function start() {
     const onLead = (email: string) => void handled.push(email)
     const file = join(folder, 'webhooks.db')
@@ -57,7 +57,7 @@ test('a receiver handles every lead once, over a restart', async () => {
 
   const stopAgain = await start()
   expect(handled).toEqual(['ada@example.com', 'grace@example.com'])
-  // The sender tries the refused delivery again, and learns that it is done.
+  // The sender retries the refused delivery, and learns that it was already handled.
   await clock.advance(3_600_000)
   const leads = workspace.deliveries.filter(({ event }) => event.type === 'lead.captured')
   expect(leads.map(({ status }) => status)).toEqual([200, null, 200])
@@ -65,7 +65,7 @@ test('a receiver handles every lead once, over a restart', async () => {
   await stopAgain()
 })
 
-test('the receiver is short', () => {
+test('the receiver has few lines', () => {
   const source = readFileSync(new URL('../src/receiver.ts', import.meta.url), 'utf8')
   expect(source.split('\n').length).toBeLessThanOrEqual(60)
 })

@@ -12,7 +12,7 @@ import { ownTools, toolsFor } from './tools.ts'
 import { createTurnFacts } from './turn-facts.ts'
 import { createUsage } from './usage.ts'
 
-/** How {@link aiAgent} answers. */
+/** The options of {@link aiAgent}. */
 export interface AiAgentOptions extends ModelSettings {
   /**
    * Instructions of your own, which follow those of the workspace's settings. Do not put data of a

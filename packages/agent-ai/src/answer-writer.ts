@@ -16,7 +16,7 @@ interface Call {
 }
 
 /**
- * Writes the chunks of an answer. Of a call it shows only the name: inputs and outputs stay on the
+ * Writes the chunks of an answer. It shows only the name of a call: inputs and outputs stay on the
  * server.
  */
 export function createAnswerWriter({ answerId, findPassage }: AnswerWriterOptions) {

@@ -1,6 +1,6 @@
 /** Why a model gave no answer. */
 export type ModelErrorCode =
-  /** The provider failed; `cause` tells how. */
+  /** The provider failed; `cause` says how. */
   | 'model_failed'
   /** The model ended without any text. */
   | 'no_answer'

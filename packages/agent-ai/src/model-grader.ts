@@ -6,7 +6,7 @@ import { type ModelSettings, modelSettings } from './model-settings.ts'
 import { marked } from './prompt/marked-content.ts'
 import { graderInstructions, Rubric } from './rubric.ts'
 
-/** How {@link modelGrader} grades. */
+/** The options of {@link modelGrader}. */
 export interface ModelGraderOptions extends ModelSettings {
   /** Further instructions for the grading, in your own words. Default: none. */
   readonly instructions?: string | undefined
@@ -16,7 +16,10 @@ export interface ModelGraderOptions extends ModelSettings {
   readonly otherwise?: Grader | undefined
 }
 
-/** The most characters of a transcript. Of a longer one, the beginning and the end are read. */
+/**
+ * The most characters of a transcript that are read. Of a longer transcript, the beginning and the end
+ * are read.
+ */
 const mostCharacters = 32_000
 const atTheBeginning = 8_000
 

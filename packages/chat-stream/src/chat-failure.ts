@@ -7,7 +7,7 @@ const describe = (outcome: ChatOutcome): string => {
     case 'stalled':
       return `Nothing came for ${outcome.idleTimeout} ms: ask again, or raise idleTimeout.`
     case 'aborted':
-      return 'The answer was given up.'
+      return 'The answer was aborted.'
     case 'connection-lost':
       return 'The connection broke in the middle of the answer.'
     case 'not-a-stream':

@@ -12,7 +12,7 @@ export interface Trigger {
    * the event.
    */
   readonly call?: ((client: Client) => Promise<string | undefined>) | undefined
-  /** Triggers it by a report to a store. Preferred over `call` if there is a store. */
+  /** Triggers it by a report to a store. If there is a store, this is used instead of `call`. */
   readonly record?:
     | ((recorder: Recorder, client: Client) => Promise<string | undefined>)
     | undefined

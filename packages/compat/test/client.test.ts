@@ -39,7 +39,7 @@ describe('the packed client without other packages', () => {
     expect(facts).toEqual(expectedOnServers)
   })
 
-  // `npm run test:system` runs the test for the browser.
+  // The browser is tested by `npm run test:system`.
   test('works on every runtime that docs/runtimes.md promises', () => {
     const names = [...tried.map(({ name }) => name), 'Workers', 'Browsers']
     expect(promisedRuntimes('`@doorkit/client`')).toEqual(names)

@@ -8,7 +8,7 @@ describe('a runtime that is not installed', () => {
     )
   })
 
-  test('is no failure if it exists', () => {
+  test('is not a failure if it exists', () => {
     expect(requireProgram('Node', process.execPath)).toBe(process.execPath)
   })
 })

@@ -43,7 +43,7 @@ describe('with the packed packages', { timeout }, () => {
     })
   })
 
-  test('2,000 upserts stay within the rate limit of an API key, without losses', async () => {
+  test('2,000 upserts stay within the rate limit of an API key, and none is lost', async () => {
     expect(await runTrial('many-upserts')).toEqual({
       succeeded: 2_000,
       failures: 0,

@@ -31,7 +31,7 @@ export interface OpenApiOptions {
   serverUrl?: string | undefined
 }
 
-/** What a document says about its API besides the operations. */
+/** The parts of a document besides its operations. */
 interface ApiFacts {
   readonly title: string
   readonly description: string

@@ -10,8 +10,8 @@ export const postgresLockTimeoutMs = 2_000
 export const postgresStatementTimeoutMs = 15_000
 
 /**
- * How long a connection that statements wait for may be silent, in milliseconds, before another one
- * checks the server. If that one does not open, both are closed.
+ * How long a connection with waiting statements may be silent, in milliseconds, before a second
+ * connection checks the server. If the second one does not open, both are closed.
  */
 export const postgresSilenceMs = 2_000
 

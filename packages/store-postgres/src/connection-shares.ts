@@ -5,7 +5,7 @@ export type TakePlace = (partition: string) => Promise<() => void>
 
 /**
  * Makes the places of `most` connections. A partition may take only as many as it leaves for others, so
- * that hanging transactions do not hold up other partitions. Partitions are served in turn.
+ * that hanging transactions do not hold up other partitions. Partitions are served in rotation.
  */
 export function createPlaces(most: number): TakePlace {
   const waiting = createFairQueue<() => void>()

@@ -136,7 +136,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const again = where.sql === '' ? ' where ' : `${where.sql} and `
       return {
         sql: isInOnePartition
-          ? // As an array it is chosen once, however the node goes about the rest.
+          ? // As an array, the rows are chosen once, whatever plan the node makes.
             `${again}"id" = any (array(${choose('"id"')} for update))`
           : `${again}${chosen})`,
         params: [...where.params, ...params],

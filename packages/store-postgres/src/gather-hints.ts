@@ -1,4 +1,4 @@
-/** Passes names on: the first one at once, and those of the following pause together. */
+/** Passes names on: the first one at once, and those that arrive during the pause after it together. */
 export function gather(
   send: (names: readonly string[]) => Promise<void> | void,
   pause: () => Promise<void>,

@@ -55,8 +55,9 @@ export const longestMs = 2 ** 31 - 1
 const giveUpAfterMs = 2_000
 
 /**
- * Whether an earlier try of a call may have been committed. If so, the call starts again only if it
- * cannot happen twice. Then a success is its first one, and a failure leaves the outcome unknown.
+ * Whether an earlier try of a call may have been committed. If so, the call starts again only if a
+ * repetition cannot commit it twice. Then a success means exactly one commit, and a failure leaves the
+ * outcome unknown.
  */
 interface Doubt {
   /** How long the driver asks whether a transaction was committed. */

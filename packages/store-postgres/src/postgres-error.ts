@@ -16,7 +16,7 @@ const codes: Readonly<Record<string, SqlErrorCode>> = {
   '23505': 'unique',
   '23514': 'check',
   '53100': 'away', // disk_full
-  '55P03': 'away', // lock_not_available: its time is up, and to wait again would take as long
+  '55P03': 'away', // lock_not_available: the wait timed out, and another would take as long
   '57014': 'away', // query_canceled: the same
   '40001': 'busy', // serialization_failure
   '40P01': 'busy', // deadlock_detected

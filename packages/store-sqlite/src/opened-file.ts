@@ -4,8 +4,8 @@ import { StoreError } from '@doorkit/store'
 /** An opened file, and whether its path still names it. */
 export interface OpenedFile {
   /**
-   * The refusal of a call if the path names no file any more, or another one. Otherwise SQLite would
-   * write to a lost file, and read old data.
+   * The refusal of a call if the path no longer names the opened file. Otherwise SQLite would write to
+   * a lost file, and read old data.
    *
    * @param sinceMs - how old the last look at the path may be, in milliseconds; 0 looks now.
    */

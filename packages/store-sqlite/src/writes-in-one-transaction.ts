@@ -49,7 +49,7 @@ const heldUpTimeoutMs = 250
  * throws, only its changes are undone. No write gets its result before the commit.
  *
  * They wait at most `busyTimeoutMs` for another process that writes. After a write has waited that long
- * in vain, the following ones wait less.
+ * without success, the following ones wait less.
  */
 export function writeGroups(transaction: Transaction, busyTimeoutMs: number): WriteInGroup {
   const waiting = createFairQueue<Write>()

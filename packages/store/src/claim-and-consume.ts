@@ -15,7 +15,7 @@ export interface ClaimQuery {
    * one.
    */
   readonly leaseMs: number
-  /** Unique to this claim. Finish with a patch guarded by `leaseKey eq token`. */
+  /** Unique to this claim. Finish with a patch that is guarded by this token in the lease column. */
   readonly token: string
   /** Further conditions of a row. Default: none. */
   readonly where?: Filter | undefined

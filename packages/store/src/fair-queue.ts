@@ -1,4 +1,6 @@
-/** The items of several workspaces, each in the order of arrival. The workspaces are served in turn. */
+/**
+ * The items of several workspaces, each in the order of arrival. The workspaces are served in rotation.
+ */
 export interface FairQueue<Item> {
   /** How many items are waiting. */
   size(): number

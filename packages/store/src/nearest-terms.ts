@@ -9,7 +9,7 @@ const mostUnknown = 6
 export const mostRowsRespelled = 100
 /** The most words that one misspelt word may stand for. */
 const mostMeant = 3
-/** How many rows are compared before other work gets its turn. */
+/** How many rows are compared before other work runs. */
 const rowsAtOnce = 20
 /** The weight of a word that was probably meant, by the number of wrong letters. */
 const weights = [0.8, 0.6]

@@ -98,7 +98,7 @@ const titleWeights = [3, 2]
  * workspace with three passages.
  */
 const supposedRows = 20
-/** How many rows are counted before other work gets its turn: a millisecond or two. */
+/** How many rows are counted before other work runs: a millisecond or two. */
 const rowsAtOnce = 20
 
 interface Match {

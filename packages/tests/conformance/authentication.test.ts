@@ -95,7 +95,7 @@ test('a revoked API key stays in the list, marked as revoked', async () => {
   expect(listed.find(({ id }) => id === key.id)?.status).toBe('revoked')
 })
 
-test('two API keys work side by side while one replaces the other', async () => {
+test('two API keys work at the same time while one replaces the other', async () => {
   const older = await createKey(['contacts:read'])
   const newer = await createKey(['contacts:read'])
   await ok(server.as(older.secret).get('/contacts'))

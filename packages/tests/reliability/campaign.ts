@@ -1,35 +1,38 @@
 import { type SeededRandom, seededRandom } from '../../cli/src/demo/seeded-random.ts'
 
-/** One attack after another on the same promises. */
+/** Repeated attacks on the same promises. */
 export interface Campaign {
   /** The target of the attack, in a few words. */
   readonly summary: string
-  /** Attacks once, on servers and stores of its own. */
+  /** Attacks once, on new servers and stores. */
   round(round: Round): Promise<void>
 }
 
-/** The means of a round, and the methods by which it reports. */
+/** What a round can use, and the methods by which it reports. */
 export interface Round {
   /** The round does the same for the same seed, as far as processes and sockets allow. */
   readonly seed: number
   /** Random numbers from the seed. */
   readonly random: SeededRandom
-  /** A part of a long run takes more, and looks at times. The tests run the short form. */
+  /**
+   * Whether it is part of a long run, which attacks more and measures times. The tests run the short
+   * form.
+   */
   readonly long: boolean
   readonly part: Part
-  /** Counts a case. A failed one is a broken promise; the facts say how to reproduce it. */
+  /** Counts a case. A failed case is a broken promise, and the facts say how to reproduce it. */
   check(holds: boolean, promise: string, facts?: () => unknown): void
-  /** Adds to a figure of the campaign. */
+  /** Adds to one of the campaign's figures. */
   count(figure: string, by?: number): void
-  /** Raises a figure to a value, if that is higher. */
+  /** Raises a figure to a value, if the value is higher. */
   highest(figure: string, value: number): void
   /** Adds a row to the table of the campaign. */
   row(row: Row): void
-  /** Runs when the round has ended, last first. */
+  /** Runs when the round has ended, in reverse order. */
   onEnd(end: () => unknown): void
 }
 
-/** The part of a campaign that runs, where the campaign has such parts; without a member, all of them. */
+/** The parts of a campaign to run, if it has parts. A missing member selects all of them. */
 export interface Part {
   readonly stores?: readonly string[] | undefined
   readonly attacks?: readonly string[] | undefined
@@ -39,11 +42,11 @@ export interface Part {
 /** A row of a table, by the names of its columns. */
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** A promise that did not hold. */
+/** A broken promise. */
 export interface Failure {
   readonly promise: string
   readonly facts: string
-  /** `--seed` of the run that begins with this round. */
+  /** The `--seed` of a run that begins with this round. */
   readonly seed: number
 }
 
@@ -54,7 +57,7 @@ export interface Figures {
   readonly seconds: number
   readonly cases: number
   readonly failed: number
-  /** The first of those that failed. */
+  /** The first failed cases. */
   readonly failures: readonly Failure[]
   readonly figures: Readonly<Record<string, number>>
   /** A table, for results that do not fit on one line. */

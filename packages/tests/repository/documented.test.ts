@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPublicNames } from './documented.ts'
 import { published } from './manifests.ts'
 
-// Only for other packages of the repository. Users get no promise about it.
+// These are only for other packages of the repository. Users get no promise about them.
 const internal = 'packages/server/src/internal.ts'
 
 const entries = published
@@ -15,7 +15,7 @@ const entries = published
   )
   .filter((entry) => entry !== internal)
 
-/** Files whose members have names from elsewhere, which are explained there. */
+/** Files whose members have names from another API, which explains them. */
 const namedElsewhere: Readonly<Record<string, string>> = {
   'packages/chat-stream/src/chat-chunk.ts': 'the UI message stream of the AI SDK',
   'packages/chat-stream/src/chat-message.ts': 'the UI messages of the AI SDK',

@@ -30,7 +30,7 @@ export interface PageSettings {
   readonly mobile?: boolean | undefined
   /** The results of media queries, such as `{ 'prefers-color-scheme': 'dark' }`. */
   readonly media?: Readonly<Record<string, string>> | undefined
-  /** A page of the same profile, whose storage is shared. Default: a profile of its own. */
+  /** A page of the same profile, whose storage is shared. Default: a new profile. */
   readonly beside?: { readonly context: string } | undefined
   /** Code that runs in the page before its own. */
   readonly before?: string | undefined

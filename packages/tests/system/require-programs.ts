@@ -1,6 +1,6 @@
 import { requirePrograms, systemPrograms } from './programs.ts'
 
-// Runs before the tests of `npm run test:system`, which would need a minute to find out.
+// Runs before the tests of `npm run test:system`, which would otherwise find out only after a minute.
 try {
   requirePrograms(Object.values(systemPrograms))
 } catch (error) {

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
   expect.poll(read, { timeout: 20_000 })
 
-/** An agent that says a word whenever the test lets it. */
+/** An agent that writes a word each time the test lets it. */
 export function wordyAgent(words: readonly string[]) {
   const waiting: (() => void)[] = []
   const agent: Agent = {

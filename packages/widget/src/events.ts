@@ -48,7 +48,7 @@ export function createEvents(
   const { clock, page } = settings
   const isShown = () => page.isOnline() && !page.isHidden()
 
-  /** Ends a connection that is no longer of use. */
+  /** Ends a connection that is no longer needed. */
   function watch(signal: AbortSignal | undefined) {
     const connection = new AbortController()
     const end = () => connection.abort()

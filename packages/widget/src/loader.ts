@@ -9,7 +9,9 @@ interface Queue {
   q?: unknown[]
 }
 
-/** How many attempts to make, and how long to wait in between, because a server may be being replaced. */
+/**
+ * How many attempts to make, and how long to wait in between, because a server may just be restarting.
+ */
 const mostAttempts = 4
 const waitMs = 3_000
 

@@ -4,7 +4,7 @@ import { type ChatMessage, createSiteClient, SiteError } from '@doorkit/widget'
 declare const shop: { readonly siteKey: string; readonly baseUrl: string }
 
 const site = createSiteClient(shop)
-// For the console of the browser.
+// Makes the client available in the browser's console.
 Object.assign(globalThis, { site })
 const find = <Found extends Element>(selector: string) =>
   document.querySelector<Found>(selector) ?? document.body.appendChild(new Image())
@@ -20,7 +20,7 @@ function show(id: string, role: string, text: string): void {
   line.textContent = text
 }
 
-/** The visitor's message, until the server has given it an id. */
+/** The visitor's message, until the server gives it an id. */
 const unnamed: Element[] = []
 
 const textOf = ({ parts }: ChatMessage) =>

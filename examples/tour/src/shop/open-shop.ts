@@ -6,7 +6,9 @@ import type { serveShop } from './serve-shop.ts'
 type Shop = Awaited<ReturnType<typeof serveShop>>
 type Served = Parameters<NonNullable<Terminal['onServing']>>[0]
 
-/** Makes the site key of a served workspace good for the shop, opens it, and says where everything is. */
+/**
+ * Allows the shop to use the site key of a served workspace, opens the shop, and prints every address.
+ */
 export async function openShop(shop: Shop, store: string, served: Served): Promise<void> {
   const { origin, consoleUrl, workspace } = served
   let result = ''
@@ -21,8 +23,8 @@ export async function openShop(shop: Shop, store: string, served: Served): Promi
   if (code !== 0) return
   await shop.open({ siteKey: JSON.parse(result).id, baseUrl: `${origin}/site` })
   say(`The API is at ${origin}/v1`)
-  say(`The console, where the team answers visitors, opens once at ${consoleUrl}`)
-  say(`A shop whose visitors chat with the agent is at ${shop.origin}`)
+  say(`The console, where the team answers visitors, has a link that works once: ${consoleUrl}`)
+  say(`The shop, whose visitors chat with the agent, is at ${shop.origin}`)
 }
 
 const terminal = (): Terminal => ({

@@ -1,10 +1,10 @@
 import type { Page } from './pages.ts'
 import type { ShopSettings } from './serve-shop.ts'
 
-/** A server of real pages makes a new one for each answer. */
+/** The nonce of a page. A server of real pages makes a new one for each answer. */
 const nonce = 'ZG9vcmtpdA'
 
-/** The policy of every page: the minimum that the widget needs. */
+/** The content security policy of every page: the minimum that the widget needs. */
 export const pagePolicy = ({ baseUrl }: ShopSettings) =>
   [
     "default-src 'none'",
@@ -28,7 +28,7 @@ const linkTo = (path: string) =>
     ([href, text]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`,
   )
 
-/** Changes pages without loading them, where the browser can: the chat stays open. */
+/** Opens other pages without loading them, if the browser can, so that the chat stays open. */
 const navigate = `
 globalThis.navigation?.addEventListener('navigate', (event) => {
   const { url } = event.destination

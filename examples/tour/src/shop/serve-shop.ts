@@ -8,9 +8,9 @@ import { pages } from './pages.ts'
 
 /** The settings of the pages of the shop. */
 export interface ShopSettings {
-  /** The public key that stands in the pages. */
+  /** The public key in the pages. */
   readonly siteKey: string
-  /** Where the site API is. */
+  /** The URL of the site API. */
   readonly baseUrl: string
 }
 
@@ -26,8 +26,8 @@ const html = { 'Content-Type': 'text/html; charset=utf-8' }
 const notYet: Answer = [503, { ...html, 'Retry-After': '1' }, 'The shop is not open yet.']
 
 /**
- * Serves the shop of Acme on a free port: an origin of its own. Its pages have the widget, under a strict
- * content security policy. The page at `/bare` draws the chat itself, over the site client.
+ * Serves the shop of Acme on a free port, as an origin of its own. Its pages have the widget, under a
+ * strict content security policy. The page at `/bare` draws the chat itself, with the site client.
  *
  * @param isBare - whether every page draws the chat itself.
  */
@@ -42,7 +42,7 @@ export async function serveShop(isBare = false) {
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on the pages are served. */
+    /** Starts to serve the pages. */
     async open(settings: ShopSettings): Promise<void> {
       const bare = await barePageHtml(settings)
       answer = async (path) =>

@@ -1,6 +1,6 @@
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** A person's shifts in a week, one letter a day: early, late, leave, not filled, or none. */
+/** A person's shifts in a week, one letter for each day: early, late, leave, not filled, or none. */
 const people = [
   ['Ada', 'ee-llv'],
   ['Bruno', 'll-ee-'],
@@ -21,7 +21,7 @@ const cell = (letter: string) => {
   return kind ? `<td><span class="shift ${kind}">${text}</span></td>` : '<td></td>'
 }
 
-/** A picture of the product: the plan of a week. */
+/** A picture of the product: the plan for a week. */
 export const weekPlan = `
 <figure class="week" aria-label="A plan of shifts for a week">
 <figcaption><b>Week 49</b><span>Harbour Street</span><i>Published</i></figcaption>

@@ -2,7 +2,7 @@ import type { ChatSession, Client } from '@doorkit/client'
 import { expectThat, heading, say } from '../step.ts'
 import type { Receiver } from './receive-webhooks.ts'
 
-/** Asks for a person in the chat, which hands it off. */
+/** Asks for a person in the chat, which starts a handoff. */
 export async function askForPerson(
   chat: Client,
   session: ChatSession,
@@ -12,7 +12,7 @@ export async function askForPerson(
   const { actions } = await chat.chatSessions.send(session.id, { text: 'Can I talk to a person?' })
   expectThat(
     actions.some(({ type }) => type === 'handoff_requested'),
-    'The agent did not hand the chat off.',
+    'The agent did not start a handoff.',
   )
   const event = await arrival
   const { status, conversation } = await chat.chatSessions.get(session.id)

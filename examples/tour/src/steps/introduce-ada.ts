@@ -2,7 +2,7 @@ import type { ChatSession, Client } from '@doorkit/client'
 import { expectThat, heading, say } from '../step.ts'
 import type { Receiver } from './receive-webhooks.ts'
 
-/** Gives a name and an email in the chat, which makes a lead, an event and a webhook. */
+/** Gives a name and an email in the chat, which creates a lead, an event and a webhook. */
 export async function introduceAda(
   chat: Client,
   session: ChatSession,
@@ -12,7 +12,7 @@ export async function introduceAda(
   const text = "I'm Ada Lovelace, ada@example.com"
   const reply = await chat.chatSessions.send(session.id, { text })
   const event = await arrival
-  expectThat(event.type === 'lead.captured', 'Another event came.')
+  expectThat(event.type === 'lead.captured', 'A different event arrived.')
   const contact = event.data.object
   expectThat(contact?.email === 'ada@example.com', 'The webhook is about somebody else.')
   const webhook = `webhook ${event.id} received and verified: ${contact.id} is ${contact.name}`

@@ -12,7 +12,7 @@ const documents = [
   },
 ]
 
-/** Gives the agent something to answer from. */
+/** Gives the agent documents to answer from. */
 export async function loadKnowledge(chat: Client): Promise<void> {
   const loaded: string[] = []
   for (const document of documents) {

@@ -8,7 +8,7 @@ import { heading, say } from '../step.ts'
 
 /** The receiver of the tour. */
 export interface Receiver {
-  /** The next verified event of a type; ask for it before you cause it. */
+  /** The next verified event of a type. Call this before you cause the event. */
   next(type: string): Promise<WebhookEvent>
   close(): Promise<void>
 }
@@ -36,7 +36,9 @@ export async function receiveWebhooks(admin: Client): Promise<Receiver> {
         const [event] = await once(verified, type, { signal: AbortSignal.timeout(patienceMs) })
         return event
       } catch (cause) {
-        throw new Error(`No webhook ${type} came within ${patienceMs / 1_000} seconds.`, { cause })
+        throw new Error(`No webhook ${type} arrived within ${patienceMs / 1_000} seconds.`, {
+          cause,
+        })
       }
     },
     async close() {

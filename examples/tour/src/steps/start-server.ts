@@ -14,7 +14,7 @@ export interface TourServer {
   close(): Promise<void>
 }
 
-/** Hosts the API on a free port, over a new SQLite file. */
+/** Hosts the API on a free port, with a new SQLite file. */
 export async function startServer(file: string): Promise<TourServer> {
   const doorkit = createDoorkit({
     store: sqliteStore({ file }),

@@ -13,6 +13,6 @@ export async function streamAnswer(chat: Client): Promise<ChatSession> {
     tokens += 1
   }
   process.stdout.write(`" in ${tokens} tokens\n`)
-  expectThat(tokens > 1, 'The answer did not come token by token.')
+  expectThat(tokens > 1, 'The answer did not arrive token by token.')
   return session
 }

@@ -3,7 +3,7 @@ import { expectThat, heading, say } from '../step.ts'
 
 const contactCount = 60
 
-/** Upserts contacts, then walks them with the client's iterator. */
+/** Upserts contacts, then reads them with the client's iterator. */
 export async function walkContacts(crm: Client): Promise<void> {
   const upserted = await Promise.all(
     Array.from({ length: contactCount }, (_, position) =>
@@ -18,7 +18,7 @@ export async function walkContacts(crm: Client): Promise<void> {
   const expected = upserted.map(({ id }) => id).sort()
   expectThat(
     [...walked].sort().join() === expected.join(),
-    `${walked.length} contacts came back of ${contactCount}, or others.`,
+    `${walked.length} contacts came back instead of the ${contactCount} that were written.`,
   )
   const span = `from ${walked.at(0)} to ${walked.at(-1)}`
   say(`${heading('Contacts')}${walked.length} upserted, then walked in pages of 25 ${span}`)

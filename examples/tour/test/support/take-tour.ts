@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
-/** Where the tours of a test file keep their databases. */
+/** The folder in which the tours of a test file keep their databases. */
 export const folder = mkdtempSync(join(tmpdir(), 'tour-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Takes the tour in a process of its own. */
+/** Takes the tour in its own process. */
 export function takeTour(
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
@@ -25,7 +25,7 @@ export function takeTour(
         resolve({ code: error ? error.code : 0, lines: stdout.trimEnd().split('\n'), stderr })
       },
     )
-    // With `--stay`, end it when it serves; a second signal would kill it at once.
+    // With `--stay`, end the tour when it serves. A second signal would kill it at once.
     let shown = ''
     const endOnceServed = (part: string) => {
       shown += part
@@ -37,7 +37,7 @@ export function takeTour(
   })
 }
 
-/** The text that each line has to show, in order. */
+/** The texts that the lines must show, in order. */
 export const steps: readonly RegExp[] = [
   /^ 1\. Server: http:\/\/127\.0\.0\.1:\d+\/v1 serves ws_\w+/,
   /^ 2\. Keys: key_\w+ \(contacts:write\), key_\w+ .*privacy:write\)$/,

@@ -59,7 +59,7 @@ function count(text: string, character: string): number {
 
 /**
  * The target of an address: the host without `www.`, the path and the query, or an email address. Null
- * if it is no address of a page or mailbox.
+ * if it is not the address of a page or mailbox.
  *
  * @param base - the page that contains an address without a host.
  */

@@ -44,7 +44,7 @@ export const chatBench: Bench = {
           value: speed(single, own, bare),
           atLeast: 0.6,
         },
-        { name: 'time of twice the parts', value: large / small, atMost: 2.3 },
+        { name: 'time for twice as many parts', value: large / small, atMost: 2.3 },
       ] satisfies Target[],
     }
   },

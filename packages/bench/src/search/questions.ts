@@ -1,18 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A question of a visitor, and what its answer has to say. */
+/** A question of a visitor, and the facts that its answer must contain. */
 export interface Question {
   readonly kind: string
   readonly company: string
-  /** What the visitor asks, one message after the other: the last one is measured. */
+  /** The visitor's messages, in order. Only the answer to the last one is measured. */
   readonly messages: readonly string[]
-  /** Words that the right passage and a good answer have; null where there is no answer. */
+  /** Words that the right passage and a good answer contain; null if the documents have no answer. */
   readonly fact: string | null
 }
 
 const here = new URL('./', import.meta.url)
 
-/** Reads the questions: every second one is kept for the last run, and never tuned on. */
+/**
+ * Reads the questions of one half. The half `kept` is for the final measurement: nobody tunes the
+ * search on it.
+ */
 export async function readQuestions(half: 'open' | 'kept'): Promise<Question[]> {
   const text = await readFile(new URL('questions.txt', here), 'utf8')
   const lines = text.split('\n').filter((line) => line !== '')
@@ -46,7 +49,7 @@ export async function readCompanies(): Promise<Map<string, HelpPage[]>> {
   return companies
 }
 
-/** A text as facts are looked for in it: without emphasis, case and the kind of its spaces. */
+/** Removes emphasis, and differences of case and white space, so that a fact is found in the text. */
 export function plainText(text: string): string {
   return text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').toLowerCase()
 }

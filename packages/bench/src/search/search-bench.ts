@@ -4,24 +4,27 @@ import { memoryStore } from '@doorkit/store'
 import type { Bench, BenchOptions, Cell } from '../report.ts'
 import { plainText, type Question, readCompanies, readQuestions } from './questions.ts'
 
-/** What became of one question. */
+/** The outcome of one question. */
 interface Outcome extends Question {
-  /** The place of the first passage that has the fact, from 1; null when none of five has it. */
+  /**
+   * The rank of the first passage that contains the fact, from 1; null if none of the first five does.
+   */
   readonly rank: number | null
   readonly answer: string
-  /** Whether the answer holds the fact, or refuses where there is none. */
+  /** Whether the answer contains the fact, or declines if there is none. */
   readonly isGood: boolean
 }
 
-/** Figures by kind of question, to be compared with those of another version. */
+/** The figures of an earlier version, by kind of question. */
 type Figures = Readonly<Record<string, readonly number[]>>
 
 const columns = ['recall at 1', 'at 3', 'at 5', 'mean rank', 'answered or refused', 'characters']
 const kinds = ['plain', 'synonyms', 'typos', 'languages', 'follow-ups', 'out of scope', 'all']
 
 /**
- * Whether visitors' questions find the passage with the fact, and the built-in agent says it. By
- * default it asks the open half of the questions; with `--only kept` the half that nothing is tuned on.
+ * Whether the search finds the passage with the fact, and whether the built-in agent states the fact.
+ * By default it asks the open half of the questions. With `--only kept`, it asks the half that nobody
+ * tunes the search on.
  */
 export const searchBench: Bench = {
   summary:
@@ -59,7 +62,7 @@ async function readBefore(): Promise<Readonly<Record<string, Figures>>> {
 function rowsOf(figures: Figures): (readonly Cell[])[] {
   return kinds.map((kind) => {
     const row = figures[kind] ?? []
-    // Nothing can be recalled for questions without an answer: the mean of no value is NaN.
+    // A question without an answer has no passage to find, and the mean of no values is NaN.
     return [kind, ...columns.map((_, at) => (Number.isNaN(row[at]) ? null : (row[at] ?? null)))]
   })
 }
@@ -137,7 +140,7 @@ async function askAll(questions: readonly Question[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** An agent whose searches are looked at: five passages each, whatever it asks for. */
+/** An agent that records its searches, and always asks for five passages. */
 function recorded(agent: Agent, record: (passages: readonly Passage[]) => void): Agent {
   return {
     reply: (turn) =>

@@ -18,7 +18,9 @@ interface Plan {
   readonly rounds: number
   readonly roundMs: number
   readonly warmUpMs: number
-  /** How long requests run before the measurement, as rate limits cost most in a first second. */
+  /**
+   * How long requests run before the measurement, because the first second of a rate limit costs most.
+   */
   readonly leadMs: number
   /** The length of the round at a fixed rate; 0 for none. */
   readonly pacedMs: number

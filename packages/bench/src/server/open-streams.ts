@@ -82,7 +82,7 @@ async function openStream(facts: ContenderFacts, context: RequestContext): Promi
     read += part
   })
   const text = once(answer, 'end').then(() => read)
-  // The reader of the text reports a failure.
+  // The reader of the text reports any failure.
   text.catch(() => {})
   return { text }
 }

@@ -9,7 +9,7 @@ export function personAt(index: number) {
   }
 }
 
-/** The number of workspaces of a contender, and of the rows and API keys of each. */
+/** The number of workspaces of a contender, and of the rows and API keys in each. */
 export interface Amounts {
   readonly workspaces: number
   readonly keys: number

@@ -22,7 +22,7 @@ interface Amounts {
 }
 
 const connectionCount = 16
-/** A visitor may send 20 a minute, warm-up included. */
+/** A visitor may send 20 messages a minute, including the warm-up. */
 const whole: Amounts = {
   visits: 1_000,
   visitors: 800,
@@ -35,9 +35,13 @@ const quick: Amounts = { visits: 5, visitors: 64, messages: 64, rounds: 1, strea
 const apis = ['site', 'workspace'] as const
 type ApiName = (typeof apis)[number]
 
-/** The speed of what the pages of a website call, beside the workspace API, and waiting event streams. */
+/**
+ * The speed of the requests of a website's pages, compared with the workspace API, and the cost of open
+ * event streams.
+ */
 export const siteBench: Bench = {
-  summary: 'the site API: a first visit, messages beside the workspace API, waiting event streams',
+  summary:
+    'the site API: a first visit, messages compared with the workspace API, open event streams',
   async run(options) {
     const amounts = options.quick ? quick : whole
     const parts = [
@@ -54,7 +58,7 @@ export const siteBench: Bench = {
 
 type Measure = (facts: SiteFacts, child: Child, amounts: Amounts) => Promise<Report>
 
-/** Measures a server in a process of its own. */
+/** Measures a server in its own process. */
 async function inProcess(measure: Measure, amounts: Amounts): Promise<Report> {
   await using databases = openDatabases()
   const file = new URL('./site-process.ts', import.meta.url)
@@ -66,7 +70,7 @@ async function inProcess(measure: Measure, amounts: Amounts): Promise<Report> {
   }
 }
 
-/** @param collects - whether the child collects its garbage before. */
+/** @param collects - whether the child collects garbage first. */
 const usageOf = async (child: Child, collects = false) => (await child.ask({ collects })) as Usage
 
 async function beginVisit(facts: SiteFacts, connection: Connection): Promise<string> {
@@ -80,7 +84,7 @@ async function beginVisit(facts: SiteFacts, connection: Connection): Promise<str
   return JSON.parse(answer.body).visit_token
 }
 
-/** Begins the visits of so many visitors, over a few connections. */
+/** Starts this many visits, over a few connections. */
 async function beginVisits(facts: SiteFacts, count: number): Promise<string[]> {
   const tokens: string[] = []
   await overConnections(facts, count, async (connection) => {
@@ -89,7 +93,7 @@ async function beginVisits(facts: SiteFacts, count: number): Promise<string[]> {
   return tokens
 }
 
-/** Does a work so many times, over a few connections at once. */
+/** Repeats a request this many times, over a few connections at once. */
 async function overConnections(
   { port }: SiteFacts,
   count: number,
@@ -109,7 +113,7 @@ async function overConnections(
   )
 }
 
-/** The first answer that a page waits for, one visitor after the other. */
+/** The first answer that a page waits for, for one visitor after the other. */
 async function measureVisits(facts: SiteFacts, child: Child, { visits }: Amounts): Promise<Report> {
   const connection = await openConnection(facts.port)
   try {
@@ -137,7 +141,7 @@ async function measureVisits(facts: SiteFacts, child: Child, { visits }: Amounts
   }
 }
 
-/** Messages a second through each API, in rounds that take turns. */
+/** Messages per second through each API, in alternating rounds. */
 async function measureMessages(
   facts: SiteFacts,
   child: Child,
@@ -194,7 +198,7 @@ async function measureMessages(
   }
 }
 
-/** The memory of event streams that wait, each of a visitor of its own. */
+/** The memory of open event streams, each of a different visitor. */
 async function measureStreams(
   facts: SiteFacts,
   child: Child,
@@ -216,10 +220,8 @@ async function measureStreams(
     for (const end of ends) end()
   }
   return {
-    tables: [
-      { title: 'Waiting event streams, SQLite', columns: ['streams', 'MB', 'KB each'], rows },
-    ],
-    targets: [{ name: 'KB of an event stream that waits', value: each, atMost: 30 }],
+    tables: [{ title: 'Open event streams, SQLite', columns: ['streams', 'MB', 'KB each'], rows }],
+    targets: [{ name: 'KB of an open event stream', value: each, atMost: 30 }],
   }
 }
 
@@ -234,7 +236,7 @@ async function openStreams(
     ends.push(() => socket.destroy())
     socket.setEncoding('latin1').write(requestText(facts, 'GET', '/site/events', token))
     let read = ''
-    // The first status says that the stream waits.
+    // The first status means that the stream is open.
     while (!read.includes('event: status')) {
       const [part] = await once(socket, 'data')
       read += part

@@ -1,7 +1,7 @@
-/** Where a served workspace is, and what opens it. */
+/** The addresses and secrets of a served workspace. */
 export interface SiteFacts {
   readonly port: number
-  /** Of the pages of the website. */
+  /** The site key and origin of the website's pages. */
   readonly origin: string
   readonly siteKey: string
   readonly apiKey: string

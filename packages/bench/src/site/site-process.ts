@@ -21,7 +21,7 @@ const doorkit = createDoorkit({
       yield { type: 'text-end', id: 'text' }
     },
   },
-  // The limits of a visitor stay; only those that a whole site shares are out of the way.
+  // The limits of a visitor apply as usual. Only those of a whole site are raised.
   plans: {
     apex: {
       requests_per_minute: unlimited,
@@ -48,7 +48,7 @@ const server = createServer({ requireHostHeader: false }, (request, response) =>
   process.send?.({ port, origin, siteKey: siteKey?.id ?? '', apiKey: secret } satisfies SiteFacts)
 })
 
-// The memory of waiting streams is measured without garbage. Collecting it is no work of a request.
+// Garbage is collected first, so that only the streams are measured. No request does this.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 

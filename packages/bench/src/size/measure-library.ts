@@ -11,11 +11,13 @@ export interface LibraryCost {
   readonly install: InstallSize
   readonly importMs: number
   readonly requireMs: number
-  /** Compared with an empty program. */
+  /** Each figure is the difference from an empty program. */
   readonly types: TypeCost
 }
 
-/** How often times are measured. The minimum counts, as other work on the machine makes some slower. */
+/**
+ * How often times are measured. The minimum counts, because other work on the machine slows some down.
+ */
 export interface Rounds {
   readonly load: number
   readonly compile: number

@@ -61,7 +61,7 @@ async function trigger(type: EventType, { client, local }: Connection) {
   }
   throw new CliError(
     'refused',
-    `No ${type} came within ${timeoutMs / 1_000} seconds of its trigger: check the agent and the worker of the server.`,
+    `No ${type} arrived within ${timeoutMs / 1_000} seconds of its trigger: check the agent and the worker of the server.`,
   )
 }
 

@@ -50,7 +50,7 @@ export async function seeOpening(
   return arm
 }
 
-/** Picks a link that exists so far, of the page if one is given; null if there is none. */
+/** Picks one of the links so far, for the page if one is given; null if there is none. */
 export function pickLink(random: SeededRandom, { links }: Site, page?: string): DemoLink | null {
   const open = links.filter((link) => page === undefined || link.page === page)
   return random.shuffle(open)[0] ?? null

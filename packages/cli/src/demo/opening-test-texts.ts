@@ -25,7 +25,7 @@ export const openingTestTexts: readonly OpeningTestText[] = [
   {
     name: 'Pricing: name the trial',
     pages: ['/pricing'],
-    hypothesis: 'Who compares prices wants to know first whether trying costs anything.',
+    hypothesis: 'People who compare prices first want to know whether a trial costs anything.',
     startedDaysAgo: 28,
     stoppedDaysAgo: null,
     arms: [

@@ -31,7 +31,7 @@ export function readAddress(
 }
 
 /**
- * Checks that a server can listen on the address, before long work that would be in vain.
+ * Checks that a server can listen on the address, so that long work before it is not wasted.
  *
  * @throws CliError `unusable_address`.
  */

@@ -11,7 +11,7 @@ export function writeJson(value: unknown): string | undefined {
   } catch (cause) {
     throw new DoorkitError(
       'invalid_argument',
-      'The input cannot be written as JSON. Leave out circles and bigints.',
+      'The input cannot be written as JSON. Leave out circular references and bigints.',
       { cause },
     )
   }

@@ -54,7 +54,7 @@ export function unexpectedAnswer(
 ): ResponseError {
   // A JSON body may hold personal data.
   const shown = code === 'response_not_json' ? body : ''
-  const message = describe(`Expected ${expected}, and ${status} came`, headers, shown)
+  const message = describe(`Expected ${expected}, but got ${status}`, headers, shown)
   return new ResponseError(code, message, { status, body })
 }
 
@@ -82,7 +82,7 @@ function describe(what: string, headers: Headers, body: string): string {
   return `${what} (${type}). Check baseUrl and the proxies.${quoted}`
 }
 
-/** Removes what looks like a secret, an email address or a telephone number. */
+/** Removes anything that looks like a secret, an email address or a telephone number. */
 function withoutSecrets(text: string): string {
   return text
     .slice(0, 10 * shownCharacters)

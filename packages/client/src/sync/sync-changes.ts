@@ -100,15 +100,16 @@ export interface SyncReport {
 const defaultOverlapMs = 5_000
 
 /**
- * Delivers in batches what changed since the run of a checkpoint began; without a checkpoint,
- * everything.
+ * Delivers the changes since the run of a checkpoint began, in batches. Without a checkpoint, it
+ * delivers everything.
  *
- * Each run asks for changes since the start of the previous run, in the server's time. A change that the
- * previous run did not see is never older than that (docs/api.md#sync). So no change is missed, whatever
- * is written during a run and wherever a run stops.
+ * Each run asks for changes since the start of the previous run, in the server's time. A change that
+ * the previous run did not see is never older than that (docs/api.md#sync). So no change is missed,
+ * whatever is written during a run and wherever a run stops.
  *
  * @throws DoorkitError `invalid_argument` for a checkpoint of another query or one that is still text,
- *   `wrong_list` for one of another list or workspace, `checkpoint_expired` for one older than the event
+ *   `wrong_list` for one of another list or workspace, `checkpoint_expired` for one older than the
+ * event
  *   log, `invalid_option` for an `overlap` below 0 or answers without a `Date`, and the errors of the
  *   list's calls.
  */
@@ -119,8 +120,8 @@ export function syncChanges(
   },
 ): Promise<SyncReport>
 /**
- * Delivers in batches what changed since the run of a checkpoint began; without a checkpoint,
- * everything.
+ * Delivers the changes since the run of a checkpoint began, in batches. Without a checkpoint, it
+ * delivers everything.
  *
  * @throws DoorkitError as above.
  */

@@ -104,5 +104,5 @@ export class ReceivedBody {
 }
 
 function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('The answer was given up', { cause: reason })
+  return reason instanceof Error ? reason : new Error('The answer was abandoned', { cause: reason })
 }

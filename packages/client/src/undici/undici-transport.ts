@@ -45,7 +45,7 @@ export interface UndiciTransport {
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   const { dispatcher: given, ...own } = options
   if (given && Object.values(own).some((value) => value !== undefined)) {
-    throw new DoorkitError('invalid_option', 'Give either a dispatcher or options for an own pool')
+    throw new DoorkitError('invalid_option', 'Give either a dispatcher or the options of a pool')
   }
   if (given && typeof given.dispatch !== 'function') {
     throw new DoorkitError('invalid_option', 'dispatcher must be a dispatcher of undici')

@@ -6,7 +6,7 @@ function quoted(body: string): string {
   const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
   const { message } = unexpectedAnswer(answer, body, 'a JSON object', 'response_not_json')
   const common =
-    'Expected a JSON object, and 200 came (no content type). Check baseUrl and the proxies.'
+    'Expected a JSON object, but got 200 (no content type). Check baseUrl and the proxies.'
   expect(message.startsWith(common)).toBe(true)
   return message.slice(common.length)
 }
@@ -57,7 +57,7 @@ describe('the message of an unusable answer', () => {
     const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
     const { message, body } = unexpectedAnswer(answer, '{"name":"Ada"}', 'a list')
     expect(message).toBe(
-      'Expected a list, and 200 came (no content type). Check baseUrl and the proxies.',
+      'Expected a list, but got 200 (no content type). Check baseUrl and the proxies.',
     )
     expect(body).toBe('{"name":"Ada"}')
   })
@@ -66,6 +66,6 @@ describe('the message of an unusable answer', () => {
     const headers = new Headers({ 'content-type': 'x'.repeat(100) })
     const answer = { status: 200, headers, rateLimit: undefined }
     const { message } = unexpectedAnswer(answer, '', 'a list')
-    expect(message).toContain(`came (${'x'.repeat(80)}). Check`)
+    expect(message).toContain(`got 200 (${'x'.repeat(80)}). Check`)
   })
 })

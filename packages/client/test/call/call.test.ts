@@ -176,7 +176,7 @@ describe('request()', () => {
     const request = { method: 'GET', path: '/doors' } as const
     expect(await failureOf(clientOf(await startServer(page(200))).request(request))).toMatchObject({
       code: 'response_not_json',
-      message: expect.stringContaining('Expected JSON, and 200 came'),
+      message: expect.stringContaining('Expected JSON, but got 200'),
     })
   })
 

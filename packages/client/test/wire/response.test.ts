@@ -94,7 +94,7 @@ test('the error of an answer without JSON says what was expected, and keeps the 
   const server = await startServer(page(200, ''), page(200, '<html>'))
   const client = clientOf(server)
   const failures = [await failureOf(client.me.get()), await failureOf(client.me.get())]
-  const said = 'Expected a JSON object, and 200 came (text/html). Check baseUrl and the proxies.'
+  const said = 'Expected a JSON object, but got 200 (text/html). Check baseUrl and the proxies.'
   const code = 'response_not_json'
   expect(failures).toMatchObject([
     { code, message: expect.stringContaining(`: ${said} (`), body: '' },

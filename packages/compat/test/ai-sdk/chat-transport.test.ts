@@ -79,7 +79,7 @@ describe('with the chat of the AI SDK, the transport', () => {
     expect(outcomes).toMatchObject([{ type: 'complete', text: 'Hello' }])
   })
 
-  test('survives new chunks, reasons and encodings, and malformed events, unlike the default transport', async () => {
+  test('survives new chunks, reasons, encodings and malformed events, unlike the default transport', async () => {
     const news = encode(
       { type: 'unknown', raw: { type: 'tool-vision' } },
       { type: 'tool-input-start', toolCallId: 'c', toolName: 't', inputEncoding: 'cbor' },

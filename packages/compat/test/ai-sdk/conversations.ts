@@ -20,7 +20,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   size: fc.integer({ min: 1, max: 9 }),
 })
 
-// The AI SDK reads partial JSON differently in two cases (see partial-json.test.ts), replaced here.
+// The AI SDK reads partial JSON differently in two cases (see partial-json.test.ts), so they are
+// replaced here.
 const isPlain = (text: string) => !/\+|\\|proto|constructor/.test(text)
 
 interface Call {
@@ -216,7 +217,7 @@ function toConversation(steps: readonly Step[]): KnownChatChunk[] {
   }
   for (const one of steps) actOnce(one)
   chunks.push({ type: 'finish', finishReason: 'stop', messageMetadata: { last: true } })
-  // As they arrive over the wire: without undefined and minus zero.
+  // The chunks as they arrive over the wire: without undefined and minus zero.
   return JSON.parse(JSON.stringify(chunks))
 }
 

@@ -44,12 +44,12 @@ test(`the message is the same as in the AI SDK for ${numRuns} conversations`, as
     { numRuns },
   )
   expect(parts).toBeGreaterThan(5 * numRuns)
-  // All except `abort` and `error`, which change no message. `data-a` and `data-b` count as two.
+  // All chunks except `abort` and `error`, which change no message. `data-a` and `data-b` count as two.
   expect(used.size).toBe(29)
 })
 
 test('every snapshot is the same as in the AI SDK', async () => {
-  // The AI SDK does not write a snapshot for every chunk. It does for this one.
+  // The AI SDK does not write a snapshot for every chunk, but it does for this one.
   const probe: KnownChatChunk = { type: 'message-metadata', messageMetadata: { probe: true } }
   let snapshots = 0
   await fc.assert(
@@ -57,7 +57,7 @@ test('every snapshot is the same as in the AI SDK', async () => {
       const kept: ChatMessage[] = []
       const reducer = createMessageReducer()
       for (const chunk of chunks) kept.push(reducer.push(chunk))
-      // The snapshots are read late and in another order, as they must never change.
+      // The snapshots are read late and in another order, because they must never change.
       for (const [index, message] of [...kept.entries()].reverse()) {
         const theirs = await readByAiSdk([...chunks.slice(0, index + 1), probe])
         expect({ ...message, metadata: undefined }).toEqual({ ...theirs, metadata: undefined })

@@ -28,7 +28,7 @@ function createState(messages: readonly UIMessage[] = []): ChatState<UIMessage> 
 const textsOf = ({ messages }: TestChat) =>
   messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
 
-test('useChat talks with the agent of a website, and its message is said once', async () => {
+test('useChat talks to the agent of a website, and sends a message once', async () => {
   const { open } = await serveSite({ agent: agentOf(() => spoken('Good evening.')) })
   const site = open()
   const chat = new TestChat({ state: createState(), transport: siteChatTransport(site) })
@@ -38,7 +38,7 @@ test('useChat talks with the agent of a website, and its message is said once', 
   expect(messages.map(({ text }) => text)).toEqual(['Hello', 'Good evening.'])
 })
 
-test('useChat stops the answer, and takes it up after a reload', async () => {
+test('useChat stops an answer, and resumes it after a reload', async () => {
   const { agent, started, release } = waitingAgent()
   const { open } = await serveSite({ agent })
   const storage = memoryStorage()

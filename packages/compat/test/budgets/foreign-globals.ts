@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** Globals that every runtime has besides those of the language (WinterTC minimum common API). */
+/** The globals that every runtime has in addition to the language (WinterTC minimum common API). */
 const common = new Set([
   'AbortController',
   'AbortSignal',
@@ -32,8 +32,8 @@ const settings: ts.CompilerOptions = {
 }
 
 /**
- * Finds the names in a script that some runtime lacks: those that the compiler does not know with only
- * the library of the language, and members of `globalThis`, unless they are optional. The script is
+ * Finds the names in a script that some runtimes lack: names that the compiler does not know from the
+ * library of the language, and members of `globalThis` unless their access is optional. The script is
  * read as TypeScript, in which an assignment to a member declares nothing.
  */
 export function foreignGlobals(script: string): string[] {

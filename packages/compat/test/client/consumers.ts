@@ -53,6 +53,6 @@ export const peersConsumer = `${consumer}
   import { undiciTransport } from '@doorkit/client/undici'
   const transport = undiciTransport({ connections: 32 })
   export const traced = createClient({ fetch: transport.fetch, middleware: [openTelemetry()] })
-  // @ts-expect-error A number is asked for.
+  // @ts-expect-error A number is required.
   void undiciTransport({ connections: '32' })
 `

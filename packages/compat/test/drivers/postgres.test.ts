@@ -11,7 +11,7 @@ import { postgresJsDriver } from '../../drivers/postgres-js.ts'
 const without = {
   backup: 'PostgreSQL has tools of its own',
   scrub: 'PostgreSQL itself cleans its log',
-  version: 'PostgreSQL would need a query for it',
+  version: 'PostgreSQL would need a query to do so',
 }
 
 describe('a store over postgres.js', () => {

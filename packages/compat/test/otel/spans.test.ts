@@ -147,7 +147,7 @@ describe('private data', () => {
     )
   })
 
-  test('can be the path of a raw request, which is not recorded', async () => {
+  test('can be in the path of a raw request, which is not recorded', async () => {
     const { client, spans } = await setUp([ok])
     await client.request({ method: 'GET', path: '/contacts/ct_7' })
     const [attempt, call] = spans()

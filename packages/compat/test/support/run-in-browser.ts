@@ -11,8 +11,8 @@ import { bundle } from './bundle.ts'
 import type { ServedFile } from './smoke-server.ts'
 
 /**
- * Bundles a program for a page, and returns the files to serve. The page calls its function `run` with
- * the settings in its URL, and posts the result to the other URL there.
+ * Bundles a program for a page, and returns the files to serve. The page calls the program's function
+ * `run` with the settings in its URL, and posts the result to the other URL there.
  */
 export async function pageOf(program: string): Promise<Readonly<Record<string, ServedFile>>> {
   const scripts = await bundle([program], { platform: 'browser', splitting: true })
@@ -33,7 +33,7 @@ export async function pageOf(program: string): Promise<Readonly<Record<string, S
   ])
 }
 
-/** Opens a page of {@link pageOf} in a new browser, and returns the result of its function. */
+/** Opens a page of {@link pageOf} in a new browser, and returns what `run` returned. */
 export async function runInBrowser(address: string, settings: object): Promise<unknown> {
   const [chromium = ''] = requirePrograms([systemPrograms.chromium])
   const reports = createServer().listen(0, '127.0.0.1')

@@ -15,7 +15,7 @@ export interface SmokeServer {
   readonly origin: string
   /** A secret API key of the workspace. */
   readonly apiKey: string
-  /** An access token of the workspace, for pages, which must not have a secret key. */
+  /** An access token of the workspace, for pages, because a page must not have a secret key. */
   readonly accessToken: string
 }
 

@@ -16,7 +16,7 @@ interface FailedProps {
   readonly retry?: (() => void) | undefined
 }
 
-/** Something failed, with advice what to do now. */
+/** Something failed, with advice on what to do now. */
 export function Failed({ error, retry }: FailedProps) {
   const requestId = error instanceof CallError ? error.requestId : null
   return (

@@ -96,8 +96,8 @@ function TestAnswer({
     <section class="notice" role="status">
       <p>
         <Tag tone={isGood ? 'good' : 'bad'}>{status === null ? 'no answer' : String(status)}</Tag>{' '}
-        {isGood ? 'The receiver took the test.' : 'The receiver did not take the test.'} It took{' '}
-        {formatDuration(duration_ms)}.
+        {isGood ? 'The receiver accepted the test.' : 'The receiver did not accept the test.'} It
+        took {formatDuration(duration_ms)}.
       </p>
       {response && <Said text={response} />}
     </section>
@@ -252,8 +252,7 @@ function Rotate({ id, onClose }: DialogProps) {
       {secret === undefined ? (
         <>
           <p>
-            The old secret signs beside the new one for 24 hours, so give your receiver the new one
-            in this time.
+            The old secret also signs for 24 hours, so give your receiver the new one in this time.
           </p>
           <DialogActions
             action={rotate}

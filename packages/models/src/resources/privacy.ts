@@ -25,7 +25,7 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
-/** What an application reported about the visitor of a chat session, in an export. */
+/** The report of an application about the visitor of a chat session, in an export. */
 export const ChatSessionRecord = z
   .object({
     id: ChatSessionId,
@@ -41,7 +41,7 @@ export const ChatSessionRecord = z
   .meta({ id: 'ChatSessionRecord', extension: true })
 export type ChatSessionRecord = z.infer<typeof ChatSessionRecord>
 
-/** What a message holds beside its text, in an export. */
+/** The content of a message besides its text, in an export. */
 export const MessageRecord = z
   .object({
     id: MessageId,
@@ -94,7 +94,7 @@ export const PrivacyExport = z
     visits: z.array(VisitRecord).meta({ extension: true }),
     message_details: z.array(MessageRecord).meta({
       extension: true,
-      description: 'What messages of these conversations hold beside their text.',
+      description: 'The content of messages of these conversations besides their text.',
     }),
   })
   .meta({ id: 'PrivacyExport' })

@@ -35,7 +35,7 @@ export const WebhookEndpoint = z
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z.enum(['manual', 'failing', 'gone']).nullable().meta({
       description:
-        'Off after a change by hand, three days of failures, or an answer with status 410.',
+        '`manual`: it was disabled by a change. `failing`: deliveries failed for three days. `gone`: it answered 410.',
     }),
     failing_since: Timestamp.nullable().meta({ description: 'Null while deliveries arrive.' }),
     created_at: Timestamp,

@@ -142,7 +142,7 @@ export const SightReport = z
   .meta({ id: 'SightReport' })
 export type SightReport = z.infer<typeof SightReport>
 
-/** The confirmation that a sight was recorded. */
+/** The answer to a report of what the visitor has seen. */
 export const Sight = z.object({ object: z.literal('sight') }).meta({ id: 'Sight' })
 export type Sight = z.infer<typeof Sight>
 

@@ -15,11 +15,11 @@ import { largestSkewMs } from '../services/clock-skew.ts'
 import { firstDueAt, type Step } from '../worker/step.ts'
 import type { MasterKeys } from './master-keys.ts'
 
-/** Due work that is older than this was left by the workers, in milliseconds. */
+/** Work that has been due for longer than this counts as neglected, in milliseconds. */
 const latestWorkMs = 5 * 60_000
 /** The time in which failed deliveries are counted, in milliseconds. */
 const deliveriesMs = 7 * 86_400_000
-/** The most workspaces that are looked at one by one. */
+/** The most workspaces that are checked one by one. */
 const mostWorkspaces = 500
 
 /** One finding of a diagnosis. */
@@ -97,7 +97,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
     if (aheadMs <= largestSkewMs) return []
     const seconds = Math.round(aheadMs / 1_000)
     const message = `The newest event is dated ${seconds} seconds after the clock of this machine.`
-    return [problem(message, 'Synchronise the clocks of all servers, for example by chrony.')]
+    return [problem(message, 'Synchronise the clocks of all servers, for example with chrony.')]
   },
 
   origins: async (parts) =>
@@ -166,7 +166,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
   },
 }
 
-/** Checks a deployment. It changes nothing but a store that is empty, which it prepares. */
+/** Checks a deployment. It changes nothing, except that it prepares an empty store. */
 export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
   const found: Diagnosis[] = []
   for (const check of Object.keys(checks) as Diagnosis['check'][]) {

@@ -75,8 +75,8 @@ export interface SiteKeys {
    */
   update(input: SiteKeyUpdate): Promise<SiteKeyInfo>
   /**
-   * Replaces the current key by a new one with the same origins. Tokens that were made with the old key
-   * stop working together with it.
+   * Replaces the current key with a new one for the same origins. Tokens that were made with the old
+   * key stop working together with it.
    *
    * @throws KitError `not_found`.
    */

@@ -9,11 +9,11 @@ import { firstOfMonth, formatDay, localDay, parseDay } from '../values/local-day
 export interface UsageDay {
   /** The day in UTC, such as `2026-11-24`. */
   readonly day: string
-  /** The model; null where the agent names none. */
+  /** The model; null if the agent does not name one. */
   readonly model: string | null
-  /** The turns that used it. */
+  /** The number of turns that used it. */
   readonly turns: number
-  /** The tokens that it read, with those from its cache. */
+  /** The tokens that it read, including those from its cache. */
   readonly inputTokens: number
   /** The tokens that it wrote. */
   readonly outputTokens: number

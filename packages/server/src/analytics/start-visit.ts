@@ -18,7 +18,7 @@ export interface VisitFacts extends Origin {
   readonly utm?: Readonly<Record<string, string>> | undefined
   /** Default: whether the visitor has an earlier visit. */
   readonly returning?: boolean | undefined
-  /** The id of the opened personal link. An id of no link of the workspace is dropped. */
+  /** The id of the opened personal link. An id that belongs to no link of the workspace is ignored. */
   readonly link?: string | null | undefined
   /** Whether it is a visit of the team, which is not counted. */
   readonly test?: boolean | undefined

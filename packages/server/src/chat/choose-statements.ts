@@ -78,7 +78,7 @@ export function chooseStatements(
     other !== best &&
     other.statement.text.length + statement.text.length < mostCharacters
   const ranked = scored.filter(fits).sort((left, right) => right.value - left.value)
-  // It covers more of the question, or its value is about the same.
+  // The second statement covers more of the question, or its value is about the same.
   const second = ranked.find(
     ({ has, value }) =>
       value > best.value - asMuch || has.some((part, place) => part > (best.has[place] ?? 0)),

@@ -8,7 +8,7 @@ import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-r
 import type { Services } from '../services/services.ts'
 import { collectAnswer } from './collect-answer.ts'
 
-/** How a turn ended that stores no answer. */
+/** The outcome of a turn that stores no answer. */
 export interface EndedTurn {
   readonly status: TurnStatus
   readonly errorCode: TurnErrorCode | null

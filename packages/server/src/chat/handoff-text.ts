@@ -2,8 +2,8 @@ import type { AgentTurn } from '../ports/agent.ts'
 import { type AgentPhrases, put } from './agent-phrases.ts'
 
 /**
- * Returns the answer to a visitor who asks for a person. It says that somebody comes, or when the team
- * answers again.
+ * Returns the answer to a visitor who asks for a person. It says that somebody will come, or when the
+ * team answers again.
  *
  * @param spoken.language - the tag of the language of the texts, for the date.
  * @param email - an address that the visitor gave in this turn.

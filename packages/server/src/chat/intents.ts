@@ -5,7 +5,7 @@ import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
 /** The details that visitors reveal about themselves. */
 export type Introduction = { readonly [Field in keyof TurnLead]?: string }
 
-// An apostrophe between two letters belongs to a name, and is no quotation mark.
+// An apostrophe between two letters belongs to a name, and is not a quotation mark.
 const emailPattern =
   /(?:[A-Za-z0-9._%+-]|(?<=[A-Za-z0-9])['&](?=[A-Za-z0-9])){1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}/
 const phonePattern = /(?<![\p{L}\d@.])(?:\+|00|\(?0)\d[\d ()/.-]{6,20}\d(?![\p{L}\d@])/u

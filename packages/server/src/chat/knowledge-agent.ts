@@ -39,7 +39,10 @@ export function knowledgeAgent(options: KnowledgeAgentOptions = {}): Agent {
   return agentByRules(options, true)
 }
 
-/** The agent of a workspace that has used its tokens. It does all that the built-in agent does but answer. */
+/**
+ * The agent of a workspace that has used its tokens. It does everything that the built-in agent does,
+ * except answer questions.
+ */
 export const agentWithoutTokens: Agent = agentByRules({}, false)
 
 function agentByRules(
@@ -122,7 +125,7 @@ function languageByCourtesy(
   return Object.keys(known).find((name) => courtesyOf(text, known[name] ? [known[name]] : []))
 }
 
-/** The courtesy that a whole message consists of; null if there is more to it. */
+/** The courtesy that a message consists of; null if the message contains anything else. */
 function courtesyOf(
   text: string,
   languages: readonly AgentPhrases[],
@@ -149,7 +152,7 @@ function agreesToPerson(
   )
 }
 
-/** The beginning of a message without what is no letter. */
+/** The beginning of a message, with only its letters. */
 function bareWords(text: string): string {
   return text
     .slice(0, 100)

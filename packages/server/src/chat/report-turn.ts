@@ -5,7 +5,7 @@ import type { HeldTurn } from './begin-turn.ts'
 import type { EndedTurn } from './give-up-turn.ts'
 import type { TurnResult } from './run-turn.ts'
 
-/** How a turn ended that threw an error. */
+/** The outcome of a turn that threw an error. */
 export function endedBy(error: unknown, { running }: HeldTurn): EndedTurn {
   const { parts: said, usage } = running.progress()
   const cause = error instanceof Failure ? error.cause : error

@@ -189,7 +189,7 @@ function isWord(chunk: ChatChunk): boolean {
 
 /**
  * Whether a person answers, or the visitor waits for one and the host wants no answers of the agent
- * until then. Outside of the hours of the team the agent answers.
+ * until then. Outside the team's hours, the agent answers.
  */
 function isSilent(
   services: Services,

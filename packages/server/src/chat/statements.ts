@@ -39,7 +39,7 @@ function blockOf(lines: readonly string[]): Statement[] {
   return first === 0 ? listOf(itemsOf(lines), undefined) : sentencesOf(lines)
 }
 
-/** A line that is no item continues the previous item. */
+/** A line that is not an item continues the previous item. */
 function itemsOf(lines: readonly string[]): string[] {
   return lines.reduce<string[]>((items, line) => {
     if (item.test(line) || items.length === 0) items.push(plain(line.replace(item, '')))

@@ -100,7 +100,7 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
   return {
     isBegun: () => begun,
     async write(chunk: ChatChunk): Promise<void> {
-      // An empty step of the agent is left out: the next other chunk starts a step.
+      // An empty step of the agent is left out: the next chunk of another kind starts a step.
       if (isStepEdge(chunk)) return endStep()
       await beginStep()
       await send(chunk)

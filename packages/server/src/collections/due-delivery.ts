@@ -17,8 +17,8 @@ const dueDeliveryColumns = { workspace: 'text', endpoint: 'text', due_at: 'integ
 type DueDeliveryColumns = ColumnsOf<typeof dueDeliveryColumns>
 
 /**
- * The deliveries that are still to be sent. Each has a narrow row here, beside its row in the log, from the
- * building of its payload to its last attempt. The id is the same in both.
+ * The deliveries that are still to be sent. Each has a narrow row here, in addition to its row in the
+ * log, from the building of its payload to its last attempt. The id is the same in both.
  */
 export const dueDeliveries = collection<DueDeliveryColumns, DueDeliveryData>({
   name: 'deliveries_due',

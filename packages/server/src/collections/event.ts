@@ -19,7 +19,7 @@ export interface EventData {
   readonly type: EventType
   /** The object of the event. */
   readonly subject: { readonly kind: string; readonly id: string }
-  /** The members of `data` beside the object: a conversation's id, or why a page failed. */
+  /** The members of `data` besides the object: a conversation's id, or why a page failed. */
   readonly conversation: string | null
   readonly error: string | null
   /** The JSON text of the webhook's body; null until it is built. */

@@ -78,7 +78,7 @@ export function toMessage(row: StoredMessage): Message {
   }
 }
 
-/** Converts what a message holds beside its text to the form of an export; null for none. */
+/** Converts the content of a message besides its text to the form of an export; null for none. */
 function toRecord({ id, columns, data }: StoredMessage): MessageRecord | null {
   const { said = [] } = data.turn ?? {}
   const parts = [...(data.parts ?? []), ...said]
@@ -100,7 +100,7 @@ function toRecord({ id, columns, data }: StoredMessage): MessageRecord | null {
   }
 }
 
-/** Reads what the messages of a conversation hold beside their text, in order, a page at a time. */
+/** Reads the content of a conversation's messages besides their text, in order, a page at a time. */
 export async function* readRecordPages(
   store: Store,
   workspace: string,

@@ -34,7 +34,7 @@ export type StoredEmbedding = TypedRow<EmbeddingColumns, EmbeddingData>
 
 const embeddingJobColumns = {
   workspace: 'text',
-  /** When the passages are due to be embedded; null if they are not. */
+  /** When the passages are due to be embedded; null if they are not due. */
   due_at: orNull('integer'),
   /**
    * The fencing token of the worker that embeds them, which begins with the end of its lease; ''

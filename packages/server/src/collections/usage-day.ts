@@ -14,7 +14,7 @@ export const usageDays = collection<
     readonly workspace: string
     /** The day as a number, such as 20261124. */
     readonly day: number
-    /** Empty where the agent names none. */
+    /** Empty if the agent does not name a model. */
     readonly model: string
     readonly turns: number
     readonly input_tokens: number
@@ -64,7 +64,7 @@ export function countUsage(workspace: string, usage: TurnUsage | null, at: numbe
   ]
 }
 
-/** What a workspace used from a day to another, both included: the oldest day first. */
+/** Reads the usage of a workspace from one day to another, inclusive, the oldest day first. */
 export function readUsageDays(store: Store, workspace: string, from: Day, to: Day) {
   return listAll(store, usageDays, 'usage_days_model', [
     equals('workspace', workspace),

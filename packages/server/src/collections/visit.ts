@@ -85,10 +85,7 @@ export async function readVisit(
   return row && row.columns.started_at >= at - visitRetentionMs ? row : null
 }
 
-/**
- * The id of a visit without a visitor id, by which alone its visitor is known; null for any other
- * visit.
- */
+/** The id of a visit whose visitor has no other id; null for any other visit. */
 export function onlyIn(visit: StoredVisit | null): string | null {
   return visit?.columns.visitor === null ? visit.id : null
 }

@@ -165,7 +165,7 @@ export function createInboxChanges(
             const endsAt = clock.now() + consoleLimits.inboxStreamSeconds * 1_000
             one = { workspace, endsAt, share, stream }
             listeners.add(one)
-            // At this event the page reads everything; later changes arrive as events.
+            // On this event the page reads everything; later changes arrive as events.
             send(one, eventOf([]))
             if (isClosed) end(one)
           },

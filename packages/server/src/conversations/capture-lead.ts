@@ -22,7 +22,7 @@ export interface Lead {
   readonly company?: string | null | undefined
 }
 
-/** Makes a stored lead of what a visitor gave: the first word of the name is the first name. */
+/** Makes a stored lead from the details of a visitor. The first word of the name is the first name. */
 export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
   if (email === null) return null
   const [firstName = null, ...others] = name?.split(/\s+/) ?? []

@@ -40,8 +40,8 @@ export const giveBackStep = defineStep({
 })
 
 /**
- * When the wait for a person is over. Of one that begins while nobody is there, the time runs from when
- * somebody is; null if the visitor waits for nothing, or for somebody who never comes.
+ * When the wait for a person ends. If it begins outside the team's hours, the time runs from the next
+ * opening. Null if the visitor does not wait, or if the team never opens again.
  */
 function unansweredAt(
   services: Services,

@@ -41,7 +41,7 @@ export interface Doorkit extends ServedApi {
   readonly masterKeys: MasterKeys
   /** Exports and erases everything held about one person, in code. */
   readonly privacy: Privacy
-  /** Counts and removes what is older than the option `retention` says. */
+  /** Counts and removes rows that are older than the option `retention` allows. */
   readonly retention: RetentionRunner
   /** Ends turns of the agent early, in code. */
   readonly turns: ChatTurns
@@ -60,8 +60,8 @@ export interface Doorkit extends ServedApi {
   /** Records the reports of the site, the calendar and the grader about a workspace. */
   record(workspace: string): Recorder
   /**
-   * Takes the webhooks of a calendar: a booking, a move or a cancellation changes the meetings of the
-   * workspace. Mount it like this kit, at a path of its own.
+   * Receives the webhooks of a calendar: a booking, a move or a cancellation changes the meetings of
+   * the workspace. Mount it like this kit, at a path of its own.
    */
   calendar(options: CalendarOptions): ServedApi
   /** Lets people of the host's team answer the visitors of a workspace. */

@@ -71,12 +71,12 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly firstWordTimeoutMs?: number | undefined
   /**
-   * The tokens, read and written, that the agent of a workspace may use in a calendar month (UTC): a number, or
-   * a function of the workspace, called in each turn. They are counted in the store, for all processes. When
-   * they are used, the agent is not asked any more: the visitor reads that no more questions can be answered,
-   * and is offered a person, and details and wishes for a person or a meeting are still taken. `onTurn` then
-   * reports `tokens_used`. Turns that have begun end as usual, so the last ones may exceed it. Default: no
-   * limit.
+   * The tokens, read and written, that the agent of a workspace may use in a calendar month (UTC): a
+   * number, or a function of the workspace, called in each turn. They are counted in the store, for all
+   * processes. Once they are used, the agent is no longer asked: the visitor reads that no more
+   * questions can be answered, and is offered a person. Contact details and requests for a person or a
+   * meeting are still accepted. `onTurn` then reports `tokens_used`. Turns that have begun end as
+   * usual, so the last ones may exceed the limit. Default: no limit.
    */
   readonly tokensPerMonth?: TokenAllowance | undefined
   /**
@@ -127,9 +127,9 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly retention?: RetentionOptions | undefined
   /**
-   * Notifies your team, for example by Slack or email: when a visitor asks for a person, writes to one, or was
-   * not answered in time. The worker calls it, and calls it again when it fails. Give it to every process: one
-   * without it makes no notices. Default: none.
+   * Notifies your team, for example by Slack or email: when a visitor asks for a person, writes to one,
+   * or was not answered in time. The worker calls it, and calls it again if it fails. Pass it in every
+   * process: a process without it creates no notices. Default: none.
    */
   readonly notify?: Notify | undefined
   /**

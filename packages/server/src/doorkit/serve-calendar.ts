@@ -14,7 +14,7 @@ import { type ServedApi, type ServingParts, servedApi } from './serve-requests.t
 /** The most bytes of a calendar's webhook. */
 const mostBytes = 262_144
 
-/** Which webhooks to take. */
+/** The calendar whose webhooks to receive. */
 export interface CalendarOptions {
   /** The id of the workspace whose meetings they are about. */
   readonly workspace: string
@@ -22,7 +22,7 @@ export interface CalendarOptions {
   readonly calendar: Calendar
 }
 
-/** Serves the webhooks of a calendar: at any path below its mount. */
+/** Receives the webhooks of a calendar, at any path below its mount. */
 export function serveCalendar(
   { base, ready, track }: ServingParts,
   { workspace, calendar }: CalendarOptions,

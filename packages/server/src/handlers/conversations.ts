@@ -90,7 +90,7 @@ export const conversations: Handlers['conversations'] = {
       const ops = await deleteConversation(context, await find(context, id))
       return { ops, reply: deleted(id, 'conversation') }
     }
-    // The answer says nothing of a person, so its replay stays.
+    // The answer says nothing about a person, so an erasure keeps its replay.
     return context.write(change, { personal: false })
   },
 

@@ -25,8 +25,8 @@ const separator = ' › '
 
 /**
  * Cuts sections into passages to search. No passage crosses a heading, so that each is understood
- * together with its heading. Only in a document of very many sections, short passages are joined with
- * the next ones, each with its heading in the text.
+ * together with its heading. In a document with very many sections, short passages are joined with the
+ * next ones, each with its heading in the text.
  */
 export function cutPassages(sections: readonly Section[]): PassageText[] {
   const pieces = sections.flatMap((section, at) =>

@@ -8,8 +8,8 @@ import type { Services } from '../services/services.ts'
 const settingId = 'embedding_model'
 
 /**
- * Schedules all knowledge that was never embedded, or with another model. The name of the model is
- * stored at the end, so a process that ends earlier continues at its next start.
+ * Schedules all knowledge that was never embedded, or was embedded with another model. The name of the
+ * model is stored at the end, so a process that ends earlier continues at its next start.
  */
 export async function embedExisting({ store, clock, embeddings }: Services): Promise<void> {
   if (!embeddings) return

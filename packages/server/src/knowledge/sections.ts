@@ -49,7 +49,7 @@ export function sectionsOfText(text: string): Section[] {
 
 const hashes = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/
 
-/** The level and the name of a heading line; level 0 if the line is no heading. */
+/** The level and the name of a heading line; level 0 if the line is not a heading. */
 function headingAt(lines: readonly string[], at: number, isMarkdown: boolean): [number, string] {
   const line = (lines[at] ?? '').trim()
   if (line === '' || line.length > longestHeading) return [0, '']
@@ -70,7 +70,7 @@ function isUnderline(line: string | undefined): boolean {
   return line !== undefined && /^ {0,3}(?:={3,}|-{3,})[ \t]*$/.test(line)
 }
 
-/** Whether a line is text and no heading: it is long, or has punctuation. */
+/** Whether a line is text and not a heading: it is long, or has punctuation. */
 function hasTextAfter(lines: readonly string[], at: number): boolean {
   const line = (lines[at] ?? '').trim()
   return line.length > 60 || /[.!?;,:|]/.test(line)

@@ -38,7 +38,7 @@ export interface FairStoresOptions {
   readonly ticks: Ticks
 }
 
-/** Calls a method that costs about `work`. Its result may tell how much it was. */
+/** Calls a method that costs about `work`. `workDone` gets the real cost from the result. */
 type Call = <Args extends unknown[], Result>(
   work: number,
   method: (this: Store, ...args: Args) => Promise<Result>,
@@ -101,7 +101,7 @@ export function createFairStores(
 
 /** The methods of a store, each called with the work that it costs. */
 function withWork(store: Store, call: Call) {
-  /** How much work a row of each collection was lately. */
+  /** The recent cost of one row of each collection. */
   const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
 
   const workOfRow = (collection: string) => rowWork.get(collection)?.work ?? 1
@@ -115,7 +115,8 @@ function withWork(store: Store, call: Call) {
   }
 
   /**
-   * Methods that read or change rows up to a limit count this limit as their work until they are done.
+   * A method that reads or changes rows up to a limit counts the whole limit as its work until it is
+   * done.
    */
   const upToLimit = <Query extends { readonly limit: number }, Args extends unknown[], Result>(
     method: (this: Store, query: Query, ...args: Args) => Promise<Result>,

@@ -8,7 +8,10 @@ export type EnterTick = (workspace: string, work: number) => Promise<void> | und
 /** The ticks of a process, shared among workspaces. */
 export interface Ticks {
   readonly enter: EnterTick
-  /** Corrects the work of a workspace that has entered: it did so much less, or more if negative. */
+  /**
+   * Corrects the work of a workspace that has entered, by the part that it did not do. If it did more,
+   * `work` is negative.
+   */
   refund(workspace: string, work: number): void
 }
 
@@ -18,20 +21,23 @@ interface Entry {
 }
 
 /**
- * Shares the process among workspaces. A workspace that did little lately does not wait; one that did as
- * much as a tick of the event loop has room for waits. At the end of each tick, the waiting workspace
- * that did the least enters, and then the next, until the budget of the tick is spent.
+ * Shares the process among workspaces. A workspace that did little recently does not wait. A workspace
+ * that did as much as one tick of the event loop can take waits. At the end of each tick, the waiting
+ * workspaces enter until the budget of the tick is spent, those that did the least first.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  */
 export function createTicks(nextTick: (begin: () => void) => void = setImmediate): Ticks {
   const waiting = new Map<string, Entry[]>()
-  /** The work that each workspace did lately. Each tick, the workspaces share a forgiveness of its budget. */
+  /**
+   * The recent work of each workspace. Each tick reduces it, by one budget shared among the waiting
+   * workspaces.
+   */
   const debts = new Map<string, number>()
   let budget = workPerTick
   let isScheduled = false
 
-  /** Work of any size is accepted from a workspace without debts, in a tick with its full budget. */
+  /** A workspace without debts may start work of any size in a tick whose budget is unused. */
   function mayEnter(workspace: string, work: number): boolean {
     if (waiting.has(workspace)) return false
     const debt = debts.get(workspace) ?? 0

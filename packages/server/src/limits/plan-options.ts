@@ -80,7 +80,7 @@ function unknownOr(otherwise: string, known: readonly string[]) {
     code === 'unrecognized_keys' ? `There is no such name: use ${known.join(', ')}.` : otherwise
 }
 
-/** Replaces `unlimited` by the limits that it stands for. */
+/** Replaces `unlimited` with the limits that it stands for. */
 function spellOut(plans: unknown): unknown {
   const ofPlan = (limits: unknown) => (limits === 'unlimited' ? everything : limits)
   if (plans === 'unlimited') return Object.fromEntries(planNames.map((plan) => [plan, everything]))

@@ -4,8 +4,8 @@ import { invalid } from '../errors/failure.ts'
 /** Resolves a host name to its addresses; rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-// ipaddr.js takes these for public, but they are not: Azure's host node, and the dummy prefix of RFC 9780.
-// IPv6 addresses outside 2000::/3 are not allocated.
+// ipaddr.js treats these as public, but they are not: Azure's host node, and the dummy prefix of RFC
+// 9780. IPv6 addresses outside 2000::/3 are not allocated.
 const alsoPrivate = ['168.63.129.16']
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 

@@ -8,7 +8,7 @@ export interface CalendarWebhook {
   readonly now: number
 }
 
-/** What a calendar says of one booking. */
+/** A calendar's report about one booking. */
 export interface CalendarReport {
   /** `moved` if the booking replaces `previousId`, at another time. */
   readonly kind: 'booked' | 'moved' | 'canceled'
@@ -36,12 +36,12 @@ export interface CalendarReport {
   readonly cancelUrl: string | null
 }
 
-/** A calendar whose webhooks the server kit takes. */
+/** A calendar whose webhooks the server kit receives. */
 export interface Calendar {
   /** The provider of its meetings, such as `cal.com`. */
   readonly provider: string
   /**
-   * Verifies and reads a webhook; null if it is about something else than a booking.
+   * Verifies and reads a webhook; null if it is not about a booking.
    *
    * @throws CalendarError if the signature is wrong, or the body is not what the calendar sends.
    */

@@ -1,14 +1,17 @@
 import type { Conversation, EventType, Message } from '@doorkit/models'
 import type { TeamHours } from './agent-tool.ts'
 
-/** What the team is notified of: a visitor waits, wrote to a person, or nobody answered in time. */
+/**
+ * The events that notify the team: a visitor waits, a visitor wrote to a person, or nobody answered in
+ * time.
+ */
 export const noticeTypes = [
   'handoff.requested',
   'message.created',
   'handoff.unanswered',
 ] as const satisfies readonly EventType[]
 
-/** A notice for the team. Its texts are a visitor's: escape them where they are shown as markup. */
+/** A notice for the team. Its texts come from a visitor: escape them if you show them as markup. */
 export interface Notice {
   /** The id of the event (`evt_…`): the same in every repeat, and in the webhook of the event. */
   readonly id: string
@@ -20,7 +23,7 @@ export interface Notice {
   readonly workspace: { readonly id: string; readonly name: string }
   /** The address that the workspace gives for notices (`handoff.email` of its agent); null without one. */
   readonly email: string | null
-  /** Whether people of the team answer at this hour; null if they always do. */
+  /** Whether people of the team answer now; null if they always do. */
   readonly hours: TeamHours | null
   /** The conversation as it is now: `team` says whether somebody has joined, and who. */
   readonly conversation: Conversation
@@ -29,9 +32,9 @@ export interface Notice {
 }
 
 /**
- * Notifies the team, for example by Slack or email. The worker calls it for each notice until it succeeds, at
- * most six times in about half an hour, so a notice can come twice: `id` tells repeats. It fails if it throws,
- * or takes longer than 30 seconds; then `signal` is aborted.
+ * Notifies the team, for example by Slack or email. The worker calls it for each notice until it
+ * succeeds, at most six times in about half an hour. A notice can therefore arrive twice, with the same
+ * `id`. It fails if it throws, or takes longer than 30 seconds; then `signal` is aborted.
  */
 export type Notify = (
   notice: Notice,

@@ -49,7 +49,7 @@ export interface RetentionRunner {
   apply(): Promise<RetentionCount[]>
 }
 
-/** The kinds, and the columns from whose time their ages count. */
+/** The kinds, each with the column that its age is counted from. */
 export const hostAges = {
   conversations: { collection: conversations, column: 'updated_at' },
   meetings: { collection: meetings, column: 'start_at' },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Calendar, CalendarReport } from '../ports/calendar.ts'
 import { isSigned, notVerified, readBody, text, time, webAddress } from './calendar-body.ts'
 
-/** How {@link calcom} verifies webhooks. */
+/** The options of {@link calcom}. */
 export interface CalcomOptions {
   /** The secret of the webhook, as Cal.com shows it under Developer, Webhooks. */
   readonly secret: string
@@ -36,8 +36,7 @@ const Body = z.object({
 })
 
 /**
- * A Cal.com calendar. Subscribe its webhook to the bookings that are created, rescheduled, canceled and
- * rejected.
+ * A Cal.com calendar. Subscribe its webhook to created, rescheduled, canceled and rejected bookings.
  */
 export function calcom({ secret }: CalcomOptions): Calendar {
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Calendar } from '../ports/calendar.ts'
 import { isSigned, notVerified, readBody, text, time, webAddress } from './calendar-body.ts'
 
-/** How {@link calendly} verifies webhooks. */
+/** The options of {@link calendly}. */
 export interface CalendlyOptions {
   /** The `signing_key` of the webhook subscription. */
   readonly signingKey: string
@@ -55,7 +55,7 @@ export function calendly({ signingKey, toleranceSeconds = 300 }: CalendlyOptions
       if (event !== 'invitee.created' && event !== 'invitee.canceled') return null
       const { payload } = readBody(Body, body)
       const isCanceled = event === 'invitee.canceled'
-      // A move cancels the old invitee and creates a new one, which says what it replaces.
+      // A move cancels the old invitee and creates a new one, which names the old one.
       if (isCanceled && payload.rescheduled) return null
       const { scheduled_event: meeting } = payload
       return {

@@ -6,7 +6,7 @@ import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { emit } from '../webhooks/emit.ts'
 
-/** What changes of a meeting, and the event of it. */
+/** The changes of a meeting, and the event that reports them. */
 export interface MeetingChange {
   readonly set?: Partial<StoredMeeting['columns']> | undefined
   readonly data?: Partial<MeetingData> | undefined

@@ -33,7 +33,7 @@ const ConversationStart = z.strictObject({
   country: originText(100),
   utm: Utm.optional(),
   ai_referred: z.boolean().nullish(),
-  /** The id of the opened personal link. An id of no link of the workspace is dropped. */
+  /** The id of the opened personal link. An id that belongs to no link of the workspace is ignored. */
   link: z.string().startsWith('lk_').nullish(),
   /** Whether it is a preview chat of the team, which emits no events and is not counted. */
   test: z.boolean().optional(),

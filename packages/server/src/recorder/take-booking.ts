@@ -13,7 +13,9 @@ import { keepableText } from '../text/keepable-text.ts'
 import { digest } from '../values/digest.ts'
 import { changeMeeting } from './change-meeting.ts'
 
-/** What became of a report: `ignored` if it was known, or belongs to no conversation of the workspace. */
+/**
+ * The outcome of a report: `ignored` if it was known, or belongs to no conversation of the workspace.
+ */
 export type TakenBooking = 'booked' | 'moved' | 'canceled' | 'ignored'
 
 /** A report of a calendar about a workspace. */
@@ -24,8 +26,8 @@ interface Reported {
 }
 
 /**
- * Takes a report of a calendar in one commit with its event. A repeat changes nothing, and reports may come in
- * any order.
+ * Records a report of a calendar in one commit with its event. A repeat changes nothing, and reports
+ * may come in any order.
  */
 export function takeBooking(services: Services, reported: Reported): Promise<TakenBooking> {
   return commitChange(services, reported.workspace, (at) => changeOf(services, reported, at))
@@ -63,7 +65,7 @@ async function changeOf(
   }
   if (kind === 'moved' && previous?.meeting?.data.status === 'booked') {
     const { meeting } = previous
-    // An erased meeting stays without what leads to the person.
+    // An erased meeting keeps nothing that identifies the person.
     const isErased = meeting.columns.invitee_email === null && meeting.data.invitee_name === null
     const urls = {
       join_url: report.joinUrl,
@@ -147,7 +149,7 @@ async function book(
   return { ops, meeting: id }
 }
 
-/** The conversation that the booking address carried; without one, the latest of the invitee. */
+/** The conversation that the booking address carried, or else the latest one of the invitee. */
 async function findConversationOf(
   { store }: Services,
   { workspace, report }: Reported,

@@ -22,7 +22,7 @@ const VisitStart = z.strictObject({
   ai_referred: z.boolean().optional(),
   /** Default: whether the visitor has a visit in the last 181 days. */
   returning: z.boolean().optional(),
-  /** The id of the opened personal link. An id of no link of the workspace is dropped. */
+  /** The id of the opened personal link. An id that belongs to no link of the workspace is ignored. */
   link: z.string().startsWith('lk_').nullish(),
   /** Whether it is a visit of the team, which is not counted. */
   test: z.boolean().optional(),

@@ -2,7 +2,7 @@ import { toTimestamp, type WeeklyHours, weekdays } from '@doorkit/models'
 import type { TeamHours } from '../ports/agent-tool.ts'
 import { addDays, type Day, formatDay, localDay, localTime } from './local-day.ts'
 
-/** How far ahead the next opening is looked for. */
+/** How far ahead to search for the next opening. */
 const mostDays = 366
 
 /**

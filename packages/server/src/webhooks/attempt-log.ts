@@ -19,7 +19,7 @@ export interface RoundEnd {
 /** Logs attempts. Attempts that end at about the same time share a commit, even from several rounds. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>
 
-/** A round that has something to log. */
+/** A round with results to log. */
 interface Round {
   readonly queue: StoredEndpointQueue
   readonly token: string

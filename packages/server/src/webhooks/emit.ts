@@ -71,7 +71,7 @@ export async function emit(
   })
 }
 
-/** The write that has the host notify its team, if the event is one of which the team is notified. */
+/** The write that makes the host notify its team; none for an event that does not notify the team. */
 function noticeOf(
   { notify, clock }: Pick<Services, 'notify' | 'clock'>,
   {

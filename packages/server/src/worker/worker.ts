@@ -31,7 +31,7 @@ const retentionEveryMs = 60_000
  *
  * @param steps - the steps, by their names in the report.
  * @param pollMs - the longest time between two looks for due work, in milliseconds.
- * @param sweep - removes what is old by the host's own wish, once a minute.
+ * @param sweep - removes rows that are past the host's own retention, once a minute.
  */
 export function createWorker<Name extends string>(
   ready: () => Promise<Services>,

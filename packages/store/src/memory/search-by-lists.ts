@@ -8,8 +8,8 @@ import { createTextIndex } from './text.ts'
 const pageSize = 100
 
 /**
- * The search for a store that has none. It lists all rows of the filter, and ranks them like every
- * store.
+ * Searches a store that has no search of its own. It lists all rows of the filter, and ranks them like
+ * every store.
  */
 export async function searchByLists(
   store: Pick<Store, 'list'>,

@@ -3,7 +3,7 @@ import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promi
 const deadlineMs = 15_000
 const pauseMs = 20
 
-/** Calls `ask` until it returns a value. Throws at the deadline, and names `what` was missing. */
+/** Calls `ask` until it returns a value. Throws at the deadline, and names what was missing. */
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value | undefined | null | false>,

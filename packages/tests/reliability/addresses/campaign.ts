@@ -13,7 +13,7 @@ import { disguise, spell } from './spell.ts'
 
 const publicAddress = '93.184.216.34'
 
-/** Addresses of this network, in every spelling, where a webhook or a page may go. */
+/** Webhooks and pages to addresses of this network, in every spelling. */
 export const addresses: Campaign = {
   summary: 'private hosts in every spelling, as webhooks and pages, and names that change',
   async round(round) {
@@ -26,7 +26,7 @@ export const addresses: Campaign = {
   },
 }
 
-/** The addresses of a name when a parser less strict than ours reads it as an address. */
+/** The addresses that a name resolves to if a less strict parser than ours reads it as an address. */
 const inside: Resolve = async () => ['127.0.0.1']
 
 async function attackTheCheck(round: Round) {
@@ -40,14 +40,14 @@ async function attackTheCheck(round: Round) {
     const host = spell(privateOctets(random), random)
     const url = disguise(host, 8_080, random)
     for (const check of [checkPageUrl, checkPublicUrl]) {
-      round.check(!(await isTaken(check, url)), 'no spelling of a private host is taken', () => [
+      round.check(!(await isTaken(check, url)), 'no spelling of a private host is accepted', () => [
         url,
       ])
     }
     const any = anyOctets(random).join('.')
     round.check(
       isPublicAddress(any) === !isPrivate4(any),
-      'an address is private exactly where the registries say so',
+      'an address is private exactly if the registries say so',
       () => any,
     )
     const page = await isTaken(checkPageUrl, `http://${any}/`)
@@ -56,11 +56,11 @@ async function attackTheCheck(round: Round) {
   for (const host of private6) {
     round.check(!isPublicAddress(host), 'no private address of IPv6 is public', () => host)
     const url = `http://[${host}]/`
-    round.check(!(await isTaken(checkPageUrl, url)), 'no private host is taken', () => url)
+    round.check(!(await isTaken(checkPageUrl, url)), 'no private host is accepted', () => url)
   }
 }
 
-/** Through the API and the worker, with names whose addresses change after the check. */
+/** The attack through the API and the worker, with names whose addresses change after the check. */
 async function attackTheNetwork(round: Round, port: number) {
   const { random } = round
   /** The addresses of each name from now on. */
@@ -80,7 +80,10 @@ async function attackTheNetwork(round: Round, port: number) {
     const hook = await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })
     const page = await call('POST', '/knowledge/sources', { body: { url } })
     for (const { status } of [hook, page]) {
-      round.check(status === 400, 'no spelling of this machine is taken', () => ({ url, status }))
+      round.check(status === 400, 'no spelling of this machine is accepted', () => ({
+        url,
+        status,
+      }))
     }
     kit.clock.advance(5_000)
   }
@@ -96,12 +99,12 @@ async function attackTheNetwork(round: Round, port: number) {
       body: { url: `http://${name}:${port}/` },
     })
     const taken = hook.status === 201 && page.status < 300
-    round.check(taken, 'a public name is taken', () => [hook.text, page.text])
+    round.check(taken, 'a public name is accepted', () => [hook.text, page.text])
   }
   for (let turn = 0; turn < (round.long ? 10 : 4); turn += 1) {
     for (const name of names) answers.set(name, changed(round))
     await say()
-    // Later than a resolver may keep an answer.
+    // Longer than a resolver may keep an answer.
     kit.clock.advance(31 * 60_000)
     await kit.doorkit.worker.tick()
   }
@@ -115,7 +118,7 @@ async function attackTheNetwork(round: Round, port: number) {
   }
 }
 
-/** Addresses of which at least one is this machine's own. */
+/** Addresses, at least one of which is this machine's own. */
 function changed({ random }: Round): readonly string[] {
   const own = random.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '0.0.0.0'])
   const others = random.pick([[], [publicAddress], [publicAddress, '2606:4700:4700::1111']])

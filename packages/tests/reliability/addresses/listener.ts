@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import type { Round } from '../campaign.ts'
 
-/** Listens on this machine's own addresses and counts every connection that comes. */
+/** Listens on this machine's own addresses and counts every connection. */
 export async function countConnections(round: Round) {
   let connections = 0
   const open = async (host: string, port: number) => {

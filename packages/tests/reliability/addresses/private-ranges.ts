@@ -13,10 +13,10 @@ const ranges4 = `
 const inside = new BlockList()
 for (const [address, bits] of ranges4) inside.addSubnet(address, Number(bits), 'ipv4')
 
-/** Whether an IPv4 address is not on the public internet, by a table of its own. */
+/** Whether an IPv4 address is not on the public internet, according to this table. */
 export const isPrivate4 = (address: string) => inside.check(address, 'ipv4')
 
-/** Private addresses in IPv6 that hold no IPv4 address. */
+/** Private IPv6 addresses that contain no IPv4 address. */
 export const private6 = `
 :: ::1 fc00::1 fdff:ffff::1 fe80::1 febf::1 fec0::1 ff02::1 100::1 2001:db8::1 3fff::1 4000::1
 64:ff9b:1::1 2001:2::1 5f00::1`

@@ -6,10 +6,10 @@ import { isPublicAddress } from '../../../server/src/network/public-address.ts'
 import type { Round } from '../campaign.ts'
 import { disguise, spell } from './spell.ts'
 
-// Another of this machine's own addresses plays the public site.
+// Another of this machine's own addresses stands for the public site.
 const siteAddress = '127.0.0.2'
 
-/** A public site sends the crawler to private hosts: from its pages, and from its robots.txt. */
+/** A public site that sends the crawler to private hosts, from its pages and from its robots.txt. */
 export async function attackByRedirects(round: Round, port: number) {
   const { random } = round
   let location = ''

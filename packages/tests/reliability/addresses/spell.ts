@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../../../cli/src/demo/seeded-random.ts'
 import type { Octets } from './private-ranges.ts'
 
-/** Writes an IPv4 address as some parser may read it, in the place of a host. */
+/** Writes an IPv4 address in a form that some parser may read as the host. */
 export function spell(octets: Octets, random: SeededRandom): string {
   const [a, b, c, d] = octets
   const dotted = octets.join('.')
@@ -40,7 +40,7 @@ export function spell(octets: Octets, random: SeededRandom): string {
   ])
 }
 
-/** Writes a URL around a host, so that a careless reader takes another one for it. */
+/** Writes a URL around a host, so that a careless parser finds another host in it. */
 export function disguise(host: string, port: number, random: SeededRandom): string {
   const place = `${host}:${port}`
   return random.pick([

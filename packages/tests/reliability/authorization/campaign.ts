@@ -3,7 +3,7 @@ import { openStores } from '../scenery.ts'
 import { createKeys } from './keys.ts'
 import { openScene, type Scene } from './scene.ts'
 
-/** Every operation of the contract, by every kind of key, on the objects of two workspaces. */
+/** Calls every operation of the contract with every kind of key, on the objects of two workspaces. */
 export const authorization: Campaign = {
   summary: 'every operation by every kind of key and set of scopes, on ids of two workspaces',
   async round(round) {
@@ -20,14 +20,14 @@ export const authorization: Campaign = {
   },
 }
 
-/** The short form runs only on the faster store whatever does not depend on the store. */
+/** The short form runs on only the faster store for cases that do not depend on the store. */
 const setsOf = ({ long }: Round, store: string) =>
   long ? 'all' : store === 'memory' ? 'most' : 'few'
 
 type Keyed = ReturnType<Keys['withScopes']>
 type Keys = ReturnType<typeof createKeys>
 
-/** Checks that each set of scopes allows what it names, and nothing else. */
+/** Checks that each set of scopes allows the operations that it names, and no others. */
 async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Keyed) {
   for await (const { scopes, secret } of keys) {
     for (const { id, operation } of operations) {
@@ -37,14 +37,18 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Ke
         scopes.some((held) => held === needed || held === needed.replace(/:read$/, ':write'))
       const facts = (answer: object) => () => ({ id, scopes, answer })
       if (scope === 'none' || includes(scope)) {
-        // The request passes the scope, and a later step refuses it, so it has no effect.
+        // The scope allows the request, and a later step refuses it, so it has no effect.
         const answer = await ask(operation, { secret, query: '?no_such_parameter=1' })
         round.check(answer.status === 400, 'a key may do what its scopes name', facts(answer))
       } else {
         const answer = await ask(operation, { secret })
         const named = answer.headers.get('www-authenticate')?.includes(`scope="${scope}"`)
         const holds = answer.code === 'insufficient_scope' && answer.status === 403 && named
-        round.check(holds === true, 'a key may do nothing that no scope names', facts(answer))
+        round.check(
+          holds === true,
+          'a key may do nothing that its scopes do not name',
+          facts(answer),
+        )
       }
     }
   }
@@ -56,18 +60,18 @@ async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, k
     for (const { id, operation } of operations) {
       const answer = await ask(operation, { secret })
       const holds = answer.status === 401 && answer.code === code
-      round.check(holds, 'a key that is not good opens nothing', () => ({ id, kind, answer }))
+      round.check(holds, 'an invalid key opens nothing', () => ({ id, kind, answer }))
     }
   }
   await pay('card_required')
   for (const { id, operation } of operations) {
     const answer = await ask(operation, {})
-    round.check(answer.status === 402, 'a workspace without its card is closed', () => [id, answer])
+    round.check(answer.status === 402, 'a workspace without a card is refused', () => [id, answer])
   }
   await pay('active')
 }
 
-/** A key that may do everything in a workspace of its own, the demonstration included. */
+/** A key with every scope in another workspace, including the demonstration. */
 async function attackFromOutside(round: Round, scene: Scene) {
   const { ask, operations, strangers, ourIds } = scene
   for (const { kind, secret, ids } of await strangers()) {
@@ -75,7 +79,7 @@ async function attackFromOutside(round: Round, scene: Scene) {
       for (const name of Object.keys(operation.params ?? {})) {
         const answer = await ask(operation, { secret, ids, foreign: name })
         const missing = await ask(operation, { secret, ids, foreign: name, missing: true })
-        // 400 where the body is refused before anything is looked for.
+        // 400 if the body is refused before the object is looked up.
         const isRefused = answer.status === 404 || answer.status === 400
         const holds = isRefused && answer.status === missing.status && answer.code === missing.code
         const facts = () => ({ id, kind, answer, missing })

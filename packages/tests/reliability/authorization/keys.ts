@@ -9,7 +9,7 @@ export function createKeys({ doorkit, workspace, clock, key }: Kit) {
     return { secret, revoke: () => doorkit.keys.revoke({ workspace: workspace.id, id }) }
   }
   return {
-    /** A key for each set of scopes; it is revoked when the next one is asked for. */
+    /** A key for each set of scopes, which is revoked when the next one is requested. */
     async *withScopes(which: 'all' | 'most' | 'few') {
       const single = everyScope.map((scope) => [scope])
       const others = everyScope.map((scope) => everyScope.filter((other) => other !== scope))
@@ -24,7 +24,7 @@ export function createKeys({ doorkit, workspace, clock, key }: Kit) {
         await revoke()
       }
     },
-    /** Secrets that open nothing, and the code that says so. */
+    /** Secrets that open nothing, with the code of the refusal. */
     async unusable() {
       const revoked = await keyWith(everyScope)
       await revoked.revoke()

@@ -6,13 +6,13 @@ import { arbitraryOf } from '../../../server/test/support/arbitrary.ts'
 import { caller } from '../../../server/test/support/kit.ts'
 import type { Round } from '../campaign.ts'
 
-/** How an operation is called. Left out: our key, our ids, a body that is right. */
+/** How to call an operation. Default: our key, our ids, a valid body. */
 export interface Ask {
   readonly secret?: string | null
   readonly ids?: Readonly<Record<string, string>>
-  /** The one parameter of the path that names an object of ours, where the ids are of others. */
+  /** The one path parameter with an id of ours, if the other ids are of another workspace. */
   readonly foreign?: string
-  /** Whether that parameter names nothing instead. */
+  /** Whether that parameter has an id that does not exist. */
   readonly missing?: boolean
   readonly query?: string
   /** Whether the body names the person that our workspace knows. */
@@ -34,7 +34,7 @@ export async function openScene(store: Store, round: Round) {
   async function ask(operation: Operation, options: Ask) {
     const { ids = ours.ids, query = '', foreign, missing = false, named } = options
     const secret = options.secret === undefined ? ours.kit.key.secret : options.secret
-    // So much later that no limit is passed, and no token expires.
+    // So much later that no limit is exceeded, and no token expires.
     clock.advance(1_000)
     const path = `${pathWith(operation, foreign ? mixed(operation, ids, foreign, missing) : ids)}${query}`
     const valid = bodies.get(operation)
@@ -46,7 +46,7 @@ export async function openScene(store: Store, round: Round) {
     return { status, headers, text, code: json?.code as string | undefined }
   }
 
-  /** Their ids, but for the one of a parameter, which is ours, or belongs to no workspace. */
+  /** The ids of the other workspace, except for one parameter, whose id is ours or does not exist. */
   function mixed(
     operation: Operation,
     ids: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ export async function openScene(store: Store, round: Round) {
     ourIds: [...Object.values(ours.ids), workspace.id],
     pay: (billing: 'card_required' | 'active') =>
       doorkit.workspaces.update(workspace.id, { billing }),
-    /** Keys that may do everything elsewhere, with the ids of objects there. */
+    /** Keys with every scope in other workspaces, with the ids of objects there. */
     async strangers() {
       const test = await doorkit.workspaces.create({
         name: 'Demonstration',
@@ -80,7 +80,7 @@ export async function openScene(store: Store, round: Round) {
         { kind: 'of a demonstration', secret, ids: theirs.ids },
       ]
     },
-    /** Every object of ours that can be read by its id, and the ids of every list, as text. */
+    /** Every object of ours that can be read by its id, and the ids in every list, as text. */
     async everything() {
       const call = caller(ours.kit)
       const reads = operations.filter(({ operation: { method } }) => method === 'GET')
@@ -100,5 +100,5 @@ export async function openScene(store: Store, round: Round) {
 }
 export type Scene = Awaited<ReturnType<typeof openScene>>
 
-/** The person that {@link createPopulatedKit} leaves behind. */
+/** The person that {@link createPopulatedKit} creates. */
 const knownEmail = 'ada@example.com'

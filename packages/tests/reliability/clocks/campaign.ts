@@ -6,11 +6,11 @@ import type { Campaign, Round } from '../campaign.ts'
 import { openStores, receivedBy } from '../scenery.ts'
 
 const hourMs = 3_600_000
-/** How long work that a wrong clock scheduled may wait. */
+/** How long work that was scheduled by a wrong clock may wait. */
 const patienceMs = 61_000
 const followed: readonly Resource[] = ['contacts', 'conversations']
 
-/** Servers that do not agree on the time, and whose clocks are set while they run. */
+/** Servers that disagree about the time, and whose clocks are changed while they run. */
 export const clocks: Campaign = {
   summary: 'two servers whose clocks are an hour apart and jump, while readers sync',
   async round(round) {
@@ -47,7 +47,7 @@ async function attack(round: Round, store: Store) {
       await mirror.run()
       round.count('runs of readers')
     } catch (error) {
-      // A change by a server whose clock is behind moves an item down the list, in front of the reader.
+      // A change by a server whose clock is behind moves an item down the list, ahead of the reader.
       if (!String(error).includes('came twice')) throw error
       round.count('runs that started again because an item appeared twice')
     }
@@ -58,12 +58,12 @@ async function attack(round: Round, store: Store) {
     if (random.chance(0.6)) {
       const body = { email: `person${random.between(1, 9)}@example.com`, company: `${number}` }
       const { status, text } = await server.call('POST', '/contacts', { body })
-      round.check(status === 200, 'a write is taken, whatever the clocks say', () => text)
+      round.check(status === 200, 'a write is accepted, whatever the clocks say', () => text)
     } else {
       const { json } = await server.call('POST', '/chat/sessions', { body: {} })
       const path = `/chat/sessions/${json.id}/messages`
       const { status, text } = await server.call('POST', path, { body: { text: 'Hello' } })
-      round.check(status === 200, 'a turn is taken, whatever the clocks say', () => text)
+      round.check(status === 200, 'a message is answered, whatever the clocks say', () => text)
     }
   }
 
@@ -71,7 +71,7 @@ async function attack(round: Round, store: Store) {
     if (random.chance(0.1)) aheadMs = random.between(-hourMs, hourMs)
     kit.clock.advance(random.between(1_000, 5_000))
     const reader = readers[random.between(0, readers.length - 1)]
-    // At the same time, so that one commits between the other's reads and writes.
+    // At the same time, so that one commits between the reads and writes of the other.
     await Promise.all([
       write(step),
       ...(reader && random.chance(0.5) ? [read(reader)] : []),
@@ -95,13 +95,13 @@ async function attack(round: Round, store: Store) {
     }
   }
 
-  // Graded conversations have events, too: only those that were there by now are waited for.
+  // Graded conversations have events too, so the test waits only for events that existed by now.
   const events = (await walk((path) => call('GET', path), '/events?limit=100')).keys()
   kit.clock.advance(patienceMs)
   await kit.doorkit.worker.tick()
   await kit.doorkit.worker.tick()
   for (const event of events) {
-    round.check(sent.has(event), 'no webhook is lost to a clock that is wrong', () => event)
+    round.check(sent.has(event), 'no webhook is lost because of a wrong clock', () => event)
   }
   round.count('webhooks sent', sent.size)
 }

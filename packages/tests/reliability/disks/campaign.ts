@@ -5,9 +5,9 @@ import { walk } from '../../../server/test/support/pages.ts'
 import type { Campaign, Round } from '../campaign.ts'
 import { temporaryFile } from '../scenery.ts'
 
-/** Fills the disk during writes, and makes room again later. */
+/** Fills the disk during writes, and frees space later. */
 export const disks: Campaign = {
-  summary: 'a database that may not grow any further, in the middle of writes, and may again later',
+  summary: 'a database that suddenly may not grow during writes, and later may again',
   async round(round) {
     const db = new DatabaseSync(temporaryFile(round))
     db.exec('pragma busy_timeout = 0; pragma journal_mode = wal; pragma secure_delete = on')
@@ -31,7 +31,7 @@ export const disks: Campaign = {
 type Kit = Awaited<ReturnType<typeof createKit>>
 type Call = ReturnType<typeof caller>
 
-/** Writes until nothing fits for a while. */
+/** Writes until no write succeeds for a while. */
 async function fill(round: Round, kit: Kit, call: Call, name: string, answered: Set<string>) {
   let refused = 0
   for (let number = 0; refused < 20 && number < 2_000; number += 1) {
@@ -56,19 +56,21 @@ async function fill(round: Round, kit: Kit, call: Call, name: string, answered: 
 const isFull = ({ status, headers, json }: Awaited<ReturnType<Call>>) =>
   status === 503 && headers.has('retry-after') && json?.code === 'internal_error'
 
-/** Checks that the same process writes again once there is room, and lost no acknowledged write. */
+/** Checks that the same process writes again once there is space, and lost no acknowledged write. */
 async function recover(round: Round, kit: Kit, call: Call, name: string, answered: Set<string>) {
   kit.clock.advance(120_000)
   const email = `after-${name}@example.com`
   const write = await call('POST', '/contacts', { body: { email } })
-  round.check(write.status === 200, 'a disk with room is written to, without a restart', () => [
-    write.text,
-  ])
+  round.check(
+    write.status === 200,
+    'writes succeed without a restart once the disk has space',
+    () => [write.text],
+  )
   answered.add(email)
   const pages = await walk(call, '/contacts?limit=100', () => kit.clock.advance(1_000))
   const stored = (pages.flat() as unknown as { email: string }[]).map((one) => one.email)
   const lost = [...answered].filter((one) => !stored.includes(one))
-  round.check(lost.length === 0, 'nothing answered is lost on a full disk', () => lost)
+  round.check(lost.length === 0, 'no acknowledged write is lost on a full disk', () => lost)
   const unasked = stored.length - new Set(stored).size
   round.check(unasked === 0, 'nothing is stored twice on a full disk', () => unasked)
 }

@@ -48,7 +48,7 @@ async function checkGone(round: Round, scene: Scene, person: Person) {
   }
   for (const [request, text] of await scene.replays()) {
     const facts = () => `${request} ${around(text, person)}`
-    round.check(!shows(text, person), 'no kept answer outlives a person', facts)
+    round.check(!shows(text, person), 'no stored answer contains an erased person', facts)
   }
   scene.kit.clock.advance(3_600_000)
   await scene.work()
@@ -63,7 +63,7 @@ function shows(text: string, person: Person): boolean {
   return placeOf(text, person) >= 0
 }
 
-/** Where a text has a form of the mark; -1 if nowhere. */
+/** The position of the first form of the mark in a text; -1 for none. */
 function placeOf(text: string, { mark }: Person): number {
   const places = formsOf(mark).map((form) => text.indexOf(form))
   return Math.max(...places, text.toLowerCase().indexOf(mark))

@@ -1,8 +1,8 @@
-/** A person whose details all contain a mark that occurs nowhere else. */
+/** A person whose details all contain a mark that appears nowhere else. */
 export interface Person {
   readonly mark: string
   readonly email: string
-  /** A new word with the mark: for a name, a note, a sentence. */
+  /** A new word with the mark, for a name, a note or a sentence. */
   word(): string
 }
 
@@ -25,7 +25,10 @@ export function inventPerson(seed: number): Person {
   }
 }
 
-/** The forms of a mark in bytes: plain, in hex, and in Base64 at each offset, in small and large letters. */
+/**
+ * The forms of a mark in bytes: plain, in hexadecimal, and in Base64 at each offset, in lower and upper
+ * case.
+ */
 export function formsOf(mark: string): string[] {
   return [mark, mark.toUpperCase()].flatMap((text) => [
     text,
@@ -34,7 +37,7 @@ export function formsOf(mark: string): string[] {
   ])
 }
 
-/** What a text is in Base64 after so many other bytes: the groups of three bytes that lie in it. */
+/** The Base64 of a text that follows this many other bytes: only the groups of three bytes that are its own. */
 function inBase64(text: string, offset: number): string {
   const own = Buffer.from(text).subarray((3 - offset) % 3)
   return own.subarray(0, own.length - (own.length % 3)).toString('base64')

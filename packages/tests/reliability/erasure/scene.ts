@@ -43,7 +43,7 @@ export async function openScene(round: Round) {
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts).toString()
     received.push(body)
-    // Some of them are tried again.
+    // Some deliveries to it are retried.
     response.writeHead(received.length % 3 === 0 ? 500 : 200).end(`Noted: ${body.slice(-400)}`)
   })
   const url = await listen(receiver, round.onEnd)
@@ -70,7 +70,7 @@ export async function openScene(round: Round) {
       if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.text}`)
       return answer
     },
-    /** Runs most of the due work. */
+    /** Does most of the due work. */
     async work() {
       kit.clock.advance(4_000)
       await kit.doorkit.worker.tick()

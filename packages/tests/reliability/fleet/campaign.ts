@@ -13,12 +13,12 @@ import type { StormWrite } from './storm.ts'
 
 /** How long a worker holds the queue of an endpoint. */
 const leaseMs = 30_000
-/** How late the first of two may arrive after its lease began, on a machine that is busy. */
+/** How late the first of two deliveries may arrive after its lease began, on a busy machine. */
 const lateMs = 5_000
-/** A key has the budget for this many storms, and a workspace has room for 25 keys. */
+/** A key has the budget for this many storms, and a workspace may have 25 keys. */
 const stormsOfKey = 2
 
-/** Servers that die in the middle of writes, while another one serves the same file. */
+/** Servers that die during writes, while another one serves the same file. */
 export const kills: Campaign = {
   summary: 'two servers on one file, killed by SIGKILL again and again, under writes',
   round: (round) => attackFleet(round, onOneFile, 0),
@@ -37,7 +37,7 @@ export const fleetOn = (cluster: string, program?: string): Campaign => ({
   round: (round) => attackFleet(round, onCluster(cluster, program), 2),
 })
 
-/** Two servers, each with a worker unless `workers` run separately. */
+/** Two servers. Each has a worker unless `workers` run separately. */
 async function attackFleet(
   round: Round,
   open: (round: Round) => Promise<FleetDatabase>,

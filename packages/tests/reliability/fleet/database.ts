@@ -9,16 +9,16 @@ import { temporaryFile } from '../scenery.ts'
 
 /** The database of a fleet. */
 export interface FleetDatabase {
-  /** Where `doorkit serve` finds it. */
+  /** The URL of the store for `doorkit serve`. */
   readonly url: string
   open(): Store
-  /** The ways to take the database from the fleet and give it back. The last one is final. */
+  /** The ways in which the fleet loses the database and gets it back. The last one is final. */
   readonly outages: readonly Outage[]
 }
 
-/** An end of a database. */
+/** One way to lose a database. */
 export interface Outage {
-  /** Ends it at once; nothing answers at its address from then on. */
+  /** Stops it immediately. From then on, nothing answers at its address. */
   begin(): Promise<void>
   /** Makes it answer again, with everything that was committed. */
   end(): Promise<void>
@@ -30,7 +30,7 @@ export async function onOneFile(round: Pick<Round, 'onEnd'>): Promise<FleetDatab
   return { url: `sqlite:${file}`, open: () => sqliteStore({ file }), outages: [] }
 }
 
-/** A primary that dies. First it is started again; the last time, a standby takes its place. */
+/** A primary that dies. At first it is restarted; the last time, a standby takes its place. */
 export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
   const { url, killPrimary, restartPrimary, promoteStandby, stop } = await startPair()
   onEnd(stop)

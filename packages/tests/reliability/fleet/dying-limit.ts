@@ -3,7 +3,7 @@ import type { Doorkit } from '@doorkit/server'
 import type { Round } from '../campaign.ts'
 import { clientOf, type ServeProcess } from './serve-process.ts'
 
-/** More requests than a key may send, while one of the servers dies, at work and at rest. */
+/** Sends more requests than a key may send, while one of the servers dies, busy or idle. */
 export async function attackDyingLimit(
   round: Round,
   host: Doorkit,
@@ -41,7 +41,11 @@ export async function attackDyingLimit(
     // A killed process loses its reservation.
     const lost = kills * Math.floor(most / 50)
     const facts = () => ({ passed, unanswered, lost, most })
-    round.check(passed <= most, 'no more requests pass than the limit, whoever dies', facts)
+    round.check(
+      passed <= most,
+      'no more requests pass than the limit, whichever server dies',
+      facts,
+    )
     // A request without an answer may have been counted.
     round.check(passed + unanswered + lost >= most, 'no fewer pass than the limit', facts)
   }

@@ -3,7 +3,7 @@ import { emailOf, pageOf, type StormWrite } from './storm.ts'
 
 const everything = { limit: 100_000 }
 
-/** How often each write of the storms has had its effect. */
+/** How often each write of the storms has taken effect. */
 export async function countEffects(client: Client): Promise<(write: StormWrite) => number> {
   const conversations = await client.conversations.list({ limit: 100 }).toArray(everything)
   const contacts = await client.contacts.list({ limit: 100 }).toArray(everything)

@@ -16,7 +16,7 @@ interface FailOver {
   readonly secret: string
 }
 
-/** The database ends under writes; each write is sent again with its key until it is answered. */
+/** Stops the database during writes. Each write is sent again with its key until it is answered. */
 export async function failOver(
   round: Round,
   { name, outage, servers, secret }: FailOver,
@@ -57,11 +57,11 @@ export async function failOver(
   }
   await Promise.all([raging, getReady()])
   round.count('outages of the database')
-  round.count('writes answered over an outage', answered.length)
+  round.count('writes answered after an outage', answered.length)
   return answered
 }
 
-/** Sends a write under its key until it is done; false when its session is held by a lost turn. */
+/** Sends a write under its key until it succeeds; false if a lost turn holds its session. */
 async function sendUntilDone(
   round: Round,
   clients: readonly Client[],
@@ -90,7 +90,7 @@ async function sendUntilDone(
   }
 }
 
-/** While there is no database. */
+/** The checks while there is no database. */
 async function tellsTheTruth(round: Round, server: ServeProcess, secret: string): Promise<void> {
   const status = await readiness(server)
   round.check(status === 503, '/health/ready says that the database is unreachable', () => status)

@@ -15,10 +15,10 @@ const pauseMs = 400
 
 /** A mirror that syncs while servers die. */
 export interface Follower {
-  /** How many runs went through. */
+  /** How many runs succeeded. */
   runs(): number
   stop(): Promise<void>
-  /** Reads the remaining changes, and then everything: both must be the same. */
+  /** Reads the remaining changes, and then the whole lists. Both must be equal. */
   compare(round: Round, host: Doorkit): Promise<void>
 }
 

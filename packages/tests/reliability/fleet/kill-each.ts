@@ -6,7 +6,7 @@ import { isAway, isCutOff, isHeldByLostTurn, prepareStorm, type StormWrite } fro
 const writers = 8
 const lookAgainMs = 20
 
-/** A storm, and how it ends. */
+/** A storm of writes, and how it ends. */
 export interface Storm {
   readonly name: string
   readonly secret: string
@@ -22,8 +22,8 @@ export interface Storm {
 }
 
 /**
- * Kills each process once, at a point of its own, and starts it again, while writes continue. A write
- * that was cut off is sent to another server under its key.
+ * Kills each process once, at a point of its own, and restarts it, while writes continue. A write that
+ * was cut off is sent to another server under its key.
  */
 export async function killEach(round: Round, storm: Storm): Promise<void> {
   const { servers, secret, size, done, stuck } = storm
@@ -83,7 +83,7 @@ async function sendUntilAnswered(
     }
     if (isHeldByLostTurn(write, error)) return false
     const isHeld = error.code === 'idempotency_key_in_use'
-    round.check(isHeld, 'a retry is done, or waits for a dead process', () => error)
+    round.check(isHeld, 'a retry succeeds, or waits for the lease of a dead process', () => error)
     return false
   }
 }

@@ -4,7 +4,7 @@ import type { Doorkit } from '@doorkit/server'
 import type { Round } from '../campaign.ts'
 import type { ServeProcess } from './serve-process.ts'
 
-/** Requests more than a workspace may have, from all servers at once. */
+/** Sends more requests than a workspace may send, from all servers at once. */
 export async function attackLimits(round: Round, host: Doorkit, servers: readonly ServeProcess[]) {
   const { id: workspace } = await host.workspaces.create({
     name: 'Limits',
@@ -35,9 +35,11 @@ export async function attackLimits(round: Round, host: Doorkit, servers: readonl
       .safe(),
   )
   const most = limits.webhookEndpoints
-  round.check(passed(endpoints) === most, 'exactly as many endpoints as allowed are made', () => [
-    passed(endpoints),
-  ])
+  round.check(
+    passed(endpoints) === most,
+    'exactly as many endpoints as allowed are created',
+    () => [passed(endpoints)],
+  )
   // Twenty of the budget are used.
   const rest = 120 - endpoints.length
   const read = (count: number) => many(count, (client) => client.me.get().safe())

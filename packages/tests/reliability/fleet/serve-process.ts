@@ -9,22 +9,22 @@ import {
 } from '../../conformance/support/doorkit-command.ts'
 import type { Round } from '../campaign.ts'
 
-/** A `doorkit serve` that can be killed and started again. */
+/** A `doorkit serve` that can be killed and restarted. */
 export interface ServeProcess {
-  /** The address that it answers on now. */
+  /** The address at which it answers now. */
   readonly baseUrl: () => string
-  /** Kills it at once. */
+  /** Kills it immediately. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
-  /** Whether it has neither ended nor is on its way up. */
+  /** Whether it has neither ended nor is starting. */
   readonly isRunning: () => boolean
 }
 
-/** Calls a server, once unless it may try again. */
+/** Calls a server once, or more often if it may retry. */
 export const clientOf = (server: ServeProcess, apiKey: string, maxRetries = 0): Client =>
   createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries })
 
-/** Serves a store in a process of its own, until the round ends. */
+/** Serves a store in its own process, until the round ends. */
 export function serveProcess(
   store: string,
   round: Pick<Round, 'onEnd'>,
@@ -64,7 +64,7 @@ async function start(
   command: readonly string[],
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const child = spawn(nodePath, command, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  // Ends with the process of the campaign.
+  // Ends together with the process of the campaign.
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   child.once('exit', () => process.off('exit', killChild))

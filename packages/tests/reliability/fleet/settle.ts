@@ -5,22 +5,22 @@ import { countEffects } from './effects.ts'
 import type { Received } from './receiver.ts'
 import type { StormWrite } from './storm.ts'
 
-/** The effects that the storms left. */
+/** The effects of the storms. */
 interface Left {
   /** The key of the receiver's workspace. */
   readonly first: string
-  /** The writes that were answered. */
+  /** The acknowledged writes. */
   readonly done: StormWrite[]
-  /** The writes whose key a dead process holds. */
+  /** The writes whose key is held by a dead process. */
   readonly stuck: readonly { readonly write: StormWrite; readonly secret: string }[]
   readonly received: Received
 }
 
 /**
- * Waits until every lease and lock of the dead processes has ended. Then each key has had its effect
- * once, and each lead its webhook.
+ * Waits until every lease and lock of the dead processes has ended. Then each key has taken effect
+ * once, and each lead has its webhook.
  *
- * @param later - a host whose clock is ahead of every lease and lock. It is closed.
+ * @param later - a host whose clock is past every lease and lock. This closes it.
  */
 export async function settle(
   round: Round,
@@ -37,7 +37,7 @@ export async function settle(
   try {
     for (const { write, secret } of stuck) {
       const result = await write.send(inProcess(secret))
-      round.check(result.ok, 'a retry after the hold has ended is done', () => write.name)
+      round.check(result.ok, 'a retry after the end of the lease succeeds', () => write.name)
       done.push(write)
     }
     const client = inProcess(first)

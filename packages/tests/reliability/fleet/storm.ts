@@ -1,8 +1,8 @@
 import { ApiError, type Client, type DoorkitError, type SafeResult } from '@doorkit/client'
 
-/** A write that has one effect, however often it is sent. */
+/** A write that takes effect once, however often it is sent. */
 export interface StormWrite {
-  /** Stands in its effect, and is its idempotency key. */
+  /** Appears in its effect, and is its idempotency key. */
   readonly name: string
   readonly kind: 'session' | 'contact' | 'lead'
   send(client: Client): Promise<SafeResult<unknown>>
@@ -81,7 +81,7 @@ export function isAway(error: DoorkitError): boolean {
   return error instanceof ApiError && error.status === 503 && error.code === 'internal_error'
 }
 
-/** Whether the session of a lead is held by a turn whose server could not end it. */
+/** Whether the session of a lead is held by a turn whose server died. */
 export function isHeldByLostTurn({ kind }: StormWrite, { code }: DoorkitError): boolean {
   return kind === 'lead' && code === 'conflict'
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** A request of the tenant that attacks. */
+/** A request of the attacking tenant. */
 export interface Call {
   readonly method: string
   /** Below the version segment. */
@@ -12,7 +12,7 @@ export interface Call {
 
 /** The result of an attack. */
 export interface Attacked {
-  /** How many requests were answered with each status, or why they were not. */
+  /** How many requests were answered with each status, or failed for each reason. */
   readonly answers: Readonly<Record<string, number>>
   /** The body of the first answer that was not a success. */
   readonly refusal: string | null
@@ -33,7 +33,8 @@ const givingUpMs = 25_000
 let keys = 0
 
 /**
- * Sends calls over this many connections, each with its share of them, and repeats them if possible.
+ * Sends calls over this many connections, each with its share of them, and repeats them until the time
+ * is over if possible.
  */
 export async function attack(
   { origin, secret }: { readonly origin: string; readonly secret: string },
@@ -90,10 +91,10 @@ export async function attack(
   return { answers, refusal, megabytes: bytes / 1e6 }
 }
 
-/** Requests that are written one after another, without waiting for an answer. */
+/** Requests that are written one after the other, without waiting for an answer. */
 export interface Pipelined {
   readonly connections: number
-  /** On each of them. */
+  /** The number of requests on each connection. */
   readonly requests: number
   readonly path: string
   readonly secret?: string | undefined
@@ -101,7 +102,7 @@ export interface Pipelined {
   readonly reads: boolean
 }
 
-/** Writes requests to connections of their own, and holds these for a time or until all is read. */
+/** Writes requests to their own connections, and keeps these open for a time or until all is read. */
 export async function pipeline(
   origin: string,
   { connections, requests, path, secret, reads }: Pipelined,

@@ -29,15 +29,15 @@ const large: Size = {
   others: 120,
   counts: { days: 180, pages: 200, sources: 40 },
 }
-/** As much data as the memory store holds next to a working server. */
+/** The most data that the memory store can hold next to a working server. */
 const largeInMemory: Size = { ...large, documents: 10, messages: 200, contacts: 150 }
 
-/** A place for the rows of a server, empty each time. */
+/** A place for the rows of a server, empty for each server. */
 type OpenStore = () => Promise<string> | string
 
 const nothing: Attacked = { answers: {}, refusal: null, megabytes: 0 }
 
-/** Every operation of the contract at its largest, next to another tenant. */
+/** Runs every operation of the contract at its largest, next to another tenant. */
 export const neighbours: Campaign = {
   summary: 'every operation at its largest, alone and 25 at once, next to another tenant',
   async round(round) {
@@ -53,7 +53,7 @@ export const neighbours: Campaign = {
   },
 }
 
-/** The stores by their names: in the short form the one that holds up others the most. */
+/** The stores by name. The short form uses the one that holds up others the most. */
 export async function storesOf(round: Round): Promise<Record<string, OpenStore>> {
   const SQLite = () => `sqlite:${temporaryFile(round)}`
   if (!round.long) return { SQLite }
@@ -71,7 +71,7 @@ export async function storesOf(round: Round): Promise<Record<string, OpenStore>>
   return { ...Object.fromEntries(here), PostgreSQL }
 }
 
-/** Runs cases on a store, on a server of their own, and on the next one where it dies. */
+/** Runs cases on a store with their own server, and continues on a new server if it dies. */
 export async function attackStore(
   round: Round,
   name: string,
@@ -91,7 +91,7 @@ export async function attackStore(
     if (!running?.system.isRunning() || running.endless !== one.endless) {
       await running?.system.kill()
       running = { system: await start(one), endless: one.endless }
-      // Code that is loaded and compiled on first use does not belong to the figures.
+      // Code that is loaded and compiled on first use must not affect the figures.
       await running.system.measure(async () => nothing)
     }
     const { system } = running

@@ -4,7 +4,7 @@ import { hostileClients } from './hostile.ts'
 import { largestOperations } from './operations.ts'
 import type { System } from './system.ts'
 
-/** An attack of a system. */
+/** An attack on a system. */
 export interface Case {
   readonly name: string
   readonly atOnce: number | null
@@ -39,7 +39,7 @@ function allCases({ ms }: { readonly ms: number }): Case[] {
   return [...operations, ...clients]
 }
 
-/** Each operation is served once: none is without an input. */
+/** Each operation is served once, so that none lacks an input. */
 export const everyOperationOnce: Case = {
   name: 'every operation',
   atOnce: 1,

@@ -8,7 +8,7 @@ import { type Call, caller } from '../../../server/test/support/kit.ts'
 import { largestOf, wordsOf } from '../../../server/test/support/largest.ts'
 import { fillCounts, fillTranscript } from '../stalls/fill.ts'
 
-/** How much the workspace that attacks has of everything. */
+/** How many objects of each kind the attacking workspace has. */
 export interface Size {
   readonly documents: number
   readonly documentCharacters: number
@@ -17,7 +17,7 @@ export interface Size {
   /** Messages of 4,000 characters in the longest transcript. */
   readonly longest: number
   readonly contacts: number
-  /** Of whatever else a list shows. */
+  /** The number of any other objects that a list shows. */
   readonly others: number
   readonly counts: { readonly days: number; readonly pages: number; readonly sources: number }
 }
@@ -31,7 +31,7 @@ export interface Person {
 /** The objects of the attacking workspace, for the calls. */
 export interface Filled {
   readonly secret: string
-  /** Ids by their prefix, those of large objects first. */
+  /** Ids by prefix, starting with large objects. */
   readonly ids: Readonly<Record<string, readonly string[]>>
   readonly people: readonly Person[]
   /** The person whom half of the transcripts name. */
@@ -42,14 +42,14 @@ export interface Filled {
 
 const big = 'big@acme.example'
 
-/** Makes a workspace with a key that may do everything. */
+/** Makes a workspace with a key that has every scope. */
 export async function openWorkspace(doorkit: Doorkit, name: string) {
   const { id } = await doorkit.workspaces.create({ name, website: 'https://acme.example' })
   const { secret } = await doorkit.keys.create({ workspace: id, name, access: 'full_access' })
   return { id, secret, call: caller({ doorkit, key: { secret } as never }) }
 }
 
-/** Fills a workspace with as much as its operations can name. */
+/** Fills a workspace with as much as its operations can use. */
 export async function fillWorkspace(
   store: Store,
   doorkit: Doorkit,

@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PerformanceObserver, performance } from 'node:perf_hooks'
 import { startProfile } from './hot-spots.ts'
 
-/** The cost of an attack for the server. */
+/** The cost of an attack to the server. */
 export interface Cost {
   /**
-   * How much the process's thread worked between a request of the other tenant and its answer, for 99
-   * of 100 requests and for all. This is their wait on a server with a processor of its own.
+   * How long the process's thread worked between a request of the other tenant and its answer, for 99
+   * of 100 requests and for all. This is their wait on a server with its own processor.
    */
   readonly workP99: number
   readonly workLongest: number
@@ -18,15 +18,18 @@ export interface Cost {
    * The longest piece of work of the process's thread, in milliseconds. Nothing else runs during it.
    */
   readonly pieceMs: number
-  /** All of its work. */
+  /** All its work. */
   readonly processorMs: number
-  /** How long its thread stood still for the collection of garbage. */
+  /** How long its thread was stopped for garbage collection. */
   readonly garbageMs: number
-  /** How long it had work and no processor, where the system says so: other programs lengthen waits. */
+  /**
+   * How long it had work but no processor, if the system reports this: other programs lengthen the
+   * waits.
+   */
   readonly queuedMs: number | null
   readonly rssMb: number
   readonly heapMb: number
-  /** Where it spent its time, most first. */
+  /** Where it spent its time, the most expensive functions first. */
   readonly hotSpots: readonly string[]
 }
 
@@ -61,7 +64,7 @@ export function createMeter(secret: string) {
     for (const { duration } of list.getEntries()) garbageMs += duration
   }).observe({ entryTypes: ['gc'] })
 
-  // A request that arrives during a piece of work is seen when that work has ended.
+  // A request that arrives during a piece of work is seen when that work ends.
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     if (request.headers.authorization !== `Bearer ${secret}`) return
@@ -103,7 +106,7 @@ export function createMeter(secret: string) {
   }
 }
 
-/** The value that a part of all values does not exceed. */
+/** The value that this share of all values does not exceed. */
 function share(values: readonly number[], part: number): number {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.ceil(part * sorted.length) - 1] ?? 0

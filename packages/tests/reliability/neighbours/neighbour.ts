@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answerParent } from './child.ts'
 
-/** The other tenant: where it asks, and for what. */
+/** The other tenant: where it sends its requests, and which. */
 export interface Tenant {
   readonly origin: string
   readonly secret: string
@@ -24,7 +24,7 @@ export interface Waits {
   readonly failure: string | null
 }
 
-/** From one request to the next. Each of the four kinds is asked 25 times a second. */
+/** The interval between requests. Each of the four kinds is sent 25 times a second. */
 const intervalMs = 10
 const givingUpMs = 60_000
 
@@ -65,7 +65,7 @@ function send(method: string, path: string, body?: object): Promise<number | str
       },
     )
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      // A server may close a connection that was idle at the moment it is used again.
+      // A server may close an idle connection at the moment when it is used again.
       const isStale = asked.reusedSocket && error.code === 'ECONNRESET'
       resolve(isStale ? send(method, path, body) : error.message)
     })
@@ -101,7 +101,7 @@ const methods = {
       asked += 1
     }, intervalMs)
   },
-  /** Waits for all answers, and returns how long they took. */
+  /** Waits for all answers, and returns how long each took. */
   async end(): Promise<Waits> {
     clearInterval(timer)
     await Promise.race([Promise.all(under), wait(givingUpMs + 1_000)])

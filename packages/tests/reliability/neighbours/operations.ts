@@ -5,7 +5,7 @@ import type { Filled } from './fill.ts'
 
 /** The data from which the calls of an operation are made. */
 export interface Scene extends Filled {
-  /** Where webhooks can go, and pages can be read. */
+  /** The targets of webhooks, and of knowledge pages. */
   readonly site: string
   /** Sends a request of the attacking workspace and returns its body. */
   send(call: Call): Promise<Record<string, unknown>>
@@ -14,7 +14,7 @@ export interface Scene extends Filled {
 /** An operation at its largest. */
 export interface LargestOperation {
   readonly id: string
-  /** Whether each call can be sent only once, because it uses up its object or adds much. */
+  /** Whether each call can be sent only once, because it uses up its object or adds much data. */
   readonly once: boolean
   /** Whether it removes objects that other operations need. */
   readonly last: boolean
@@ -28,7 +28,7 @@ interface Special {
   readonly last?: true
   /** Makes a new object for each call, and returns the id to use as `{id}`. */
   fresh?(scene: Scene, number: number): Promise<string> | string
-  /** Fields whose valid values the schema alone does not tell. */
+  /** Fields whose valid values do not follow from the schema alone. */
   body?(scene: Scene, number: number): Promise<object> | object
 }
 

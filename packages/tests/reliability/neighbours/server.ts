@@ -11,11 +11,11 @@ import { type Filled, fillWorkspace, openWorkspace, type Size } from './fill.ts'
 import { createMeter } from './meter.ts'
 import type { Tenant } from './neighbour.ts'
 
-/** How a server is started: its arguments, and its data. */
+/** The arguments and the data of a server that is started. */
 export interface ServerInput {
   readonly store: string
   readonly size: Size
-  /** Where its webhooks go, and where pages are read. */
+  /** The targets of its webhooks, and of its knowledge pages. */
   readonly site: string
   /** Whether the agent of the attacking workspace never waits and never ends. */
   readonly endless?: boolean

@@ -15,7 +15,7 @@ export interface System {
   readonly secret: string
   readonly scene: Scene
   isRunning(): boolean
-  /** Runs an attack while the other tenant asks. */
+  /** Runs an attack while the other tenant sends requests. */
   measure(run: () => Promise<Attacked>): Promise<Measured>
   kill(): Promise<void>
 }
@@ -30,20 +30,20 @@ export interface Measured {
   readonly death: string | null
 }
 
-/** How a system is set up. */
+/** The settings of a system. */
 export interface SystemOptions {
   readonly store: string
   readonly size: Size
   readonly site: string
   readonly endless: boolean
-  /** The other tenant asks for so long at least. */
+  /** How long the other tenant sends requests, at least. */
   readonly leastMs: number
   readonly profile: boolean
 }
 
 const heapMb = 384
 
-/** Starts a server on a store that is empty, fills it, and starts the other tenant. */
+/** Starts a server on an empty store, fills the store, and starts the other tenant. */
 export async function startSystem(options: SystemOptions, round: Round): Promise<System> {
   const { store, size, site, endless, leastMs, profile } = options
   const input: ServerInput = { store, size, site, endless }

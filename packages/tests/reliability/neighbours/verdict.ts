@@ -23,12 +23,16 @@ export function judge(
   const isServed = Object.keys(attacked.answers).some((status) => status.startsWith('2'))
   if (atOnce !== null) round.check(isServed, 'the largest valid input is served', facts)
   if (!round.long) {
-    round.check(cost.pieceMs < pieceMs, 'no piece of work holds the process for long', facts)
-    round.check(cost.workLongest < workMs, 'another tenant waits for little work', facts)
+    round.check(cost.pieceMs < pieceMs, 'no piece of work blocks the process for long', facts)
+    round.check(cost.workLongest < workMs, 'little work delays another tenant', facts)
     return
   }
   const isShort = waits.p99 <= p99Ms && waits.longest <= longestMs
-  round.check(isShort, 'another tenant waits 100 ms in 99 of 100, and 300 ms at most', facts)
+  round.check(
+    isShort,
+    'another tenant waits at most 100 ms for 99 of 100 requests, and never more than 300 ms',
+    facts,
+  )
 }
 
 /** The row of an attack in the table. */
@@ -65,7 +69,7 @@ export function rowOf(
   }
 }
 
-/** Sorts the worst first: attacks that ended the server, then by the longest wait of the neighbour. */
+/** Sorts the worst first: attacks that killed the server, then by the longest wait of the neighbour. */
 export function worstFirst(rows: readonly Row[]): Row[] {
   const badness = ({ died, longest }: Row) => (died ? Number.POSITIVE_INFINITY : Number(longest))
   return rows.toSorted((left, right) => badness(right) - badness(left) || 0)

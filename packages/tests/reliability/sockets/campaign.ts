@@ -33,7 +33,7 @@ const mounts: Readonly<Record<string, Serve>> = {
   },
 }
 
-/** Bytes that no client library sends, on each mount. */
+/** Sends bytes that no client library sends, on each mount. */
 export const sockets: Campaign = {
   summary: 'requests that are broken, contradictory, slow or cut off, on every mount',
   async round(round) {
@@ -45,11 +45,11 @@ export const sockets: Campaign = {
         mutate(round.random.pick(shapes as [Shape, ...Shape[]]), round.random),
       )
       const slow = shapes.filter(({ abort }) => abort === true)
-      // They hold their connections open while everything else happens.
+      // They keep their connections open while everything else happens.
       for (const shape of slow) await sendShape(origin, { ...shape, abort: false }, round, 'hold')
       for (const shape of [...shapes, ...changed]) await attack(name, origin, shape, kit, round)
       const { json } = await caller(kit)('GET', `/contacts?email=${smuggledEmail}`)
-      round.check(json.data.length === 0, 'no write is smuggled in', () => name)
+      round.check(json.data.length === 0, 'no smuggled write is accepted', () => name)
     }
   },
 }

@@ -6,7 +6,7 @@ export interface Shape {
   readonly parts: readonly string[]
   /** Whether it may be a valid request, which may also be served. */
   readonly harmless?: true
-  /** Ends the connection hard after the parts, without waiting for an answer. */
+  /** Resets the connection after the parts, without waiting for an answer. */
   readonly abort?: boolean
 }
 

@@ -18,7 +18,7 @@ const small = {
   events: 30,
 }
 const large = {
-  // As many names as a day lists: ten readers at once go through a million rows.
+  // As many names as a day may list: ten readers at once read a million rows.
   counts: { days: 180, pages: 500, sources: 100 },
   conversations: 100,
   messages: 1_000,
@@ -27,7 +27,7 @@ const large = {
   events: 1_000,
 }
 
-/** All long work at its full size, during the requests of another workspace. */
+/** Does all long work at its full size, during the requests of another workspace. */
 export const stalls: Campaign = {
   summary:
     'long reads, exports, erasures and the work of a worker, during requests of another workspace',
@@ -42,16 +42,16 @@ export const stalls: Campaign = {
         'the heavy requests are served, too',
         facts,
       )
-      round.check(turns.requests > 0, 'others are served at the same time', facts)
+      round.check(turns.requests > 0, 'other requests are served at the same time', facts)
       const figure = (what: string, value: number) =>
         round.highest(`${what} during ${name}, at most`, Math.round(value))
       round.highest(`seconds of ${name}, at most`, Math.round((performance.now() - began) / 1_000))
-      figure('ms of processor in one turn', turns.processorMs)
+      figure('ms of processor time in one tick', turns.processorMs)
       figure('ms of delay of the event loop', turns.delayMs)
-      figure('ms of waiting of another request', turns.waitMs)
+      figure('ms that another request waited', turns.waitMs)
       if (round.long) {
         const isShort = turns.processorMs < longestTurnMs
-        round.check(isShort, 'no turn of the process is longer than 100 ms', facts)
+        round.check(isShort, 'no tick of the event loop is longer than 100 ms', facts)
       }
     }
   },
@@ -62,14 +62,16 @@ interface Answer {
   readonly bytes: number
 }
 
-/** Reads an answer to its end and keeps nothing: parsing all of it would hold the process, too. */
+/**
+ * Reads an answer to its end and keeps nothing, because parsing all of it would block the process too.
+ */
 async function drain({ status, body }: Response): Promise<Answer> {
   let bytes = 0
   for await (const chunk of body ?? []) bytes += chunk.length
   return { status, bytes }
 }
 
-/** A workspace with much of everything, and another one that asks for little. */
+/** A workspace with a lot of everything, and another one that sends few requests. */
 async function openScene(round: Round) {
   const size = round.long ? large : small
   const store = sqliteStore({ file: temporaryFile(round) })

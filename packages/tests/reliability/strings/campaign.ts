@@ -54,7 +54,7 @@ async function attack(round: Round, store: Store) {
     }
   }
 
-  /** The API returns an accepted string unchanged, at once and in a later read. */
+  /** The API returns an accepted string unchanged, in the answer and in a later read. */
   async function checkKept(id: string, place: StringPath, text: string, reply: unknown) {
     const facts = () => ({ id, place: place.join('.'), text, reply })
     const expected = place.at(-1) === 'email' ? text.toLowerCase() : text
@@ -82,7 +82,7 @@ async function attack(round: Round, store: Store) {
     const read = await send(get, one(get.path))
     const again = at(read.json, place)
     if (typeof again === 'string') {
-      round.check(again === expected, 'a text that is taken is read as it was', facts)
+      round.check(again === expected, 'an accepted text is read unchanged', facts)
     }
     // Keeps the counts below every limit. Objects that other operations need stay.
     if (remove && !Object.values(ids).includes(made)) await send(remove, one(remove.path))
@@ -93,7 +93,7 @@ async function attack(round: Round, store: Store) {
 const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString())
 
 function checkStatus(round: Round, status: number, facts: object) {
-  round.check(status < 500, 'no text is an error of the server', () => ({ ...facts, status }))
+  round.check(status < 500, 'no text causes a server error', () => ({ ...facts, status }))
 }
 
 /** A valid body with every field. */
@@ -102,6 +102,6 @@ function fullBody(id: string, schema: NonNullable<Operation['body']>, seed: numb
   const [fullest = {}] = samples.sort(
     (one, other) => stringPaths(other).length - stringPaths(one).length,
   )
-  // Switching the chat off would refuse the later messages.
+  // Switching the chat off would make the API refuse the later messages.
   return id === 'agent.update' ? { ...fullest, live: true } : fullest
 }

@@ -57,7 +57,7 @@ async function day(round: Round, name: string) {
   const erased = visitors[7]
   let isOver = false
 
-  /** Joins whoever waits, answers what nobody has answered, and leaves. */
+  /** Joins conversations that wait, answers unanswered messages, and leaves. */
   async function work(person: (typeof people)[number]) {
     while (!isOver) {
       for (const visitor of visitors) {
@@ -67,7 +67,7 @@ async function day(round: Round, name: string) {
           () => true,
           () => false,
         )
-        count(joined ? 'joined' : 'another one was faster')
+        count(joined ? 'joined' : 'another person was faster')
         if (!joined) continue
         for (let round = 0; round < 3; round += 1) {
           for (const question of (await visitor.read()).unanswered) {
@@ -111,7 +111,7 @@ async function day(round: Round, name: string) {
     if (visitor === erased) continue
     check(
       JSON.stringify(questions) === JSON.stringify(visitor.said),
-      'every message of a visitor is kept, once and in order',
+      'every message of a visitor is stored, once and in order',
       () => [name, visitor.said, questions],
     )
     for (const question of visitor.said) {
@@ -125,7 +125,7 @@ async function day(round: Round, name: string) {
     asked += json.data.filter(({ type }) => type === 'handoff.requested').length
     path = json.next_cursor && `/events?limit=100&starting_after=${json.next_cursor}`
   }
-  check(asked === wishes, 'a recorded wish for a person is one event', () => [asked, wishes])
+  check(asked === wishes, 'a recorded request for a person is one event', () => [asked, wishes])
   clock.advance(5_000)
   await doorkit.worker.tick()
   check(
@@ -136,7 +136,7 @@ async function day(round: Round, name: string) {
   const everything = JSON.stringify(
     (await call('GET', '/conversations?expand=messages&limit=100')).json,
   )
-  check(!everything.includes('visitor7@'), 'nothing of the erased visitor is left', () => name)
+  check(!everything.includes('visitor7@'), 'nothing about the erased visitor is left', () => name)
 }
 
 interface EventPage {

@@ -1,4 +1,4 @@
-/** What a visitor's transcript shows. */
+/** The content of a visitor's transcript. */
 export interface Transcript {
   readonly team: { readonly state: string } | undefined
   /** The texts of the visitor, in order. */
@@ -9,12 +9,12 @@ export interface Transcript {
   readonly unanswered: readonly string[]
 }
 
-/** A visitor who chats, and remembers what was accepted. */
+/** A visitor who chats, and remembers what the server accepted. */
 export interface Answered {
   readonly conversation: string
-  /** What was accepted. */
+  /** The accepted messages. */
   readonly said: string[]
-  /** How often a wish for a person was recorded. */
+  /** How often a request for a person was recorded. */
   wishes: number
   say(text: string): Promise<void>
   read(): Promise<Transcript>
@@ -25,7 +25,7 @@ interface Message {
   readonly text: string
 }
 
-/** The API, as the scene calls it. Answers are read as they come. */
+/** The API as the scene calls it. Answers are read as they arrive. */
 export type Call = (
   method: string,
   path: string,

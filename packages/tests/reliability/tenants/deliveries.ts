@@ -7,7 +7,7 @@ import { receivedBy } from '../scenery.ts'
 
 const givingUpMs = 15_000
 
-/** The receivers of many workspaces never answer. Those of one workspace do. */
+/** The receivers of many workspaces never answer. Those of one workspace do answer. */
 export async function attackDeliveries(round: Round, store: Store) {
   let hanging = 0
   let release = () => {}
@@ -47,7 +47,7 @@ export async function attackDeliveries(round: Round, store: Store) {
   for (const one of happen) for (let count = 0; count < 3; count += 1) await one()
   await doorkit.worker.start()
   const full = await until(() => hanging > hostile)
-  round.check(full, 'the hostile receivers are asked', () => hanging)
+  round.check(full, 'the hostile receivers get requests', () => hanging)
 
   const healthy = await open('healthy', 1)
   const slowest: number[] = []
@@ -57,7 +57,7 @@ export async function attackDeliveries(round: Round, store: Store) {
     await healthy()
     const sent = await until(() => answered.length > before)
     const facts = () => ({ hanging, answered: answered.length })
-    round.check(sent, 'a webhook goes out while the receivers of others hang', facts)
+    round.check(sent, 'a webhook is sent while the receivers of others hang', facts)
     if (sent) slowest.push((answered[before] ?? 0) - started)
   }
   const slowestMs = Math.max(0, ...slowest)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-test('a campaign that is ended by a signal takes its servers with it', async () => {
+test('a campaign that a signal ends also ends its servers', async () => {
   const script = fileURLToPath(new URL('./children/serve-one.ts', import.meta.url))
   const campaign = spawn(process.execPath, ['--conditions=@doorkit/source', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -13,7 +13,7 @@ test('a campaign that is ended by a signal takes its servers with it', async () 
   expect((await fetch(String(url))).status).toBeGreaterThan(0)
   campaign.kill('SIGTERM')
   expect(await once(campaign, 'exit')).toEqual([143, null])
-  // A server that lived on would answer for ever, and the test run out of time.
+  // A server that continued would answer forever, and the test would time out.
   while (await isAnswering(String(url)));
 })
 

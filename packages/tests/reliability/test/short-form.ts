@@ -1,7 +1,7 @@
 import { runCampaign } from '../campaign.ts'
 import { campaigns } from '../campaigns.ts'
 
-/** One round of a campaign, from the same seed at every run. */
+/** Runs one round of a campaign, with the same seed in every run. */
 export async function shortForm(name: string) {
   const load = campaigns[name]
   if (!load) throw new Error(`There is no campaign ${name}.`)

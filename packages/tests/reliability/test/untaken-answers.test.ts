@@ -34,7 +34,7 @@ test('a server with 384 MB survives 480 requests for whole transcripts that nobo
   }
   const ended = once(child, 'exit').then((why) => expect.fail(`It ended: ${why}`))
   const headers = { Authorization: `Bearer ${secret}` }
-  /** Lets another client send requests, and counts the reads for all. */
+  /** Lets another client send requests, and counts all reads. */
   const pagesAfterAnother = async () => {
     const { status } = await fetch(`http://127.0.0.1:${port}/v1/me`, { headers })
     expect(status).toBe(200)

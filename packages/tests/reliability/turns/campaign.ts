@@ -17,13 +17,13 @@ const patienceMs = 3_000
 /** A dead process holds the session of its turn for 65 seconds, and an idempotency key for 90. */
 const aheadMs = 120_000
 
-/** Servers that die in the middle of answers, on one file. */
+/** Servers that die during answers, on one file. */
 export const turns: Campaign = {
   summary: 'two servers on one file, killed while they answer visitors, of whom some hang up',
   round: (round) => attackTurns(round, onOneFile),
 }
 
-/** The same on PostgreSQL, whose connections are cut as well. */
+/** The same on PostgreSQL, whose connections are cut too. */
 export const turnsOnPostgres: Campaign = {
   summary: 'the same on PostgreSQL, whose connections are all cut during answers',
   async round(round) {
@@ -65,7 +65,7 @@ async function attackTurns(
         const question = { visitor, text: `question-${round.seed}-${storm}-${place}-${number}` }
         const isAnswered = await askUntilAnswered(round, servers, question)
         deaths.next()
-        // A session that a dead process holds is asked nothing more.
+        // Nothing more is asked in a session that a dead process holds.
         if (!isAnswered) return void stuck.push(question)
         answered.push(question)
       }
@@ -98,7 +98,10 @@ const sendTo =
   (path, init) =>
     fetch(`${server.baseUrl()}${path}`, init)
 
-/** Asks until the answer has come; now and then the visitor hangs up. False if a dead process holds the session. */
+/**
+ * Asks until the answer has arrived. Now and then the visitor hangs up. False if a dead process holds
+ * the session.
+ */
 async function askUntilAnswered(
   round: Round,
   servers: readonly ServeProcess[],
@@ -125,7 +128,7 @@ async function askUntilAnswered(
   }
 }
 
-/** Kills each server once, when chance says, and starts it again. */
+/** Kills each server once, at a random time, and restarts it. */
 function killInTheMiddle(round: Round, servers: readonly ServeProcess[], questions: number) {
   const due = servers.map((server) => ({
     server,
@@ -139,7 +142,7 @@ function killInTheMiddle(round: Round, servers: readonly ServeProcess[], questio
     await server.restart()
   }
   return {
-    /** A question has ended. */
+    /** Counts a question that has ended. */
     next(): void {
       ended += 1
       const dying = due.filter(({ after }) => after === ended)

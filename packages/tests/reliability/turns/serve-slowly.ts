@@ -8,8 +8,8 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { slowAgent } from './slow-agent.ts'
 
-// node --conditions=@doorkit/source serve-slowly.ts STORE: serves a store with an agent that speaks slowly, and
-// prints its address.
+// node --conditions=@doorkit/source serve-slowly.ts STORE: serves a store with an agent that writes
+// slowly, and prints its address.
 const [store = ''] = process.argv.slice(2)
 const doorkit = createDoorkit({
   store: store.startsWith('sqlite:')

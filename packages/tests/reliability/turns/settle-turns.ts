@@ -12,15 +12,15 @@ export interface Question {
 /** The questions that the storms left. */
 interface Left {
   readonly answered: readonly Question[]
-  /** Those whose session a dead process holds. */
+  /** The questions whose session is held by a dead process. */
   readonly stuck: readonly Question[]
 }
 
 /**
- * When no dead process holds a session any more: every question is stored once, with one answer after it, and
- * asking again adds nothing.
+ * Checks, when no dead process holds a session any more, that every question is stored once, with one
+ * answer after it, and that asking again adds nothing.
  *
- * @param later - a host whose clock is ahead of every hold.
+ * @param later - a host whose clock is past every lease.
  */
 export async function settleTurns(
   round: Round,
@@ -34,10 +34,10 @@ export async function settleTurns(
       : later.fetch(request)
   }
   round.count('questions', answered.length + stuck.length)
-  round.count('questions held by the dead', stuck.length)
+  round.count('questions held by dead processes', stuck.length)
   for (const { visitor, text } of stuck) {
     const { isAnswered, status } = await visitor.ask(send, text, false)
-    const promise = 'a question whose process died is answered when it is asked again'
+    const promise = 'a question whose process died is answered when it is sent again'
     round.check(isAnswered, promise, () => [text, status])
   }
   const all = [...answered, ...stuck]
@@ -51,11 +51,11 @@ export async function settleTurns(
   }
   for (const { visitor, text } of all) {
     const { status } = await visitor.ask(send, text, false)
-    round.check(status === 200, 'a question asked again is answered', () => [text, status])
+    round.check(status === 200, 'a repeated question is answered', () => [text, status])
   }
   const after = await readAll(send, all)
   const isSame = JSON.stringify([...after.values()]) === JSON.stringify([...before.values()])
-  round.check(isSame, 'a question asked again under its key adds nothing')
+  round.check(isSame, 'a question repeated under its key adds nothing')
 }
 
 async function readAll(send: Send, questions: readonly Question[]) {

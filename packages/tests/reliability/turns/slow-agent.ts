@@ -7,7 +7,7 @@ const words = 25
 export const answerTo = (question: string): string =>
   `You said ${question}:${' word'.repeat(words)}. That is all.`
 
-/** An agent that repeats the question, saves a detail, and speaks a word at a time. */
+/** An agent that repeats the question, saves a detail, and writes one word at a time. */
 export function slowAgent(pause: () => Promise<unknown>): Agent {
   return {
     async *reply({ messages, tools }) {

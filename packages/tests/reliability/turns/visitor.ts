@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Sends a request to a server. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** The end of one request. */
+/** The outcome of one request. */
 export interface Asked {
-  /** Whether the whole answer came. */
+  /** Whether the whole answer arrived. */
   readonly isAnswered: boolean
-  /** The status; 0 where the connection was cut. */
+  /** The status; 0 if the connection was cut. */
   readonly status: number
 }
 
-/** Somebody who asks questions in one conversation. */
+/** A visitor who asks questions in one conversation. */
 export interface Visitor {
-  /** Asks once, with the text as the idempotency key or the message's own id. */
+  /** Asks once, with the text as the idempotency key or the id of the message. */
   ask(send: Send, text: string, leaves: boolean): Promise<Asked>
   /** Reads the texts of the conversation, in order. */
   read(send: Send): Promise<string[]>
@@ -26,7 +26,7 @@ interface Transcript {
   readonly messages: readonly { readonly text: string }[]
 }
 
-/** A visitor of an application, whose answers come as JSON. */
+/** A visitor of an application, with answers as JSON. */
 export async function openSession(send: Send, secret: string): Promise<Visitor> {
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
   const opened = await send('/v1/chat/sessions', { method: 'POST', headers, body: '{}' })
@@ -43,7 +43,7 @@ export async function openSession(send: Send, secret: string): Promise<Visitor> 
   }
 }
 
-/** A visitor of the website, whose answers come as streams. */
+/** A visitor of the website, with answers as streams. */
 export async function openPage(send: Send, siteKey: string): Promise<Visitor> {
   const begun = await send('/site/visits', {
     method: 'POST',

@@ -50,7 +50,7 @@ export function createChat(settings: ChatSettings) {
     onChange(state)
   }
 
-  /** Does something whose failure does not concern the visitor. */
+  /** Runs something whose failure the visitor need not see. */
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()

@@ -8,8 +8,8 @@ import { createMessage, type MessageView } from './message.ts'
 const pauseMs = 5 * 60_000
 
 /**
- * Creates the transcript. Screen readers announce each message once it is complete: a growing answer
- * stands beside the log, and moves into it when it ends.
+ * Creates the transcript. Screen readers announce each message once it is complete: a growing answer is
+ * next to the log, and moves into it when it ends.
  */
 export function createMessageList(retry: (key: string) => void) {
   const log = createElement('div', { role: 'log', class: 'log' })

@@ -21,7 +21,7 @@ export function buttonsOf({ greeting, opening, visit }: ChatState): readonly Sho
   return visit?.buttons ?? []
 }
 
-/** Creates the teaser beside the button of a closed chat: the opening or greeting, and the buttons. */
+/** Creates the teaser next to the button of a closed chat: the opening or greeting, and the buttons. */
 export function createTeaser(actions: ButtonActions & { open: () => void; hide: () => void }) {
   const text = createElement('button', { type: 'button', class: 'words', onclick: actions.open })
   const hide = createElement(

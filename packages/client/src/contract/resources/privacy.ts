@@ -36,7 +36,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** What an application reported about the visitor of a chat session, in an export. */
+/** The report of an application about the visitor of a chat session, in an export. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`
@@ -50,7 +50,7 @@ export interface ChatSessionRecord {
   created_at: string
 }
 
-/** What a message holds beside its text, in an export. */
+/** The content of a message besides its text, in an export. */
 export interface MessageRecord {
   id: `msg_${string}`
   conversation: `conv_${string}`
@@ -99,7 +99,7 @@ export interface PrivacyExport {
   chat_sessions: ChatSessionRecord[]
   meetings: Meeting[]
   visits: VisitRecord[]
-  /** What messages of these conversations hold beside their text. */
+  /** The content of messages of these conversations besides their text. */
   message_details: MessageRecord[]
 }
 

@@ -16,7 +16,10 @@ export interface WebhookEndpoint {
   /** The event types that the endpoint receives; `*` means every type, including future ones. */
   events: (EventType | '*' | (string & {}))[]
   status: 'enabled' | 'disabled' | (string & {})
-  /** Off after a change by hand, three days of failures, or an answer with status 410. */
+  /**
+   * `manual`: it was disabled by a change. `failing`: deliveries failed for three days. `gone`: it
+   * answered 410.
+   */
   disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
   /** Null while deliveries arrive. A time in ISO 8601. */
   failing_since: string | null

@@ -12,7 +12,7 @@ const noAnswer = /\bcould not find an answer\b/i
 
 /**
  * A grader without a language model. It applies rules to the transcript and the outcome, so the same
- * conversation always gets the same evaluation. Replace it by a better one with the option `grader`.
+ * conversation always gets the same evaluation. Use the option `grader` to replace it.
  */
 export function ruleGrader(): Grader {
   return {

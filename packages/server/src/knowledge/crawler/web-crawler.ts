@@ -13,7 +13,7 @@ import { discard, get, header, type PageAnswer } from './get.ts'
 import { visibleText } from './page-writer.ts'
 import { readBody } from './read-body.ts'
 
-/** How a {@link createWebCrawler} reads. */
+/** The options of {@link createWebCrawler}. */
 export interface WebCrawlerOptions {
   readonly clock: Clock
   readonly resolve: Resolve
