@@ -19,6 +19,7 @@ export type {
 } from './admin/api-keys.ts'
 export type { Diagnosis } from './admin/diagnose.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
+export { metricsContentType } from './admin/metrics/open-metrics.ts'
 export type { PageOptions } from './admin/page-options.ts'
 export type {
   SiteKeyInfo,

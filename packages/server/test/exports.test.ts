@@ -23,6 +23,7 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
         'knowledgeAgent',
         'manualClock',
         'memoryStore',
+        'metricsContentType',
         'parseMasterKeys',
         'parsePlans',
         'ruleGrader',

@@ -88,6 +88,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'commit',
     'admin/copy',
     'worker',
+    'admin/metrics',
     'experiments/results',
     'webhooks',
     'links',

@@ -3,6 +3,9 @@ import type { Store } from '@doorkit/store'
 import { manageKeys } from '../admin/api-keys.ts'
 import { diagnose } from '../admin/diagnose.ts'
 import { manageMasterKeys } from '../admin/master-keys.ts'
+import { createCounts } from '../admin/metrics/create-counts.ts'
+import { metricsReader } from '../admin/metrics/read-metrics.ts'
+import { timedStore } from '../admin/metrics/timed-store.ts'
 import { manageSiteKeys } from '../admin/site-keys.ts'
 import { usageReader } from '../admin/usage.ts'
 import { manageWorkspaces } from '../admin/workspaces.ts'
@@ -24,8 +27,9 @@ import { createFairStores } from '../limits/fair-store.ts'
 import { createTicks } from '../limits/fair-ticks.ts'
 import { planTable } from '../limits/plan-options.ts'
 import { boundedResolve, createResolver } from '../network/resolver.ts'
+import type { TurnReport } from '../ports/agent-turn-report.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
-import { joinListeners } from '../ports/listener.ts'
+import { countingListener } from '../ports/listener.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { withErr } from '../ports/logger-with.ts'
 import { managePrivacy } from '../privacy/manage-privacy.ts'
@@ -69,7 +73,11 @@ export function createDoorkit(
   if (options.teamHours) check(WeeklyHoursInput, options.teamHours, 'teamHours')
   checkTurnLimits(options)
   const ticks = createTicks()
-  const { store, fairStore } = createFairStores(options.store, { clock, random, ticks })
+  const { worker: workerOptions = {}, onTurn } = options
+  const steps = workerSteps(workerOptions, options.notify !== undefined)
+  const counts = createCounts(Object.keys(steps))
+  const timed = timedStore(options.store, counts.storeCall)
+  const { store, fairStore } = createFairStores(timed, { clock, random, ticks })
   const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
   let retired = false
@@ -91,10 +99,15 @@ export function createDoorkit(
     makeId,
     closing: closing.signal,
     requestLog,
+    countAnswer: counts.answer,
     onRequest: options.onRequest,
-    onDelivery: joinListeners('onDelivery', logger, [options.onDelivery]),
-    onStep: joinListeners('onStep', logger, [options.onStep]),
+    onDelivery: countingListener(counts.delivery, 'onDelivery', options.onDelivery, logger),
+    onStep: countingListener(counts.step, 'onStep', options.onStep, logger),
     plans: planTable(options.plans),
+  }
+  const countTurn = (report: TurnReport) => {
+    counts.turn(report)
+    return onTurn?.(report)
   }
   const opened = untilItWorks(async () => {
     const { masterKeys, sealWith } = options
@@ -103,7 +116,7 @@ export function createDoorkit(
     return base
   })
   const ready = untilItWorks(async () =>
-    startServices(options, await opened(), (work) => {
+    startServices({ ...options, onTurn: countTurn }, await opened(), (work) => {
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     }),
   )
@@ -122,8 +135,6 @@ export function createDoorkit(
     visitorEvents.close()
     inboxChanges.close()
   }
-  const { worker: workerOptions = {} } = options
-  const steps = workerSteps(workerOptions, options.notify !== undefined)
   const worker = createWorker(
     ready,
     steps,
@@ -165,6 +176,14 @@ export function createDoorkit(
         : createResolver({ clock, asMachine: true })
       return diagnose({ store, clock, resolve, masterKeys, steps })
     },
+    metrics: metricsReader({
+      opened,
+      clock,
+      logger,
+      counts,
+      steps,
+      streams: { site: visitorEvents, console: inboxChanges },
+    }),
     privacy: managePrivacy(ready),
     retention: manageRetention(ready, options.retention ?? {}),
     turns: manageTurns(ready),

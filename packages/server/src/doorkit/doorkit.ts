@@ -71,6 +71,12 @@ export interface Doorkit extends ServedApi {
    * deliveries and work that is overdue. Each finding says what to do.
    */
   diagnose(): Promise<Diagnosis[]>
+  /**
+   * Writes the metrics of this process, and what waits in the store, as OpenMetrics text: for Prometheus, at
+   * an address of your own with `metricsContentType`. No label has an id. It never rejects: if the store does
+   * not answer within 5 seconds, the text lacks its metrics, and `doorkit_store_reachable` is 0.
+   */
+  metrics(): Promise<string>
   /** Brings the store to the kit's schema, or reports what that would change. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**

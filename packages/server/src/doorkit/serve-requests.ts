@@ -23,7 +23,7 @@ export interface ServedApi extends Servable {
 
 /** The parts of a server kit that serving an API needs. */
 export interface ServingParts {
-  readonly base: Pick<StoreServices, 'clock' | 'logger' | 'makeId' | 'onRequest'>
+  readonly base: Pick<StoreServices, 'clock' | 'logger' | 'makeId' | 'countAnswer' | 'onRequest'>
   readonly ready: () => Promise<Services>
   /** Registers work that `close` waits for. */
   readonly track: <T>(work: Promise<T>) => Promise<T>

@@ -44,6 +44,8 @@ export interface StoreServices {
   readonly makeId: MakeId
   readonly logger: Logger
   readonly requestLog: RequestLog
+  /** Counts the answer to a request, or the start of a stream. */
+  readonly countAnswer: (status: number, durationMs: number) => void
   /** Receives a report of every request once it has ended. */
   readonly onRequest: ((report: RequestReport) => void) | undefined
   /** Receives a report of every attempt to deliver a webhook. */

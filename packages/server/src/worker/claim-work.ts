@@ -2,8 +2,8 @@ import type { Filter, Row } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import type { StepReport } from '../ports/step-report.ts'
 import type { Services } from '../services/services.ts'
-import { leaseAfter, leaseUntil } from './lease-token.ts'
-import { firstDueAt, type Step } from './step.ts'
+import { leaseUntil } from './lease-token.ts'
+import { dueFilter, firstDueAt, type Step, unheldFilter } from './step.ts'
 
 // Free places are divided as if this many more workspaces were waiting, so that a new one finds a place.
 const spareShares = 4
@@ -57,10 +57,6 @@ export function createWorkPool(
     lookAt = Math.min(lookAt, at)
   }
 
-  /** Selects rows without a lease, for steps whose due time does not show it. */
-  const unheld = (): Filter =>
-    step.isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(clock.now()) }] : []
-
   async function begin(where: Filter, room: number, workspace = ''): Promise<number> {
     const now = clock.now()
     const token = leaseUntil(now + step.leaseMs)
@@ -72,7 +68,7 @@ export function createWorkPool(
       now,
       leaseMs: step.leaseMs,
       token,
-      where: [...where, ...unheld()],
+      where: [...where, ...unheldFilter(step, now)],
       limit,
     })
     const used = usageOf.get(workspace) ?? noUsage
@@ -136,7 +132,7 @@ export function createWorkPool(
   async function waitingWorkspaces(): Promise<readonly string[]> {
     const groups = await store.aggregate({
       in: step.collection,
-      where: [{ column: 'due_at', op: 'lte', value: clock.now() }, ...unheld()],
+      where: dueFilter(step, clock.now()),
       groupBy: ['workspace'],
       measures: { since: { op: 'min', column: 'due_at' } },
     })
@@ -179,7 +175,7 @@ export function createWorkPool(
       isCrowded = free === 0
       if (free === 0) return 0
       try {
-        const nextAt = await firstDueAt(store, step, unheld())
+        const nextAt = await firstDueAt(store, step, unheldFilter(step, clock.now()))
         const now = clock.now()
         if (nextAt > now) {
           lookBy(Math.max(now + gatherMs, Math.min(nextAt, now + pollMs)))

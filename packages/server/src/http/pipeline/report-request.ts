@@ -17,13 +17,19 @@ export interface RequestFacts {
  * @param sent - the answer with all headers, as it is sent. The result is to be sent in its place.
  */
 export function reportRequest(
-  { clock, logger, onRequest }: Pick<StoreServices, 'clock' | 'logger' | 'onRequest'>,
+  {
+    clock,
+    logger,
+    countAnswer,
+    onRequest,
+  }: Pick<StoreServices, 'clock' | 'logger' | 'countAnswer' | 'onRequest'>,
   request: HttpRequest,
   at: number,
   answer: Answer,
   sent: Answer,
   { requestPrincipal, route }: RequestFacts = {},
 ): Answer {
+  countAnswer(answer.status, clock.now() - at)
   if (!onRequest) return sent
   const report = async () =>
     onRequest({

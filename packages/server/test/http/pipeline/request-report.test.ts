@@ -160,6 +160,7 @@ test('the report does not make a stream start earlier or break off later', async
   const services = {
     clock: manualClock(0),
     logger: silentLogger,
+    countAnswer: () => {},
     onRequest: (report: RequestReport) => reports.push(report),
   }
   const request = fromStandard(new Request('http://localhost/v1/me'))

@@ -1,0 +1,149 @@
+import type { TurnErrorCode, TurnReport, TurnStatus } from '../../ports/agent-turn-report.ts'
+import type { DeliveryReport } from '../../ports/delivery-report.ts'
+import type { StepReport } from '../../ports/step-report.ts'
+import type { DeliveryErrorCode } from '../../ports/webhook-sender.ts'
+import { createCounter, createHistogram } from './instruments.ts'
+import type { MetricFamily } from './open-metrics.ts'
+import { timedMethods } from './timed-store.ts'
+
+/** What this process has counted since its start. */
+export interface Counts {
+  /** Counts an answer to a request. */
+  answer(status: number, durationMs: number): void
+  turn(report: TurnReport): void
+  delivery(report: DeliveryReport): void
+  step(report: StepReport): void
+  storeCall(method: string, durationMs: number, ok: boolean): void
+  families(): MetricFamily[]
+}
+
+const turnStatuses = namesOf<TurnStatus>({ done: 1, stopped: 1, failed: 1 })
+const turnCodes = namesOf<TurnErrorCode>({
+  agent_failed: 1,
+  aborted: 1,
+  no_answer: 1,
+  timeout: 1,
+  first_word_timeout: 1,
+  tokens_used: 1,
+  process_died: 1,
+  closing: 1,
+})
+const outcomes = namesOf<DeliveryReport['outcome']>({ delivered: 1, retrying: 1, failed: 1 })
+const deliveryCodes = namesOf<DeliveryErrorCode>({
+  http_error: 1,
+  timeout: 1,
+  connection_failed: 1,
+  name_not_found: 1,
+  address_refused: 1,
+  sender_failed: 1,
+})
+
+/** @param stepNames - the names of the steps of the worker. */
+export function createCounts(stepNames: readonly string[]): Counts {
+  const steps = [...stepNames, 'sweep']
+  const answers = createHistogram({
+    name: 'doorkit_request_duration_seconds',
+    help: 'The time from a request to its answer, or to the start of a stream.',
+    label: 'status',
+    values: ['2xx', '3xx', '4xx', '5xx'],
+  })
+  const turns = createHistogram({
+    name: 'doorkit_turn_duration_seconds',
+    help: 'The time from the message of a visitor to the end of the turn.',
+    label: 'status',
+    values: turnStatuses,
+  })
+  const firstWords = createHistogram({
+    name: 'doorkit_turn_first_word_seconds',
+    help: 'The time from the message of a visitor to the first word of the answer.',
+  })
+  const turnFailures = createCounter({
+    name: 'doorkit_turn_failures',
+    help: 'Turns that failed, by the reason.',
+    label: 'code',
+    values: turnCodes,
+  })
+  const tokens = createCounter({
+    name: 'doorkit_tokens',
+    help: 'Tokens that the agent reported. Input tokens include those from a cache.',
+    label: 'kind',
+    values: ['input', 'cached_input', 'output'],
+  })
+  const attempts = createHistogram({
+    name: 'doorkit_delivery_attempt_duration_seconds',
+    help: 'The time of an attempt to deliver a webhook.',
+    label: 'outcome',
+    values: outcomes,
+  })
+  const attemptFailures = createCounter({
+    name: 'doorkit_delivery_attempt_failures',
+    help: 'Attempts to deliver a webhook that failed, by the reason.',
+    label: 'code',
+    values: deliveryCodes,
+  })
+  const stepTimes = createHistogram({
+    name: 'doorkit_step_duration_seconds',
+    help: 'The time of a piece of work of the worker.',
+    label: 'step',
+    values: steps,
+  })
+  const stepRows = createCounter({
+    name: 'doorkit_step_rows',
+    help: 'Rows that the worker took or removed.',
+    label: 'step',
+    values: steps,
+  })
+  const stepFailures = createCounter({
+    name: 'doorkit_step_failures',
+    help: 'Pieces of work that threw an error, and are repeated.',
+    label: 'step',
+    values: steps,
+  })
+  const calls = createHistogram({
+    name: 'doorkit_store_call_duration_seconds',
+    help: 'The time of a call of the store.',
+    label: 'method',
+    values: timedMethods,
+  })
+  const callFailures = createCounter({
+    name: 'doorkit_store_call_failures',
+    help: 'Calls of the store that failed. A busy store is called again.',
+    label: 'method',
+    values: timedMethods,
+  })
+  const instruments = [
+    ...[answers, turns, firstWords, turnFailures, tokens, attempts, attemptFailures],
+    ...[stepTimes, stepRows, stepFailures, calls, callFailures],
+  ]
+
+  return {
+    answer: (status, durationMs) => answers.observe(`${Math.floor(status / 100)}xx`, durationMs),
+    turn({ status, errorCode, durationMs, firstWordMs, usage }) {
+      turns.observe(status, durationMs)
+      if (firstWordMs !== null) firstWords.observe('', firstWordMs)
+      if (errorCode !== null) turnFailures.add(errorCode, 1)
+      tokens.add('input', usage?.inputTokens ?? 0)
+      tokens.add('cached_input', usage?.cachedInputTokens ?? 0)
+      tokens.add('output', usage?.outputTokens ?? 0)
+    },
+    delivery({ outcome, errorCode, durationMs }) {
+      attempts.observe(outcome, durationMs)
+      if (errorCode !== null) attemptFailures.add(errorCode, 1)
+    },
+    step({ step, outcome, rows, durationMs }) {
+      stepTimes.observe(step, durationMs)
+      stepRows.add(step, rows)
+      if (outcome === 'failed') stepFailures.add(step, 1)
+    },
+    storeCall(method, durationMs, ok) {
+      calls.observe(method, durationMs)
+      if (!ok) callFailures.add(method, 1)
+    },
+    families: () => instruments.map((instrument) => instrument.family()),
+  }
+}
+
+/** The names of a union, of which the compiler knows that none is missing. */
+function namesOf<Name extends string>(names: Readonly<Record<Name, 1>>): string[] {
+  return Object.keys(names)
+}

@@ -1,0 +1,107 @@
+import type { MetricFamily } from './open-metrics.ts'
+
+/** What a counter or histogram is for. */
+export interface InstrumentOptions extends Pick<MetricFamily, 'name' | 'unit' | 'help'> {
+  /** The name of its label. Default: no label. */
+  readonly label?: string | undefined
+  /**
+   * The values of the label. Each has its series from the start, because a rate needs the zero before the
+   * first count. Any other value counts as `other`, so the number of series is limited.
+   */
+  readonly values?: readonly string[] | undefined
+}
+
+/** Counts, by the values of one label. */
+export interface Counter {
+  add(value: string, count: number): void
+  family(): MetricFamily
+}
+
+/** Counts durations by size, by the values of one label. */
+export interface Histogram {
+  /** @param durationMs - in milliseconds. Negative ones, of a clock that went back, count as 0. */
+  observe(value: string, durationMs: number): void
+  family(): MetricFamily
+}
+
+const otherValue = 'other'
+
+/** The upper bounds of the buckets of every histogram, in seconds. */
+export const bucketBounds = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
+] as const
+
+/** Makes a {@link Counter}. */
+export function createCounter(options: InstrumentOptions): Counter {
+  const { series, seriesOf, labelsOf } = createSeries(options, () => ({ count: 0 }))
+  const { name, unit, help } = options
+  return {
+    add(value, count) {
+      seriesOf(value).count += count
+    },
+    family() {
+      const samples = [...series].map(([value, { count }]) => {
+        return { suffix: '_total', labels: labelsOf(value), value: count }
+      })
+      return { name, type: 'counter', unit, help, samples }
+    },
+  }
+}
+
+/** Makes a {@link Histogram}. */
+export function createHistogram(options: Omit<InstrumentOptions, 'unit'>): Histogram {
+  const { series, seriesOf, labelsOf } = createSeries(options, () => ({
+    counts: bucketBounds.map(() => 0),
+    count: 0,
+    sum: 0,
+  }))
+  const { name, help } = options
+  return {
+    observe(value, durationMs) {
+      const seconds = Math.max(0, durationMs) / 1_000
+      const one = seriesOf(value)
+      const at = bucketBounds.findIndex((bound) => seconds <= bound)
+      const { [at]: count } = one.counts
+      if (count !== undefined) one.counts[at] = count + 1
+      one.count += 1
+      one.sum += seconds
+    },
+    family() {
+      const samples = [...series].flatMap(([value, { counts, count, sum }]) => {
+        const labels = labelsOf(value)
+        let below = 0
+        const buckets = bucketBounds.map((bound, at) => {
+          below += counts[at] ?? 0
+          return { suffix: '_bucket', labels: { ...labels, le: boundText(bound) }, value: below }
+        })
+        return [
+          ...buckets,
+          { suffix: '_bucket', labels: { ...labels, le: '+Inf' }, value: count },
+          { suffix: '_count', labels, value: count },
+          { suffix: '_sum', labels, value: sum },
+        ]
+      })
+      return { name, type: 'histogram', unit: 'seconds', help, samples }
+    },
+  }
+}
+
+function createSeries<Series>(
+  { label, values = [] }: Pick<InstrumentOptions, 'label' | 'values'>,
+  create: () => Series,
+) {
+  const series = new Map((label === undefined ? [''] : values).map((value) => [value, create()]))
+  return {
+    series,
+    seriesOf(value: string): Series {
+      const found = series.get(value) ?? series.get(otherValue) ?? create()
+      if (!series.has(value)) series.set(otherValue, found)
+      return found
+    },
+    labelsOf: (value: string): Readonly<Record<string, string>> =>
+      label === undefined ? {} : { [label]: value },
+  }
+}
+
+/** OpenMetrics writes a bound with a decimal point. */
+const boundText = (bound: number) => (Number.isInteger(bound) ? bound.toFixed(1) : String(bound))

@@ -1,0 +1,42 @@
+/** Metrics of one name, as OpenMetrics 1.0 has them. */
+export interface MetricFamily {
+  /** The name, with the unit at its end. */
+  readonly name: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly unit?: 'seconds' | undefined
+  /** What the values count or measure, in a sentence. */
+  readonly help: string
+  readonly samples: readonly MetricSample[]
+}
+
+/** One value of a family. */
+export interface MetricSample {
+  /** What is added to the name of the family, such as `_total`. */
+  readonly suffix: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** The value of `Content-Type` for the text of `doorkit.metrics()`. */
+export const metricsContentType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+
+/** Writes families as OpenMetrics text. */
+export function openMetricsText(families: readonly MetricFamily[]): string {
+  const lines = families.flatMap(({ name, type, unit, help, samples }) => [
+    `# TYPE ${name} ${type}`,
+    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
+    `# HELP ${name} ${escaped(help)}`,
+    ...samples.map(({ suffix, labels, value }) => `${name}${suffix}${labelText(labels)} ${value}`),
+  ])
+  return `${[...lines, '# EOF'].join('\n')}\n`
+}
+
+function labelText(labels: MetricSample['labels']): string {
+  const texts = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return texts.length === 0 ? '' : `{${texts.join(',')}}`
+}
+
+/** Escapes the text of a label or of a help. */
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}

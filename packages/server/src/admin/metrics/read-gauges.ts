@@ -1,0 +1,78 @@
+import type { Store } from '@doorkit/store'
+import { dueDeliveries } from '../../collections/due-delivery.ts'
+import { handoffs } from '../../collections/handoff.ts'
+import { dueFilter, type Step } from '../../worker/step.ts'
+import type { MetricFamily, MetricSample } from './open-metrics.ts'
+
+const handoffStates = ['waiting', 'person'] as const
+
+/**
+ * Reads what waits in the store, for all processes: one query for each step, over the index of its due
+ * times, one for deliveries and one for handoffs. Both of these read collections of unfinished work only.
+ */
+export async function readGauges(
+  store: Store,
+  steps: Readonly<Record<string, Step>>,
+  now: number,
+): Promise<MetricFamily[]> {
+  const count = { op: 'count' } as const
+  const [due, [waiting], groups] = await Promise.all([
+    Promise.all(
+      Object.entries(steps).map(async ([name, step]) => {
+        const where = dueFilter(step, now)
+        const measures = { count, since: { op: 'min', column: 'due_at' } } as const
+        const [row] = await store.aggregate({ in: step.collection, where, measures })
+        return { labels: { step: name }, count: row?.values.count ?? 0, since: row?.values.since }
+      }),
+    ),
+    store.aggregate({ in: dueDeliveries.plan.name, where: [], measures: { count } }),
+    store.aggregate({
+      in: handoffs.plan.name,
+      where: [],
+      groupBy: ['state'],
+      measures: { count, since: { op: 'min', column: 'since' } },
+    }),
+  ])
+  const inState = (state: string) => groups.find(({ group: [own] }) => own === state)?.values
+  const secondsSince = (since: number | null | undefined) =>
+    Math.max(0, now - (since ?? now)) / 1_000
+  return [
+    gauge({
+      name: 'doorkit_due_rows',
+      help: 'Rows that are due now and that no worker holds. Of the step attempted, these are endpoints.',
+      samples: due.map(({ labels, count }) => sample(count, labels)),
+    }),
+    gauge({
+      name: 'doorkit_due_age_seconds',
+      unit: 'seconds',
+      help: 'How long the oldest of these rows has been due; 0 without one.',
+      samples: due.map(({ labels, since }) => sample(secondsSince(since), labels)),
+    }),
+    gauge({
+      name: 'doorkit_deliveries_waiting',
+      help: 'Deliveries of webhooks whose next attempt is due now or later.',
+      samples: [sample(waiting?.values.count ?? 0)],
+    }),
+    gauge({
+      name: 'doorkit_handoffs',
+      help: 'Conversations that wait for a person, or have one.',
+      samples: handoffStates.map((state) => sample(inState(state)?.count ?? 0, { state })),
+    }),
+    gauge({
+      name: 'doorkit_handoff_wait_seconds',
+      unit: 'seconds',
+      help: 'How long a visitor has waited for a person, at most; 0 if none waits.',
+      samples: [sample(secondsSince(inState('waiting')?.since))],
+    }),
+  ]
+}
+
+/** Makes a family of values that rise and fall. */
+export function gauge(family: Omit<MetricFamily, 'type'>): MetricFamily {
+  return { type: 'gauge', ...family }
+}
+
+/** Makes one value of a gauge. */
+export function sample(value: number, labels: MetricSample['labels'] = {}): MetricSample {
+  return { suffix: '', labels, value }
+}

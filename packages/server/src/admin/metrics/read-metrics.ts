@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks'
+import type { Store } from '@doorkit/store'
+import type { Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { withinTime } from '../../ports/within-time.ts'
+import type { Step } from '../../worker/step.ts'
+import type { Counts } from './create-counts.ts'
+import { type MetricFamily, openMetricsText } from './open-metrics.ts'
+import { gauge, readGauges, sample } from './read-gauges.ts'
+
+const storeTimeoutMs = 5_000
+
+/** The parts of a server kit that its metrics need. */
+export interface MeasuredParts {
+  /** The store, once it is open. */
+  readonly opened: () => Promise<{ readonly store: Store }>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly counts: Counts
+  readonly steps: Readonly<Record<string, Step>>
+  /** The streams that are open in this process, by kind. */
+  readonly streams: Readonly<Record<string, { count(): number }>>
+}
+
+/**
+ * Makes the function that writes the metrics of a server kit. Calls at the same time share one reading of
+ * the store. If the store does not answer, the metrics of the process are still written.
+ */
+export function metricsReader(parts: MeasuredParts): () => Promise<string> {
+  const { opened, clock, logger, counts, steps, streams } = parts
+  let reading: Promise<MetricFamily[]> | undefined
+
+  async function readStore(): Promise<MetricFamily[]> {
+    const late = () => new Error(`The store did not answer within ${storeTimeoutMs} milliseconds.`)
+    try {
+      const gauges = await withinTime({ clock, limitMs: storeTimeoutMs, late }, async () =>
+        readGauges((await opened()).store, steps, clock.now()),
+      )
+      return [reachable(1), ...gauges]
+    } catch (error) {
+      logger.warn({ error }, 'The metrics of the store could not be read.')
+      return [reachable(0)]
+    }
+  }
+
+  return async () => {
+    reading ??= readStore().finally(() => {
+      reading = undefined
+    })
+    const gauges = await reading
+    return openMetricsText([...counts.families(), ...gauges, openStreams(), busyTime()])
+  }
+
+  function openStreams(): MetricFamily {
+    return gauge({
+      name: 'doorkit_event_streams',
+      help: 'Event streams that are open in this process.',
+      samples: Object.entries(streams).map(([kind, open]) => sample(open.count(), { kind })),
+    })
+  }
+}
+
+function reachable(value: 0 | 1): MetricFamily {
+  const help = 'Whether the store answered this reading: 1, or 0.'
+  return gauge({ name: 'doorkit_store_reachable', help, samples: [sample(value)] })
+}
+
+function busyTime(): MetricFamily {
+  return {
+    name: 'doorkit_event_loop_busy_seconds',
+    type: 'counter',
+    unit: 'seconds',
+    help: 'The time in which the event loop of this process worked. At one second a second it is full.',
+    samples: [
+      {
+        suffix: '_total',
+        labels: {},
+        value: performance.eventLoopUtilization().active / 1_000,
+      },
+    ],
+  }
+}

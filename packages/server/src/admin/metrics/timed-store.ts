@@ -1,0 +1,40 @@
+import { performance } from 'node:perf_hooks'
+import { offered, type Store } from '@doorkit/store'
+
+/** Receives the time of a call of the store. */
+export type OnStoreCall = (method: string, durationMs: number, ok: boolean) => void
+
+/** The methods whose calls are timed. The others are rare, or run in every request and read one number. */
+export const timedMethods = [
+  'get',
+  'list',
+  'aggregate',
+  'search',
+  'commit',
+  'updateMany',
+  'deleteMany',
+  'claim',
+  'consume',
+] as const
+
+/** A store that measures its calls. */
+export function timedStore(store: Store, onCall: OnStoreCall): Store {
+  const timed = timedMethods.flatMap((name) => {
+    const method = store[name] as ((...args: never[]) => Promise<unknown>) | undefined
+    if (!method) return []
+    const call = (...args: never[]) => {
+      const began = performance.now()
+      const result = method.apply(store, args)
+      result.then(
+        () => onCall(name, performance.now() - began, true),
+        () => onCall(name, performance.now() - began, false),
+      )
+      return result
+    }
+    return [[name, call]]
+  })
+  return {
+    ...offered(store, ['migrate', 'ping', 'close', 'scrub', 'backup', 'version', 'watch']),
+    ...Object.fromEntries(timed),
+  }
+}

@@ -1,0 +1,209 @@
+import { createServer } from 'node:http'
+import { memoryStore, type Store } from '@doorkit/store'
+import { describe, expect, test } from 'vitest'
+import type { Logger } from '../../../src/index.ts'
+import { createDoorkit, manualClock, silentLogger } from '../../../src/index.ts'
+import { agentOf, spoken } from '../../support/agents.ts'
+import { listen } from '../../support/hosts.ts'
+import type { KitOptions } from '../../support/kit.ts'
+import { readOpenMetrics } from '../../support/open-metrics.ts'
+import { status } from '../../support/receiver.ts'
+import { createSiteKit, openPage } from '../../support/site.ts'
+import { describeForBothStores } from '../../support/stores.ts'
+import { createDeliveryKit } from '../../support/webhooks.ts'
+
+/** Reads one value of the metrics of a kit. */
+function reader(doorkit: { metrics(): Promise<string> }) {
+  return async (name: string, labels: Readonly<Record<string, string>> = {}, suffix = '') => {
+    const family = readOpenMetrics(await doorkit.metrics()).get(name)
+    const wanted = JSON.stringify(labels)
+    const found = family?.samples.find(
+      (sample) => sample.suffix === suffix && JSON.stringify(sample.labels) === wanted,
+    )
+    if (!found) throw new Error(`There is no ${name}${suffix}${wanted}.`)
+    return found.value
+  }
+}
+
+const total = '_total'
+const count = '_count'
+
+describe('the counts of a process', () => {
+  test('are those of its webhooks: delivered, failed and without an answer', async () => {
+    const { kit, receiver } = await createDeliveryKit({ answer: status(204) })
+    const value = reader(kit.doorkit)
+    const attempts = 'doorkit_delivery_attempt_duration_seconds'
+    const failures = 'doorkit_delivery_attempt_failures'
+    expect(await value(attempts, { outcome: 'delivered' }, count)).toBe(0)
+    await kit.say()
+    await kit.settle()
+    receiver.answerWith(status(500))
+    await kit.say()
+    await kit.settle()
+    const refused = createServer()
+    const closed = await listen(refused)
+    refused.closeAllConnections()
+    await new Promise((resolve) => refused.close(resolve))
+    await kit.subscribe(closed, ['conversation.started'])
+    receiver.answerWith(status(204))
+    await kit.say()
+    await kit.settle()
+    expect(await value(attempts, { outcome: 'delivered' }, count)).toBe(2)
+    expect(await value(attempts, { outcome: 'retrying' }, count)).toBe(2)
+    expect(await value(attempts, { outcome: 'failed' }, count)).toBe(0)
+    expect(await value(failures, { code: 'http_error' }, total)).toBe(1)
+    expect(await value(failures, { code: 'connection_failed' }, total)).toBe(1)
+    expect(await value('doorkit_deliveries_waiting')).toBe(2)
+    expect(await value('doorkit_step_rows', { step: 'built' }, total)).toBe(3)
+    expect(await value('doorkit_step_failures', { step: 'built' }, total)).toBe(0)
+  })
+
+  test('are those of its turns, with their tokens and durations', async () => {
+    const usage = { model: 'm', inputTokens: 30, outputTokens: 5, cachedInputTokens: 20 }
+    const agent = agentOf(async function* ({ messages }) {
+      kit.clock.advance(2_000)
+      yield* spoken('Yes.')
+      yield { type: 'message-metadata', messageMetadata: { usage } }
+      if (messages.at(-1)?.text === 'Fail') throw new Error('overloaded')
+    })
+    const told: string[] = []
+    const { kit } = await createDeliveryKit({ agent, onTurn: (report) => told.push(report.status) })
+    await kit.say()
+    await kit.say('Fail')
+    const value = reader(kit.doorkit)
+    const turns = 'doorkit_turn_duration_seconds'
+    expect(await value(turns, { status: 'done' }, '_sum')).toBe(2)
+    expect(await value(turns, { status: 'done', le: '1.0' }, '_bucket')).toBe(0)
+    expect(await value(turns, { status: 'done', le: '2.5' }, '_bucket')).toBe(1)
+    expect(await value(turns, { status: 'failed' }, count)).toBe(1)
+    expect(await value('doorkit_turn_first_word_seconds', {}, count)).toBe(2)
+    expect(await value('doorkit_turn_failures', { code: 'agent_failed' }, total)).toBe(1)
+    expect(await value('doorkit_tokens', { kind: 'input' }, total)).toBe(60)
+    expect(await value('doorkit_tokens', { kind: 'cached_input' }, total)).toBe(40)
+    expect(await value('doorkit_tokens', { kind: 'output' }, total)).toBe(10)
+    expect(told).toEqual(['done', 'failed'])
+  })
+
+  test('are those of its requests and of the calls of its store', async () => {
+    const { kit } = await createDeliveryKit()
+    const value = reader(kit.doorkit)
+    const requests = 'doorkit_request_duration_seconds'
+    const before = await value(requests, { status: '4xx' }, count)
+    await kit.call('GET', '/contacts/con_missing')
+    expect(await value(requests, { status: '4xx' }, count)).toBe(before + 1)
+    const calls = 'doorkit_store_call_duration_seconds'
+    const commits = await value(calls, { method: 'commit' }, count)
+    await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
+    expect(await value(calls, { method: 'commit' }, count)).toBeGreaterThan(commits)
+    const busy = 'doorkit_event_loop_busy_seconds'
+    expect(await value(busy, {}, total)).toBeGreaterThan(0)
+  })
+})
+
+describeForBothStores('what waits in the store', (openStore) => {
+  test('is the due work of each step, with its age', async () => {
+    const { kit } = await createDeliveryKit({ store: openStore(), answer: status(500) })
+    const value = reader(kit.doorkit)
+    expect(await value('doorkit_due_age_seconds', { step: 'built' })).toBe(0)
+    await kit.say()
+    await kit.say()
+    expect(await value('doorkit_due_rows', { step: 'built' })).toBe(0)
+    kit.clock.advance(13_000)
+    expect(await value('doorkit_due_rows', { step: 'built' })).toBe(2)
+    expect(await value('doorkit_due_age_seconds', { step: 'built' })).toBe(10)
+    await kit.doorkit.worker.tick()
+    expect(await value('doorkit_due_rows', { step: 'built' })).toBe(0)
+    expect(await value('doorkit_due_rows', { step: 'attempted' })).toBe(0)
+    expect(await value('doorkit_deliveries_waiting')).toBe(2)
+    kit.clock.advance(10 * 60_000)
+    expect(await value('doorkit_due_rows', { step: 'attempted' })).toBe(1)
+    const age = await value('doorkit_due_age_seconds', { step: 'attempted' })
+    expect(age).toBeGreaterThan(60)
+    expect(age).toBeLessThan(600)
+  })
+
+  test('is visitors who wait for a person, and the longest wait', async () => {
+    const { kit } = await createDeliveryKit({ store: openStore() })
+    const value = reader(kit.doorkit)
+    expect(await value('doorkit_handoff_wait_seconds')).toBe(0)
+    const { conversation } = await kit.say('person')
+    kit.clock.advance(60_000)
+    await kit.say('person')
+    kit.clock.advance(30_000)
+    expect(await value('doorkit_handoffs', { state: 'waiting' })).toBe(2)
+    expect(await value('doorkit_handoff_wait_seconds')).toBe(90)
+    const grace = { id: 'user-7', name: 'Grace' }
+    await kit.doorkit.people(kit.workspace.id).join(conversation, grace)
+    expect(await value('doorkit_handoffs', { state: 'waiting' })).toBe(1)
+    expect(await value('doorkit_handoffs', { state: 'person' })).toBe(1)
+    expect(await value('doorkit_handoff_wait_seconds')).toBe(30)
+  })
+})
+
+describe('the metrics', () => {
+  test('have no id of a workspace, an endpoint, a visitor or a page', async () => {
+    const kit = await createSiteKit()
+    const page = openPage(kit)
+    await page.visit()
+    const { response } = await page.call('GET', '/events')
+    expect(await reader(kit.doorkit)('doorkit_event_streams', { kind: 'site' })).toBe(1)
+    const text = await kit.doorkit.metrics()
+    expect(text).not.toMatch(/(?:ws|we|evt|con|conv|vis)_\w{8}/)
+    expect(text.split('\n').length).toBeLessThan(900)
+    await response.body?.cancel()
+    expect(await reader(kit.doorkit)('doorkit_event_streams', { kind: 'site' })).toBe(0)
+  })
+
+  const offline = (changes: Partial<Store>): KitOptions & { store: Store } => {
+    return { store: { ...memoryStore(), ...changes } }
+  }
+
+  test('are written without those of the store if it fails or does not answer in time', async () => {
+    const warnings: string[] = []
+    const logger: Logger = {
+      ...silentLogger,
+      warn: (_facts, message) => void warnings.push(message),
+    }
+    const clock = manualClock(0)
+    const never = new Promise<never>(() => {})
+    let answer = async () => Promise.reject(new Error('down'))
+    const { store } = offline({ aggregate: () => answer() as Promise<never> })
+    const doorkit = createDoorkit({ store, logger, clock })
+    const failed = readOpenMetrics(await doorkit.metrics())
+    expect(failed.get('doorkit_store_reachable')?.samples[0]?.value).toBe(0)
+    expect(failed.has('doorkit_due_rows')).toBe(false)
+    expect(failed.has('doorkit_turn_failures')).toBe(true)
+    let asked = () => {}
+    const asking = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    answer = () => {
+      asked()
+      return never
+    }
+    const late = doorkit.metrics()
+    await asking
+    clock.advance(5_000)
+    expect(await late).toContain('doorkit_store_reachable 0\n')
+    expect(warnings.filter((text) => text.startsWith('The metrics'))).toHaveLength(2)
+    await doorkit.close()
+  })
+
+  test('are read once for scrapes at the same time, with one query for each step', async () => {
+    let asked = 0
+    const inner = memoryStore()
+    const { store } = offline({
+      ...inner,
+      aggregate: (query) => {
+        asked += 1
+        return inner.aggregate(query)
+      },
+    })
+    const doorkit = createDoorkit({ store })
+    const texts = await Promise.all([doorkit.metrics(), doorkit.metrics(), doorkit.metrics()])
+    const steps = readOpenMetrics(texts[0] ?? '').get('doorkit_due_rows')?.samples.length ?? 0
+    expect(steps).toBe(8)
+    expect(asked).toBe(steps + 2)
+    await doorkit.close()
+  })
+})
