@@ -20,6 +20,8 @@ export interface VisitFacts extends Origin {
   readonly returning?: boolean | undefined
   /** The id of the opened personal link. An id that belongs to no link of the workspace is ignored. */
   readonly link?: string | null | undefined
+  /** The variant of an opening test that the first page was given. */
+  readonly shown?: string | undefined
   /** Whether it is a visit of the team, which is not counted. */
   readonly test?: boolean | undefined
 }
@@ -50,6 +52,7 @@ export async function startVisit(
         link,
         experiment: null,
         variant: null,
+        ...(visit.shown !== undefined && { shown: [visit.shown] }),
         test,
         stages: [],
       },

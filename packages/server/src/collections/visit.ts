@@ -18,6 +18,8 @@ export interface VisitData extends Dimensions {
   readonly link: string | null
   readonly experiment: string | null
   readonly variant: string | null
+  /** The variants that the pages of the visit were given, oldest first; absent without any. */
+  readonly shown?: readonly string[] | undefined
   readonly test: boolean
   /** The counted stages: each counts once. */
   readonly stages: readonly VisitStage[]
@@ -53,7 +55,7 @@ export const visits = collection<VisitColumns, VisitData>({
   ],
   retention: forSeconds('started_at', visitRetentionMs / 1_000),
   fields: {
-    ...plain('source', 'device', 'country', 'link', 'experiment', 'variant', 'stages'),
+    ...plain('source', 'device', 'country', 'link', 'experiment', 'variant', 'shown', 'stages'),
     visitor: { is: 'visitor', beside: 'person' },
     person: { is: 'person' },
     page_url: { erased: withoutQuery },

@@ -20,6 +20,7 @@ import { readGreeting } from './greeting.ts'
 import { makeVisitTokens } from './make-visit-tokens.ts'
 import { newVisitor } from './new-visitor.ts'
 import { originOfVisit } from './origin-of-visit.ts'
+import { noteShown } from './shown-openings.ts'
 
 type PageContext = Context<PagePrincipal>
 
@@ -44,7 +45,10 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
     preview: comer.isPreview,
     ...shown,
   })
-  if (comer.visit !== null) return answer(comer.visit.id)
+  if (comer.visit !== null) {
+    await noteShown(context, comer.visit, shown.opening)
+    return answer(comer.visit.id)
+  }
   const { principal, makeId } = context
   const { device, country } = principal.browser
   return context.write(async (at) => {
@@ -55,6 +59,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
       person: row?.columns.email ? signPerson(context, workspace.id, row.columns.email) : null,
       device: body.device ?? device,
       country,
+      shown: shown.opening?.variant,
       test: comer.isPreview,
       ...originOfVisit(body.page_url, body.referrer),
     }

@@ -91,6 +91,52 @@ describeForBothStores('the visitors of a site', (openStore) => {
     expect(list.data[0].opening).toMatchObject({ experiment: test.id })
   })
 
+  test('count only for a variant that their visit was shown, and once', async () => {
+    const { kit, call, analytics, startTest } = await setUp({ store: openStore() })
+    const test = await startTest()
+    const ids: readonly string[] = test.variants.map(({ id }: { id: string }) => id)
+    const other = await kit.anotherWorkspace()
+    const foreign = await other.call('POST', '/experiments', {
+      body: { name: 'T', pages: ['/'], headline: 'Hello' },
+    })
+    const page = openPage(kit)
+    const see = async (body: object) => {
+      const { status, json } = await page.json('POST', '/visits/openings', body)
+      return [status, json.code, json.param]
+    }
+    const seen = async () => {
+      const { json } = await call('GET', `/experiments/${test.id}`)
+      const views = json.variants.map((one: { results: { views: number } }) => one.results.views)
+      const { funnel } = await analytics()
+      return [...views, funnel[1].visitors, funnel[2].visitors]
+    }
+    const refused = [422, 'unprocessable', 'variant']
+    const first = await page.visit({ page_url: `${acme}/` })
+    expect(first.json.opening).toBe(null)
+    for (const variant of [...ids, foreign.json.variants[0].id, 'var_unknown']) {
+      expect(await see({ variant })).toEqual(refused)
+      expect(await see({ seen: 'chat', variant })).toEqual(refused)
+    }
+    expect(await seen()).toEqual([0, 0, 0, 0])
+    const { json } = await page.json('POST', '/visits/pages', { page_url: `${acme}/prices` })
+    const { variant } = json.opening
+    const rest = ids.filter((id) => id !== variant)
+    for (const unseen of rest) expect(await see({ variant: unseen })).toEqual(refused)
+    await Promise.all([see({ variant }), see({ variant })])
+    await page.visit({ page_url: `${acme}/prices` })
+    expect(await see({ variant })).toEqual([200, undefined, undefined])
+    const expected = ids.map((id) => Number(id === variant))
+    expect(await seen()).toEqual([...expected, 1, 0])
+    // The next visit has not been shown it yet.
+    kit.clock.advance(31 * 60_000)
+    await page.visit({ page_url: `${acme}/` })
+    expect(await see({ variant })).toEqual(refused)
+    const again = await page.visit({ page_url: `${acme}/prices` })
+    expect(again.json.opening.variant).toBe(variant)
+    expect(await see({ variant })).toEqual([200, undefined, undefined])
+    expect(await seen()).toEqual([...expected, 2, 0])
+  })
+
   test('count on the personal link that brought them, and are greeted by name', async () => {
     const { kit, call, post } = await setUp({ store: openStore() })
     const greeting = await post('/link_greetings', {
@@ -156,7 +202,8 @@ test('an applied test shows its winner, and a test that is not running shows not
     experimentArms.patch(kit.workspace.id, control, { set: winning.control }),
     experimentArms.patch(kit.workspace.id, other, { set: winning.variant }),
   ])
-  await page.json('POST', '/visits/openings', { variant: other })
+  const { variant } = await see()
+  await page.json('POST', '/visits/openings', { variant })
   expect(await see()).toBe(null)
   await post(`/experiments/${test.id}/apply_winner`)
   expect(await see()).toMatchObject({ variant: other, headline: 'Hi there' })
