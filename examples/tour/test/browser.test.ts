@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createClient } from '@doorkit/client'
 import { type Agent, createDoorkit, type Doorkit, memoryStore, signVisitor } from '@doorkit/server'
 import { toExpress } from '@doorkit/server/express'
 import { fastifyDoorkit } from '@doorkit/server/fastify'
@@ -12,6 +11,7 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serveShop } from '../src/shop/serve-shop.ts'
 import { shopPage } from './support/shop-page.ts'
+import { createWorkspaceOfShop, oneChat, reportOf } from './support/workspace-of-shop.ts'
 
 const frameworks: Readonly<Record<string, (doorkit: Doorkit) => Promise<Served>>> = {
   async Express(doorkit) {
@@ -45,33 +45,29 @@ beforeAll(async () => {
 afterAll(() => chromium.close())
 
 describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, serve) => {
-  /** A shop on one origin, its API on another, and the console of its team. */
+  /** A shop on one origin, its API on another, and a client of its team. */
   async function openShop(agent?: Agent) {
-    const doorkit = createDoorkit({ store: memoryStore(), ...(agent && { agent }) })
-    const { id: workspace } = await doorkit.workspaces.create({
-      name: 'Acme',
-      website: 'https://acme.example',
+    const doorkit = createDoorkit({
+      store: memoryStore(),
+      allowPrivateWebhooks: true,
+      payloadDelayMs: 0,
+      ...(agent && { agent }),
     })
-    await doorkit.workspaces.update(workspace, { agent: { live: true } })
+    const { close: closeWorkspace, ...known } = await createWorkspaceOfShop(doorkit)
+    const { workspace } = known
     const shop = await serveShop(true)
     const { port, cut, close } = await serve(doorkit)
     onTestFinished(async () => {
       shop.close()
       close()
+      closeWorkspace()
       await doorkit.close()
     })
     const { id: siteKey } = await doorkit.siteKeys.update({ workspace, origins: [shop.origin] })
     await shop.open({ siteKey, baseUrl: `http://127.0.0.1:${port}/site` })
-    const key = await doorkit.keys.create({ workspace, name: 'Team', access: 'full_access' })
-    const team = createClient({
-      apiKey: key.secret,
-      baseUrl: 'http://localhost/v1',
-      fetch: (url, init) => doorkit.fetch(new Request(url, init)),
-    })
     return {
       doorkit,
-      workspace,
-      team,
+      ...known,
       cut,
       /** Opens a page, and waits until it shows the opening and greeting. */
       async visit(path = '/') {
@@ -80,20 +76,12 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
         await eventually(() => page.run(isReady)).toBe(true)
         return page
       },
-      async counts() {
-        const { funnel } = await team.analytics.get()
-        return funnel.map(({ visitors }) => visitors)
-      },
-      async events() {
-        const types = (await team.events.list().toArray({ limit: 100 })).map(({ type }) => type)
-        return types.sort()
-      },
     }
   }
 
   test('types, sees the words arrive, and stops the answer', async () => {
     const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
-    const { visit, counts, events, team } = await openShop(agent)
+    const { visit, report, team } = await openShop(agent)
     const page = await visit('/prices')
     await page.type('Count to three.')
     await sayNext()
@@ -103,18 +91,22 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     await page.click('#stop')
     await eventually(() => page.text('#note')).toBe('')
     expect(await page.log()).toEqual(['Count to three.', 'One two '])
-    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
-    expect(await events()).toEqual(['conversation.started'])
-    const [conversation] = await team.conversations
+    expect(await report()).toEqual(oneChat('/prices'))
+    const conversations = await team.conversations
       .list({ expand: ['messages'] })
       .toArray({ limit: 2 })
-    expect(conversation).toMatchObject({ channel: 'website', message_count: 2 })
-    expect(conversation?.messages?.map(({ text }) => text)).toEqual(['Count to three.', 'One two '])
+    expect(conversations).toMatchObject([
+      {
+        channel: 'website',
+        page_path: '/prices',
+        messages: [{ text: 'Count to three.' }, { text: 'One two ' }],
+      },
+    ])
   })
 
   test('reloads during an answer, and sees the rest of it', async () => {
     const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
-    const { visit, counts, events } = await openShop(agent)
+    const { visit, report } = await openShop(agent)
     const page = await visit()
     await page.type('Count to three.')
     await sayNext()
@@ -126,13 +118,12 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     await sayNext()
     await eventually(page.log).toEqual(['Count to three.', 'One two three.'])
     await eventually(() => page.text('#note')).toBe('')
-    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
-    expect(await events()).toEqual(['conversation.started'])
+    expect(await report()).toEqual(oneChat('/'))
   })
 
   test('loses the network during an answer, and sees the rest when it returns', async () => {
     const { agent, sayNext } = wordyAgent(['One ', 'two ', 'three.'])
-    const { visit, cut, counts, events } = await openShop(agent)
+    const { visit, cut, report } = await openShop(agent)
     const page = await visit()
     await page.type('Count to three.')
     await sayNext()
@@ -148,12 +139,11 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     await eventually(page.log).toEqual(['Count to three.', 'One two three.'])
     const resumed = `performance.getEntriesByType('resource').map(({ name }) => name)`
     expect(await page.run(resumed)).toContainEqual(expect.stringMatching(/\/messages\/stream$/))
-    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
-    expect(await events()).toEqual(['conversation.started'])
+    expect(await report()).toEqual(oneChat('/'))
   })
 
   test('arrives through a personal link, and is greeted by name', async () => {
-    const { visit, team, counts } = await openShop()
+    const { visit, team, report } = await openShop()
     const greeting = await team.linkGreetings.create({
       name: 'G',
       text: 'Hi {first|there}, how is {company|your team}?',
@@ -167,11 +157,14 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     expect((await page.log()) as string[]).toContain('Fine, thank you.')
     const { results } = await team.personalLinks.get(link.id)
     expect(results).toMatchObject({ visits: 1, chats: 1, meetings: 0 })
-    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
+    expect(await report()).toEqual(oneChat('/'))
+    const [conversation] = await team.conversations.list().toArray({ limit: 2 })
+    expect(conversation).toMatchObject({ link: link.id, preview: 'Fine, thank you.' })
+    expect(JSON.stringify(conversation)).not.toContain('Ada')
   })
 
   test('sees one variant of an opening test, also after a reload, and counts for it', async () => {
-    const { visit, team, counts } = await openShop()
+    const { visit, team, report } = await openShop()
     const { id } = await team.experiments.create({ name: 'T', pages: ['/'], headline: 'Hello' })
     await team.experiments.proposeVariant(id, { headline: 'Hi there' })
     await team.experiments.start(id)
@@ -190,26 +183,46 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
       [one]: one === headline ? [1, 1] : [0, 0],
     }))
     expect(shown).toEqual(expected)
-    expect(await counts()).toEqual([1, 1, 1, 1, 0, 0])
+    const events = ['conversation.started', 'experiment.started']
+    expect(await report()).toEqual({
+      ...reportOf('/', [1, 1, 1, 1, 0, 0]),
+      events,
+      webhooks: events,
+    })
+    const [conversation] = await team.conversations.list().toArray({ limit: 2 })
+    const variant = variants.find((one) => one.headline === headline)?.id
+    expect(conversation).toMatchObject({ opening: { experiment: id, variant } })
   })
 
-  test('asks for a person, and sees that the request was sent', async () => {
-    const { visit, counts, events, team } = await openShop()
+  test('asks for a person, who joins, answers and leaves', async () => {
+    const { visit, report, team, doorkit, workspace } = await openShop()
     const page = await visit()
     await page.type('Can I talk to a person?')
-    await eventually(page.log).toEqual([
+    const asked = [
       'Can I talk to a person?',
       expect.stringContaining('I have asked a colleague'),
-    ])
+    ] as const
+    await eventually(page.log).toEqual(asked)
     await eventually(() => page.text('#status')).toBe('handed_off')
-    expect(await counts()).toEqual([1, 0, 1, 1, 0, 0])
-    expect(await events()).toEqual(['conversation.started', 'handoff.requested'])
+    const events = ['conversation.started', 'handoff.requested']
+    expect(await report()).toEqual(oneChat('/', events))
     const [conversation] = await team.conversations.list().toArray({ limit: 2 })
-    expect(conversation).toMatchObject({ outcome: 'handoff' })
+    expect(conversation).toMatchObject({ outcome: 'handoff', team: { state: 'waiting' } })
+    const people = doorkit.people(workspace)
+    const grace = { id: 'user-7', name: 'Grace' }
+    await people.join(conversation?.id ?? '', grace)
+    await people.send(conversation?.id ?? '', grace, 'I am Grace.')
+    await eventually(page.log).toEqual([...asked, 'I am Grace.'])
+    await page.type('Hello Grace')
+    await eventually(async () => (await team.events.list().toArray({ limit: 9 })).length).toBe(3)
+    await people.leave(conversation?.id ?? '', grace)
+    await eventually(() => page.text('#status')).toBe('open')
+    expect(await page.run('document.body.textContent')).not.toContain(grace.id)
+    expect(await report()).toEqual(oneChat('/', [...events, 'message.created']))
   })
 
   test('signs in, books a meeting, and sees that it is booked', async () => {
-    const { visit, team, counts, events, doorkit, workspace } = await openShop()
+    const { visit, team, report, doorkit, workspace } = await openShop()
     await team.agent.update({ booking: { enabled: true, url: 'https://cal.example/acme' } })
     const page = await visit()
     const secret = await doorkit.siteKeys.identitySecret({ workspace })
@@ -233,8 +246,14 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
       join_url: 'https://cal.example/join',
     })
     await eventually(() => page.text('#status')).toBe('booked')
-    expect(await counts()).toEqual([1, 0, 1, 1, 0, 1])
-    expect(await events()).toEqual(['conversation.started', 'meeting.booked'])
+    const events = ['conversation.started', 'meeting.booked']
+    expect(await report()).toEqual({
+      ...reportOf('/', [1, 0, 1, 1, 0, 1]),
+      events,
+      webhooks: events,
+    })
+    const [after] = await team.conversations.list().toArray({ limit: 2 })
+    expect(after).toMatchObject({ outcome: 'meeting', booking: { booker_email: 'ada@example.com' } })
   })
 })
 
