@@ -253,7 +253,10 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
       webhooks: events,
     })
     const [after] = await team.conversations.list().toArray({ limit: 2 })
-    expect(after).toMatchObject({ outcome: 'meeting', booking: { booker_email: 'ada@example.com' } })
+    expect(after).toMatchObject({
+      outcome: 'meeting',
+      booking: { booker_email: 'ada@example.com' },
+    })
   })
 })
 

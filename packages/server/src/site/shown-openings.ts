@@ -37,7 +37,9 @@ export async function findShown(
   variant: string,
 ): Promise<SeenOpening> {
   const arm =
-    visit && wasShown(visit, variant) ? await experimentArms.get(store, workspace.id, variant) : null
+    visit && wasShown(visit, variant)
+      ? await experimentArms.get(store, workspace.id, variant)
+      : null
   if (arm) return { experiment: arm.columns.experiment, variant }
   const detail =
     'This visit was not shown this variant. Send the variant of the last `opening` that the page got.'

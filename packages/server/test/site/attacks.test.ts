@@ -1,33 +1,13 @@
 import type { Operation } from '@doorkit/models'
 import { api } from '@doorkit/models'
-import { siteApi } from '@doorkit/models/site'
 import { describe, expect, test } from 'vitest'
 import { createSigner, generateMasterKey } from '../../src/secrets/encryption.ts'
 import { writeToken } from '../../src/secrets/site-tokens.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { acme, createSiteKit, openPage } from '../support/site.ts'
+import { siteBodies as bodies, siteOperations as operations } from '../support/site-operations.ts'
 
 const echo = agentOf((turn) => spoken(`You said: ${turn.messages.at(-1)?.text}`))
-
-const bodies: Readonly<Record<string, object>> = {
-  'visits.begin': { page_url: `${acme}/` },
-  'visits.openPage': { page_url: `${acme}/prices` },
-  'visits.see': { seen: 'chat' },
-  'visits.identify': {
-    email: 'eve@example.com',
-    expires: 9_999_999_999,
-    signature: 'a'.repeat(64),
-  },
-  'messages.send': { id: 'm', text: 'Hello' },
-  'messages.stop': {},
-}
-
-const operations = Object.entries(siteApi).flatMap(([resource, members]) =>
-  Object.entries<Operation>(members).map(([name, operation]) => ({
-    id: `${resource}.${name}`,
-    operation,
-  })),
-)
 
 /** A site with a visitor who has chatted, and everything that an attacker may have stolen. */
 async function setUp() {

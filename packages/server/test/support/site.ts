@@ -52,6 +52,7 @@ export function openPage(
   }
   return {
     kept,
+    siteKey,
     call,
     json,
     /** Loads a page: begins a visit, or continues that of this page. */
