@@ -12,9 +12,9 @@ import {
 } from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
 import type { Context } from '../commit/context.ts'
+import { idempotencyKeyReused } from '../commit/idempotency-key-refusals.ts'
 import { addMessages } from '../conversations/add-messages.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
-import { idFrom } from '../ids/ids.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
 import { type EndedTurn, giveUpDeadTurn, giveUpTurn } from './give-up-turn.ts'
@@ -33,13 +33,21 @@ const repeatMs = limits.idempotencyReplaySeconds * 1_000
 
 const lostRace = new Error('The session or its conversation changed after it was read.')
 
+/** The message that begins a turn. */
+export interface NewQuestion {
+  readonly text: string
+  /** Its id, which repeats of the request have too; null for a new id. */
+  readonly id: string | null
+}
+
 /**
  * Waits until a session is free, takes its turn and stores the message. The holder must call `end`
  * or `release`.
  *
- * @throws Failure `not_found`, or `conflict` while a client waits for the answer to another message.
+ * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message, or
+ * `idempotency_key_reused` if the id belongs to a message with another text.
  */
-export async function holdTurn(context: Context, id: string, text: string) {
+export async function holdTurn(context: Context, id: string, question: NewQuestion) {
   for (;;) {
     const session = await waitForTurn(context, id)
     if (session.columns.turn_token !== null) {
@@ -47,7 +55,7 @@ export async function holdTurn(context: Context, id: string, text: string) {
       continue
     }
     try {
-      return holding(context, await context.begin((at) => takeTurn(context, session, text, at)))
+      return holding(context, await context.begin((at) => takeTurn(context, session, question, at)))
     } catch (error) {
       if (error !== lostRace) throw error
     }
@@ -74,12 +82,11 @@ interface TakenTurn {
 async function takeTurn(
   context: Context,
   session: StoredChatSession,
-  text: string,
+  { text, id: repeated }: NewQuestion,
   at: number,
 ): Promise<Change<TakenTurn>> {
   const { store, clock, makeId } = context
   const { workspace, conversation: conversationId, created_at, updated_at } = session.columns
-  const repeated = repeatedQuestion(context, session.id, text)
   const [conversation, window, earlier, enabled] = await Promise.all([
     conversations.get(store, workspace, conversationId),
     readWindow(store, workspace, conversationId, windowCharacters - text.length),
@@ -90,6 +97,7 @@ async function takeTurn(
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
   // After the idempotency key expires, the same request is a new one.
   const stored = earlier && at < earlier.columns.created_at + repeatMs ? earlier : null
+  if (stored && toMessage(stored).text !== text) throw idempotencyKeyReused('id')
   const id = stored?.id ?? (earlier ? null : repeated) ?? makeId('message')
   const question = { id, at, role: 'user', text, tools: [] } as const
   const { ops, after } = stored
@@ -131,11 +139,6 @@ async function takeTurn(
     },
     onGuard: () => lostRace,
   }
-}
-
-/** The id of the question of this request and of its repeats; null without an idempotency key. */
-function repeatedQuestion({ repeatId }: Context, session: string, text: string) {
-  return repeatId === null ? null : idFrom('message', [session, repeatId, text])
 }
 
 async function answerOf(store: Store, question: StoredMessage): Promise<Message | null> {

@@ -5,7 +5,7 @@ import { jsonAnswer, type WholeAnswer } from '../requests/answer.ts'
 import type { Principal, RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'
-import { idempotencyKeyInUse } from './idempotency-key-in-use.ts'
+import { idempotencyKeyInUse } from './idempotency-key-refusals.ts'
 import { type IdempotencyLock, releaseIdempotencyKey } from './idempotency-lock.ts'
 
 /** The request that a handler serves, with everything it needs. */
@@ -112,5 +112,5 @@ export function createWriter(
 
 /** Refuses a change if another request with the same key has answered: that answer is given instead. */
 async function refusalIfAnswered(lock: IdempotencyLock | null): Promise<Failure | undefined> {
-  return (await lock?.findAnswer()) ? idempotencyKeyInUse() : undefined
+  return lock && (await lock.findAnswer()) ? idempotencyKeyInUse(lock.param) : undefined
 }

@@ -9,6 +9,8 @@ import type { WholeAnswer } from '../requests/answer.ts'
 export interface IdempotencyLock {
   /** The id of the stored row: the same for a request and its repeats. */
   readonly id: string
+  /** The header or field of the key. */
+  readonly param: string
   /** Stored with the answer: a replay has the request id of the original. */
   readonly requestId: string
   /**

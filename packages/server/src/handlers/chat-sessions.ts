@@ -17,6 +17,7 @@ import { nameVisitor } from '../conversations/external-id.ts'
 import { factsOfVisit } from '../conversations/facts-of-visit.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
 import { Failure } from '../errors/failure.ts'
+import { idFrom } from '../ids/ids.ts'
 import { transcriptRows } from '../limits/bounds.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { linkOf } from '../links/link-address.ts'
@@ -100,7 +101,9 @@ export const chatSessions: Handlers['chatSessions'] = {
   async send({ id, body }, context) {
     checkChatApi(context.workspace, context.plans)
     checkChatLive(context.workspace)
-    const held = await holdTurn(context, id, body.text)
+    const { repeatId } = context
+    const question = repeatId === null ? null : idFrom('message', [id, repeatId, body.text])
+    const held = await holdTurn(context, id, { text: body.text, id: question })
     return body.stream ? streamTurn(context, held) : answerTurn(context, held)
   },
 }

@@ -1,29 +1,31 @@
 import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import type { ChatReply, Id, Message } from '@doorkit/models'
+import type { NewQuestion } from '../chat/begin-turn.ts'
 import { EventStream } from '../chat/event-stream.ts'
-import type { StoredChatSession } from '../collections/chat-session.ts'
 import { answerTo, messages, toMessage } from '../collections/message.ts'
+import type { Context } from '../commit/context.ts'
+import { idempotencyKeyReused } from '../commit/idempotency-key-refusals.ts'
 import { idFrom } from '../ids/ids.ts'
-import type { Services } from '../services/services.ts'
+
+/** The id of the message that a page named: the same for every repeat, whatever its text. */
+export function questionId({ repeatId }: Context, session: string): string | null {
+  return repeatId === null ? null : idFrom('message', [session, repeatId])
+}
 
 /**
  * The stored answer to a message that was sent before with the same id. Replays of requests do not
  * cover streamed answers, so it is read from the transcript. Null if the message is new or has no
  * answer yet.
  *
- * @param repeatId - see {@link Context.repeatId}.
+ * @throws Failure `idempotency_key_reused` if the message had another text.
  */
 export async function findAnswer(
-  { store }: Pick<Services, 'store'>,
-  session: Pick<StoredChatSession, 'id' | 'columns'>,
-  repeatId: string | null,
-  text: string,
+  { store, workspace }: Context,
+  { id, text }: NewQuestion,
 ): Promise<Message | null> {
-  if (repeatId === null) return null
-  const { workspace } = session.columns
-  const id = idFrom('message', [session.id, repeatId, text])
-  const question = await messages.get(store, workspace, id)
+  const question = id === null ? null : await messages.get(store, workspace.id, id)
   if (!question) return null
+  if (toMessage(question).text !== text) throw idempotencyKeyReused('id')
   const answer = await answerTo(store, question)
   return answer && toMessage(answer)
 }

@@ -47,15 +47,23 @@ describeForBothStores('a visitor who chats', (openStore) => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses).toContain(200)
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+    const inUse = answers.filter(({ text }) => text.includes('idempotency_key_in_use'))
+    for (const { json } of inUse) expect(json.param).toBe('id')
     const again = await page.say('Hello', 'first')
     expect(again.text).toBe('You said: Hello')
+    const reused = [422, 'idempotency_key_reused', 'id']
+    for (const stream of [true, false]) {
+      const body = { id: 'first', text: 'Hello again', stream }
+      const { status, json } = await page.json('POST', '/messages', body)
+      expect([status, json.code, json.param]).toEqual(reused)
+    }
     expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(2)
     const other = await page.json('POST', '/messages', { id: 'json', text: 'Hi', stream: false })
     const replay = await page.json('POST', '/messages', { id: 'json', text: 'Hi', stream: false })
     expect(other.json).toMatchObject({ object: 'chat_reply', message: { text: 'You said: Hi' } })
     expect(replay.text).toBe(other.text)
     const changed = await page.json('POST', '/messages', { id: 'json', text: 'Ho', stream: false })
-    expect([changed.status, changed.json.code]).toEqual([422, 'idempotency_key_reused'])
+    expect([changed.status, changed.json.code, changed.json.param]).toEqual(reused)
     expect((await page.json('GET', '/conversation')).json.messages).toHaveLength(4)
   })
 

@@ -14,23 +14,15 @@ import { erasedAnswer } from '../../privacy/erase-answers.ts'
 import type { Services } from '../../services/services.ts'
 import {
   type IdempotencyKeyState,
-  type IdempotencyLookup,
+  type IdempotentRequest,
   openStoredAnswer,
   readState,
 } from './find-stored-answer.ts'
 
-/** A request with an idempotency key. */
-export interface IdempotentRequest {
-  readonly lookup: IdempotencyLookup
-  /** The digest of the request: a retry must have the same. */
-  readonly digest: string
-  readonly requestId: string
-}
-
 /** Makes the lock of a request on its idempotency key. It does not claim the key yet. */
 export function createIdempotencyLock(
   services: Services,
-  { lookup, digest, requestId }: IdempotentRequest,
+  { lookup, digest, param, requestId }: IdempotentRequest,
 ): IdempotencyLock {
   const { store, clock, vault } = services
   const { workspace, id } = lookup
@@ -66,6 +58,7 @@ export function createIdempotencyLock(
 
   return {
     id,
+    param,
     requestId,
     async findAnswer() {
       const reading = firstState ?? readState(store, workspace, id)
@@ -75,7 +68,7 @@ export function createIdempotencyLock(
       row = state.row
       hasClaim = row?.columns.token === requestId
       if (!row || hasClaim || reservedUntil(row.columns) <= clock.now()) return null
-      return openStoredAnswer(services, row, digest) ?? erasedAnswer(requestId)
+      return openStoredAnswer(services, row, { digest, param }) ?? erasedAnswer(requestId)
     },
     claimWrites() {
       const locked_until = clock.now() + limits.idempotencyLockSeconds * 1_000

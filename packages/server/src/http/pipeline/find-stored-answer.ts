@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { getTogether } from '../../collections/collection.ts'
 import { counters, erasureCounterId } from '../../collections/counter.ts'
 import { idempotency, type StoredIdempotency } from '../../collections/idempotency-key.ts'
-import { idempotencyKeyInUse } from '../../commit/idempotency-key-in-use.ts'
-import { Failure } from '../../errors/failure.ts'
+import { idempotencyKeyInUse, idempotencyKeyReused } from '../../commit/idempotency-key-refusals.ts'
 import { openAnswer } from '../../privacy/erase-answers.ts'
 import type { WholeAnswer } from '../../requests/answer.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
@@ -22,6 +21,16 @@ export interface IdempotencyLookup {
   /** The id of the key's row. */
   readonly id: string
   readonly state: Promise<IdempotencyKeyState>
+}
+
+/** A request with an idempotency key. */
+export interface IdempotentRequest {
+  readonly lookup: IdempotencyLookup
+  /** The digest of the request: a retry must have the same. */
+  readonly digest: string
+  /** The header or field of the key. */
+  readonly param: string
+  readonly requestId: string
 }
 
 /** Starts reading the state of an idempotency key. */
@@ -52,12 +61,9 @@ export async function readState(
 export function openStoredAnswer(
   services: Services,
   row: StoredIdempotency,
-  digest: string,
+  { digest, param }: Pick<IdempotentRequest, 'digest' | 'param'>,
 ): WholeAnswer | null {
-  if (row.data.fingerprint !== digest) {
-    const detail = 'This key was used for another request. Use a new key for each new request.'
-    throw new Failure('idempotency_key_reused', detail, { param: 'Idempotency-Key' })
-  }
-  if (row.data.answer === null) throw idempotencyKeyInUse()
+  if (row.data.fingerprint !== digest) throw idempotencyKeyReused(param)
+  if (row.data.answer === null) throw idempotencyKeyInUse(param)
   return openAnswer(services, row)
 }

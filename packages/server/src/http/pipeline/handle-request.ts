@@ -193,9 +193,10 @@ async function readIdempotentBody(
     ? readIdempotencyMember(body, idempotencyField)
     : headerKey
   if (idempotencyKey === null) return { body, lock: null, replayed: null }
+  const param = idempotencyField ?? 'Idempotency-Key'
   const digest = requestDigest(request.method, `${path}${request.search}`, body)
   const lookup = await lookUnlessFree(ownServices, requestPrincipal, idempotencyKey, prefetched)
-  const lock = createIdempotencyLock(ownServices, { lookup, digest, requestId })
+  const lock = createIdempotencyLock(ownServices, { lookup, digest, param, requestId })
   const answer = await lock.findAnswer()
   return { body, lock, replayed: answer && replayAnswer(answer) }
 }

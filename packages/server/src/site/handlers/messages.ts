@@ -4,14 +4,12 @@ import { checkChatLive } from '../../chat/chat-api-access.ts'
 import { EventStream } from '../../chat/event-stream.ts'
 import { askToStop, stopWhenAsked } from '../../chat/stop-answer.ts'
 import { streamTurn } from '../../chat/stream-turn.ts'
-import { chatSessions } from '../../collections/chat-session.ts'
-import { notFound } from '../../errors/failure.ts'
 import { judgeCount } from '../../experiments/declare-winner.ts'
 import type { Services } from '../../services/services.ts'
 import type { AnswerJournals } from '../answer-journals.ts'
 import { findVisitor, sessionOf } from '../conversation.ts'
 import { openSession } from '../open-session.ts'
-import { findAnswer, replyAgain, streamAgain } from '../repeated-message.ts'
+import { findAnswer, questionId, replyAgain, streamAgain } from '../repeated-message.ts'
 import { resumeAnswer } from '../resume-answer.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
@@ -20,11 +18,10 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
   async send({ body: { text, stream = true } }, context) {
     checkChatLive(context.workspace)
     const id = await openSession(context)
-    const session = await chatSessions.get(context.store, context.workspace.id, id)
-    if (!session) throw notFound('chat session')
-    const answer = await findAnswer(context, session, context.repeatId, text)
+    const question = { text, id: questionId(context, id) }
+    const answer = await findAnswer(context, question)
     if (answer) return stream ? streamAgain(answer) : replyAgain(id, answer)
-    const held = judged(context, await holdTurn(context, id, text))
+    const held = judged(context, await holdTurn(context, id, question))
     // While this request waited for its turn, the first one with the same id was answered.
     if (held.answered) {
       await held.release(null)
