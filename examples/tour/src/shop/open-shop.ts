@@ -7,10 +7,29 @@ type Shop = Awaited<ReturnType<typeof serveShop>>
 type Served = Parameters<NonNullable<Terminal['onServing']>>[0]
 
 /**
- * Allows the shop to use the site key of a served workspace, opens the shop, and prints every address.
+ * Lets the shop use the site key of a served workspace, besides the pages that may use it already. Opens
+ * the shop, and prints every address.
  */
 export async function openShop(shop: Shop, store: string, served: Served): Promise<void> {
   const { origin, consoleUrl, workspace } = served
+  const of = ['--json', '--store', store, '--workspace', `${workspace}`]
+  const [key] = (await run<SiteKey[]>(['site-keys', 'list', ...of])) ?? []
+  if (!key) return
+  const origins = [...key.origins, shop.origin].join()
+  if (!(await run(['site-keys', 'update', ...of, '--origins', origins]))) return
+  await shop.open({ siteKey: key.id, baseUrl: `${origin}/site` })
+  say(`The API is at ${origin}/v1`)
+  say(`The console, where the team answers visitors, has a link that works once: ${consoleUrl}`)
+  say(`The shop, whose visitors chat with the agent, is at ${shop.origin}`)
+}
+
+interface SiteKey {
+  readonly id: string
+  readonly origins: readonly string[]
+}
+
+/** Runs a command, and returns its result; null if it failed. */
+async function run<Result>(command: readonly string[]): Promise<Result | null> {
   let result = ''
   const stdout = new Writable({
     write(part, _encoding, done) {
@@ -18,13 +37,8 @@ export async function openShop(shop: Shop, store: string, served: Served): Promi
       done()
     },
   })
-  const update = ['site-keys', 'update', '--json', '--store', store, '--workspace', `${workspace}`]
-  const code = await main([...update, '--origins', shop.origin], { ...terminal(), stdout })
-  if (code !== 0) return
-  await shop.open({ siteKey: JSON.parse(result).id, baseUrl: `${origin}/site` })
-  say(`The API is at ${origin}/v1`)
-  say(`The console, where the team answers visitors, has a link that works once: ${consoleUrl}`)
-  say(`The shop, whose visitors chat with the agent, is at ${shop.origin}`)
+  const code = await main([...command], { ...terminal(), stdout })
+  return code === 0 ? JSON.parse(result) : null
 }
 
 const terminal = (): Terminal => ({
