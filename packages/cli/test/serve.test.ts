@@ -41,6 +41,7 @@ describe('doorkit serve --json', () => {
       'app_base_url',
       'site_base_url',
       'console_url',
+      'metrics_url',
       'workspace',
       'api_key',
       'site_key',

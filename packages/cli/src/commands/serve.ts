@@ -5,7 +5,7 @@ import { command } from '../command.ts'
 import { readChoice, readInteger, storeFlag } from '../flags.ts'
 import { readMasterKeys, readSealWith } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
-import { readAddress } from '../serve/address.ts'
+import { readAddress, readMetricsAddress } from '../serve/address.ts'
 import { readClientAddress } from '../serve/client-address.ts'
 import { readLimits } from '../serve/limits.ts'
 import { lineLogger } from '../serve/line-logger.ts'
@@ -71,6 +71,12 @@ export const serveCommand = command(
       type: 'boolean',
       description: 'Write one line of JSON to stderr for each finished API request.',
     },
+    metrics: {
+      type: 'string',
+      description:
+        'Serve metrics for Prometheus at /metrics of a port of their own. An address before the port lets other machines read them. Default: off.',
+      valueHint: '9464',
+    },
     json: { type: 'boolean', description: 'Print one line of JSON when ready.' },
   },
   async (args, terminal) => {
@@ -96,6 +102,7 @@ export const serveCommand = command(
       allowPrivateWebhooks: args['allow-private-webhooks'] ?? false,
       allowPrivatePages: args['allow-private-pages'] ?? false,
       clientAddress: header === undefined ? undefined : readClientAddress(header),
+      metrics: args.metrics === undefined ? undefined : readMetricsAddress(args.metrics),
       masterKeys: readMasterKeys(terminal.env),
       sealWith: readSealWith(terminal.env),
       plans: args.limits === undefined ? undefined : await readLimits(args.limits),

@@ -31,6 +31,23 @@ export function readAddress(
 }
 
 /**
+ * Reads a port of this machine, or an address and a port: `9464`, `0.0.0.0:9464` or `[::1]:9464`.
+ *
+ * @throws CliError `invalid_flag`.
+ */
+export function readMetricsAddress(value: string): Address {
+  const [, bracketed, plain, digits = ''] =
+    /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(value) ?? []
+  const port = digits === '' ? Number.NaN : Number(digits)
+  if (port <= 65_535) return { host: bracketed ?? plain ?? '127.0.0.1', port }
+  const example = 'such as --metrics 9464 or --metrics 0.0.0.0:9464.'
+  throw new CliError(
+    'invalid_flag',
+    `--metrics must be a port, or an address and a port, ${example}`,
+  )
+}
+
+/**
  * Checks that a server can listen on the address, so that long work before it is not wasted.
  *
  * @throws CliError `unusable_address`.

@@ -6,23 +6,32 @@ import { CliError } from '../cli-error.ts'
  * Starts to listen, and returns the origin at which this machine reaches the server.
  *
  * @param port - 0 picks a free one.
+ * @param flags - the flags that change the address, for the error.
  * @throws CliError `unusable_address`.
  */
-export function listen(server: Server, host: string, port: number): Promise<string> {
+export function listen(
+  server: Server,
+  host: string,
+  port: number,
+  flags = { port: '--port', host: '--host' },
+): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason = refusals[cause.code ?? ''] ?? `is not available (${cause.code}).`
+      const reason = refusals(flags)[cause.code ?? ''] ?? `is not available (${cause.code}).`
       reject(new CliError('unusable_address', `${host}:${port} ${reason}`, { cause }))
     })
     server.listen(port, host, () => resolve(originOf(host, server.address() as AddressInfo)))
   })
 }
 
-const refusals: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use: choose another with --port, or a free one with --port 0.',
-  EACCES: 'is not allowed for this user: choose a port above 1023 with --port.',
-  EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host.',
-  ENOTFOUND: 'is not an address of this machine: choose another with --host.',
+function refusals({ port, host }: { port: string; host: string }): Record<string, string> {
+  const notHere = `is not an address of this machine: choose another with ${host}.`
+  return {
+    EADDRINUSE: `is in use: choose another with ${port}, or a free one with ${port} 0.`,
+    EACCES: `is not allowed for this user: choose a port above 1023 with ${port}.`,
+    EADDRNOTAVAIL: notHere,
+    ENOTFOUND: notHere,
+  }
 }
 
 /** A server on every interface is reached over the loopback address. */

@@ -14,6 +14,7 @@ import { createServer } from './http.ts'
 import { listen } from './listen.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
 import { refuseBroken, requireHost } from './refuse-broken.ts'
+import { type MetricsServer, serveMetrics } from './serve-metrics.ts'
 import { createSite, type Phase } from './site.ts'
 
 /** The options of {@link serve}. */
@@ -39,6 +40,8 @@ export interface ServeStoreOptions extends Address {
    * `/health/ready` answers 503, and each connection closes after its next answer. Default 0.
    */
   readonly drainMs?: number | undefined
+  /** The address at which `/metrics` is served, apart from the API. Default: nowhere. */
+  readonly metrics?: Address | undefined
   /** Sends webhooks to private hosts, also over plain HTTP: for development only. */
   readonly allowPrivateWebhooks: boolean
   /** Crawls knowledge pages on private addresses: for development only. */
@@ -63,6 +66,8 @@ export interface RunningServer {
   readonly origin: string
   /** A link that opens the console of the live workspace, once; null without `keys`. */
   readonly consoleUrl: string | null
+  /** Where the metrics are; null without `metrics`. */
+  readonly metricsUrl: string | null
   /** The live workspace and its new API key; null without `keys`. */
   readonly live: PreparedWorkspace | null
   /** The test workspace and its new API key; null without `keys`. */
@@ -116,11 +121,13 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   // Only links sign people in here. A host with its own sign-in mounts the console itself.
   const console = doorkit.console({ authorize: () => null })
   let phase: Phase = 'starting'
+  let metrics: MetricsServer | undefined
   refuseBroken(server)
   server.on('request', requireHost(createSite(doorkit, console, () => phase)))
   try {
     // This comes first, because a server that cannot listen must create nothing.
     const origin = await listen(server, options.host, options.port)
+    if (options.metrics) metrics = await serveMetrics(doorkit, options.metrics)
     await doorkit.ping()
     const live = keys || demo ? await prepareWorkspace(doorkit, 'live', plan, logger) : null
     const test = keys || demo ? await prepareWorkspace(doorkit, 'test', plan, logger) : null
@@ -134,15 +141,18 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     return {
       origin,
       consoleUrl,
+      metricsUrl: metrics?.url ?? null,
       live,
       test,
       async close({ drainMs = options.drainMs ?? 0 } = {}) {
         phase = 'draining'
         const times = { serveMs: drainMs, timeoutMs: endTimeoutMs }
-        await drainWatched(server, connections, doorkit, times)
+        // The last deliveries and turns are counted too.
+        await drainWatched(server, connections, doorkit, times).finally(() => metrics?.close())
       },
     }
   } catch (error) {
+    metrics?.close()
     server.close()
     server.closeAllConnections()
     await doorkit.close()

@@ -2,12 +2,13 @@ import { columns } from '../terminal.ts'
 import type { RunningServer, ServeSettings } from './serve.ts'
 
 /** The one line that `doorkit serve --json` prints. */
-export function startFacts({ origin, consoleUrl, live, test }: RunningServer) {
+export function startFacts({ origin, consoleUrl, metricsUrl, live, test }: RunningServer) {
   return {
     base_url: `${origin}/v1`,
     app_base_url: `${origin}/api/v1`,
     site_base_url: `${origin}/site`,
     console_url: consoleUrl,
+    metrics_url: metricsUrl,
     workspace: live?.workspace.id ?? null,
     api_key: live?.secret ?? null,
     site_key: live?.siteKey ?? null,
@@ -26,7 +27,7 @@ export function howToCreateKeys(storeUrl: string): string {
 
 /** The lines that `doorkit serve` prints for a person. */
 export function startMessage(serving: RunningServer, { storeUrl, demo }: ServeSettings): string {
-  const { origin, consoleUrl, live, test } = serving
+  const { origin, consoleUrl, metricsUrl, live, test } = serving
   const { base_url, site_base_url } = startFacts(serving)
   const store = storeUrl === 'memory:' ? 'memory: (lost at the end)' : withoutPassword(storeUrl)
   const places = [
@@ -39,6 +40,7 @@ export function startMessage(serving: RunningServer, { storeUrl, demo }: ServeSe
     ['  Store', store],
     ['  Reference', `${origin}/reference`],
     ['  Site API', site_base_url],
+    ...(metricsUrl ? [['  Metrics', metricsUrl]] : []),
   ]
   const address = `The workspace API is at ${base_url}${demo ? ', with demo data' : ''}.`
   const end = 'Press Ctrl+C to stop.'

@@ -1,0 +1,41 @@
+import { type Doorkit, metricsContentType } from '@doorkit/server'
+import type { Address } from './address.ts'
+import { createServer } from './http.ts'
+import { listen } from './listen.ts'
+
+/** A listener for monitoring, apart from the API, whose port is public. */
+export interface MetricsServer {
+  /** Where the metrics are, such as `http://127.0.0.1:9464/metrics`. */
+  readonly url: string
+  /** Closes it, and every connection to it. */
+  close(): void
+}
+
+/**
+ * Serves `/metrics`.
+ *
+ * @throws CliError `unusable_address`.
+ */
+export async function serveMetrics(
+  { metrics }: Pick<Doorkit, 'metrics'>,
+  { host, port }: Address,
+): Promise<MetricsServer> {
+  const server = createServer(async ({ method, url = '/' }, response) => {
+    if (url.split('?', 1)[0] !== '/metrics') response.writeHead(404).end()
+    else if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    } else {
+      const body = Buffer.from(await metrics())
+      const headers = { 'Content-Type': metricsContentType, 'Content-Length': body.length }
+      response.writeHead(200, headers).end(method === 'HEAD' ? undefined : body)
+    }
+  })
+  const origin = await listen(server, host, port, { port: '--metrics', host: '--metrics' })
+  return {
+    url: `${origin}/metrics`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
