@@ -70,20 +70,20 @@ function agentByRules(
       const { tools } = turn
       const { email } = introduction
       if (Object.keys(introduction).length > 0) {
-        const { lead } = yield* use(turn, tools.save_lead, introduction, { saved: true })
+        const { lead } = yield* callTool(turn, tools.save_lead, introduction, { saved: true })
         const [name] = lead.name?.split(' ') ?? []
         if (email) sentences.push(name ? put(texts.thanks, { name }) : texts.thanksUnnamed)
       }
       if (wantsPerson(text, spokenHere) || agreesToPerson(turn, text, known)) {
         if (tools.request_handoff) {
           const request = { reason: 'asked_for_person', note: text } as const
-          yield* use(turn, tools.request_handoff, request, { requested: true })
+          yield* callTool(turn, tools.request_handoff, request, { requested: true })
         }
         sentences.push(handoffText(turn, { texts, language }, email))
       }
       if (wantsMeeting(text, spokenHere)) {
-        const meeting = tools.offer_meeting && (yield* use(turn, tools.offer_meeting, {}))
-        sentences.push(offer(turn, email, texts, meeting?.url ?? null))
+        const meeting = tools.offer_meeting && (yield* callTool(turn, tools.offer_meeting, {}))
+        sentences.push(meetingAnswer(turn, email, texts, meeting?.url ?? null))
       }
       if (sentences.length === 0 && introduction.phone && !turn.visitor.email) {
         sentences.push(texts.askEmail)
@@ -165,7 +165,7 @@ function offeredPerson({ agent }: AgentTurn, { offerPerson }: AgentPhrases['text
   return agent.handoff.enabled ? [offerPerson] : []
 }
 
-function offer(
+function meetingAnswer(
   { agent, visitor }: AgentTurn,
   email: string | undefined,
   texts: AgentPhrases['texts'],
@@ -205,7 +205,7 @@ async function* lookUp(
   const both = before && isShort ? `${question} ${question} ${before}` : null
   const goesOn = patterns.goesOn.test(question) || patterns.pronoun.test(question)
   const query = both && goesOn ? both : question
-  const search = (words: string) => use(turn, turn.tools.search_knowledge, { query: words, limit })
+  const search = (words: string) => callTool(turn, turn.tools.search_knowledge, { query: words, limit })
   const { passages: found } = yield* search(query)
   if (found.length > 0 || both === null || query === both) return { query, found }
   return { query: both, found: (yield* search(both)).passages }
@@ -231,7 +231,7 @@ function answer(
   const rival = found.find((other) => other !== passage)
   const first = nameOf(passage)
   const second = rival ? nameOf(rival) : first
-  const isClose = rival !== undefined && isBeside(rival.score, passage.score)
+  const isClose = rival !== undefined && isNearlyEqual(rival.score, passage.score)
   const which = put(texts.which, { first, second })
   const before = messages.findLast(({ role }) => role === 'assistant')?.text ?? ''
   const wasAsked = before.includes(which)
@@ -239,7 +239,7 @@ function answer(
   return [text, source, which]
 }
 
-function isBeside(one: number, other: number): boolean {
+function isNearlyEqual(one: number, other: number): boolean {
   return Math.min(one, other) >= closeScore * Math.max(one, other)
 }
 
@@ -253,7 +253,7 @@ function nameOf({ heading, title }: Passage): string {
  *
  * @param shown - the output that the stream shows. Default: all of it.
  */
-async function* use<Input, Output>(
+async function* callTool<Input, Output>(
   { answerId }: AgentTurn,
   { name, execute }: TurnTool<Input, Output>,
   input: Input,

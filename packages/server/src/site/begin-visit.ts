@@ -25,7 +25,7 @@ import { noteShown } from './shown-openings.ts'
 type PageContext = Context<PagePrincipal>
 
 /** The visitor of a request, and the visit to continue; null for a new one. */
-interface Comer {
+interface ResolvedVisitor {
   readonly visitor: string
   readonly visit: StoredVisit | null
   readonly isKept: boolean
@@ -35,19 +35,19 @@ interface Comer {
 /** Begins or continues a visit, and returns everything that the page needs. */
 export async function beginVisit(context: PageContext, body: VisitBegin): Promise<Visit> {
   const { workspace } = context
-  const comer = await whoComes(context, body)
-  const row = await siteVisitors.get(context.store, workspace.id, comer.visitor)
-  const shown = await showSite(context, comer.visitor, row, body.page_url)
+  const resolved = await resolveVisitor(context, body)
+  const row = await siteVisitors.get(context.store, workspace.id, resolved.visitor)
+  const shown = await readSiteFacts(context, resolved.visitor, row, body.page_url)
   const answer = (visit: string): Visit => ({
     object: 'visit',
     id: visit,
-    ...makeVisitTokens(context, context, { ...comer, visit }),
-    preview: comer.isPreview,
+    ...makeVisitTokens(context, context, { ...resolved, visit }),
+    preview: resolved.isPreview,
     ...shown,
   })
-  if (comer.visit !== null) {
-    await noteShown(context, comer.visit, shown.opening)
-    return answer(comer.visit.id)
+  if (resolved.visit !== null) {
+    await noteShown(context, resolved.visit, shown.opening)
+    return answer(resolved.visit.id)
   }
   const { principal, makeId } = context
   const { device, country } = principal.browser
@@ -55,25 +55,25 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
     const visit = makeId('visit')
     const facts = {
       page_url: body.page_url,
-      visitor: comer.isKept ? comer.visitor : null,
+      visitor: resolved.isKept ? resolved.visitor : null,
       person: row?.columns.email ? signPerson(context, workspace.id, row.columns.email) : null,
       device: body.device ?? device,
       country,
       shown: shown.opening?.variant,
-      test: comer.isPreview,
+      test: resolved.isPreview,
       ...originOfVisit(body.page_url, body.referrer),
     }
     return {
       ops: [
         ...(await startVisit(context, workspace.id, visit, facts, at)),
-        ...(row ? noteSeen(row, at) : []),
+        ...(row ? recordSeen(row, at) : []),
       ],
       reply: answer(visit),
     }
   })
 }
 
-async function whoComes(context: PageContext, body: VisitBegin): Promise<Comer> {
+async function resolveVisitor(context: PageContext, body: VisitBegin): Promise<ResolvedVisitor> {
   const { vault, clock, principal, workspace, store } = context
   const now = clock.now()
   const claimed = (kind: 'visitor' | 'visit', token: string | undefined) => {
@@ -113,7 +113,7 @@ function isPreviewOf({ vault, clock, workspace }: PageContext, token: string | u
 }
 
 /** The parts of the answer that do not depend on the visit. */
-async function showSite(
+async function readSiteFacts(
   context: PageContext,
   visitor: string,
   row: StoredSiteVisitor | null,
@@ -167,7 +167,7 @@ export async function showConversation(
 const dayMs = 86_400_000
 
 /** Records once a day that the visitor was seen. */
-function noteSeen(row: StoredSiteVisitor, at: number) {
+function recordSeen(row: StoredSiteVisitor, at: number) {
   if (at - row.columns.seen_at < dayMs) return []
   return [siteVisitors.patch(row.columns.workspace, row.id, { set: { seen_at: at } })]
 }

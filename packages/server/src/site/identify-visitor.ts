@@ -42,7 +42,7 @@ export async function identifyVisitor(
     const row = isOther ? null : known
     const visitor = isOther ? fresh : principal.id
     const own = await sessionOf(context, row)
-    const session = own ?? (test ? null : await latestOf(context, email))
+    const session = own ?? (test ? null : await latestSession(context, email))
     const columns = { workspace: workspace.id, visitor, email, visit: onlyIn(visit), seen_at: at }
     const data = { session: session?.id ?? null, origin: principal.origin, test }
     const after = { id: visitor, columns, data }
@@ -51,8 +51,8 @@ export async function identifyVisitor(
         row
           ? siteVisitors.edit(row, { set: { email, seen_at: at }, data })
           : siteVisitors.insert(visitor, columns, data),
-        ...(own ? await nameIn(context, own, email) : []),
-        ...visitAs(context, visit, isKept ? visitor : null, email),
+        ...(own ? await addEmail(context, own, email) : []),
+        ...assignVisit(context, visit, isKept ? visitor : null, email),
       ],
       reply: {
         object: 'identified_visit',
@@ -65,7 +65,10 @@ export async function identifyVisitor(
 }
 
 /** The session that the person used last, on any device. */
-async function latestOf(context: VisitorContext, email: string): Promise<StoredChatSession | null> {
+async function latestSession(
+  context: VisitorContext,
+  email: string,
+): Promise<StoredChatSession | null> {
   const { store, workspace } = context
   const rows = await siteVisitors.list(store, {
     index: 'site_visitors_email',
@@ -77,7 +80,7 @@ async function latestOf(context: VisitorContext, email: string): Promise<StoredC
 }
 
 /** Puts the email into a session that began before the visitor was signed in. */
-async function nameIn(
+async function addEmail(
   { store }: VisitorContext,
   session: StoredChatSession,
   email: string,
@@ -93,7 +96,7 @@ async function nameIn(
 }
 
 /** Assigns the visit to the person, and to the visitor that they are now. */
-function visitAs(
+function assignVisit(
   context: VisitorContext,
   visit: StoredVisit | null,
   visitor: string | null,

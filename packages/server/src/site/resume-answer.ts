@@ -13,7 +13,7 @@ import { type AnswerJournals, answerEvent } from './answer-journals.ts'
 import { deadMs, ends, journalStepMs } from './answer-steps.ts'
 
 /** The last chunk of an answer that the page has. */
-interface Seen {
+interface ChunkId {
   readonly answer: string
   readonly number: number
 }
@@ -30,10 +30,10 @@ export async function resumeAnswer(
   session: StoredChatSession,
   after: string | null,
 ): Promise<EventStream> {
-  const seen = after === null ? null : readSeen(after)
-  if (after !== null && seen === null) return nothing()
-  const answer = seen?.answer ?? answerUnderWay(session, context.clock.now())
-  if (answer === null) return nothing()
+  const seen = after === null ? null : readChunkId(after)
+  if (after !== null && seen === null) return noContent()
+  const answer = seen?.answer ?? answerInProgress(session, context.clock.now())
+  if (answer === null) return noContent()
   const number = seen?.number ?? 0
   const here = journals.find(answer)
   const share = journals.resumed.open(session.id)
@@ -43,11 +43,11 @@ export async function resumeAnswer(
     pieces =
       here?.session === session.id
         ? here.readAfter(number)
-        : await begun(followElsewhere(context, session, { answer, number }))
+        : await unlessEmpty(followElsewhere(context, session, { answer, number }))
   } finally {
     if (!pieces) share.close()
   }
-  if (!pieces) return nothing()
+  if (!pieces) return noContent()
   const { clock, closing, background } = context
   const track = (ended: Promise<void>) => background(() => ended.then(share.close))
   return new EventStream(pacedStream(pieces, { clock, closing, track }))
@@ -59,14 +59,14 @@ function tooMany(): Failure {
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '5' } })
 }
 
-const nothing = () => new EventStream(null)
+const noContent = () => new EventStream(null)
 
 /** The answer in progress in a session: the token of a turn is the id of its answer. */
-function answerUnderWay({ columns }: StoredChatSession, now: number): string | null {
+function answerInProgress({ columns }: StoredChatSession, now: number): string | null {
   return columns.turn_until > now ? columns.turn_token : null
 }
 
-function readSeen(id: string): Seen | null {
+function readChunkId(id: string): ChunkId | null {
   const [, answer, number] = /^(msg_[0-9a-z]{26})\.([0-9]{1,7})$/.exec(id) ?? []
   return answer && number ? { answer, number: Number(number) } : null
 }
@@ -78,7 +78,7 @@ const comment = ':\n\n'
  * Reads the first piece, to find out whether there is an answer at all. That piece is a comment, so it
  * can be dropped.
  */
-async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
+async function unlessEmpty(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
   return (await pieces.next()).done ? null : pieces
 }
 
@@ -89,14 +89,14 @@ async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<str
 async function* followElsewhere(
   context: Context,
   session: StoredChatSession,
-  { answer, number }: Seen,
+  { answer, number }: ChunkId,
 ): AsyncGenerator<string> {
   const { store, clock } = context
   const { workspace } = session.columns
   let seen = number
   let position = -1
-  let heardAt = clock.now()
-  let wasOver = false
+  let lastWriteAt = clock.now()
+  let endedBefore = false
   for (;;) {
     const rows = await answerChunks.list(store, {
       index: 'answer_chunks_position',
@@ -124,21 +124,22 @@ async function* followElsewhere(
       if (columns.ended === ends.yes) return yield CHAT_STREAM_DONE
     }
     if (rows.length > 0) {
-      heardAt = clock.now()
+      lastWriteAt = clock.now()
       continue
     }
     const now = await chatSessions.get(store, workspace, session.id)
-    const isUnderWay = now !== null && answerUnderWay(now, clock.now()) === answer
-    if (!isUnderWay && position < 0) return
-    if (!isUnderWay && wasOver) return yield* ending(seen, (await isStored()) ? finish : failed)
+    const isInProgress = now !== null && answerInProgress(now, clock.now()) === answer
+    if (!isInProgress && position < 0) return
+    if (!isInProgress && endedBefore)
+      return yield* ending(seen, (await isStored()) ? finish : failed)
     // The last chunks may have been stored between the two reads, so read once more.
-    wasOver = !isUnderWay
-    if (isUnderWay && clock.now() - heardAt >= deadMs) {
+    endedBefore = !isInProgress
+    if (isInProgress && clock.now() - lastWriteAt >= deadMs) {
       await giveUpDeadTurn(context, now)
       if (position < 0) yield comment
       return yield* ending(seen, failed)
     }
-    if (isUnderWay) await sleep(clock, journalStepMs)
+    if (isInProgress) await sleep(clock, journalStepMs)
   }
 
   async function isStored() {

@@ -1,27 +1,25 @@
-import { type Id, toTimestamp } from '@doorkit/models'
-import type { SiteEventsEnd, SiteStatus } from '@doorkit/models/site'
 import { siteLimits } from '@doorkit/models/site'
 import { EventStream } from '../chat/event-stream.ts'
-import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
-import { equals, getTogether, listPages } from '../collections/collection.ts'
+import { chatSessions } from '../collections/chat-session.ts'
+import { getTogether, listPages } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
-import { messages, toMessage } from '../collections/message.ts'
+import { messages } from '../collections/message.ts'
 import { siteKeys } from '../collections/site-key.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
 import {
-  eventMessages,
   mostEventStreamsPerProcess,
   mostEventStreamsPerWorkspace,
-  mostUntakenEventBytes,
   untakenMs,
 } from '../limits/bounds.ts'
-import { createShares, type Share } from '../limits/shares.ts'
+import { createShares } from '../limits/shares.ts'
 import { isAllowedOrigin } from '../requests/site-origins.ts'
 import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'
-import { toSiteMessage, toSiteTeam, type Visitor } from './conversation.ts'
+import type { Visitor } from './conversation.ts'
+import { createEventListeners, isFull, type Listener } from './event-listeners.ts'
+import { sendConversations, sendStatus } from './send-conversation.ts'
 
 /** The event streams that are open in this process. They share one timer and all reads. */
 export interface VisitorEvents {
@@ -36,34 +34,6 @@ export interface VisitorEvents {
   close(): void
   /** The number of open streams. */
   count(): number
-}
-
-/** One page with an open stream. */
-interface Listener {
-  readonly workspace: string
-  readonly visitor: string
-  readonly key: string
-  readonly origin: string
-  readonly expiresAt: number
-  readonly share: Share
-  stream: ReadableStreamDefaultController<Uint8Array>
-  /** Whether the last message of the page has been looked up. */
-  isReady: boolean
-  /** Null until the visitor has a conversation. */
-  session: string | null
-  conversation: string | null
-  /** The revision of the conversation that has been sent completely. */
-  rev: number
-  /** The position of the next message to send; null to start with new messages only. */
-  position: number | null
-  /** The data of the last `status`. */
-  status: string
-  writtenAt: number
-  /**
-   * The time since which more bytes than allowed have been waiting for the page; null if there are
-   * fewer.
-   */
-  untakenSince: number | null
 }
 
 const tickMs = 1_000
@@ -83,9 +53,8 @@ const headers = {
   'Content-Type': 'text/event-stream',
   'X-Accel-Buffering': 'no',
 }
-const encoder = new TextEncoder()
-const heartbeat = encoder.encode(':\n\n')
-const retry = `retry: ${siteLimits.eventRetrySeconds * 1_000}\n\n`
+const retryText = `retry: ${siteLimits.eventRetrySeconds * 1_000}\n\n`
+const heartbeat = ':\n\n'
 const watched = [conversations.plan.name, siteVisitors.plan.name]
 
 /** Makes {@link VisitorEvents}. */
@@ -93,121 +62,16 @@ export function createVisitorEvents(
   { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
   { perWorkspace = mostEventStreamsPerWorkspace, perProcess = mostEventStreamsPerProcess } = {},
 ): VisitorEvents {
-  const listeners = new Set<Listener>()
-  const byVisitor = new Map<string, Set<Listener>>()
-  const byConversation = new Map<string, Set<Listener>>()
-  /** Listeners that have not received everything that was read. */
-  const behind = new Set<Listener>()
+  const listeners = createEventListeners(clock)
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
   let isTicking = false
   let ticks = 0
   let readUpTo = clock.now()
   let lastVersion: string | undefined
-  let looking: Promise<void> | null = null
-  let isSoon = false
+  let reading: Promise<void> | null = null
+  let isReadScheduled = false
   let stopWatching: (() => void) | null = null
-
-  const inGroup = (groups: Map<string, Set<Listener>>, name: string, one: Listener) =>
-    groups.set(name, (groups.get(name) ?? new Set()).add(one))
-  function outOfGroup(groups: Map<string, Set<Listener>>, name: string, one: Listener): void {
-    const group = groups.get(name)
-    group?.delete(one)
-    if (group?.size === 0) groups.delete(name)
-  }
-
-  function remove(one: Listener): void {
-    if (!listeners.delete(one)) return
-    one.share.close()
-    behind.delete(one)
-    outOfGroup(byVisitor, one.visitor, one)
-    if (one.conversation) outOfGroup(byConversation, one.conversation, one)
-  }
-
-  function write(one: Listener, bytes: Uint8Array): void {
-    one.stream.enqueue(bytes)
-    one.writtenAt = clock.now()
-    if (isFull(one)) one.untakenSince ??= one.writtenAt
-  }
-  const isFull = ({ stream }: Listener) => (stream.desiredSize ?? 0) <= 0
-
-  function send(one: Listener, event: string, data: unknown, id?: string): void {
-    const named = id === undefined ? '' : `id: ${id}\n`
-    write(one, encoder.encode(`event: ${event}\n${named}data: ${JSON.stringify(data)}\n\n`))
-  }
-
-  function end(one: Listener, reason: SiteEventsEnd['reason']): void {
-    remove(one)
-    send(one, 'end', { reason } satisfies SiteEventsEnd)
-    one.stream.close()
-  }
-
-  /** Sends the news of conversations to the listeners that have room for it. */
-  async function deliver(
-    news: readonly { row: StoredConversation; to: readonly Listener[] }[],
-  ): Promise<void> {
-    if (news.length === 0) return
-    const sessions = await getTogether(
-      store,
-      news.map(({ row, to }) => chatSessions.ref(row.columns.workspace, to[0]?.session ?? '')),
-    )
-    await Promise.all(
-      news.map(async ({ row, to }, nth) => {
-        const status = JSON.stringify(statusOf(row, sessions[nth] ?? null))
-        for (const one of to) if (listeners.has(one)) sendStatus(one, status)
-        await sendMessages(row, to)
-      }),
-    )
-  }
-
-  function sendStatus(one: Listener, status: string): void {
-    if (one.status === status) return
-    one.status = status
-    write(one, encoder.encode(`event: status\ndata: ${status}\n\n`))
-  }
-
-  async function sendMessages(
-    { id, rev, columns: { workspace }, data }: StoredConversation,
-    to: readonly Listener[],
-  ): Promise<void> {
-    for (const one of to) {
-      // After an erasure the messages start at the first position again.
-      if (one.position === null || one.position > data.message_count) {
-        one.position = data.message_count
-      }
-    }
-    const caughtUp = (one: Listener) => (one.position ?? 0) >= data.message_count
-    for (;;) {
-      const open = to.filter((one) => listeners.has(one) && !caughtUp(one) && !isFull(one))
-      if (open.length === 0) break
-      const from = Math.min(...open.map(({ position }) => position ?? 0))
-      const rows = await messages.list(store, {
-        index: 'messages_position',
-        where: [
-          equals('workspace', workspace),
-          equals('conversation', id),
-          { column: 'position', op: 'gte', value: from },
-        ],
-        dir: 'asc',
-        limit: eventMessages,
-      })
-      if (rows.length === 0) break
-      for (const row of rows) {
-        for (const one of open) {
-          if (!listeners.has(one) || one.position !== row.columns.position || isFull(one)) continue
-          send(one, 'message', toSiteMessage(toMessage(row)), row.id)
-          one.position += 1
-        }
-      }
-    }
-    for (const one of to) {
-      if (!listeners.has(one)) continue
-      if (caughtUp(one)) {
-        one.rev = rev
-        behind.delete(one)
-      } else behind.add(one)
-    }
-  }
 
   /** Finds the conversations that visitors have started. */
   async function findConversations(visitors: readonly Listener[]): Promise<void> {
@@ -226,18 +90,12 @@ export function createVisitorEvents(
     )
     for (const [nth, { one }] of begun.entries()) {
       const session = sessions[nth]
-      if (!session || !listeners.has(one)) continue
-      if (one.conversation) outOfGroup(byConversation, one.conversation, one)
-      one.session = session.id
-      one.conversation = session.columns.conversation
-      one.rev = 0
-      inGroup(byConversation, one.conversation, one)
-      behind.add(one)
+      if (session && listeners.all.has(one)) listeners.follow(one, session)
     }
   }
 
   /** Reads recent changes once for all listeners, and sends each to those whom it concerns. */
-  async function look(since: number): Promise<void> {
+  async function readChanges(since: number): Promise<void> {
     const now = clock.now()
     const where = (key: string) => [{ column: key, op: 'gte', value: since } as const]
     for await (const page of listPages(
@@ -248,9 +106,9 @@ export function createVisitorEvents(
       rowsAtOnce,
     )) {
       const waiting = page.flatMap(({ id, columns, data }) =>
-        [...(byVisitor.get(id) ?? [])].filter(
-          (one) => one.workspace === columns.workspace && one.session !== data.session,
-        ),
+        listeners
+          .ofVisitor(id)
+          .filter((one) => one.workspace === columns.workspace && one.session !== data.session),
       )
       if (waiting.length > 0) await findConversations(waiting)
     }
@@ -261,25 +119,30 @@ export function createVisitorEvents(
       where('updated_at'),
       rowsAtOnce,
     )) {
-      const news = page.flatMap((row) => {
-        const to = listenersTo(row)
-        return to.length > 0 ? [{ row, to }] : []
-      })
-      await deliver(news)
+      await send(page)
     }
     await catchUp()
     readUpTo = now
   }
 
-  function listenersTo({ id, rev, columns }: StoredConversation): Listener[] {
-    const waiting = [...(byConversation.get(id) ?? [])]
-    return waiting.filter(
-      (one) => one.isReady && one.rev !== rev && one.workspace === columns.workspace,
+  /** Sends conversations to the listeners that do not have this revision of them. */
+  async function send(rows: readonly StoredConversation[]): Promise<void> {
+    const changes = rows.map((row) => ({ row, to: listenersTo(row) }))
+    await sendConversations(
+      store,
+      listeners,
+      changes.filter(({ to }) => to.length > 0),
     )
   }
 
+  function listenersTo({ id, rev, columns }: StoredConversation): Listener[] {
+    return listeners
+      .ofConversation(id)
+      .filter((one) => one.isReady && one.rev !== rev && one.workspace === columns.workspace)
+  }
+
   /** Reads the conversations of listeners that have not received everything. */
-  async function catchUp(those: Iterable<Listener> = behind): Promise<void> {
+  async function catchUp(those: Iterable<Listener> = listeners.lagging): Promise<void> {
     const late = [...those].filter((one) => one.conversation && !isFull(one)).slice(0, rowsAtOnce)
     if (late.length === 0) return
     const rows = await getTogether(
@@ -287,15 +150,14 @@ export function createVisitorEvents(
       late.map(({ workspace, conversation }) => conversations.ref(workspace, conversation ?? '')),
     )
     const distinct = new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])))
-    for (const [nth, one] of late.entries()) if (!rows[nth]) behind.delete(one)
-    const news = [...distinct.values()].map((row) => ({ row, to: listenersTo(row) }))
-    await deliver(news.filter(({ to }) => to.length > 0))
+    for (const [nth, one] of late.entries()) if (!rows[nth]) listeners.lagging.delete(one)
+    await send([...distinct.values()])
   }
 
   /** Ends the streams whose site key is no longer valid. */
   async function checkKeys(): Promise<void> {
     const now = clock.now()
-    const each = [...listeners]
+    const each = [...listeners.all]
     const [keys, owners] = await Promise.all([
       siteKeys.getMany(store, [...new Set(each.map(({ key }) => key))]),
       workspaces.getMany(store, [...new Set(each.map(({ workspace }) => workspace))]),
@@ -308,40 +170,40 @@ export function createVisitorEvents(
         workspace &&
         isUsable(key, now) &&
         isAllowedOrigin(workspace.data, key.data, one.origin)
-      if (!isGood && listeners.has(one)) end(one, 'revoked')
+      if (!isGood && listeners.all.has(one)) listeners.end(one, 'revoked')
     }
   }
 
-  function lookNow(isWide = false): void {
-    if (looking) {
-      lookSoon()
+  function readNow(isWide = false): void {
+    if (reading) {
+      readSoon()
       return
     }
-    looking = (async () => {
+    reading = (async () => {
       const version = await store.version?.(watched)
       if (version !== undefined && version === lastVersion && !isWide) return catchUp()
-      await look((isWide ? clock.now() - wideOverlapMs : readUpTo) - overlapMs)
+      await readChanges((isWide ? clock.now() - wideOverlapMs : readUpTo) - overlapMs)
       lastVersion = version
     })()
       .catch((error) =>
         logger.warn({ error }, 'The changes for open event streams could not be read.'),
       )
       .finally(() => {
-        looking = null
+        reading = null
       })
   }
 
-  function lookSoon(): void {
-    if (isSoon || listeners.size === 0) return
-    isSoon = true
+  function readSoon(): void {
+    if (isReadScheduled || listeners.all.size === 0) return
+    isReadScheduled = true
     clock.after(hintMs, () => {
-      isSoon = false
-      lookNow()
+      isReadScheduled = false
+      readNow()
     })
   }
 
   function tick(): void {
-    if (listeners.size === 0) {
+    if (listeners.all.size === 0) {
       isTicking = false
       stopWatching?.()
       stopWatching = null
@@ -350,24 +212,24 @@ export function createVisitorEvents(
     clock.after(tickMs, tick)
     ticks += 1
     const now = clock.now()
-    for (const one of listeners) {
-      if (one.expiresAt <= now) end(one, 'expired')
+    for (const one of listeners.all) {
+      if (one.expiresAt <= now) listeners.end(one, 'expired')
       else if (one.untakenSince !== null && now - one.untakenSince >= untakenMs) {
-        remove(one)
+        listeners.remove(one)
         one.stream.error(new Error('The page stopped reading its events.'))
-      } else if (now - one.writtenAt >= heartbeatMs && !isFull(one)) write(one, heartbeat)
+      } else if (now - one.writtenAt >= heartbeatMs && !isFull(one)) listeners.write(one, heartbeat)
     }
-    lookNow(ticks % wideTicks === 0)
+    readNow(ticks % wideTicks === 0)
     if (ticks % keyTicks === 0) {
       checkKeys().catch((error) => logger.warn({ error }, 'Site keys could not be checked.'))
     }
   }
 
-  function begin(): void {
+  function startTicks(): void {
     if (isTicking) return
     isTicking = true
     readUpTo = clock.now()
-    const watches = watched.map((name) => store.watch?.(name, lookSoon).catch(() => undefined))
+    const watches = watched.map((name) => store.watch?.(name, readSoon).catch(() => undefined))
     stopWatching = () => {
       for (const watch of watches) watch?.then((stop) => stop?.())
     }
@@ -385,62 +247,29 @@ export function createVisitorEvents(
   }
 
   return {
-    count: () => listeners.size,
+    count: () => listeners.all.size,
 
     async open({ workspace: { id: workspace }, principal }, after) {
       const share = shares.open(workspace)
       if (!share.take(1)) throw tooMany()
       const { id: visitor, key, origin, expiresAt } = principal
-      const own = byVisitor.get(visitor)
-      const [oldest] = own ?? []
-      if (oldest && own && own.size >= siteLimits.eventStreams) end(oldest, 'replaced')
-      let one: Listener | undefined
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(stream) {
-            one = {
-              workspace,
-              visitor,
-              key: key.id,
-              origin,
-              expiresAt,
-              share,
-              stream,
-              isReady: false,
-              session: null,
-              conversation: null,
-              rev: 0,
-              position: 0,
-              status: '',
-              writtenAt: clock.now(),
-              untakenSince: null,
-            }
-          },
-          pull() {
-            if (one) one.untakenSince = null
-          },
-          cancel() {
-            if (one) remove(one)
-          },
-        },
-        new ByteLengthQueuingStrategy({ highWaterMark: mostUntakenEventBytes }),
-      )
-      if (!one) throw new Error('A stream starts when it is made.')
-      listeners.add(one)
-      inGroup(byVisitor, visitor, one)
-      begin()
-      write(one, encoder.encode(retry))
-      if (isClosed) end(one, 'closing')
+      const own = listeners.ofVisitor(visitor)
+      if (own[0] && own.length >= siteLimits.eventStreams) listeners.end(own[0], 'replaced')
+      const facts = { workspace, visitor, key: key.id, origin, expiresAt, share }
+      const { listener: one, body } = listeners.open(facts)
+      startTicks()
+      listeners.write(one, retryText)
+      if (isClosed) listeners.end(one, 'closing')
       else {
         try {
           await findConversations([one])
           const { conversation } = one
-          if (conversation === null) sendStatus(one, JSON.stringify(noConversation))
+          if (conversation === null) sendStatus(listeners, one)
           else one.position = await positionAfter(workspace, conversation, after)
           one.isReady = true
           await catchUp([one])
         } catch (error) {
-          remove(one)
+          listeners.remove(one)
           throw error
         }
       }
@@ -449,27 +278,8 @@ export function createVisitorEvents(
 
     close() {
       isClosed = true
-      for (const one of listeners) end(one, 'closing')
+      for (const one of listeners.all) listeners.end(one, 'closing')
     },
-  }
-}
-
-const noConversation: SiteStatus = {
-  object: 'site_status',
-  conversation: null,
-  status: 'open',
-  team: toSiteTeam(null),
-  completed_at: null,
-}
-
-function statusOf(row: StoredConversation, session: StoredChatSession | null): SiteStatus {
-  const { id, data } = row
-  return {
-    object: 'site_status',
-    conversation: id as Id<'conversation'>,
-    status: session?.data.status ?? 'open',
-    team: toSiteTeam(row),
-    completed_at: data.completed_at === null ? null : toTimestamp(data.completed_at),
   }
 }
 
