@@ -13,7 +13,7 @@ async function setUp(options: KitOptions = {}) {
 }
 
 describeForEachStore('a diagnosis', (store) => {
-  test('has nothing to report of a new deployment', async () => {
+  test('has nothing to report for a new deployment', async () => {
     const { doorkit, reported } = await setUp({ store: store() })
     expect(await reported()).toEqual([])
     expect((await doorkit.diagnose()).map(({ check }) => check)).toEqual([
@@ -41,7 +41,7 @@ describeForEachStore('a diagnosis', (store) => {
     for (const { remedy } of found) expect(remedy).toMatch(/^Run doorkit /)
   })
 
-  test('finds endpoints whose host does not resolve, and work that nobody does', async () => {
+  test('finds endpoints whose host does not resolve, and work that no worker does', async () => {
     const { call, reported, clock, doorkit } = await setUp({ store: store() })
     for (const url of ['https://localhost/x', 'https://gone.example/x']) {
       const body = { url, events: ['*'] }

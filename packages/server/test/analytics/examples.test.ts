@@ -152,7 +152,7 @@ forEachStore((openStore) => {
       expect(metricOf(await read(kit), 'visitors')).toBe(130)
     })
 
-    test('a grade counts on the day when the worker graded', async () => {
+    test('a grade counts on the day of the grading', async () => {
       const kit = await open({ grader: { grade: () => ({ ...evaluation, understood: false }) } })
       const record = kit.doorkit.record(kit.workspace.id)
       const visit = await record.visits.start({ page_url: 'https://acme.example/' })
@@ -168,7 +168,7 @@ forEachStore((openStore) => {
         average_meeting_intent: 4,
         needs_review: 1,
       })
-      // The visit was before the range: its page has nothing to show.
+      // The visit was before the range, so its page has nothing to show.
       expect([week.pages, week.sources, week.devices]).toEqual([[], [], []])
       expect(metricOf(week, 'conversations')).toBe(0)
       expect(metricOf(await read(kit, '?range=14d'), 'conversations')).toBe(1)
@@ -183,7 +183,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Analytics: recorded at the same time', () => {
+  describe('Analytics: reports at the same time', () => {
     test('a stage that is reported many times at once counts once', async () => {
       const kit = await open()
       const { record, visit, conversation } = await visitSite(kit)
@@ -209,7 +209,7 @@ forEachStore((openStore) => {
       ])
     })
 
-    test('two servers over one store count every visit once, also a repeated one', async () => {
+    test('two servers over one store count every visit once, even a repeated one', async () => {
       const kit = await open()
       const servers = [
         kit.doorkit,

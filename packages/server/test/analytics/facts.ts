@@ -9,7 +9,9 @@ export interface Origin {
   readonly ai_referred?: boolean | undefined
 }
 
-/** A fact that a site, a calendar or a grader reports. Numbers choose one of the existing objects. */
+/**
+ * A fact that a site, a calendar or a grader reports. Its numbers choose among the existing objects.
+ */
 export type Fact =
   | {
       readonly kind: 'visit'

@@ -33,7 +33,7 @@ forEachStore((openStore) => {
       for (let page = 0; page < 510; page++) {
         await visits.start({ page_url: `${site}/p${page}`, source: 'ads', device: 'mobile' })
       }
-      // Each page alone, with the source and with the device; and the rows without a page.
+      // Each page alone, with its source and with its device; and the rows without a page.
       expect(await countRows(kit.store, dailyCounts.plan.name)).toBe(501 * 4 + 4)
       expect(await countRows(kit.store, analyticsNames.plan.name)).toBe(501)
       const analytics = await read(kit)
@@ -94,7 +94,7 @@ forEachStore((openStore) => {
       ])
     })
 
-    test('each day lists names of its own', async () => {
+    test('each day has its own list of names', async () => {
       const kit = await open()
       await almostFull(kit, { pages: 0, sources: 0 })
       const { visits } = kit.doorkit.record(kit.workspace.id)

@@ -61,12 +61,12 @@ describe('an introduction', () => {
     expect(findIntroduction(text, phrases ? [phrases] : [])).toEqual(introduction)
   })
 
-  test('has no name in a noun', () => {
+  test('does not take a noun for a name', () => {
     const german = agentPhrases.de ? [agentPhrases.de] : []
     expect(findIntroduction('Ich bin Kunde und zahle 5 000 Euro', german)).toEqual({})
   })
 
-  test('is found in reasonable time in hostile text', () => {
+  test('is found in linear time in hostile text', () => {
     const texts = [
       `${'a'.repeat(4_000)}@`,
       `a@${'a.'.repeat(2_000)}`,
@@ -74,7 +74,7 @@ describe('an introduction', () => {
       `a@${'a-'.repeat(2_000)}`,
       `i am ${'A '.repeat(2_000)}`,
     ]
-    // Processor time, since a busy machine adds waiting time.
+    // Processor time, because a busy machine adds waiting time.
     const before = process.cpuUsage()
     for (const text of texts) findIntroduction(text)
     expect(process.cpuUsage(before).user).toBeLessThan(500_000)

@@ -4,7 +4,7 @@ import { caller, createKit } from '../support/kit.ts'
 /** @see docs/api.md#opening-a-session: booking asks no known visitor for an email. */
 test.each([
   ['is asked for an email', {}, true],
-  ['who was named only is asked for an email', { name: 'Ada' }, true],
+  ['whose name alone is known is asked for an email', { name: 'Ada' }, true],
   ['whose email is known is not asked for it', { email: 'ada@example.com' }, false],
 ])('a visitor who wants a meeting and %s', async (_, visitor, isAsked) => {
   const call = caller(await createKit())

@@ -29,7 +29,7 @@ async function openChat(options: KitOptions = {}) {
   }
 }
 
-describe('a handoff outside of the hours of the team', () => {
+describe('a handoff outside the hours of the team', () => {
   test.each([
     [
       'en',
@@ -63,13 +63,13 @@ describe('a handoff outside of the hours of the team', () => {
     expect((await read()).team.state).toBe('waiting')
   })
 
-  test('asks no visitor for an address whose address is known', async () => {
+  test('does not ask for an address that is known', async () => {
     const { say } = await openChat({ teamHours })
     await say('I am Ada Byron, ada@example.com')
     expect(await say('I want to talk to a person.')).toMatch(/We will write to you\.$/)
   })
 
-  test('says that somebody comes within the hours', async () => {
+  test('says within the hours that somebody will come', async () => {
     const { say, clock } = await openChat({ teamHours })
     clock.advance(4 * hour)
     expect(await say('I want to talk to a person.')).toContain('Somebody will be in touch')
@@ -85,7 +85,7 @@ describe('a handoff outside of the hours of the team', () => {
     expect(unset.json.handoff).not.toHaveProperty('hours')
   })
 
-  test('comes with the hours also when the host answers for a failed agent', async () => {
+  test('says the hours even if the host answers for a failed agent', async () => {
     const { say } = await openChat({
       teamHours,
       agent: {
@@ -99,7 +99,7 @@ describe('a handoff outside of the hours of the team', () => {
     expect(await say('Do you deliver?')).toContain('Which email address can we write to?')
   })
 
-  test('tells the tools and the agent', async () => {
+  test('is in the tools and the input of the agent', async () => {
     const seen: unknown[] = []
     const { say } = await openChat({
       teamHours,
@@ -129,13 +129,13 @@ describe('a handoff outside of the hours of the team', () => {
       { shifts: [{ days: ['monday'], opens: '9', closes: '10:00' }] },
     ],
     ['handoff.hours.holidays[0]', { shifts: [], holidays: ['2026-02-30'] }],
-  ])('refuses hours that are none: %s', async (param, hours) => {
+  ])('refuses invalid hours: %s', async (param, hours) => {
     const { call } = await openChat()
     const { status, json } = await call('PATCH', '/agent', { body: { handoff: { hours } } })
     expect([status, json.param]).toEqual([400, param])
   })
 
-  test('refuses such hours in the options, too', () => {
+  test('refuses such hours in the options too', () => {
     const options = { store: memoryStore(), teamHours: { timezone: 'Mars/Base', shifts: [] } }
     expect(() => createDoorkit(options)).toThrow('teamHours.timezone')
   })

@@ -11,7 +11,7 @@ const spending = (inputTokens: number, outputTokens: number, model?: string) =>
     yield { type: 'message-metadata', messageMetadata: { usage } }
   })
 
-/** Opens sessions, each with what its visitor says and the text of the answer. */
+/** Opens sessions, each with the messages of its visitor and the text of the answer. */
 const opener = (call: ReturnType<typeof caller>) => async () => {
   const { json } = await call('POST', '/chat/sessions', { body: {} })
   const path = `/chat/sessions/${json.id}`
@@ -31,7 +31,7 @@ async function setUp(options: KitOptions) {
 }
 
 describeForBothStores('a workspace that has used its tokens of the month', (openStore) => {
-  test('gets no more answers of its agent, and is offered a person', async () => {
+  test('gets no more answers, and offers a person', async () => {
     const { say, reports } = await setUp({
       store: openStore(),
       agent: spending(60, 40),
@@ -50,7 +50,7 @@ describeForBothStores('a workspace that has used its tokens of the month', (open
     ])
   })
 
-  test('still takes a yes to the person, and details', async () => {
+  test('still accepts a yes to the offer of a person, and contact details', async () => {
     const { say, call, path, open } = await setUp({
       store: openStore(),
       agent: spending(1, 1),
@@ -97,7 +97,7 @@ describeForBothStores('a workspace that has used its tokens of the month', (open
   })
 })
 
-describe('what limits a turn', () => {
+describe('a limit of a turn', () => {
   test.each([
     ['turnTimeoutMs', 0],
     ['turnTimeoutMs', 60_001],
@@ -106,17 +106,17 @@ describe('what limits a turn', () => {
     ['firstWordTimeoutMs', 1.5],
     ['tokensPerMonth', -1],
     ['tokensPerMonth', Number.NaN],
-  ])('%s: %d is refused by its name', (param, value) => {
+  ])('%s: %d is refused, and the error names it', (param, value) => {
     const problem = expect.objectContaining<Partial<KitError>>({ code: 'invalid_input', param })
     expect(() => createDoorkit({ store: memoryStore(), [param]: value })).toThrow(problem)
   })
 
-  test('takes the longest time, and any number of tokens', () => {
+  test('can be the longest time, or any number of tokens', () => {
     const options = { turnTimeoutMs: 60_000, firstWordTimeoutMs: 1, tokensPerMonth: Infinity }
     expect(() => createDoorkit({ store: memoryStore(), ...options })).not.toThrow()
   })
 
-  test('a day that is none, or days in the wrong order, are refused', async () => {
+  test('an invalid day, and days in the wrong order, are refused', async () => {
     const { doorkit, workspace } = await createKit({})
     const read = (from: string, to: string) => doorkit.usage(workspace.id, { from, to })
     await expect(read('2026-02-30', '2026-03-01')).rejects.toMatchObject({ param: 'from' })

@@ -93,7 +93,7 @@ describeForBothStores('a turn that fails', (openStore) => {
     expect((await call('GET', path)).json.status).toBe('handed_off')
   })
 
-  test('is one whose first word takes too long', async () => {
+  test('can be one whose first word takes too long', async () => {
     let begin = () => {}
     const begun = new Promise<void>((resolve) => {
       begin = resolve

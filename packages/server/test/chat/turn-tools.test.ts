@@ -10,7 +10,7 @@ import {
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 
-/** Runs an agent's turn with `use`, and returns its stored results. */
+/** Runs an agent's turn with `use`, and returns the stored results. */
 async function setUp(use: (turn: AgentTurn) => Promise<unknown>, options: KitOptions = {}) {
   const agent = agentOf(async function* (turn) {
     await use(turn)
@@ -152,7 +152,7 @@ describe('a call', () => {
     expect(codes).toHaveLength(22)
   })
 
-  test('that takes too long is given up, and its signal aborts', async () => {
+  test('that takes too long fails, and its signal aborts', async () => {
     let signal: AbortSignal | undefined
     let error: unknown
     const slow = defineTool({

@@ -39,7 +39,7 @@ describe('Resources: results of a personal link', () =>
       expect((await readLinkResults(reader(store), 'link', []))('lk_1')).toEqual(nothing)
     })
 
-    test('add up what is counted, in one row a link, greeting and day', async () => {
+    test('add up the counts, in one row for each link, greeting and day', async () => {
       const store = await setUp()
       await count(store, moment, { visits: 1 })
       await count(store, moment, { visits: 1, chats: 1 })

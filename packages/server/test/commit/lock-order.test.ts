@@ -33,7 +33,7 @@ test('other changes to a row keep their place among the operations on that row',
 
 const hot = new Set(['rollups', 'label_counts', 'link_days', 'counters', 'analytics_days'])
 
-describeForBothStores('commits of what visitors do', (openStore) => {
+describeForBothStores("commits of visitors' actions", (openStore) => {
   test('add to counts last, and in one order', async () => {
     const inner = openStore()
     const orders: string[][] = []

@@ -14,7 +14,7 @@ const operations = Object.values(consoleApi).flatMap(
   (resource) => Object.values(resource) as Operation[],
 )
 
-/** A path of the operation: its ids name nothing. */
+/** A path of the operation whose ids do not exist. */
 const pathOf = ({ path }: Operation) =>
   `/api${path.replace(/\{\w+\}/g, (name) => `${name.slice(1, 4)}_0`)}`
 

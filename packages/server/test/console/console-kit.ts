@@ -2,7 +2,7 @@ import type { Role } from '@doorkit/models'
 import type { ConsoleAccess, ConsoleOptions } from '../../src/index.ts'
 import { createKit, type KitOptions } from '../support/kit.ts'
 
-/** Where the console of a test is. */
+/** The URL of the console in a test. */
 export const origin = 'https://team.example'
 export const baseUrl = `${origin}/console`
 
@@ -17,7 +17,7 @@ export const pageHeaders = {
   'Doorkit-Console': '1',
 }
 
-/** A server kit with a console that signs people in only by links, unless a test says otherwise. */
+/** A server kit whose console signs people in only by links, unless a test overrides this. */
 export async function createConsoleKit({
   console: consoleOptions,
   ...options

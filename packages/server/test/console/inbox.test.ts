@@ -39,7 +39,7 @@ async function setUp(store?: Parameters<typeof createConsoleKit>[0]) {
   }
 }
 
-/** Follows the inbox, and collects what comes. */
+/** Follows the inbox, and collects its events. */
 async function follow({ console }: ConsoleKit, cookie: string) {
   const response = await console.fetch(`${baseUrl}/api/inbox_changes`, {
     mountPath: '/console',
@@ -90,7 +90,7 @@ describeForBothStores('the inbox', (openStore) => {
     expect(taken.json.data).toEqual([])
   })
 
-  test('lets the person who is signed in join, answer and leave, and nobody by another name', async () => {
+  test('lets only the signed-in person join, answer and leave', async () => {
     const { ask, request, signIn, call } = await setUp({ store: openStore() })
     const { id, say } = await ask()
     const cookie = await signIn('agent')
@@ -132,7 +132,7 @@ describeForBothStores('the inbox', (openStore) => {
     ).toEqual([undefined, undefined, Object, undefined])
   })
 
-  test('tells every page of the workspace what changes, also on another server', async () => {
+  test('reports changes to every page of the workspace, even from another server', async () => {
     const store = openStore()
     const here = await setUp({ store })
     const there = await createConsoleKit({ agent, store })
@@ -156,7 +156,7 @@ describeForBothStores('the inbox', (openStore) => {
   })
 })
 
-test('a stream of the inbox tells nothing of another workspace, and each change once', async () => {
+test('a stream of the inbox reports each change once, and nothing about another workspace', async () => {
   const kit = await setUp()
   const other = await kit.anotherWorkspace()
   await kit.doorkit.workspaces.update(other.id, { agent: { live: true } })
@@ -173,7 +173,7 @@ test('a stream of the inbox tells nothing of another workspace, and each change 
   expect(theirs.changes()).toEqual([])
 })
 
-test('a stream of the inbox ends after half a minute, so that a session that has ended follows nothing', async () => {
+test('a stream of the inbox ends after half a minute, so an ended session cannot follow it', async () => {
   const kit = await setUp()
   const cookie = await kit.signIn('agent')
   const page = await follow(kit, cookie)
@@ -186,7 +186,7 @@ test('a stream of the inbox ends after half a minute, so that a session that has
   expect((await follow(kit, cookie)).response.status).toBe(401)
 })
 
-test('a workspace has no more streams of the inbox open than it may, and leaves room for others', async () => {
+test('a workspace cannot open more streams of the inbox than its limit, which leaves room for others', async () => {
   const services = { store: memoryStore(), clock: manualClock(testStart), logger: silentLogger }
   const changes = createInboxChanges(services, { perWorkspace: 2, perProcess: 3 })
   const first = changes.open('a')

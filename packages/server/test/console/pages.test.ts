@@ -39,7 +39,7 @@ test('no answer can be shown in a frame, run foreign code or be read as another 
   expect(session?.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a host can name who may show the console in a frame', async () => {
+test('a host can name the sites that may show the console in a frame', async () => {
   const { request } = await createConsoleKit({
     console: { frameAncestors: ['https://app.example', 'https://b.example'] },
   })

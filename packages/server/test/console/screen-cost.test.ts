@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { caller } from '../support/kit.ts'
 import { createConsoleKit } from './console-kit.ts'
 
-/** What each screen of the console reads when it opens. */
+/** The reads of each screen of the console when it opens. */
 const opened: Readonly<Record<string, readonly string[]>> = {
   overview: ['/analytics?range=30d'],
   inbox: ['/inbox?state=waiting&limit=100', '/inbox?state=person&limit=100'],

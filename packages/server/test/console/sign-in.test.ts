@@ -90,7 +90,7 @@ test('the host signs people in by its own rules, and its answer is checked', asy
   for (answer of wrong) expect((await request('GET', '/api/session')).status).toBe(500)
 })
 
-test('the session of a link comes before the sign-in of the host', async () => {
+test('the session of a link takes precedence over the sign-in of the host', async () => {
   const { request, signIn, workspace } = await createConsoleKit({
     console: {
       authorize: () => ({ workspace: workspace.id, person: grace, role: 'owner' }),

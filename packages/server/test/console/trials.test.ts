@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { caller } from '../support/kit.ts'
 import { createConsoleKit } from './console-kit.ts'
 
-test('a trial search gives what the agent finds, with the words because of which it finds it', async () => {
+test('a trial search finds what the agent finds, and shows the words that matched', async () => {
   const kit = await createConsoleKit()
   const call = caller(kit)
   await call('POST', '/knowledge/documents', {
@@ -27,7 +27,7 @@ test('a trial search gives what the agent finds, with the words because of which
   expect((await kit.request('GET', path, { cookie: theirs })).json.data).toEqual([])
 })
 
-test('the health names the work that waits, and since when', async () => {
+test('the health names the waiting work, and since when it waits', async () => {
   const kit = await createConsoleKit()
   const cookie = await kit.signIn('owner')
   const workOf = async () => {

@@ -68,7 +68,7 @@ export async function createPopulatedKit(options: Parameters<typeof createKit>[0
   return { kit, call, ids }
 }
 
-/** The path of an operation, with ids of objects that exist. */
+/** The path of an operation, with ids of existing objects. */
 export function pathWith(operation: Operation, ids: Readonly<Record<string, string>>): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = operation.params?.[name]

@@ -14,12 +14,12 @@ addFormats.default(ajv)
 const openApi = toOpenApi(api)
 ajv.addSchema(openApi, 'openapi')
 
-/** The inputs that generation alone cannot know. */
+/** The inputs that generation alone cannot find. */
 const adjust: Readonly<Record<string, (body: object) => object>> = {
   'appearance.update': (body) => ({ ...body, revision: 1 }),
 }
 
-/** Operations that a product rule refuses in the state of the fixture, and why. */
+/** Operations that a product rule refuses in the state of the fixture, with the reason. */
 const refusedHere: Readonly<Record<string, string>> = {
   'experiments.pause': 'the test has not started',
   'experiments.resume': 'the test has not started',
@@ -51,13 +51,13 @@ function answerPointer(operation: Operation, id: string, status: number): string
   const path = operation.path.replaceAll('~', '~0').replaceAll('/', '~1')
   const encoded = encodeURIComponent(path)
   const type = status < 400 ? 'application~1json' : 'application~1problem+json'
-  if (status >= 400) throw new Error(`${id} is looked up for successes only.`)
+  if (status >= 400) throw new Error(`${id} has no success in the document.`)
   const method = operation.method.toLowerCase()
   return `openapi#/paths/${encoded}/${method}/responses/${status}/content/${type}/schema`
 }
 
 forEachStore((open) => {
-  test.each(operations)('$id answers valid requests as its schema says', async (entry) => {
+  test.each(operations)('the answers of $id to valid requests match its schema', async (entry) => {
     const { id, operation } = entry
     const callWith = await prepareCalls(open)
     const inputs = fc.record({
@@ -99,7 +99,7 @@ forEachStore((open) => {
   })
 
   test.each(operations.filter(({ operation }) => operation.body))(
-    '$id names the field that is wrong',
+    '$id names the wrong field',
     async ({ operation }) => {
       const { body } = operation
       if (!body) throw new Error('Only operations with a body are tested here.')
@@ -121,7 +121,7 @@ forEachStore((open) => {
             param = 'no_such_field'
             wrong[param] = 1
           }
-          // Without a field that it can do without, a body is right.
+          // Without an optional field, a body is valid.
           if (body.safeParse(wrong).success) {
             expect(kind).toBe('missing field')
             return
@@ -140,7 +140,7 @@ forEachStore((open) => {
   )
 
   test.each(operations.filter(({ operation }) => operation.query))(
-    '$id names the parameter that is wrong',
+    '$id names the wrong parameter',
     async ({ operation }) => {
       const callWith = await prepareCalls(open)
       const names = Object.keys(operation.query?.shape ?? {})

@@ -7,7 +7,7 @@ import { createPopulatedKit, operations, pathWith } from './fixture.ts'
 
 type Populated = Awaited<ReturnType<typeof createPopulatedKit>>
 
-/** Each id that a path of the contract takes, with the operation that takes it. */
+/** Each id that a path of the contract takes, with its operation. */
 const idParams = operations.flatMap(({ id, operation }) =>
   Object.entries(operation.params ?? {}).map(([param, schema]) => ({
     id,
@@ -32,7 +32,7 @@ test('the paths of the contract take an id in at least 41 places', () => {
 })
 
 test.each(idParams)(
-  '$id answers a {$param} of another workspace as one that is not there',
+  '$id answers a {$param} of another workspace like an unknown one',
   async ({ operation, schema }) => {
     const prefix = Object.keys(theirs.ids).find(
       (kind) => schema.safeParse(theirs.ids[kind]).success,
@@ -50,7 +50,7 @@ test.each(idParams)(
   },
 )
 
-/** The answer to our key, without the id of the request. */
+/** The answer to our key, without the request id. */
 async function ask(operation: Operation, ids: Readonly<Record<string, string>>) {
   const [body] = operation.body
     ? fc.sample(arbitraryOf(operation.body), { numRuns: 1, seed: 20_261_012 })

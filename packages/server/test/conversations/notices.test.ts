@@ -77,7 +77,7 @@ describeForEachStore('the team', (store) => {
     expect(new Set(seen).size).toBe(1)
   })
 
-  test('gets nothing of what was erased before', async () => {
+  test('gets no text that was erased before', async () => {
     const { say, given, doorkit, call } = await setUp({ store: store() })
     await say('I am Ada Byron, ada@example.com')
     await say('I want to talk to a person.')
@@ -91,7 +91,7 @@ describeForEachStore('the team', (store) => {
 })
 
 describeForBothStores('notices', (store) => {
-  test('are given once by two workers of one store', async () => {
+  test('get each notice once from two workers of one store', async () => {
     const { say, given, doorkit } = await setUp({ store: store() })
     await say('I want to talk to a person.')
     await Promise.all([doorkit.worker.tick(), doorkit.worker.tick()])

@@ -88,7 +88,7 @@ describeForEachStore('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('excludes others: they learn who has joined, and cannot write or end it', async () => {
+  test('excludes others: they learn who has joined, and cannot write or leave for them', async () => {
     const { act, id, people } = await setUp({ store: store() })
     const early = await act('messages', { person: tom, text: 'Hello' })
     expect([early.status, early.json.code]).toEqual([409, 'conflict'])
@@ -277,7 +277,7 @@ describeForBothStores('people at once', (store) => {
 })
 
 describeForEachStore('the page of a visitor', (store) => {
-  test('says who answers by the name of the person, and never tells their id', async () => {
+  test('shows the name of the person who answers, and never the id', async () => {
     const kit = await setUp({ store: store() })
     const page = openPage(kit)
     await page.visit()

@@ -10,7 +10,7 @@ const counts = (ops: readonly WriteOp[]) =>
 const converts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats !== undefined)
 
-describeForBothStores('changes that cross', (openStore) => {
+describeForBothStores('simultaneous changes', (openStore) => {
   test('a view that is committed after the test was stopped does not count', async () => {
     const { store, held, release } = heldStore(openStore(), counts, 1)
     const kit = await createExperimentKit({ store })
@@ -26,7 +26,7 @@ describeForBothStores('changes that cross', (openStore) => {
   test.each([
     ['is new', []],
     ['was seen before', ['view']],
-  ] as const)('two conversions at once of a visitor that %s are one', async (_, before) => {
+  ] as const)('two simultaneous conversions of a visitor that %s count once', async (_, before) => {
     const { store, held, release } = heldStore(openStore(), converts, 2)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()

@@ -5,7 +5,7 @@ import { type ExperimentMove, transitions as table } from '../../src/experiments
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
-/** The table of docs/api.md: each move, and the next status from each status that allows it. */
+/** The table of docs/api.md: the next status for each move from each status that allows it. */
 const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentStatus]?: string }>> =
   {
     proposeVariant: { draft: 'ready', ready: 'ready', running: 'running', paused: 'paused' },
@@ -130,7 +130,7 @@ describeForEachStore('States and transitions: Opening test status', (openStore) 
     },
   )
 
-  test('each status is shown with its times and what it waits for', async () => {
+  test('each status is shown with its times and the reason for the wait', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const shownAs: Record<string, unknown[]> = {}
     for (const status of statuses) {

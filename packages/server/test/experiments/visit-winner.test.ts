@@ -82,7 +82,7 @@ describe('Experiments: a stage of a visit during another change', () => {
     expect(await kit.funnel()).toEqual([1, 1, 1, 0, 0, 0])
   })
 
-  test('stays counted if the test cannot be judged, and the next count judges it', async () => {
+  test('stays counted if the test cannot be checked for a winner, and the next count checks it', async () => {
     const memory = memoryStore()
     const declares = movesTo('winner_found')
     let isBroken = true

@@ -77,7 +77,7 @@ describeForEachStore('a message', (openStore) => {
   })
 })
 
-describeForEachStore('what the agent does in a turn', (openStore) => {
+describeForEachStore('the actions of the agent in a turn', (openStore) => {
   const agent = agentOf(async function* ({ messages, tools }) {
     const text = messages.at(-1)?.text ?? ''
     if (text.includes('look')) await tools.search_knowledge.execute({ query: 'prices' })

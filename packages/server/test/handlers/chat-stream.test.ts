@@ -87,7 +87,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     ])
   })
 
-  test('of an agent that says nothing, or gives up, is a failure', async () => {
+  test('of an agent that writes nothing, or aborts, is a failure', async () => {
     for (const chunks of [[], [{ type: 'abort' } as const]]) {
       const { stream, transcript } = await setUp({
         store: openStore(),

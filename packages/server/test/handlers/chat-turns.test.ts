@@ -69,7 +69,7 @@ describeForEachStore('a second message while the first is answered', (openStore)
   })
 
   // docs/api.md#sending-a-message
-  test('is answered once of two at the same moment', async () => {
+  test('is answered once if two arrive at the same moment', async () => {
     const waiting = waitingAgent()
     const { kit, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
@@ -81,7 +81,7 @@ describeForEachStore('a second message while the first is answered', (openStore)
   })
 })
 
-describeForEachStore('what a host records while a message is answered', (openStore) => {
+describeForEachStore('a report of the host while a message is answered', (openStore) => {
   // docs/api.md#sending-a-message
   test('comes after the earlier message, and changes updated_at', async () => {
     const waiting = waitingAgent()

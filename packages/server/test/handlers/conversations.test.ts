@@ -91,7 +91,7 @@ describeForEachStore('a conversation', (openStore) => {
     expect(json.messages[1].role).toBe('assistant')
   })
 
-  test('with more than a page of messages is shown whole', async () => {
+  test('with more than a page of messages is shown completely', async () => {
     const { kit, call } = await setUp(openStore)
     const record = kit.doorkit.record(kit.workspace.id)
     const id = await record.conversations.start({})

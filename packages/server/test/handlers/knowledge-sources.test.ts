@@ -120,7 +120,7 @@ describeForEachStore('the address of a page', (openStore) => {
     })
   })
 
-  test('a host that resolves to a private address is refused, even if it has public ones, too', async () => {
+  test('a host that resolves to a private address is refused, even if it also has public ones', async () => {
     const { call } = await setUp({
       store: openStore(),
       resolve: async () => ['93.184.216.34', '10.0.0.1'],
@@ -158,7 +158,7 @@ describeForEachStore('the address of a page', (openStore) => {
     })
   })
 
-  test('any http or https address is accepted where private pages are allowed', async () => {
+  test('any http or https address is accepted if private pages are allowed', async () => {
     const { call } = await setUp({ store: openStore(), allowPrivatePages: true })
     const create = async (url: string) =>
       (await call('POST', '/knowledge/sources', { body: { url } })).status

@@ -78,7 +78,7 @@ describeForEachStore(
       expect(messages).toMatchObject([message])
     })
 
-    test('a session that was handed off stays so', async () => {
+    test('a session that was handed off stays handed off', async () => {
       const { call, record } = await setUp(openStore)
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       const body = { text: 'Can I talk to a person?' }

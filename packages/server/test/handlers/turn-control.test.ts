@@ -8,7 +8,7 @@ import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
-/** An agent that begins to speak and then waits for its signal, or for the test. */
+/** An agent that starts to write and then waits for its signal, or for the test. */
 function listeningAgent(onAbort: 'throws' | 'returns' | 'ignores') {
   const turns: AgentTurn[] = []
   const agent = agentOf(async function* (turn) {
@@ -34,7 +34,7 @@ async function setUp(options: KitOptions = {}) {
   const path = `/chat/sessions/${session.id}`
   const say = (text: string, more: object = {}) =>
     call('POST', `${path}/messages`, { body: { text, ...more } })
-  /** Sends a message that its sender can take back by hanging up. */
+  /** Sends a message whose sender can hang up. */
   const send = (stream: boolean, signal: AbortSignal) =>
     kit.doorkit.fetch(`http://localhost/v1${path}/messages`, {
       method: 'POST',
@@ -73,7 +73,7 @@ describeForEachStore('a turn whose client has hung up', (openStore) => {
     }
   }
 
-  test('that ends while the next message reads the session does not make that message wait', async () => {
+  test('does not make the next message wait if it ends while that message reads the session', async () => {
     const waiting = waitingAgent()
     const { store, afterRead } = afterReading(openStore(), chatSessions.plan.name)
     const scene = await setUp({ store, agent: waiting.agent })
@@ -177,7 +177,7 @@ describeForEachStore('a turn whose client has hung up', (openStore) => {
     expect(await texts()).toEqual(['Hello', 'One moment. Done.', 'Still there?', 'Here I am.'])
   })
 
-  test('does not hold a message whose sender hangs up, too', async () => {
+  test('does not hold a message whose sender also hangs up', async () => {
     const waiting = waitingAgent()
     const scene = await setUp({ store: openStore(), agent: waiting.agent })
     const [first, second] = [new AbortController(), new AbortController()]
@@ -248,7 +248,7 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
   })
 })
 
-describeForEachStore('an answer without an end', (openStore) => {
+describeForEachStore('an endless answer', (openStore) => {
   test('is truncated and marked as such, and its agent is stopped', async () => {
     let produced = 0
     const signals: AbortSignal[] = []

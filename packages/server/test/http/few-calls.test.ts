@@ -16,7 +16,7 @@ async function setUp() {
   const { store, during } = sequentialStore(memoryStore())
   const { kit, call, ids } = await createPopulatedKit({ store, agent: leadAgent })
   const { id: session } = (await call('POST', '/chat/sessions', { body: {} })).json
-  /** The calls of a request to the store. */
+  /** The store calls of a request. */
   const asks = (method: string, path: string, body?: unknown, key?: string) =>
     during(async () => {
       const headers = key === undefined ? {} : { 'Idempotency-Key': key }
@@ -28,9 +28,9 @@ async function setUp() {
   return { kit, ids, asks, say, call }
 }
 
-/** Answers that take more calls, and how many. */
+/** Operations that take more calls, and how many. */
 const longer: Readonly<Record<string, number>> = {
-  // In bounded steps, one after the other, so that no other request waits for all of them.
+  // They read in bounded steps, one after the other, so that no other request waits for all of them.
   'analytics.get': 6,
   // Each of these reads depends on the one before.
   'chatSessions.get': 4,

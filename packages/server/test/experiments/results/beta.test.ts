@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { betaCdf, betaMean, betaQuantile } from '../../../src/experiments/results/beta.ts'
 
-/** How far two numbers are apart, relative to the second. */
+/** The difference of two numbers, relative to the second. */
 const distance = (actual: number, expected: number) => Math.abs(actual - expected) / expected
 
 const shape = fc.double({ min: 0, max: Math.log(1e6), noNaN: true }).map(Math.exp)
 const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true })
 
 describe('the Beta distribution', () => {
-  test('has the values that can be written down', () => {
+  test('has its known exact values', () => {
     const near = (actual: number, expected: number) =>
       expect(distance(actual, expected)).toBeLessThan(1e-13)
-    // One parameter at 1 leaves a power.
+    // If one parameter is 1, the distribution is a power.
     for (const n of [1, 2, 30, 5_000]) {
       for (const x of [0.95, 0.975, 0.999]) {
         near(betaCdf(x, { a: n, b: 1 }), x ** n)
@@ -20,12 +20,12 @@ describe('the Beta distribution', () => {
         near(betaQuantile(x, { a: 1, b: n }), -Math.expm1(Math.log1p(-x) / n))
       }
     }
-    // Jeffreys' prior is the arc sine.
+    // Jeffreys' prior is the arcsine distribution.
     near(betaCdf(0.3, { a: 0.5, b: 0.5 }), (2 / Math.PI) * Math.asin(Math.sqrt(0.3)))
     expect(betaMean({ a: 3, b: 1 })).toBe(0.75)
   })
 
-  test('mirrors: the chance of at most x is one less that of the other side', () => {
+  test('is symmetric: the chance of at most x is 1 minus that of the mirrored distribution', () => {
     fc.assert(
       fc.property(shape, shape, probability, (a, b, x) => {
         expect(betaCdf(x, { a, b }) + betaCdf(1 - x, { a: b, b: a })).toBeCloseTo(1, 9)
@@ -33,7 +33,7 @@ describe('the Beta distribution', () => {
     )
   })
 
-  test('grows with x, and its quantile undoes it', () => {
+  test('grows with x, and the quantile is its inverse', () => {
     fc.assert(
       fc.property(shape, shape, probability, probability, (a, b, one, other) => {
         const [low, high] = one < other ? [one, other] : [other, one]

@@ -36,7 +36,7 @@ const count = fc.integer({ min: 1, max: 120 })
 const beta = fc.record({ a: count, b: count })
 
 describe('the chance to beat the control', () => {
-  test('is what exact arithmetic says, for any small counts', () => {
+  test('equals exact arithmetic, for any small counts', () => {
     fc.assert(
       fc.property(beta, beta, (control, variant) => {
         const exact = exactChance(control, variant)
@@ -47,8 +47,8 @@ describe('the chance to beat the control', () => {
     )
   })
 
-  test('has the values that can be written down', () => {
-    // A uniform variant beats the control with the chance that the control's rate leaves.
+  test('has its known exact values', () => {
+    // A uniform variant beats the control with the probability above the control's rate.
     expect(chanceToBeat({ a: 3, b: 1 }, { a: 1, b: 1 })).toBeCloseTo(0.25, 14)
     expect(chanceToBeat({ a: 1, b: 1 }, { a: 9, b: 1 })).toBeCloseTo(0.9, 14)
     expect(chanceToBeat({ a: 1, b: 2 }, { a: 1, b: 1 })).toBeCloseTo(2 / 3, 14)
@@ -90,7 +90,7 @@ describe('the chance to beat the control', () => {
         expect(Math.abs(there.sum + back.sum - 1)).toBeLessThan(1e-9)
         most = Math.max(most, there.terms)
       }
-      // A uniform control is beaten with the mean of the variant.
+      // A variant beats a uniform control with the probability of its mean.
       expect(chanceToBeat({ a: 1, b: 1 }, one)).toBeCloseTo(one.a / (one.a + one.b), 12)
     }
     expect(most).toBeLessThan(1_000_000)
@@ -115,7 +115,7 @@ describe('the chance to beat the control', () => {
     )
   })
 
-  test('is the same as drawing from both many times, roughly', () => {
+  test('roughly equals many random draws from both', () => {
     // The k-th smallest of n uniform draws is a Beta variable: no formula of the code is needed.
     let state = 12_345
     const uniform = () => {

@@ -33,14 +33,14 @@ describe('States and transitions: the evidence that a winner needs', () => {
     expect(isProven(contest, { ...challengerOf(contest), chance })).toBe(expected)
   })
 
-  test('a high chance without the views and conversions proves nothing', () => {
+  test('a high chance without enough views and conversions is not evidence', () => {
     const contest = contestOf([199, 10], [400, 200])
     expect(challengerOf(contest).chance).toBeGreaterThan(0.999)
     expect(isProven(contest, challengerOf(contest))).toBe(false)
     expect(findWinner(contest)).toBeNull()
   })
 
-  test('one conversion more makes the winner', () => {
+  test('one more conversion makes the winner', () => {
     const short = contestOf([200, 20], [200, 31])
     const proven = contestOf([200, 20], [200, 32])
     expect(challengerOf(short).chance).toBeCloseTo(0.9493, 4)

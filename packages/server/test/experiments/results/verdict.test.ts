@@ -103,7 +103,7 @@ describe('the verdict of a test that was stopped', () => {
     })
   })
 
-  test('is at the border where the chance is 0.05 either way', () => {
+  test('changes exactly at a chance of 0.05', () => {
     const border = (chance: number) => {
       const contest = contestOf([400, 40], [400, 40])
       const challengers = [{ ...challengerOf(contest), chance }]
@@ -129,7 +129,7 @@ describe('the verdict of any test', () => {
     expect(reachVerdict(rowIn('stopped', { started_at: null }), proven)).toEqual(open)
   })
 
-  test('is better with a winner, which the result is about', () => {
+  test('is better with a winner, and the result is about it', () => {
     const several = contestOf([400, 20], [400, 60], [400, 80])
     for (const status of ['winner_found', 'applied', 'stopped'] as const) {
       const { verdict, result } = reachVerdict(rowIn(status, { winner: 'var_1' }), several)

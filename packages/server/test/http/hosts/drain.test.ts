@@ -10,10 +10,13 @@ import { expect, onTestFinished, test } from 'vitest'
 const script = fileURLToPath(import.meta.resolve('../../support/children/drained-host.ts'))
 const execArgv = ['--conditions=@doorkit/source', '--disable-warning=ExperimentalWarning']
 
-/** Between two requests of one visitor: without it, the load would take the processor from the hosts. */
+/**
+ * The wait between two requests of one visitor. Without it, the load would take the processor from the
+ * hosts.
+ */
 const pauseMs = 10
 
-/** A host behind the balancer, and the connections to it that are kept open. */
+/** A host behind the balancer, and its kept-open connections. */
 interface Backend {
   readonly child: ChildProcess
   readonly port: number

@@ -11,7 +11,7 @@ import { listen } from '../../support/hosts.ts'
 import { caller, createKit, type KitOptions } from '../../support/kit.ts'
 import { openSocket } from '../../support/raw.ts'
 
-/** A kit in an app that the test puts together; calls go to `base`. */
+/** A kit in an app that the test builds; calls go to `base`. */
 async function serve(
   base: string,
   mount: (app: express.Express, doorkit: Awaited<ReturnType<typeof createKit>>['doorkit']) => void,
@@ -118,7 +118,7 @@ test('the errors of the host stay with the host', async () => {
   expect([response.status, await response.text()]).toEqual([418, 'of the host'])
 })
 
-test('a body is taken from whichever parser of the host has read it', async () => {
+test("a body is taken from the host's parser that has read it", async () => {
   const parsers = [
     express.json({ limit: '2mb' }),
     express.raw({ type: '*/*', limit: '2mb' }),
@@ -138,9 +138,9 @@ test('a body is taken from whichever parser of the host has read it', async () =
   expect(parsers).toHaveLength(3)
 })
 
-test('a body that a parser saw but did not parse is read', async () => {
+test('a body that a parser skipped is read', async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
-    // Body parsers before Express 5 leave this of a request they do not parse.
+    // Body parsers before Express 5 set this on a request that they do not parse.
     app.use((request, _response, next) => {
       request.body = {}
       next()
@@ -170,7 +170,7 @@ test('a raw body that the host kept is preferred to the parsed one', async () =>
   expect(status).toBe(422)
 })
 
-test("a body that the host's parser refuses is refused in the words of the API", async () => {
+test("a body that the host's parser refuses gets a problem document of the API", async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
     app.use(express.json({ limit: '1kb' }))
     app.use('/v1', toExpress(doorkit))

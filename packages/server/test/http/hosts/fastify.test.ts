@@ -6,7 +6,7 @@ import { fastifyDoorkit } from '../../../src/http/mounts/fastify.ts'
 import type { Doorkit } from '../../../src/index.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
-/** A kit in an app that the test puts together; calls go to `base`. */
+/** A kit in an app that the test builds; calls go to `base`. */
 async function serve(base: string, mount: (app: FastifyInstance, doorkit: Doorkit) => unknown) {
   const kit = await createKit()
   const app = fastify({ forceCloseConnections: true })
@@ -61,7 +61,7 @@ test('headers that the host sets on every answer are on these answers too', asyn
   expect((await call('GET', '/me')).headers.get('x-powered-by')).toBe('the host')
 })
 
-test('a method that Fastify does not route is refused in the words of the API', async () => {
+test('a method that Fastify does not route gets a problem document of the API', async () => {
   const { call } = await serve('/v1', (app, doorkit) =>
     app.register(fastifyDoorkit(doorkit), { prefix: '/v1' }),
   )
@@ -81,7 +81,7 @@ test('the rate limit of the host counts calls of the API', async () => {
   expect([status, headers.get('x-request-id')]).toEqual([429, null])
 })
 
-test('a guard of the host in preHandler decides before the API, whatever is sent', async () => {
+test('a guard of the host in preHandler decides before the API, whatever the request', async () => {
   const { call } = await serve('/v1', async (app, doorkit) => {
     app.addHook('preHandler', async (request, reply) => {
       if (request.headers['x-guest'] === undefined) return reply.code(418).send('not you')
@@ -101,7 +101,7 @@ test('a guard of the host in preHandler decides before the API, whatever is sent
   expect((await call('POST', '/chat/sessions', { headers })).status).toBe(201)
 })
 
-test('hooks of the host see and change every answer, a stream included', async () => {
+test('hooks of the host see and change every answer, including a stream', async () => {
   const seen: string[] = []
   const { call } = await serve('/v1', async (app, doorkit) => {
     app.addHook('onSend', async (_request, reply, payload) => {
@@ -131,7 +131,7 @@ test('a body that a hook of the host decompresses is accepted', async () => {
   expect((await call('POST', '/contacts', { body, headers })).json.email).toBe(ada.email)
 })
 
-test('the API decides about a type that Fastify cannot read', async () => {
+test('the API decides about a content type that Fastify cannot read', async () => {
   const { call } = await serve('/v1', (app, doorkit) =>
     app.register(fastifyDoorkit(doorkit), { prefix: '/v1' }),
   )

@@ -8,10 +8,10 @@ import { caller, createKit } from '../../support/kit.ts'
 
 type Pino = (options: object, output: Writable) => Logger
 
-/** The pino that Fastify logs with. */
+/** The pino with which Fastify logs. */
 const pino = createRequire(createRequire(import.meta.url).resolve('fastify'))('pino') as Pino
 
-/** What a logger wrote, as the lines of JSON that a log collector gets. */
+/** The output of a logger, as the lines of JSON that a log collector gets. */
 function collect() {
   const lines: Record<string, unknown>[] = []
   const output = new Writable({
@@ -35,9 +35,9 @@ const agents: readonly (readonly [string, Agent, string])[] = [
     'throws',
     failing(async function* () {
       yield { type: 'text-start', id: 'answer' }
-      throw new Error('The model is away.')
+      throw new Error('The model is unreachable.')
     }),
-    'The model is away.',
+    'The model is unreachable.',
   ],
   [
     'says why it failed',

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type NodeListener, toNode } from '../../../src/http/mounts/node.ts'
 import { createKit } from '../../support/kit.ts'
 
-test('requests of one HTTP/2 connection are served side by side, and each stream is ended', async () => {
+test('requests of one HTTP/2 connection are served at the same time, and each stream is ended', async () => {
   const { doorkit, key } = await createKit()
   const listener = toNode(doorkit) as (...given: unknown[]) => ReturnType<NodeListener>
   const server = createServer(listener).listen(0, '127.0.0.1')

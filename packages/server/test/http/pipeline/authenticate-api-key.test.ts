@@ -23,7 +23,7 @@ const keyOf = (changes: Partial<StoredKey['columns']> = {}) => ({
   data: {},
 })
 
-/** What a key is read with: a store of one key, and what was asked of it. */
+/** The services with which a key is read: a store of one key, and a record of its calls. */
 function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: workspace }) {
   const clock = manualClock(1_000_000)
   const reads: string[] = []

@@ -16,7 +16,7 @@ const contact = (number: number) => ({
   headers: { 'Idempotency-Key': `key-${number}` },
 })
 
-test('a full database answers writes with 503, keeps all it answered, and needs no restart', async () => {
+test('on a full database writes get 503, no acknowledged write is lost, and no restart is needed', async () => {
   const db = new DatabaseSync(':memory:')
   const kit = await createKit({ store: sqliteStore({ db }) })
   onTestFinished(async () => {
@@ -50,7 +50,7 @@ test('a full database answers writes with 503, keeps all it answered, and needs 
   }
 })
 
-/** A store that is unreachable for the calls that a test chooses. */
+/** A store that is unreachable for calls that the test chooses. */
 function sometimesAway(inner: Store) {
   let isAway = (_call: string) => false
   const gone = (call: string) => {
@@ -91,7 +91,7 @@ describe('an unreachable database', () => {
     expect(await call('GET', '/contacts')).toMatchObject({ status: 200 })
   })
 
-  test('is not hidden by a key that could not be freed, which is freed when the database is back', async () => {
+  test('is reported even if a key could not be freed, which is freed when the database is back', async () => {
     const { store, awayFor } = sometimesAway(memoryStore())
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })

@@ -8,7 +8,7 @@ import { forBothStores, type OpenStore } from '../../support/stores.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 
-/** A kit that keeps what it wrote to the rows of idempotency keys. */
+/** A kit that records its writes to the rows of idempotency keys. */
 async function setUp(openStore: OpenStore) {
   const store = openStore()
   const written: WriteOp[] = []
@@ -29,7 +29,7 @@ async function setUp(openStore: OpenStore) {
 test('an answer is stored by the one write that makes its row', async () => {
   const { call, written } = await setUp(memoryStore)
   const answers = [
-    // In the commit of its effect, and after a refusal that has no commit.
+    // In the commit of its effect, or after a refusal that has no commit.
     { body: { email: 'ada@example.com' }, headers: { 'Idempotency-Key': 'stored' } },
     { body: { email: 'no address' }, headers: { 'Idempotency-Key': 'refused' } },
   ]
@@ -37,7 +37,7 @@ test('an answer is stored by the one write that makes its row', async () => {
   expect(written.map(({ op }) => op)).toEqual(['insert', 'insert'])
 })
 
-test('a key that was held keeps its answer without a change to anything that an index holds', async () => {
+test('a held key stores its answer without a change to an indexed column', async () => {
   const { call, written } = await setUp(memoryStore)
   const indexed = new Set(idempotency.plan.indexes.flatMap(({ on }) => on))
   const { json } = await call('POST', '/chat/sessions', { body: {} })

@@ -24,7 +24,7 @@ const openReader = () =>
     reply: { kind: 'json', status: 200, schema: z.object({}) },
   } as Parameters<typeof createReader>[0])
 
-/** The input that a failure names, and what it says of it. */
+/** The input that a failure names, and its reason. */
 function refusal(read: () => unknown): readonly [unknown, string] {
   try {
     read()
@@ -35,7 +35,7 @@ function refusal(read: () => unknown): readonly [unknown, string] {
   throw new Error('The input was taken.')
 }
 
-test('a parameter is read as the kind that the contract says', () => {
+test('a parameter is read with the type of the contract', () => {
   expect(openReader().query('')).toEqual({})
   expect(openReader().query('?name=7&most=-7&open=true')).toEqual({
     name: '7',

@@ -23,7 +23,7 @@ async function setUp(options: KitOptions = {}) {
   await call('GET', '/me')
   const send = inProcess(kit.doorkit)
 
-  /** Sends a request up to its body. The key is looked up by then. */
+  /** Sends a request without its body yet. By then the key is looked up. */
   async function begin(path: string, body: object, method = 'POST') {
     const before = looks
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -41,7 +41,7 @@ async function setUp(options: KitOptions = {}) {
   return { call, begin }
 }
 
-test('a request whose body arrives late gets the answer that its key has by then', async () => {
+test('a request whose body arrives late gets the answer that its key has at that time', async () => {
   const { call, begin } = await setUp()
   const body = { email: 'ada@example.com' }
   const finish = await begin('/contacts', body)
@@ -64,7 +64,7 @@ test('a turn of the chat whose text arrives late is not stored twice', async () 
   expect(second.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a request whose body arrives late is refused if its key has another answer by then', async () => {
+test('a request whose body arrives late is refused if its key has another answer at that time', async () => {
   const { call, begin } = await setUp()
   const finish = await begin('/contacts', { email: 'ada@example.com' })
   await call('POST', '/contacts', { body: { email: 'bob@example.com' }, headers })
@@ -73,7 +73,7 @@ test('a request whose body arrives late is refused if its key has another answer
   expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
 })
 
-test('a request that is refused for another reason is still refused for it when reading its key fails', async () => {
+test('a request that is refused for another reason gets that refusal, even if reading its key fails', async () => {
   const store = memoryStore()
   let isAway = false
   const get: typeof store.get = async (refs) => {

@@ -9,7 +9,7 @@ const bytes = (length: number) => new Uint8Array(length)
 const requestOf = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   ({ header: (name: string) => headers[name] ?? null, body: () => body }) as HttpRequest
 
-/** The body of a Node request. After it is left, the rest of it is dropped. */
+/** The body of a Node request. When its reader leaves, the rest is dropped. */
 function nodeBody() {
   const body = new Readable({ read() {} })
   return {
@@ -21,7 +21,7 @@ function nodeBody() {
   }
 }
 
-/** The body of a standard request. It is canceled when it is left. */
+/** The body of a standard request. It is canceled when its reader leaves. */
 function standardBody() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let isLeft = false
@@ -42,7 +42,7 @@ function standardBody() {
   }
 }
 
-test('a body that content-length says is too large is refused unread', async () => {
+test('a body that is too large by its content-length is refused unread', async () => {
   const { body } = nodeBody()
   const request = requestOf(body, { 'content-length': '101' })
   expect(await readBody(request, 100, manualClock(0))).toEqual({ bytes: bytes(0), tooLarge: true })
@@ -56,7 +56,7 @@ test('a body with the right content-length is read', async () => {
 
 test.each([
   ['no body', null, { bytes: bytes(0), tooLarge: false }],
-  ['as many bytes as it takes', bytes(10), { bytes: bytes(10), tooLarge: false }],
+  ['as many bytes as allowed', bytes(10), { bytes: bytes(10), tooLarge: false }],
   ['one byte more', bytes(11), { bytes: bytes(10), tooLarge: true }],
   [
     'a body that its host refused',
@@ -71,7 +71,7 @@ describe.each([
   ['of Node', nodeBody],
   ['of a standard request', standardBody],
 ])('a body %s', (_kind, open) => {
-  /** A body that the test sends, read to at most 10 bytes. */
+  /** A body that the test sends, and at most 10 bytes of which are read. */
   function openBody() {
     const clock = manualClock(0)
     const sent = open()

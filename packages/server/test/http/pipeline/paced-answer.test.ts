@@ -4,7 +4,7 @@ import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-answer.
 import { manualClock } from '../../../src/index.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
-/** A text in pieces of 64 KB, which counts the pieces that were made and knows whether it has ended. */
+/** A text in pieces of 64 KB, which counts its pieces and knows whether it has ended. */
 function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
   const made = { pieces: 0, ended: false }
   async function* text() {
@@ -168,7 +168,7 @@ test('a long list is read while it is sent, so it has no length, and arrives who
   for (const contact of data) expect(contact.attributes).toEqual(attributes)
 })
 
-test('a client that hangs up frees its answer', async () => {
+test('if a client hangs up, its answer is freed', async () => {
   const { reader, timers, closing, ended } = await pace(longText(9).text)
   await reader?.read()
   expect([timers(), getEventListeners(closing.signal, 'abort').length]).toEqual([1, 1])
@@ -179,14 +179,14 @@ test('a client that hangs up frees its answer', async () => {
 
 const pacing = { clock: manualClock(0), closing: new AbortController().signal }
 
-test('an answer is paced from 64 KB on', async () => {
+test('an answer of 64 KB or more is paced', async () => {
   const short = { status: 200, headers: {}, body: 'x'.repeat(65_535) }
   expect(await pacedAnswer(short, pacing)).toBe(short)
   const { body, headers } = await pacedAnswer({ ...short, body: 'x'.repeat(65_536) }, pacing)
   expect([body instanceof ReadableStream, headers]).toEqual([true, { 'Content-Length': '65536' }])
 })
 
-test.each(['', 'x'])('no character is halved after "%s"', async (first) => {
+test.each(['', 'x'])('no character is split after "%s"', async (first) => {
   const text = first + '\u{10000}'.repeat(65_536)
   const { body } = await pacedAnswer({ status: 200, headers: {}, body: text }, pacing)
   expect(await new Response(body).text()).toBe(text)

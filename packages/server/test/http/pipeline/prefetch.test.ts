@@ -17,7 +17,7 @@ async function setUp(plan: Plan) {
   return { get, change }
 }
 
-test('a key whose plan was raised passes at once, by the limit of the new plan', async () => {
+test('after an upgrade a key has the limit of the new plan at once', async () => {
   const { get, change } = await setUp('origin')
   expect([await get(), await get(), await get()]).toEqual([
     [200, '2', '1'],
@@ -28,7 +28,7 @@ test('a key whose plan was raised passes at once, by the limit of the new plan',
   expect(await get()).toEqual([200, '5', '2'])
 })
 
-test('a key whose plan was lowered is refused at once, and is not counted', async () => {
+test('after a downgrade a key is refused at once, and not counted', async () => {
   const { get, change } = await setUp('apex')
   for (let calls = 0; calls < 3; calls += 1) await get()
   await change({ plan: 'origin' })
@@ -37,7 +37,7 @@ test('a key whose plan was lowered is refused at once, and is not counted', asyn
   expect(await get()).toEqual([200, '5', '1'])
 })
 
-test('a request that must be paid for first is not counted', async () => {
+test('a request that is refused for a missing card is not counted', async () => {
   const { get, change } = await setUp('apex')
   expect(await get()).toEqual([200, '5', '4'])
   await change({ billing: 'card_required' })

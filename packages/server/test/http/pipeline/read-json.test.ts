@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readJson } from '../../../src/http/pipeline/read-json.ts'
 
-/** A body nested so deep, with an escape in its middle: without one nothing in it can be a trap. */
+/** A body nested this deep, with an escape in its middle: a body without one is not checked. */
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}"\\u0041"${'}'.repeat(depth)}`
 
 describe('Conventions: request bodies', () => {
-  test('a body is nested 32 deep at most, where it could hide something', () => {
+  test('a body that could hide something may be nested at most 32 deep', () => {
     expect(JSON.stringify(readJson(nested(32)))).toBe(nested(32).replace('\\u0041', 'A'))
     expect(() => readJson(nested(33))).toThrow(
       expect.objectContaining({ code: 'invalid_request', param: Array(33).fill('a').join('.') }),
@@ -23,7 +23,7 @@ describe('Conventions: request bodies', () => {
     ['a value in a list', '{"a":["x",{"b":"\\ud800"}]}', 'a[1].b'],
     ['a name', '{"a\\udfff":1}', 'a\udfff'],
     ['a name of an object', '{"a":{"\\u0000":null}}', 'a.\0'],
-    ['a name that means a prototype', '{"a":{"__proto__":{}}}', 'a.__proto__'],
+    ['a name of a prototype', '{"a":{"__proto__":{}}}', 'a.__proto__'],
   ])('text that a store cannot keep is refused as %s', (_place, text, param) => {
     expect(() => readJson(text)).toThrow(
       expect.objectContaining({ code: 'invalid_request', param }),

@@ -60,7 +60,7 @@ test('a request that arrives while the kit cannot start is reported too', async 
   const store: Store = {
     ...memoryStore(),
     migrate: async () => {
-      throw new Error('The disk is away.')
+      throw new Error('The disk is unreachable.')
     },
   }
   const doorkit = createDoorkit({ store, onRequest: (report) => reports.push(report) })
@@ -77,7 +77,7 @@ test('a replayed refusal is reported with its code', async () => {
   expect(reports[1]?.requestId).toBe(reports[0]?.requestId)
 })
 
-test('a stream is reported when it ends, and when it is not read to its end', async () => {
+test('a stream is reported at its end, even if it is not read to the end', async () => {
   const { kit, call, reports } = await reported()
   const open = async () => {
     const session = await call('POST', '/chat/sessions', { body: {} })

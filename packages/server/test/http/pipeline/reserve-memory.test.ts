@@ -5,7 +5,7 @@ import { messages } from '../../../src/collections/message.ts'
 import { until } from '../../support/faulty-store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
-/** A store that counts the rows of a collection that are read in lists. */
+/** A store that counts the rows that lists read from a collection. */
 function countingStore(collection: string) {
   const store = memoryStore()
   const count = { rows: 0 }
@@ -40,18 +40,18 @@ async function longTranscript() {
   return { kit, call, count, ask }
 }
 
-/** Lets everything happen that waits for nothing outside. */
+/** Lets everything run that does not wait for anything outside. */
 async function settled() {
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
 }
 
-test('16 of 24 long transcripts that nobody reads are started, and the others wait', async () => {
+test('of 24 long transcripts that nobody reads, 16 are started and the others wait', async () => {
   const { call, count, ask } = await longTranscript()
   const begun: Response[] = []
   const asked = Array.from({ length: 24 }, () => ask().then((answer) => begun.push(answer)))
   await settled()
   expect([begun.length, count.rows]).toEqual([16, 16 * 20])
-  // What is short waits for none of them.
+  // Short answers wait for none of them.
   expect((await call('GET', '/me')).status).toBe(200)
   for (let taken = 0; taken < 24; taken += 1) {
     await until(() => begun.length > taken)

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { serveInOrder } from '../../../src/http/pipeline/serve-in-order.ts'
 
-/**
- * Serves two requests, the first of which waits, and returns the order in which they began and ended.
- */
+/** Serves two requests, the first of which waits, and returns the order of their starts and ends. */
 async function serveTwo(connection: object | undefined, end: 'answers' | 'fails') {
   const order: string[] = []
   let finish = () => {}

@@ -10,7 +10,7 @@ import type { Services } from '../../../src/services/services.ts'
 const answer = (body: string): WholeAnswer => ({ status: 200, headers: {}, body })
 const op = (id: string): WriteOp => ({ op: 'remove', in: 'idempotency', partition: 'ws_1', id })
 
-/** A lock, and services whose store accepts a commit when the test says so. */
+/** A lock, and services whose store accepts a commit when the test allows it. */
 function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
   const clock = manualClock(0)
   const closing = new AbortController()
@@ -90,7 +90,7 @@ test('if another request with the idempotency key was answered first, its answer
   expect(commits).toHaveLength(1)
 })
 
-test('an answer about somebody who was erased since it was made is not stored', async () => {
+test('an answer about somebody who was erased in the meantime is not stored', async () => {
   const { services, lock, commits } = setUp(() => commits.length > 1)
   const erased = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
   expect(erased.body).not.toContain('mine')
@@ -107,7 +107,7 @@ test('if another request with the key is answered during an erasure, its answer 
   expect(commits).toHaveLength(2)
 })
 
-test('an answer that nobody could store is still given, without the erased person', async () => {
+test('an answer that could not be stored is still given, without the erased person', async () => {
   const { services, lock, commits } = setUp(() => false)
   const given = await storeAnswerAfter(services, lock, answer('mine'), ['ada'])
   expect(given.body).not.toContain('mine')

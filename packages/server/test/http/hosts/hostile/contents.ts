@@ -4,9 +4,9 @@ import { setHostileScene } from './setting.ts'
 
 const ada = '"email":"ada@example.com"'
 
-/** Bodies and queries that are JSON and text, and mean harm. */
+/** Bodies and queries that are valid JSON and text, but malicious. */
 export function hostileContents(host: Host): void {
-  test('keys that reach for prototypes are ordinary unknown fields', async () => {
+  test('names that could change prototypes are ordinary unknown fields', async () => {
     const { call, servesOn } = await setHostileScene(host)
     const refused = [
       ['/contacts', `{${ada},"__proto__":{"polluted":1}}`, '__proto__'],
@@ -36,7 +36,7 @@ export function hostileContents(host: Host): void {
     await servesOn()
   })
 
-  test('nesting without end is refused, not followed', async () => {
+  test('endless nesting is refused, not parsed', async () => {
     const { call, servesOn } = await setHostileScene(host)
     const depth = 20_000
     const nested = (open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`
@@ -57,7 +57,7 @@ export function hostileContents(host: Host): void {
     await servesOn()
   })
 
-  test('text that no store can keep is refused, and named', async () => {
+  test('text that no store can keep is refused, and the error names its field', async () => {
     const { call, servesOn } = await setHostileScene(host)
     const cases = [
       ['/contacts', `{${ada},"company":"a\\u0000b"}`, 'company'],

@@ -6,9 +6,9 @@ import { openSocket } from '../../../support/raw.ts'
 const flood = 600
 const mostUnanswered = 256
 
-/** A client that sends without end, and waits for nothing. */
+/** A client that sends endlessly, and waits for nothing. */
 export function floods(host: Host): void {
-  test('of requests behind too many of their connection, each is served or refused', async () => {
+  test('each request on a connection with too many unanswered ones is served or refused', async () => {
     const kit = await createKit()
     const { origin } = await host.serve(kit.doorkit)
     const { write, answered } = await openSocket(origin)

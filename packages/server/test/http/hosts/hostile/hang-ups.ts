@@ -7,9 +7,9 @@ import { setHostileScene } from './setting.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 
-/** Clients that are gone before they have their answer. */
+/** Clients that hang up before they have their answer. */
 export function hangUps(host: Host): void {
-  test('a client that hangs up in its body leaves nothing', async () => {
+  test('a client that hangs up during its body leaves nothing', async () => {
     const { open, json, call, servesOn } = await setHostileScene(host)
     const bodies = ['', '{"email":', '{"email":"ada@example.com"}']
     for (const part of bodies) {
@@ -28,7 +28,7 @@ export function hangUps(host: Host): void {
     expect((await call('POST', '/contacts', { body, headers: once })).status).toBe(200)
   })
 
-  test('a client that hangs up before the answer has its turn stored, and can fetch it', async () => {
+  test('if a client hangs up before the answer, the turn is stored, and can be fetched', async () => {
     const waiting = waitingAgent()
     const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
@@ -49,7 +49,7 @@ export function hangUps(host: Host): void {
     await servesOn()
   })
 
-  test('a client that hangs up during a stream has its turn stored and its key freed', async () => {
+  test('if a client hangs up during a stream, the turn is stored and the key is freed', async () => {
     const waiting = waitingAgent()
     const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json

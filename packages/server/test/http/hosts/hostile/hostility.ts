@@ -8,7 +8,7 @@ import { hostileRequests } from './requests.ts'
 import { hostileSizes } from './sizes.ts'
 import { untakenAnswers } from './untaken.ts'
 
-/** Everything that a client can do to a host, over sockets. */
+/** Everything that a client can do to a host through sockets. */
 export function hostility(host: Host): void {
   describe('contents', () => hostileContents(host))
   describe('sizes', () => hostileSizes(host))

@@ -7,11 +7,11 @@ import { setHostileScene, untilStill } from './setting.ts'
 
 const megabyte = 1_048_576
 const chunkBytes = 65_536
-/** More than the buffers of a connection take: the system's of both ends, and Node's. */
+/** More than the buffers of a connection hold: those of the system at both ends, and Node's. */
 const offeredBytes = 20 * megabyte
 const heldBytes = 14 * megabyte
 
-/** An agent that offers a lot, and counts what was taken from it. */
+/** An agent that offers a lot, and counts what was read. */
 function countingAgent() {
   const count = { produced: 0, ended: 0, aborted: 0 }
   const data = 'x'.repeat(chunkBytes)
@@ -20,7 +20,7 @@ function countingAgent() {
       for (let bytes = 0; bytes < offeredBytes; bytes += chunkBytes) {
         count.produced += chunkBytes
         yield { type: 'data-part', data }
-        // So that other work gets its turn while nothing slows the agent.
+        // So that other work runs while nothing slows the agent down.
         await new Promise((resolve) => setImmediate(resolve))
       }
     } finally {
@@ -31,11 +31,11 @@ function countingAgent() {
   return { agent, count }
 }
 
-/** Clients that ask for a stream and do not read it. */
+/** Clients that request a stream and do not read it. */
 export function slowReaders(host: Host): void {
   const readers = 2
 
-  /** Asks for streams on connections that nobody reads, until nothing moves. */
+  /** Requests streams on connections that nobody reads, until nothing moves any more. */
   async function ignoreStreams(onDisconnect: 'finish' | 'abort') {
     const { agent, count } = countingAgent()
     const scene = await setHostileScene(host, { agent, onDisconnect })

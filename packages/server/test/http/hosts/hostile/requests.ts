@@ -46,7 +46,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('targets that try to leave the API find nothing in it', async () => {
+  test('targets that try to leave the path of the API find nothing', async () => {
     const { raw, servesOn } = await setHostileScene(host)
     const targets = [
       '/v1\\me',
@@ -116,7 +116,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('headers given twice are refused rather than chosen from', async () => {
+  test('repeated headers are refused', async () => {
     const { open, kit, servesOn } = await setHostileScene(host)
     const body = '{"email":"ada@example.com"}'
     const base = [
@@ -144,7 +144,7 @@ export function hostileRequests(host: Host): void {
     await servesOn()
   })
 
-  test('lengths that contradict each other reach nothing', async () => {
+  test('requests with contradictory lengths do not reach the API', async () => {
     const { open, kit, call, servesOn } = await setHostileScene(host)
     const authorization = `Authorization: Bearer ${kit.key.secret}`
     const smuggled = 'POST /v1/contacts HTTP/1.1\r\nHost: a\r\n\r\n'

@@ -4,7 +4,7 @@ import { type Host, serveKit } from '../../../support/host.ts'
 import type { KitOptions } from '../../../support/kit.ts'
 import { openSocket, type RawAnswer, rawRequest } from '../../../support/raw.ts'
 
-/** A kit behind a host, and sockets to write on. */
+/** A kit behind a host, and sockets to write to it. */
 export async function setHostileScene(host: Host, options: KitOptions = {}) {
   const served = await serveKit(host, options)
   const authorization = { Authorization: `Bearer ${served.kit.key.secret}` }
@@ -35,13 +35,13 @@ export function problemOf(answer: RawAnswer | undefined) {
   return problem
 }
 
-/** Either a refusal of the host's HTTP parser or a closed connection: nothing of ours ran. */
+/** Checks for a refusal by the host's HTTP parser, or a closed connection: none of our code ran. */
 export function expectRefusedByParser(answers: readonly RawAnswer[]): void {
   const statuses = answers.map(({ status }) => status)
   expect([[], [400], [413], [414], [431]]).toContainEqual(statuses)
 }
 
-/** Resolves when a figure has not moved while the process did a lot of other work. */
+/** Resolves when a figure has not changed while the process did a lot of other work. */
 export async function untilStill(figure: () => number): Promise<void> {
   let last = figure()
   let since = 0

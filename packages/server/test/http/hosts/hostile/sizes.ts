@@ -6,7 +6,7 @@ import { expectRefusedByParser, problemOf, setHostileScene } from './setting.ts'
 
 const megabyte = 1_048_576
 
-/** Requests that are too much, or never end. */
+/** Requests that are too large, or never end. */
 export function hostileSizes(host: Host): void {
   test('a header of 10 MB is refused', async () => {
     const { open, json, servesOn } = await setHostileScene(host)
@@ -48,7 +48,7 @@ export function hostileSizes(host: Host): void {
     await servesOn()
   })
 
-  test('a body in chunks that never ends keeps no request busy', async () => {
+  test('an endless body in chunks does not keep its request running', async () => {
     const { open, json, servesOn } = await setHostileScene(host)
     const socket = await open()
     socket.write(rawRequest('POST', '/v1/contacts', { ...json, 'Transfer-Encoding': 'chunked' }))
@@ -65,19 +65,19 @@ export function hostileSizes(host: Host): void {
       }
       return isClosed || written > 64 * megabyte
     })
-    // A parser of the host reads to the end before it refuses: how long is for the host to say.
+    // A parser of the host reads to the end before it refuses: the host decides how long.
     expect(isClosed).toBe(host.keepsBytes)
     if (host.keepsBytes) expect(problemOf(socket.answers()[0]).status).toBe(413)
     await servesOn()
   })
 
-  test('a body that takes longer than a minute is given up', async () => {
+  test('a body that takes longer than a minute is refused', async () => {
     const { kit, open, json, call, servesOn } = await setHostileScene(host)
     const socket = await open()
     const length = { 'Content-Length': '27' }
     socket.write(rawRequest('POST', '/v1/contacts', { ...json, ...length }))
     socket.write('{"email":')
-    // The clock of the kit begins with the request, not with the connection.
+    // The clock of the kit starts with the request, not with the connection.
     await until(async () => {
       const { headers } = await call('GET', '/me')
       return Number(headers.get('ratelimit-remaining')) < 1_198

@@ -4,10 +4,10 @@ import { rawRequest } from '../../../support/raw.ts'
 import { setHostileScene, untilStill } from './setting.ts'
 
 const requests = 250
-/** A little less than what is sent in pieces: 15 MB of all, which is more than a connection holds. */
+/** A little less than the length that is sent in pieces: 15 MB of all, more than a connection holds. */
 const answerBytes = 60_000
 
-/** Clients that send one request after the other and take no answer. */
+/** Clients that send one request after the other and read no answer. */
 export function untakenAnswers(host: Host): void {
   async function takeNothing() {
     let made = 0
@@ -49,7 +49,7 @@ export function untakenAnswers(host: Host): void {
     expect(answers().length).toBeLessThan(requests)
   })
 
-  test('a client that takes its answers within 30 seconds keeps its connection', async () => {
+  test('a client that reads its answers within 30 seconds keeps its connection', async () => {
     const { kit, socket, answered } = await takeNothing()
     kit.clock.advance(29_999)
     socket.resume()

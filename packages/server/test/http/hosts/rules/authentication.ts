@@ -50,7 +50,7 @@ export function authenticationRules(host: Host): void {
     expect(json.code).toBe('authentication_required')
   })
 
-  test('a mistyped, cut or revoked key is invalid', async () => {
+  test('a mistyped, truncated or revoked key is invalid', async () => {
     const { kit, call } = await serveKit(host)
     const { secret } = kit.key
     const other = await kit.doorkit.keys.create({
@@ -68,7 +68,7 @@ export function authenticationRules(host: Host): void {
     expect(secrets).toHaveLength(5)
   })
 
-  test('the scheme is written in any case', async () => {
+  test('the scheme may be in any case', async () => {
     const { kit, call } = await serveKit(host)
     const headers = { Authorization: `bEaReR ${kit.key.secret}` }
     expect((await call('GET', '/me', { secret: null, headers })).status).toBe(200)
@@ -81,7 +81,7 @@ export function authenticationRules(host: Host): void {
     expect((await call('GET', '/me')).status).toBe(401)
   })
 
-  test('a workspace that has to add a card is refused everything, with the rate', async () => {
+  test('a workspace that has to add a card is refused every request, with the rate limit', async () => {
     const { kit, call } = await serveKit(host)
     await kit.doorkit.workspaces.update(kit.workspace.id, { billing: 'card_required' })
     const { status, json, headers } = await call('GET', '/me')

@@ -6,7 +6,7 @@ const bytes = (...parts: (string | readonly number[])[]) =>
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
   )
 
-/** The step `body` where its bytes reach the API as they were sent (docs/api.md#request-pipeline). */
+/** The step `body` on hosts where its bytes reach the API unchanged (docs/api.md#request-pipeline). */
 export function bytesRules(host: Host): void {
   test('a body that is not valid UTF-8 is refused', async () => {
     const { call } = await serveKit(host)
@@ -60,7 +60,7 @@ export function bytesRules(host: Host): void {
     expect((await call('POST', '/knowledge/documents', { body: body(1_048_577) })).status).toBe(413)
   })
 
-  test('a document of 200,000 characters is taken, of one more is not', async () => {
+  test('a document of 200,000 characters is accepted, and one of 200,001 is not', async () => {
     const { call } = await serveKit(host)
     const send = (content: string) =>
       call('POST', '/knowledge/documents', { body: { name: 'Long', content } })

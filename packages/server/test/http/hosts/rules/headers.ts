@@ -6,7 +6,7 @@ import type { Call } from '../../../support/kit.ts'
 
 const contact = { email: 'ada@example.com' }
 
-/** One request for every step that can end the pipeline, and the status it ends with. */
+/** One request for every step that can end the pipeline, and the resulting status. */
 const endings: readonly (readonly [string, number, (call: Call) => ReturnType<Call>])[] = [
   ['success', 200, (call) => call('GET', '/me')],
   ['creation', 201, (call) => call('POST', '/chat/sessions', { body: {} })],
@@ -25,7 +25,7 @@ const idempotent = (key: string) => ({ body: contact, headers: { 'Idempotency-Ke
 
 const beforeTheKey = new Set(['bad version', 'no key', 'wrong key'])
 
-/** What every answer carries (docs/api.md#headers). */
+/** The headers of every answer (docs/api.md#headers). */
 export function headerRules(host: Host): void {
   test('every response has a request id of its own and the version', async () => {
     const { call } = await serveKit(host)

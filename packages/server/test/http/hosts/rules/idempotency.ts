@@ -6,7 +6,7 @@ const ada = { email: 'ada@example.com', company: 'Analytical' }
 const once = { 'Idempotency-Key': 'once' }
 const hour = 3_600_000
 
-/** What an idempotency key may look like, and what a repeat gets (docs/api.md#idempotency). */
+/** The form of an idempotency key, and the answer to a repeat (docs/api.md#idempotency). */
 export function idempotencyRules(host: Host): void {
   test('a malformed idempotency key is refused', async () => {
     const { call } = await serveKit(host)
@@ -20,7 +20,7 @@ export function idempotencyRules(host: Host): void {
     expect(keys).toHaveLength(5)
   })
 
-  test('every visible ASCII character may stand in a key, up to 255 of them', async () => {
+  test('a key may have any visible ASCII characters, up to 255', async () => {
     const { call } = await serveKit(host)
     const visible = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).join('')
     for (const key of [visible, 'k', 'x'.repeat(255)]) {
@@ -92,7 +92,7 @@ export function idempotencyRules(host: Host): void {
     expect(again.text).toBe(made.text)
   })
 
-  test('a refusal is stored and replayed, even when it would now succeed', async () => {
+  test('a refusal is stored and replayed, even if the request would now succeed', async () => {
     const { call } = await serveKit(host)
     await call('POST', '/contacts', { body: { email: 'bob@example.com', external_id: 'crm-1' } })
     const body = { ...ada, external_id: 'crm-1' }

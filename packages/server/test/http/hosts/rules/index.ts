@@ -12,7 +12,7 @@ import { routingRules } from './routing.ts'
 import { runningRules } from './running.ts'
 import { scopeRules } from './scope.ts'
 
-/** Declares the rules that the pipeline keeps behind every host. */
+/** Declares the rules of the pipeline, which hold behind every host. */
 export function pipelineRules(host: Host): void {
   describe('headers', () => headerRules(host))
   describe('order of the steps', () => orderRules(host))

@@ -68,7 +68,7 @@ export function queryRules(host: Host): void {
     expect(paths).toHaveLength(10)
   })
 
-  test('a write takes no query', async () => {
+  test('a write accepts no query', async () => {
     const { call } = await serveKit(host)
     const body = { email: 'ada@example.com' }
     const { status, json } = await call('POST', '/contacts?notify=true', { body })

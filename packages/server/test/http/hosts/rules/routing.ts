@@ -33,7 +33,7 @@ export function routingRules(host: Host): void {
     expect(cases).toHaveLength(7)
   })
 
-  // A request that is not sent over a socket is a standard one, which cannot have the method.
+  // Only a request over a socket can have this method: a standard one cannot.
   if (host.name !== 'in-process') {
     test('a method that no standard request has is refused like others', async () => {
       const { origin, kit } = await serveKit(host)
