@@ -205,7 +205,8 @@ async function* lookUp(
   const both = before && isShort ? `${question} ${question} ${before}` : null
   const goesOn = patterns.goesOn.test(question) || patterns.pronoun.test(question)
   const query = both && goesOn ? both : question
-  const search = (words: string) => callTool(turn, turn.tools.search_knowledge, { query: words, limit })
+  const search = (words: string) =>
+    callTool(turn, turn.tools.search_knowledge, { query: words, limit })
   const { passages: found } = yield* search(query)
   if (found.length > 0 || both === null || query === both) return { query, found }
   return { query: both, found: (yield* search(both)).passages }
