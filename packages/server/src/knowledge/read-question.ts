@@ -13,9 +13,18 @@ const mostWordsOfPhrase = 4
  * built-in lists. A word on two lists has the meanings of both.
  */
 export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
+  if (synonyms.length > 0) return readLists([...commonSynonyms, ...synonyms])
+  commonVocabulary ??= readLists(commonSynonyms)
+  return commonVocabulary
+}
+
+// Most kits add no synonyms. They share what reading the built-in lists gave, which takes long.
+let commonVocabulary: Vocabulary | undefined
+
+function readLists(lists: readonly string[]): Vocabulary {
   const groups = new Map<string, number[]>()
   const spelled = new Set<string>()
-  const terms = [...commonSynonyms, ...synonyms].map((list, place) => {
+  const terms = lists.map((list, place) => {
     const single = new Set<string>()
     for (const phrase of list.split(',')) {
       const words = wordsOf(phrase)
