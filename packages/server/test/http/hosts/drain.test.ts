@@ -1,14 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { bundleProgram } from '@doorkit/tests/bundle-program'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-const script = fileURLToPath(import.meta.resolve('../../support/children/drained-host.ts'))
-const execArgv = ['--conditions=@doorkit/source', '--disable-warning=ExperimentalWarning']
+const folder = mkdtempSync(join(tmpdir(), 'doorkit-drain-'))
+const program = join(folder, 'host.mjs')
+
+beforeAll(() =>
+  bundleProgram(import.meta.resolve('../../support/children/drained-host.ts'), program),
+)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /**
  * The wait between two requests of one visitor. Without it, the load would take the processor from the
@@ -25,7 +33,7 @@ interface Backend {
 }
 
 async function startHost(kind: string): Promise<Backend> {
-  const child = fork(script, [kind], { execArgv })
+  const child = fork(program, [kind])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [{ port, secret }] = (await once(child, 'message')) as [{ port: number; secret: string }]
   return { child, port, secret, agent: new Agent({ keepAlive: true, maxSockets: 4 }) }
