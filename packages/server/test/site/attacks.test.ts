@@ -1,5 +1,6 @@
 import type { Operation } from '@doorkit/models'
 import { api } from '@doorkit/models'
+import { consoleApi } from '@doorkit/models/console'
 import { describe, expect, test } from 'vitest'
 import { createSigner, generateMasterKey } from '../../src/secrets/encryption.ts'
 import { writeToken } from '../../src/secrets/site-tokens.ts'
@@ -45,6 +46,10 @@ async function setUp() {
       'an API key': kit.key.secret,
       'an unknown site key': 'pk_live_AAAAAAAAAAAAAAAAAAAAAAAA',
       'a visitor token': victim.kept.visitor ?? '',
+      'a preview token': await kit.doorkit.site.previewToken({ workspace: kit.workspace.id }),
+      'the secret of identities': await kit.doorkit.siteKeys.identitySecret({
+        workspace: kit.workspace.id,
+      }),
       'a token signed by somebody else': writeToken(
         createSigner(generateMasterKey().key),
         'visit',
@@ -93,7 +98,7 @@ describe.each(operations)('$id', ({ id, operation }) => {
       secret: mixed ?? '',
     })
     expect([401, 403]).toContain(answer.status)
-    expect(tried).toBe(17)
+    expect(tried).toBe(19)
   })
 
   test.each(wrongOrigins)(
@@ -157,6 +162,32 @@ describe.each(
       expect(response.status).toBe(401)
     }
   })
+})
+
+test('no operation of the console accepts a credential of the site API', async () => {
+  const { kit, victim } = await setUp()
+  const console = kit.doorkit.console({ authorize: () => null })
+  const { visit = '', visitor = '' } = victim.kept
+  for (const { method, path } of Object.values<Record<string, Operation>>(consoleApi).flatMap(
+    (resource) => Object.values(resource),
+  )) {
+    const address = `https://team.example/console/api${path.replace(/\{\w+\}/g, 'x_1')}`
+    for (const secret of [kit.siteKey, visit, visitor]) {
+      const response = await console.fetch(address, {
+        mountPath: '/console',
+        method,
+        headers: {
+          Authorization: `Bearer ${secret}`,
+          Cookie: `__Host-doorkit_console=${secret}`,
+          Host: 'team.example',
+          Origin: 'https://team.example',
+          'Sec-Fetch-Site': 'same-origin',
+          'Doorkit-Console': '1',
+        },
+      })
+      expect(response.status, path).toBe(401)
+    }
+  }
 })
 
 test('no visitor can read the conversation of another, whatever ids they send', async () => {

@@ -68,3 +68,36 @@ test('a visitor who floods is refused by their own limit, and another site is an
   await ask(neighbour, 'neighbour')
   expect(calls() - own).toBeLessThan(10)
 })
+
+test('the address of a visitor is neither stored, logged nor reported', async () => {
+  const address = '192.0.2.77'
+  const said: unknown[] = []
+  const say = (...given: unknown[]) => void said.push(given)
+  const kit = await createSiteKit({
+    agent,
+    clientAddress: ({ header }) => header('x-client'),
+    logger: { debug: say, info: say, warn: say, error: say },
+    onRequest: say,
+  })
+  for (const name of ['commit', 'consume'] as const) {
+    const method = kit.store[name].bind(kit.store) as (...given: unknown[]) => unknown
+    Object.assign(kit.store, {
+      [name]: (...given: unknown[]) => {
+        say(given)
+        return method(...given)
+      },
+    })
+  }
+  const page = openPage(kit)
+  const headers = { 'X-Client': address, 'X-Forwarded-For': address }
+  await page.visit({}, headers)
+  await page.json('POST', '/messages', { id: 'a', text: 'Hello', stream: false }, { headers })
+  for (let sent = 0; sent < siteLimits.addressRequestsPerMinute; sent += 1) {
+    await page.json('GET', '/conversation', undefined, { headers })
+  }
+  const refused = await page.json('GET', '/conversation', undefined, { headers })
+  expect(refused.status).toBe(429)
+  expect(said.length).toBeGreaterThan(siteLimits.addressRequestsPerMinute)
+  expect(JSON.stringify(said)).not.toContain(address)
+  expect(refused.text).not.toContain(address)
+})

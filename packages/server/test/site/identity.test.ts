@@ -145,6 +145,21 @@ test('a signature opens nothing in another workspace, and nothing after its secr
   expect((await (await newPage()).identify(old)).status).toBe(422)
 })
 
+test('a captured identity signs nobody in after it expired, nor on an origin that the site does not allow', async () => {
+  const { kit, sign, newPage } = await setUp()
+  const page = await newPage()
+  const captured = sign({ expiresInSeconds: 60 })
+  expect((await page.identify(captured)).status).toBe(200)
+  const evil = openPage(kit, 'https://evil.example')
+  Object.assign(evil.kept, page.kept)
+  expect((await evil.identify(captured)).status).toBe(403)
+  kit.clock.advance(60_000)
+  for (const thief of [page, await newPage()]) {
+    const { status, json } = await thief.identify(captured)
+    expect([status, json.param]).toEqual([422, 'signature'])
+  }
+})
+
 test('tokens and signatures stay valid under a new master key', async () => {
   const masterKeys = [generateMasterKey(1)]
   const { kit, sign, newPage } = await setUp({ masterKeys })

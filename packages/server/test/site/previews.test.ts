@@ -7,7 +7,9 @@ import { describeForBothStores } from '../support/stores.ts'
 
 const email = 'ada@example.com'
 const agent = agentOf(async function* ({ tools, messages }) {
-  if (messages.at(-1)?.text.includes('@')) await tools.save_lead.execute({ email })
+  const text = messages.at(-1)?.text ?? ''
+  if (text.includes('@')) await tools.save_lead.execute({ email })
+  if (text.includes('person')) await tools.request_handoff.execute({ reason: 'Asked.' })
   yield* spoken('Thank you.')
 })
 
@@ -21,14 +23,27 @@ describeForBothStores('a preview of the team', (openStore) => {
 
   test('is counted nowhere, emits no event, and is marked as a test', async () => {
     const { kit, page, token, call } = await setUp()
-    const { json } = await page.visit({ preview_token: token })
+    const post = async (path: string, body?: object) =>
+      (await call('POST', path, body ? { body } : {})).json
+    const greeting = await post('/link_greetings', { name: 'G', text: 'Hi', buttons: [] })
+    const link = await post('/personal_links', { name: 'L', page: '/', greeting: greeting.id })
+    const opening = await post('/experiments', { name: 'T', pages: ['/'], headline: 'Hello' })
+    await post(`/experiments/${opening.id}/variants`, { headline: 'Hi there' })
+    await post(`/experiments/${opening.id}/start`)
+    const { json } = await page.visit({ preview_token: token, page_url: link.url })
+    expect(json).toMatchObject({ greeting: { text: 'Hi' }, opening: { experiment: opening.id } })
     expect(json).toMatchObject({ preview: true, visitor_token: null, visitor_expires_at: null })
     await page.json('POST', '/visits/openings', { seen: 'chat' })
+    const { variant } = json.opening
+    expect((await page.json('POST', '/visits/openings', { variant })).status).toBe(200)
     await page.say(`I am ${email}`)
+    await page.say('Can I talk to a person?')
     const { json: events } = await call('GET', '/events')
-    expect(
-      events.data.filter(({ type }: { type: string }) => !type.startsWith('contact.')),
-    ).toEqual([])
+    expect(events.data.map(({ type }: { type: string }) => type)).toEqual(['experiment.started'])
+    const { json: linked } = await call('GET', `/personal_links/${link.id}`)
+    expect(linked.results).toMatchObject({ visits: 0, chats: 0 })
+    const { json: tested } = await call('GET', `/experiments/${opening.id}`)
+    for (const { results } of tested.variants) expect(results.views).toBe(0)
     const counted = async () =>
       (await call('GET', '/analytics')).text.match(/"(?:visitors|leads|conversations)":[1-9]/g)
     expect(await counted()).toBe(null)
