@@ -43,9 +43,13 @@ export const retentionCommand = command(
       sealWith: readSealWith(terminal.env),
     })
     try {
-      const counts = dryRun
-        ? await doorkit.retention.preview()
-        : await withProgress(terminal, 'Removing', () => doorkit.retention.apply())
+      let counts = await doorkit.retention.preview()
+      if (!dryRun) {
+        for (const { kind, before, count } of counts) {
+          terminal.stderr.write(`Removing ${count} of the ${kind}, older than ${before}.\n`)
+        }
+        counts = await withProgress(terminal, 'Removing', () => doorkit.retention.apply())
+      }
       const rows = counts.map(({ kind, before, count }) => [kind, before, String(count)])
       const text = columns([['KIND', 'OLDER THAN', dryRun ? 'DUE' : 'REMOVED'], ...rows])
       print(terminal, json === true, { removed: !dryRun, kinds: counts }, text)

@@ -1,0 +1,87 @@
+import { createDoorkit, manualClock } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { expect, test } from 'vitest'
+import { storeFolder } from './support/folder.ts'
+import { runHere } from './support/terminal.ts'
+
+const { newStore } = storeFolder()
+
+const day = 86_400_000
+
+/** A store with one conversation and one booking of 200 days ago, and two and none of today. */
+async function seededStore() {
+  const store = newStore()
+  const clock = manualClock(Date.now() - 200 * day)
+  const doorkit = createDoorkit({
+    store: sqliteStore({ file: store.slice('sqlite:'.length) }),
+    clock,
+  })
+  const { id } = await doorkit.workspaces.create({ name: 'Acme', website: 'https://a.example' })
+  const record = doorkit.record(id)
+  const talk = async () => {
+    const conversation = await record.conversations.start({ channel: 'chat' })
+    await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
+  }
+  await talk()
+  await record.bookings.attempt({ status: 'submitted' })
+  clock.advance(200 * day)
+  await talk()
+  await talk()
+  await doorkit.close()
+  return store
+}
+
+const run = async (store: string, ...flags: string[]) => {
+  const { code, stdout, stderr } = await runHere(['retention', '--store', store, ...flags])
+  return { code, stdout, stderr }
+}
+
+const kinds = ['--conversations', '180d', '--bookings', '30d', '--meetings', '1d']
+
+test('--dry-run counts what is due by kind, and removes nothing', async () => {
+  const store = await seededStore()
+  for (let time = 0; time < 2; time += 1) {
+    const { code, stdout, stderr } = await run(store, ...kinds, '--dry-run')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^KIND +OLDER THAN +DUE\n/)
+    expect(stdout).toMatch(/\nconversations +\d{4}-[^ ]+Z +1\n/)
+    expect(stdout).toMatch(/\nmeetings +\d{4}-[^ ]+Z +0\n/)
+    expect(stdout).toMatch(/\nbookings +\d{4}-[^ ]+Z +1\n/)
+  }
+})
+
+test('the counts are shown before anything is removed, and then what was removed', async () => {
+  const store = await seededStore()
+  const { code, stdout, stderr } = await run(store, '--conversations', '180d')
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^Removing 1 of the conversations, older than \d{4}-\S+Z\.\n$/)
+  expect(stdout).toMatch(/^KIND +OLDER THAN +REMOVED\nconversations +\S+ +1\n$/)
+  const again = await run(store, ...kinds, '--json')
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    removed: true,
+    kinds: [
+      { kind: 'conversations', count: 0 },
+      { kind: 'meetings', count: 0 },
+      { kind: 'bookings', count: 1 },
+    ],
+  })
+  const left = await run(store, '--conversations', '1d', '--dry-run', '--json')
+  expect(JSON.parse(left.stdout)).toMatchObject({ removed: false, kinds: [{ count: 0 }] })
+})
+
+test.each([
+  [[], /^Say what to remove, such as --conversations 180d\.\n$/],
+  [['--conversations', '6m'], /^--conversations is a number of days[^\n]+\n$/],
+  [['--bookings', '0d'], /^--bookings is a number of days[^\n]+\n$/],
+  [['--messages', '1d'], /^retention has no flag --messages[^\n]+\n$/],
+])('retention with %j is refused', async (flags, problem) => {
+  const { code, stdout, stderr } = await run(newStore(), ...flags)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(problem)
+})
+
+test('a store that does not exist is refused, and not created', async () => {
+  const { code, stderr } = await run(newStore(), '--meetings', '1d')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^No database [^\n]+\n$/)
+})
