@@ -9,7 +9,7 @@ const email = 'ada@example.com'
 const agent = agentOf(async function* ({ tools, messages }) {
   const text = messages.at(-1)?.text ?? ''
   if (text.includes('@')) await tools.save_lead.execute({ email })
-  if (text.includes('person')) await tools.request_handoff.execute({ reason: 'Asked.' })
+  if (text.includes('person')) await tools.request_handoff?.execute({ reason: 'asked_for_person' })
   yield* spoken('Thank you.')
 })
 
@@ -38,6 +38,7 @@ describeForBothStores('a preview of the team', (openStore) => {
     expect((await page.json('POST', '/visits/openings', { variant })).status).toBe(200)
     await page.say(`I am ${email}`)
     await page.say('Can I talk to a person?')
+    expect((await page.json('GET', '/conversation')).json.status).toBe('handed_off')
     const { json: events } = await call('GET', '/events')
     expect(events.data.map(({ type }: { type: string }) => type)).toEqual(['experiment.started'])
     const { json: linked } = await call('GET', `/personal_links/${link.id}`)
