@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { collections } from '../../src/collections/all-collections.ts'
+import { agentOf, spoken } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
+import { caller } from '../support/kit.ts'
+import { openPage, sentEvents } from '../support/site.ts'
+import { describeForBothStores } from '../support/stores.ts'
+import { baseUrl, createConsoleKit, pageHeaders } from './console-kit.ts'
+
+const email = 'ada@example.com'
+const secretText = 'xyzzy'
+
+const agent = agentOf(async function* ({ tools, messages }) {
+  const text = messages.at(-1)?.text ?? ''
+  if (text.includes('@')) await tools.save_lead.execute({ email, name: 'Ada Lovelace' })
+  if (text.includes('person')) {
+    await tools.request_handoff?.execute({ reason: 'asked_for_person', note: secretText })
+  }
+  yield* spoken('Of course.')
+})
+
+describeForBothStores('an erasure while a person answers the visitor', (openStore) => {
+  test('empties the screens of both, and leaves nothing of the visitor', async () => {
+    const store = openStore()
+    const kit = await createConsoleKit({ agent, store })
+    const { doorkit, workspace, clock, request } = kit
+    await doorkit.workspaces.update(workspace.id, { agent: { live: true } })
+    const [siteKey] = await doorkit.siteKeys.list({ workspace: workspace.id })
+    const page = openPage({
+      send: (path, init) => doorkit.site.fetch(`http://localhost/v1${path}`, init),
+      siteKey: siteKey?.id ?? '',
+    })
+    await page.visit()
+    await page.say(`I am Ada, ${email}, ${secretText}, and want a person.`)
+    const { id } = (await page.json('GET', '/conversation')).json
+    const cookie = await kit.signIn('agent')
+    const joined = await request('POST', `/api/inbox/${id}/join`, { cookie })
+    expect(joined.json.team.state).toBe('person')
+    await page.say(`My word is ${secretText}.`)
+    await request('POST', `/api/inbox/${id}/messages`, {
+      cookie,
+      body: { text: `Hello Ada, ${secretText} it is.` },
+    })
+
+    const inbox = await kit.console.fetch(`${baseUrl}/api/inbox_changes`, {
+      mountPath: '/console',
+      headers: { ...pageHeaders, Cookie: cookie },
+    })
+    const counts: number[] = []
+    const reading = (async () => {
+      for await (const { data } of sentEvents(inbox)) {
+        for (const one of JSON.parse(data ?? '').conversations) counts.push(one.message_count)
+      }
+    })().catch(() => {})
+    const visitorEvents = (await page.call('GET', '/events')).response
+
+    const erased = await caller(kit)('POST', '/privacy/erasures', { body: { email } })
+    expect(erased.json).toMatchObject({ conversations: 1, contact_deleted: true })
+    await until(async () => {
+      clock.advance(500)
+      await doorkit.ping()
+      return counts.includes(0)
+    })
+
+    const shown = await request('GET', `/api/conversations/${id}?expand=messages`, { cookie })
+    expect(shown.json).toMatchObject({ message_count: 0, messages: [] })
+    const listed = await request('GET', '/api/inbox?state=person', { cookie })
+    expect(listed.text + shown.text).not.toMatch(/Ada|xyzzy/)
+    const left = await request('POST', `/api/inbox/${id}/leave`, { cookie })
+    expect([left.status, left.json.team?.state]).toEqual([200, 'agent'])
+    expect((await request('GET', '/api/inbox?state=person', { cookie })).json.data).toEqual([])
+
+    clock.advance(10_000)
+    await doorkit.worker.tick()
+    for (const { plan } of collections) {
+      const rows = await store.list({
+        in: plan.name,
+        index: 'id',
+        where: [],
+        dir: 'asc',
+        limit: 1_000,
+      })
+      expect([plan.name, JSON.stringify(rows)]).toEqual([
+        plan.name,
+        expect.not.stringMatching(/Ada|xyzzy|ada@example/),
+      ])
+    }
+    const again = await page.json('GET', '/conversation')
+    expect(again.text).not.toMatch(/Ada|xyzzy/)
+    await visitorEvents.body?.cancel()
+    doorkit.retire()
+    await reading
+  })
+})
