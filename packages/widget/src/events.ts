@@ -22,7 +22,7 @@ export type SiteEvent =
 
 /** The options of `events.follow`. */
 export interface FollowOptions {
-  /** The id of the last message that the page has. Default: new messages only. */
+  /** The id of the last message that the page has; `0` if it has none. Default: new messages only. */
   readonly after?: string | undefined
   /** Ends the loop. */
   readonly signal?: AbortSignal | undefined

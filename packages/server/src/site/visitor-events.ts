@@ -36,6 +36,9 @@ export interface VisitorEvents {
   count(): number
 }
 
+/** A page that has no message sends this as the id of its last one. No message has this id. */
+const beforeFirst = '0'
+
 const tickMs = 1_000
 const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000
 /** Writes of the last three seconds are read again, because a commit can become visible late. */
@@ -242,6 +245,7 @@ export function createVisitorEvents(
     conversation: string,
     after: string | null,
   ): Promise<number | null> {
+    if (after === beforeFirst) return 0
     const last = after === null ? null : await messages.get(store, workspace, after)
     return last?.columns.conversation === conversation ? last.columns.position + 1 : null
   }

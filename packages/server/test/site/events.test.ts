@@ -166,6 +166,14 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect(statuses().at(-1)).toMatchObject({ conversation: await conversationOf(page) })
   })
 
+  test('start with the first message for a page that has none yet', async () => {
+    const { page } = await setUp()
+    await page.say('Hello')
+    const { texts } = await listen(page, '0')
+    await until(async () => texts().length === 2)
+    expect(texts()).toEqual(['Hello', 'Thank you.'])
+  })
+
   test('continue after the last message that the page has', async () => {
     const { kit, page } = await setUp()
     await page.say('Hello')
