@@ -118,8 +118,8 @@ export function createMessages(
 
 const resumption = { method: 'GET', path: '/messages/stream' } as const
 
-/** `crypto.randomUUID` is missing in pages that were not loaded over TLS. */
-const newId = () =>
+/** Makes the id of a message. `crypto.randomUUID` is missing in pages that were not loaded over TLS. */
+export const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

@@ -38,7 +38,7 @@ export function createChat(settings: ChatSettings) {
   const { client, page, memory, now, start, onChange, onMessage, onError } = settings
   const transcript = createTranscript()
   let state: ChatState = initialState
-  let beganAt = Number.NEGATIVE_INFINITY
+  let beganAt = 0
   let isChatSeen = false
   let isRemoved = false
   const seen = new Set<string>()
@@ -59,15 +59,20 @@ export function createChat(settings: ChatSettings) {
     }
   }
 
+  /** Counts and reports a message of the agent or a person. */
+  const hear: ChatSettings['onMessage'] = (message) => {
+    if (!state.isOpen) set({ unread: state.unread + 1 })
+    onMessage(message)
+  }
+
   const events = followEvents(client, {
     lastId: transcript.lastId,
     onStatus: ({ status, team }) => set({ status, person: personOf(team) }),
     onMessage(message) {
       const isNew = transcript.take(message)
-      const isOthers = message.role !== 'user'
-      set(isNew && isOthers && !state.isOpen ? { unread: state.unread + 1 } : {})
+      set({})
       if (!isNew) return
-      if (isOthers) onMessage(message)
+      if (message.role !== 'user') hear(message)
       // Written in another tab: show its answer here as it is made.
       else void attempt(sending.resume)
     },
@@ -79,7 +84,7 @@ export function createChat(settings: ChatSettings) {
     transcript,
     now,
     set,
-    onMessage,
+    onMessage: hear,
     async onRefused(error) {
       // The chat may have been switched off in the meantime.
       if (hasCode(error, 'conflict')) await attempt(begin)

@@ -4,7 +4,7 @@ import type { SiteClient } from '../site-client.ts'
 /** The options of {@link followEvents}. */
 export interface EventsFollower {
   /** The id of the last message that the page has. */
-  readonly lastId: () => string | undefined
+  readonly lastId: () => string
   readonly onStatus: (status: SiteStatus) => void
   readonly onMessage: (message: SiteMessage) => void
   readonly onError: (error: unknown) => void

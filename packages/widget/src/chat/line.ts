@@ -34,6 +34,8 @@ export interface Line {
   /** The actions of the agent, in short words. */
   readonly tools: readonly string[]
   readonly state: LineState
+  /** Whether its place among the stored messages is known. */
+  readonly isPlaced: boolean
   /** How long to wait before sending it again, in milliseconds. */
   readonly retryAfterMs?: number | undefined
 }
@@ -50,6 +52,7 @@ export function lineOf(message: SiteMessage, key: string = message.id): Line {
     at: Date.parse(created_at),
     tools,
     state: 'sent',
+    isPlaced: true,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.ts'
+import { newId } from '../messages.ts'
 import type { SiteClient } from '../site-client.ts'
 import { SiteError } from '../site-error.ts'
 import type { ChatState } from './chat-state.ts'
@@ -20,30 +21,28 @@ export function createSending(settings: SendingSettings) {
   const { client, transcript, now, set, onMessage, onRefused } = settings
   let reading: AbortController | null = null
   let isStopped = false
-  let count = 0
 
   /** Shows an answer as it grows. */
   async function read(answer: Answer, question: string | null): Promise<void> {
-    let key: string | null = null
+    const at = now()
     const settle = () => {
       const id = questionOf(answer.message)
       if (question !== null) transcript.edit(question, { state: 'sent', ...(id && { id }) })
+      return transcript.lines().find((one) => one.id === answer.message.id)
     }
     for await (const message of answer) {
-      settle()
+      const { id } = message
       const text = textOf(message)
-      if (text !== '' && key === null) {
-        // An event may already have brought the same answer.
-        key = transcript.lines().find(({ id }) => id === message.id)?.key ?? message.id
-        transcript.put({ ...emptyAnswer, key, id: message.id, at: now() })
-      }
-      if (key !== null) transcript.edit(key, { text })
+      // An event may have brought the complete answer.
+      if (!settle()?.isPlaced && text !== '')
+        transcript.put({ ...emptyAnswer, key: id, id, text, at })
       set({})
     }
-    settle()
-    if (key === null) return
-    transcript.edit(key, { state: isStopped ? 'stopped' : 'sent' })
-    onMessage({ role: 'assistant', text: textOf(answer.message) })
+    const line = settle()
+    if (line && isStopped) transcript.edit(line.key, { state: 'stopped' })
+    if (line?.state !== 'streaming') return
+    if (!isStopped) transcript.edit(line.key, { state: 'sent' })
+    onMessage({ role: 'assistant', text: line.text })
   }
 
   async function follow(
@@ -82,8 +81,7 @@ export function createSending(settings: SendingSettings) {
      */
     send(text: string): boolean {
       if (reading || text.trim() === '') return false
-      count += 1
-      const key = `${now().toString(36)}-${count}-${Math.random().toString(36).slice(2, 12)}`
+      const key = newId()
       transcript.put({
         key,
         id: null,
@@ -93,6 +91,7 @@ export function createSending(settings: SendingSettings) {
         at: now(),
         tools: [],
         state: 'sending',
+        isPlaced: false,
       })
       void ask(key, text)
       return true
@@ -126,8 +125,8 @@ export function createSending(settings: SendingSettings) {
 
 const emptyAnswer = {
   role: 'assistant',
-  text: '',
   author: null,
   tools: [],
   state: 'streaming',
+  isPlaced: false,
 } as const satisfies Partial<Line>

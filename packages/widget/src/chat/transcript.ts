@@ -4,14 +4,17 @@ import { type Line, lineOf } from './line.ts'
 /** The lines of a conversation, from the visitor, from answers and from events. */
 export interface Transcript {
   readonly lines: () => readonly Line[]
-  /** The id of the last line that the server has stored. */
-  lastId(): string | undefined
+  /** The id of the last line whose place is known; `0`, which stands before the first message, if there is none. */
+  lastId(): string
   /** Adds a line at the end, or replaces the one with its key. */
   put(line: Line): void
   /** Changes the line with a key, if it exists. */
   edit(key: string, change: Partial<Line>): void
   remove(key: string): void
-  /** Adds or updates the line of a stored message. Returns whether it is new to the page. */
+  /**
+   * Adds or updates the line of a stored message. Messages are taken in the server's order, so lines that
+   * the server has not placed yet stay behind it. Returns whether the page has not had it in full before.
+   */
   take(message: SiteMessage): boolean
   clear(): void
 }
@@ -28,8 +31,7 @@ export function createTranscript(): Transcript {
 
   return {
     lines: () => lines,
-    lastId: () =>
-      lines.findLast(({ id, state }) => id !== null && state === 'sent')?.id ?? undefined,
+    lastId: () => lines.findLast(({ isPlaced }) => isPlaced)?.id ?? '0',
     put,
     edit(key, change) {
       const index = indexOf(key)
@@ -46,14 +48,15 @@ export function createTranscript(): Transcript {
         lines.find(
           ({ id, role, text }) => id === null && role === message.role && text === message.text,
         )
-      if (!known) {
-        put(lineOf(message))
-        return true
-      }
       // A message that is being sent keeps its state until its answer settles it.
-      const state = known.state === 'streaming' || known.state === 'cut' ? 'sent' : known.state
-      put({ ...lineOf(message, known.key), state })
-      return false
+      const isKept = known && known.state !== 'streaming' && known.state !== 'cut'
+      const line = { ...lineOf(message, known?.key), ...(isKept && { state: known.state }) }
+      if (known?.isPlaced) put(line)
+      else {
+        lines = lines.filter((one) => one !== known)
+        lines = lines.toSpliced(lines.findLastIndex(({ isPlaced }) => isPlaced) + 1, 0, line)
+      }
+      return !isKept
     },
     clear() {
       lines = []

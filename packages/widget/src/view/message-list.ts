@@ -21,16 +21,18 @@ export function createMessageList(retry: (key: string) => void) {
   const views = new Map<string, MessageView>()
   let drawn: readonly Line[] = []
 
-  function drawLine(line: Line, before: Line | undefined, agent: string, texts: WidgetTexts): void {
-    const known = views.get(line.key)
-    if (known?.line === line) return
+  function drawLine(
+    line: Line,
+    before: Line | undefined,
+    agent: string,
+    texts: WidgetTexts,
+  ): Element {
     const isFirst =
       before?.role !== line.role || before.author !== line.author || line.at - before.at > pauseMs
-    const view = known ?? createMessage(line.role, () => retry(line.key))
+    const view = views.get(line.key) ?? createMessage(line.role, () => retry(line.key))
     views.set(line.key, view)
     view.update(line, { isFirst, name: line.author ?? agent, texts })
-    const home = line.state === 'streaming' ? growing : log
-    if (view.element.parentElement !== home) home.append(view.element)
+    return view.element
   }
 
   return {
@@ -48,7 +50,13 @@ export function createMessageList(retry: (key: string) => void) {
           element.remove()
           views.delete(key)
         }
-        for (const [at, line] of lines.entries()) drawLine(line, lines[at - 1], agent, texts)
+        let next = log.firstChild
+        for (const [at, line] of lines.entries()) {
+          const element = drawLine(line, lines[at - 1], agent, texts)
+          if (line.state === 'streaming') growing.append(element)
+          else if (element === next) next = next.nextSibling
+          else log.insertBefore(element, next)
+        }
         drawn = lines
       }
       const isWaiting = isAnswering && !lines.some((line) => line.state === 'streaming')

@@ -17,8 +17,6 @@ export interface MessageScene {
 /** A message on the page. */
 export interface MessageView {
   readonly element: HTMLElement
-  /** The line that was drawn last. */
-  line: Line | null
   update(line: Line, scene: MessageScene): void
 }
 
@@ -37,15 +35,21 @@ export function createMessage(role: Line['role'], onRetry: () => void): MessageV
       : (text: string) => setText(bubble, plainOrder(text))
   if (role === 'user') bubble.dir = 'auto'
 
-  const view: MessageView = {
+  let before: Line | undefined
+  let wasFirst = false
+  return {
     element,
-    line: null,
     update(line, { isFirst, name, texts }) {
-      const { line: before } = view
-      view.line = line
-      if (before?.text !== line.text) draw(line.text)
-      if (before?.state === line.state && before.at === line.at && before.tools === line.tools)
-        return
+      const known = before
+      if (known?.text !== line.text) draw(line.text)
+      const isSame =
+        wasFirst === isFirst &&
+        known?.state === line.state &&
+        known.at === line.at &&
+        known.tools === line.tools
+      before = line
+      wasFirst = isFirst
+      if (isSame) return
       element.className = `message ${role} ${line.state}${isFirst ? ' first' : ''}`
       author.textContent = role === 'user' ? texts.you : plainOrder(name)
       author.classList.toggle('person', line.author !== null)
@@ -58,7 +62,6 @@ export function createMessage(role: Line['role'], onRetry: () => void): MessageV
       booking.replaceChildren(...(address ? [createBooking(address, texts)] : []))
     },
   }
-  return view
 }
 
 function noteOf(line: Line, texts: WidgetTexts, onRetry: () => void): (Node | string)[] {
@@ -69,12 +72,7 @@ function noteOf(line: Line, texts: WidgetTexts, onRetry: () => void): (Node | st
   const wait = fill(texts.tooFast, { seconds: Math.ceil((retryAfterMs ?? 0) / 1_000) })
   return [
     `${retryAfterMs ? wait : texts.failed} `,
-    createElement(
-      'button',
-      { type: 'button', class: 'retry', onclick: onRetry },
-      createIcon('retry'),
-      texts.retry,
-    ),
+    createElement('button', { class: 'retry', onclick: onRetry }, createIcon('retry'), texts.retry),
   ]
 }
 
