@@ -8,7 +8,8 @@ export const cssAsText: Plugin = {
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const options = { loader: 'css', minify: true, target: 'chrome123', charset: 'utf8' } as const
       const { code } = await transform(await readFile(path, 'utf8'), options)
-      return { contents: code.trim(), loader: 'text' }
+      // The minifier leaves the spaces in the values of custom properties.
+      return { contents: code.trim().replace(/(--\w+:|,) /g, '$1'), loader: 'text' }
     })
   },
 }

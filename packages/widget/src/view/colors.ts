@@ -4,16 +4,28 @@ type Rgb = readonly [number, number, number]
 /** The contrast of text with its background that WCAG 2.2 AA requires. */
 const leastContrast = 4.5
 
-const surfaces = { light: [255, 255, 255], dark: [28, 30, 36] } as const satisfies Record<
-  string,
-  Rgb
->
+const white: Rgb = [255, 255, 255]
+const black: Rgb = [0, 0, 0]
+
+/** The window and the agent's messages. The style sheet has the same colors. */
+const light: Surfaces = [white, [243, 244, 246]]
+const dark: Surfaces = [
+  [28, 30, 36],
+  [42, 45, 54],
+]
+
+type Surfaces = readonly [window: Rgb, raised: Rgb]
+
+/** The largest share of the brand in the background of a text in its color. */
+const mostTint = 0.18
 
 /** The uses of the workspace's color, each with enough contrast. */
 export interface BrandColors {
   /** The background of text and icons. */
   readonly brand: string
-  /** Text and icons on it. */
+  /** The same background under a pointer. */
+  readonly hover: string
+  /** Text and icons on them. */
   readonly onBrand: string
   /** Text and lines on a light surface, and on a dark one. */
   readonly inkLight: string
@@ -23,24 +35,30 @@ export interface BrandColors {
 /** Finds the colors of a brand. An invalid color counts as black. */
 export function brandColors(color: string): BrandColors {
   const brand = parse(color) ?? [24, 24, 27]
-  const white: Rgb = [255, 255, 255]
+  const isDark = contrast(brand, white) >= leastContrast
   return {
     brand: format(brand),
-    onBrand: contrast(brand, white) >= leastContrast ? '#ffffff' : '#000000',
-    inkLight: format(readable(brand, surfaces.light, [0, 0, 0])),
-    inkDark: format(readable(brand, surfaces.dark, white)),
+    hover: format(mix(brand, isDark ? black : white, 0.12)),
+    onBrand: format(isDark ? white : black),
+    inkLight: format(readable(brand, light, black)),
+    inkDark: format(readable(brand, dark, white)),
   }
 }
 
-/** The color itself, or a color nearer to `toward` that is readable on a surface. */
-function readable(color: Rgb, surface: Rgb, toward: Rgb): Rgb {
+/** The color itself, or a color nearer to `toward` that is readable on all surfaces. */
+function readable(color: Rgb, [window, raised]: Surfaces, toward: Rgb): Rgb {
+  const backgrounds = [mix(window, color, mostTint), raised]
   for (let share = 0; share < 1; share += 0.05) {
-    const mixed = color.map((part, at) => part + ((toward[at] ?? 0) - part) * share)
-    const rounded = [mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0].map(Math.round)
-    const candidate: Rgb = [rounded[0] ?? 0, rounded[1] ?? 0, rounded[2] ?? 0]
-    if (contrast(candidate, surface) >= leastContrast) return candidate
+    const mixed = mix(color, toward, share)
+    if (backgrounds.every((one) => contrast(mixed, one) >= leastContrast)) return mixed
   }
   return toward
+}
+
+/** A share of another color in a color. */
+function mix(color: Rgb, other: Rgb, share: number): Rgb {
+  const part = (at: 0 | 1 | 2) => Math.round(color[at] + (other[at] - color[at]) * share)
+  return [part(0), part(1), part(2)]
 }
 
 /** @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
@@ -64,5 +82,4 @@ function parse(color: string): Rgb | null {
   return [all >> 16, (all >> 8) & 255, all & 255]
 }
 
-const format = (color: Rgb) =>
-  `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+const format = (color: Rgb) => `rgb(${color.join()})`

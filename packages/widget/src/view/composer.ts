@@ -40,7 +40,7 @@ export function createComposer({ send, stop }: ComposerActions) {
     createIcon('send'),
     createIcon('stop'),
   )
-  const left = createElement('p', { class: 'left', role: 'status' })
+  const left = createElement('p', { class: 'count', role: 'status' })
   const element = createElement(
     'form',
     {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { brandColors, contrast } from '../src/view/colors.ts'
+
+type Rgb = readonly [number, number, number]
+
+const rgb = (color: string): Rgb => {
+  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number)
+  return [red, green, blue]
+}
+
+/** The color of CSS that has a share of one color in another. */
+const mixed = (one: Rgb, share: number, other: Rgb): Rgb => {
+  const part = (at: 0 | 1 | 2) => one[at] * share + other[at] * (1 - share)
+  return [part(0), part(1), part(2)]
+}
+
+test('text in and on the color of a brand can be read on every surface, also under a pointer', () => {
+  const steps = ['00', '40', '80', 'b0', 'ff']
+  for (const color of steps.flatMap((r) =>
+    steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)),
+  )) {
+    const { brand, hover, onBrand, inkLight, inkDark } = brandColors(color)
+    const pairs: (readonly [string, Rgb])[] = [
+      [onBrand, rgb(brand)],
+      [onBrand, rgb(hover)],
+    ]
+    for (const [ink, window, raised] of [
+      [inkLight, [255, 255, 255], [243, 244, 246]],
+      [inkDark, [28, 30, 36], [42, 45, 54]],
+    ] as const) {
+      pairs.push([ink, window], [ink, raised])
+      for (const share of [0.1, 0.18]) pairs.push([ink, mixed(rgb(brand), share, window)])
+    }
+    for (const [text, background] of pairs) {
+      expect(contrast(rgb(text), background), `${color}: ${text} on ${background}`).toBeGreaterThan(
+        4.4,
+      )
+    }
+  }
+})
+
+test('a color that is none counts as nearly black', () => {
+  expect(brandColors('red').brand).toBe('rgb(24,24,27)')
+  expect(brandColors('#1f4d3a').brand).toBe('rgb(31,77,58)')
+})
