@@ -14,8 +14,23 @@ export interface ButtonActions {
   readonly showHtml: (html: string, label: string) => void
 }
 
+/** Creates a row of buttons, which is drawn again only if other buttons are shown. */
+export function createChatButtons(actions: ButtonActions) {
+  const element = createElement('div', { class: 'chips' })
+  let drawn: readonly ShownButton[] = []
+  return {
+    element,
+    update(shown: readonly ShownButton[]): void {
+      element.hidden = shown.length === 0
+      if (shown.length === drawn.length && shown.every((one, at) => one === drawn[at])) return
+      drawn = shown
+      element.replaceChildren(...shown.flatMap((one) => createChatButton(one, actions) ?? []))
+    },
+  }
+}
+
 /** Draws a button with its settings. A link with an unsafe address is not drawn. */
-export function createChatButton(button: ShownButton, { send, showHtml }: ButtonActions) {
+function createChatButton(button: ShownButton, { send, showHtml }: ButtonActions) {
   const { behavior = 'send', style = 'outline', size = 'md', corners = 'match' } = button
   const shape = { class: `chip ${style} size-${size} corners-${corners}`, dir: 'auto' }
   const label = plainOrder(button.label)
@@ -26,7 +41,6 @@ export function createChatButton(button: ShownButton, { send, showHtml }: Button
           'button',
           {
             ...shape,
-            type: 'button',
             onclick: () =>
               behavior === 'html' ? showHtml(button.html ?? '', label) : send(button.message),
           },

@@ -8,7 +8,7 @@ export function createLauncher(toggle: () => void) {
   const badge = createElement('span', { class: 'badge', 'aria-hidden': 'true' })
   const element = createElement(
     'button',
-    { type: 'button', class: 'launcher', 'aria-haspopup': 'dialog', onclick: toggle },
+    { class: 'launcher', 'aria-haspopup': 'dialog', onclick: toggle },
     createIcon('chat'),
     createIcon('down'),
     badge,

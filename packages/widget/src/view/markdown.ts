@@ -12,19 +12,13 @@ interface OpenBlock extends Block {
 }
 
 const fence = /^\s{0,3}```/
-const bullet = /^\s{0,6}[-*+•]\s+(?=\S)/
-const number = /^\s{0,6}\d{1,9}[.)]\s+(?=\S)/
-const quote = /^\s{0,3}>\s?/
-const heading = /^\s{0,3}#{1,6}\s+(?=\S)/
-
-/** The kind of block that a line belongs to, and its text without the mark. */
-function readLine(line: string): { kind: Block['kind']; rest: string } {
-  if (bullet.test(line)) return { kind: 'ul', rest: line.replace(bullet, '') }
-  if (number.test(line)) return { kind: 'ol', rest: line.replace(number, '') }
-  if (quote.test(line)) return { kind: 'blockquote', rest: line.replace(quote, '') }
-  if (heading.test(line)) return { kind: 'h4', rest: line.replace(heading, '').slice(0, 500) }
-  return { kind: 'p', rest: line }
-}
+/** The marks that begin a line of each kind. */
+const marks: readonly (readonly [Block['kind'], RegExp])[] = [
+  ['ul', /^\s{0,6}[-*+•]\s+(?=\S)/],
+  ['ol', /^\s{0,6}\d{1,9}[.)]\s+(?=\S)/],
+  ['blockquote', /^\s{0,3}>\s?/],
+  ['h4', /^\s{0,3}#{1,6}\s+(?=\S)/],
+]
 
 /** Splits a text into blocks, in linear time. */
 export function readBlocks(text: string): Block[] {
@@ -43,7 +37,8 @@ export function readBlocks(text: string): Block[] {
       // A blank line between the items of a list does not end it.
       isEnded = current?.kind !== 'ul' && current?.kind !== 'ol'
     } else {
-      const { kind, rest } = readLine(line)
+      const [kind, mark = ''] = marks.find(([, mark]) => mark.test(line)) ?? ['p']
+      const rest = line.replace(mark, '')
       isEnded = kind === 'h4'
       if (current?.kind === kind) current.lines.push(rest)
       else blocks.push({ kind, lines: [rest] })

@@ -82,7 +82,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
   function open(takesFocus: boolean): void {
     if (chat.state().isOpen) return
     openedFrom = takesFocus ? focusedElement() : null
-    const { element, input } = createOnce()
+    const { element, focus } = createOnce()
     chat.open()
     const media = matchMedia(fullScreen)
     const show = () => {
@@ -91,8 +91,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
       // A chat that fills the screen also keeps the focus away from the page behind it.
       if (media.matches && (takesFocus || hadFocus)) element.showModal()
       else element.show()
-      const isTouch = matchMedia('(pointer: coarse)').matches
-      if (takesFocus || hadFocus) (isTouch || input.disabled ? element : input).focus()
+      if (takesFocus || hadFocus) focus()
     }
     const before = document.activeElement
     show()

@@ -2,7 +2,7 @@ import type { ChatState } from '../chat/chat-state.ts'
 import type { Chat } from '../chat/create-chat.ts'
 import { fill, type WidgetTexts } from '../texts/texts.ts'
 import { createAvatar } from './avatar.ts'
-import { createChatButton, type ShownButton } from './chat-button.ts'
+import { createChatButtons } from './chat-button.ts'
 import { createComposer } from './composer.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon, type IconName } from './icons.ts'
@@ -21,15 +21,18 @@ export function createPanel(chat: Chat, close: () => void) {
   const subtitle = createElement('p', { class: 'subtitle', dir: 'auto' })
   const closeButton = createElement(
     'button',
-    { type: 'button', class: 'quiet', onclick: close },
+    { class: 'quiet', onclick: close },
     createIcon('close'),
   )
   const notice = createElement('p', { class: 'notice', role: 'status', dir: 'auto' })
   const welcome = createElement('p', { class: 'welcome', dir: 'auto' })
-  const chips = createElement('div', { class: 'chips' })
-  const list = createMessageList(chat.retry)
+  const chips = createChatButtons({ send, showHtml })
+  const list = createMessageList((key) => {
+    chat.retry(key)
+    focus()
+  })
   const card = createElement('div', { class: 'html', dir: 'auto' })
-  const scroller = createScroller([welcome, chips, ...list.elements, card])
+  const scroller = createScroller([welcome, chips.element, ...list.elements, card])
   const composer = createComposer({ send: chat.send, stop: () => void chat.stop() })
   const quick = createElement('div', { class: 'quick' })
   const signedIn = createElement('p', { class: 'signed-in', dir: 'auto' })
@@ -47,8 +50,19 @@ export function createPanel(chat: Chat, close: () => void) {
     scroller.element,
     createElement('footer', {}, quick, composer.element, signedIn),
   )
-  let drawn: readonly ShownButton[] = []
   let isDrawn = false
+
+  /** Where writing needs no touch, focuses the field; otherwise the window, so that no keyboard appears. */
+  function focus(): void {
+    const isTouch = matchMedia('(pointer: coarse)').matches
+    ;(isTouch || composer.input.disabled ? element : composer.input).focus()
+  }
+
+  /** Sends the message of a button, which may disappear with it. */
+  function send(text: string): void {
+    chat.send(text)
+    focus()
+  }
 
   function showHtml(html: string, label: string): void {
     const heading = createElement('strong', {}, label)
@@ -58,18 +72,9 @@ export function createPanel(chat: Chat, close: () => void) {
     scroller.toEnd()
   }
 
-  function updateButtons(state: ChatState): void {
-    const shown = state.lines.length === 0 && state.visit?.agent.live ? buttonsOf(state) : []
-    chips.hidden = shown.length === 0
-    if (shown.length === drawn.length && shown.every((one, at) => one === drawn[at])) return
-    drawn = shown
-    const actions = { send: (text: string) => void chat.send(text), showHtml }
-    chips.replaceChildren(...shown.flatMap((one) => createChatButton(one, actions) ?? []))
-  }
-
   function quickButton(icon: IconName, label: string, message: string): HTMLElement {
-    const onclick = () => void chat.send(message)
-    const attributes = { type: 'button', class: 'chip ghost size-sm corners-pill', onclick }
+    const onclick = () => send(message)
+    const attributes = { class: 'chip ghost size-sm corners-pill', onclick }
     return createElement('button', attributes, createIcon(icon), label)
   }
 
@@ -92,7 +97,7 @@ export function createPanel(chat: Chat, close: () => void) {
 
   return {
     element,
-    input: composer.input,
+    focus,
     welcome,
     showHtml,
     update(state: ChatState, texts: WidgetTexts): void {
@@ -106,7 +111,7 @@ export function createPanel(chat: Chat, close: () => void) {
       notice.className = `notice ${state.status}${state.isOnline ? '' : ' offline'}`
       setText(welcome, plainOrder(welcomeOf(state) ?? texts.welcome))
       setText(signedIn, identity ? fill(texts.signedIn, { email: identity.email }) : '')
-      updateButtons(state)
+      chips.update(state.lines.length === 0 && visit?.agent.live ? buttonsOf(state) : [])
       updateQuick(state, texts)
       composer.update(state, texts)
       list.update(state, texts, !isDrawn || !element.open)

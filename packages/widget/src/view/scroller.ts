@@ -10,7 +10,7 @@ const nearEnd = 48
  */
 export function createScroller(children: readonly Node[]) {
   const view = createElement('div', { class: 'scroll', tabindex: 0 }, ...children)
-  const jump = createElement('button', { type: 'button', class: 'jump', hidden: true })
+  const jump = createElement('button', { class: 'jump', hidden: true })
   const element = createElement('div', { class: 'body' }, view, jump)
   let isAtEnd = true
   let last: Line | undefined

@@ -1,6 +1,6 @@
 import type { ChatState } from '../chat/chat-state.ts'
 import type { WidgetTexts } from '../texts/texts.ts'
-import { type ButtonActions, createChatButton, type ShownButton } from './chat-button.ts'
+import { type ButtonActions, createChatButtons, type ShownButton } from './chat-button.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createIcon } from './icons.ts'
 import { plainOrder } from './safe-link.ts'
@@ -23,16 +23,15 @@ export function buttonsOf({ greeting, opening, visit }: ChatState): readonly Sho
 
 /** Creates the teaser next to the button of a closed chat: the opening or greeting, and the buttons. */
 export function createTeaser(actions: ButtonActions & { open: () => void; hide: () => void }) {
-  const text = createElement('button', { type: 'button', class: 'words', onclick: actions.open })
+  const text = createElement('button', { class: 'words', onclick: actions.open })
   const hide = createElement(
     'button',
-    { type: 'button', class: 'quiet', onclick: actions.hide },
+    { class: 'quiet', onclick: actions.hide },
     createIcon('close'),
   )
   const card = createElement('div', { class: 'card', dir: 'auto' }, text, hide)
-  const buttons = createElement('div', { class: 'chips' })
-  const element = createElement('div', { class: 'teaser', role: 'group' }, card, buttons)
-  let drawn: readonly ShownButton[] = []
+  const buttons = createChatButtons(actions)
+  const element = createElement('div', { class: 'teaser', role: 'group' }, card, buttons.element)
   return {
     element,
     card,
@@ -46,9 +45,7 @@ export function createTeaser(actions: ButtonActions & { open: () => void; hide: 
       setText(text, plainOrder(welcome ?? ''))
       setAttribute(hide, 'aria-label', texts.hide)
       setAttribute(element, 'aria-label', state.visit?.appearance.title ?? '')
-      if (shown.length === drawn.length && shown.every((one, at) => one === drawn[at])) return
-      drawn = shown
-      buttons.replaceChildren(...shown.flatMap((one) => createChatButton(one, actions) ?? []))
+      buttons.update(shown)
     },
   }
 }

@@ -2,22 +2,15 @@ import { startChromium } from '@doorkit/tests/chromium'
 import { eventually, wordyAgent } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, signVisitor } from '../../../server/src/index.ts'
+import { enterState } from './support/enter-state.ts'
 import { openSite } from './support/open-site.ts'
+import { sayer } from './support/states.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
 beforeAll(async () => {
   chromium = await startChromium()
 })
 afterAll(() => chromium.close())
-
-/** An agent that says one text. */
-const sayer = (text: string): Agent => ({
-  async *reply() {
-    yield { type: 'text-start', id: 'text' }
-    yield { type: 'text-delta', id: 'text', delta: text }
-    yield { type: 'text-end', id: 'text' }
-  },
-})
 
 describe('under the strictest policy, the widget', () => {
   test('shows an answer as it grows, stops it, and announces only complete messages', async () => {
@@ -109,6 +102,39 @@ describe('under the strictest policy, the widget', () => {
     await eventually(() => page.text('.notice')).toBeUndefined()
   })
 
+  test('shows messages in the order of the server, and continues after the last one placed', async () => {
+    const { agent, sayNext } = wordyAgent(['Yes.'])
+    const site = await openSite(chromium, { agent })
+    const page = await site.visit()
+    await page.open()
+    await page.say('Hello?')
+    await sayNext()
+    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    const [conversation] = await site.team.conversations.list().toArray({ limit: 2 })
+    const people = site.doorkit.people(site.workspace)
+    const grace = { id: 'usr_1', name: 'Grace Hopper' }
+    await people.join(conversation?.id ?? '', grace)
+    await eventually(() => page.has('.notice')).toBe(true)
+    // The page hears of neither message until it has sent its own.
+    await page.offline(true)
+    await people.send(conversation?.id ?? '', grace, 'I am here.')
+    await page.say('Grace?')
+    await eventually(page.said).toEqual(['Hello?', 'Yes.', 'Grace?'])
+    await page.offline(false)
+    await eventually(page.said).toEqual(['Hello?', 'Yes.', 'I am here.', 'Grace?'])
+  })
+
+  test('keeps the focus in the chat when a button with the focus disappears', async () => {
+    const site = await openSite(chromium, { agent: sayer('Gladly.') })
+    await site.team.chatButtons.create({ label: 'Book a visit', message: 'Can somebody come by?' })
+    const page = await site.visit()
+    await page.open()
+    await page.run(`${page.find('.panel .chip')}.focus()`)
+    await page.press('Enter')
+    await eventually(page.said).toEqual(['Can somebody come by?', 'Gladly.'])
+    expect(await page.focus()).toBe('textarea')
+  })
+
   test('signs the visitor in by a call of the page', async () => {
     const site = await openSite(chromium)
     const secret = await site.doorkit.siteKeys.identitySecret({ workspace: site.workspace })
@@ -128,22 +154,33 @@ describe('under the strictest policy, the widget', () => {
     expect(await page.has('.launcher')).toBe(false)
   })
 
-  test('runs nothing of hostile words, and follows no link but those of the web', async () => {
-    const hostile = [
-      '<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>',
-      '[a](javascript:globalThis.hit=1) [b](data:text/html,x) [c](https://bank.example@evil.example)',
-      '\u202Egro.live\u202C **bold** https://acme.test/ok',
-      'x'.repeat(100_000),
-    ].join('\n\n')
-    const page = await (await openSite(chromium, { agent: sayer(hostile) })).visit()
-    await page.open()
-    await page.say('<b>me</b> javascript:alert(1)')
-    await eventually(async () => ((await page.said()) as string[]).length).toBe(2)
-    const links = `[...${page.find('.log')}.querySelectorAll('a')].map((one) => one.href)`
-    await eventually(() => page.run(links)).toEqual(['https://acme.test/ok'])
-    expect(await page.run('globalThis.hit')).toBeUndefined()
-    expect(await page.run(`${page.find('.log')}.querySelector('img, script, b')`)).toBeNull()
-    expect(await page.run('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  test('has every kind of button: one that says something, one that leads away, one that shows HTML', async () => {
+    const { page } = await enterState(chromium, 'buttons')
+    const chip = (label: string) =>
+      `[...${page.find('.panel .chips')}.children].find((one) => one.textContent === '${label}')`
+    const link = chip('Our doors')
+    expect(await page.run(`[${link}.href, ${link}.target, ${link}.rel]`)).toEqual([
+      'https://acme.test/doors',
+      '_blank',
+      'noopener',
+    ])
+    expect(await page.run(`getComputedStyle(${chip('Spring offer')}).padding`)).toBe('10px 18px')
+    expect(await page.run(`getComputedStyle(${chip('Spring offer')}).borderRadius`)).toBe('6px')
+    await page.run(`${chip('Opening hours')}.click()`)
+    await eventually(() => page.text('.html b')).toBe('8:00 to 18:00')
+    await page.run(`${chip('Book a visit')}.click()`)
+    await eventually(async () => ((await page.said()) as string[])[0]).toBe('Can somebody come by?')
+    await eventually(() => page.has('.panel .chips')).toBe(false)
+  })
+
+  test('looks the same on the left as on the right', async () => {
+    const page = await (await openSite(chromium, { look: { position: 'left' } })).visit()
+    const style = `(({ padding, fontSize }) => [padding, fontSize])(getComputedStyle(${page.find('.frame')}))`
+    expect(await page.run(style)).toEqual(['0px', '15px'])
+    const { left, right } = (await page.run(
+      `${page.find('.launcher')}.getBoundingClientRect().toJSON()`,
+    )) as { left: number; right: number }
+    expect([left, right]).toEqual([20, 76])
   })
 
   test('leaves nothing on the page after it is removed', async () => {

@@ -23,6 +23,8 @@ export interface SiteSettings extends Partial<Omit<DoorkitOptions, 'store'>> {
   /** The head of each page, after the policy allows it. */
   readonly head?: string | undefined
   readonly body?: string | undefined
+  /** The appearance of the chat. */
+  readonly look?: Readonly<Record<string, string>> | undefined
   /** Attributes of the script tag. */
   readonly attributes?: string | undefined
   /** Attributes of the page's root. */
@@ -46,7 +48,15 @@ export const policyOf = (api: string) =>
 
 /** A website on one origin with the strictest policy, its API on another, and the team's view of it. */
 export async function openSite(browser: Browser, settings: SiteSettings = {}) {
-  const { agent, head = '', body = '', attributes = '', root = 'lang="en"', ...options } = settings
+  const {
+    agent,
+    look,
+    head = '',
+    body = '',
+    attributes = '',
+    root = 'lang="en"',
+    ...options
+  } = settings
   const store = memoryStore()
   const doorkit = createDoorkit({ ...options, store, ...(agent && { agent }) })
   const workspace = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.test' })
@@ -89,6 +99,7 @@ ${body}</main></body>
     baseUrl: 'http://localhost/v1',
     fetch: (url, init) => doorkit.fetch(new Request(url, init)),
   })
+  if (look) await team.appearance.update({ revision: 1, ...look })
   return {
     doorkit,
     workspace: workspace.id,

@@ -1,0 +1,231 @@
+import { fileURLToPath } from 'node:url'
+import { startChromium } from '@doorkit/tests/chromium'
+import { eventually, wordyAgent } from '@doorkit/tests/wordy-agent'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserBuild } from '../../bundle/bundle-assets.ts'
+import { openSite } from './support/open-site.ts'
+import { sayer } from './support/states.ts'
+
+let chromium: Awaited<ReturnType<typeof startChromium>>
+beforeAll(async () => {
+  chromium = await startChromium()
+})
+afterAll(() => chromium.close())
+
+/** Records the listeners on the page that are not removed, the shifts of its layout, and its names. */
+const watchPage = `
+  globalThis.watched = { listeners: [], shift: 0 }
+  for (const target of [window, document, window.visualViewport, window.navigation]) {
+    const { addEventListener: add, removeEventListener: remove } = target
+    target.addEventListener = function (type, listener, options) {
+      watched.listeners.push({ target, type, listener })
+      return add.call(this, type, listener, options)
+    }
+    target.removeEventListener = function (type, listener, options) {
+      watched.listeners = watched.listeners.filter((one) => one.target !== target || one.type !== type || one.listener !== listener)
+      return remove.call(this, type, listener, options)
+    }
+  }
+  watched.names = Object.getOwnPropertyNames(globalThis)
+  new PerformanceObserver((list) => {
+    const isOfPage = ({ node }) => node?.isConnected && node.getRootNode() === document
+    for (const { sources } of list.getEntries()) if (sources.some(isOfPage)) watched.shift += 1
+  })
+    .observe({ type: 'layout-shift', buffered: true })`
+
+const listeners = '[...new Set(watched.listeners.map(({ type }) => type))].sort()'
+
+describe('the page around the widget', () => {
+  test('keeps its layout and its names, and has no listeners of a closed chat', async () => {
+    const site = await openSite(chromium, { agent: sayer('Yes.') })
+    const page = await site.visit('/', { before: watchPage })
+    // A page that changes without a load counts.
+    expect(await page.run(listeners)).toEqual(['currententrychange'])
+    await page.open()
+    await page.say('Hello?')
+    await eventually(() => page.has('.log .assistant')).toBe(true)
+    expect(await page.run(listeners)).toEqual(expect.arrayContaining(['resize', 'scroll']))
+    await page.press('Escape')
+    await eventually(() => page.has('.panel')).toBe(false)
+    await page.settle()
+    // The conversation is followed, with a connection that depends on the network and the sight.
+    const followed = ['currententrychange', 'offline', 'online', 'visibilitychange']
+    expect(await page.run(listeners)).toEqual(followed)
+    expect(await page.run('watched.shift')).toBe(0)
+    const added = `Object.getOwnPropertyNames(globalThis).filter((name) => !watched.names.includes(name))`
+    expect(await page.run(added)).toEqual(['doorkit'])
+    await page.run(`doorkit('remove')`)
+    await eventually(() => page.run(listeners)).toEqual([])
+    expect(await page.run(added)).toEqual([])
+    expect(page.complaints).toEqual([])
+  })
+
+  test('never sees an error of the widget, unless it listens to them', async () => {
+    const breakFetch = `
+      globalThis.fetch = () => { throw new Error('Nothing is fetched here.') }
+      globalThis.errors = []
+      globalThis.doorkit = function () { (doorkit.q = doorkit.q || []).push(arguments) }
+      doorkit('on', 'error', (error) => { errors.push(error.code); throw new Error('of the page') })`
+    const site = await openSite(chromium)
+    const page = await site.open('/', { before: breakFetch })
+    await eventually(() => page.run('errors')).toEqual(['connection_failed'])
+    // Only the error that the page's own listener threw is reported.
+    expect(page.complaints.map((one) => one.includes('of the page'))).toEqual([true])
+    expect(
+      await page.run(`document.querySelector('doorkit-chat').getBoundingClientRect().height`),
+    ).toBe(0)
+  })
+
+  test('may sleep: a message that arrived in the meantime is shown when it wakes up', async () => {
+    const site = await openSite(chromium, { agent: sayer('Yes.') })
+    const page = await site.visit()
+    await page.open()
+    await page.say('Hello?')
+    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    const other = await site.open('/prices', { beside: page })
+    await eventually(() => page.run('document.visibilityState')).toBe('hidden')
+    await page.call('Page.setWebLifecycleState', { state: 'frozen' })
+    site.cut()
+    const [conversation] = await site.team.conversations.list().toArray({ limit: 1 })
+    const people = site.doorkit.people(site.workspace)
+    const grace = { id: 'usr_1', name: 'Grace' }
+    await people.join(conversation?.id ?? '', grace)
+    await people.send(conversation?.id ?? '', grace, 'Are you awake?')
+    await page.call('Page.setWebLifecycleState', { state: 'active' })
+    await other.close()
+    await page.call('Page.bringToFront')
+    await eventually(() => page.run('document.visibilityState')).toBe('visible')
+    await eventually(page.said).toEqual(['Hello?', 'Yes.', 'Are you awake?'])
+  })
+
+  test('may forbid storage: the visitor chats all the same', async () => {
+    const forbid = `for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, { get() { throw new DOMException('No.', 'SecurityError') } })`
+    const page = await (await openSite(chromium, { agent: sayer('Yes.') })).visit('/', {
+      before: forbid,
+    })
+    await page.open()
+    await page.say('Hello?')
+    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    expect(page.complaints).toEqual([])
+  })
+
+  test('counts each page that it changes to without a load, and goes on with the chat on the next', async () => {
+    const site = await openSite(chromium, { agent: sayer('Yes.') })
+    const page = await site.visit()
+    await page.open()
+    await page.say('Hello?')
+    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    const told = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/pages')).length`
+    for (const [at, path] of ['/prices', '/doors', '/doors?wood=oak'].entries()) {
+      await page.run(`history.pushState({}, '', '${path}')`)
+      await eventually(() => page.run(told)).toBe(at + 1)
+    }
+    await page.run(`history.replaceState({}, '', '#part')`)
+    await page.run(
+      `document.body.replaceWith(document.createElement('body')); history.pushState({}, '', '/new')`,
+    )
+    await eventually(() => page.run(told)).toBe(4)
+    await eventually(() => page.run(`document.querySelector('doorkit-chat').isConnected`)).toBe(
+      true,
+    )
+    await page.call('Page.navigate', { url: `${site.origin}/next` })
+    await page.ready()
+    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    expect(await page.has('.panel')).toBe(true)
+  })
+
+  test('has the element as well, which starts, fires events and ends with it', async () => {
+    const { outputFiles } = await build({
+      ...browserBuild,
+      entryPoints: [fileURLToPath(new URL('../../src/element.ts', import.meta.url))],
+      format: 'esm',
+      write: false,
+    })
+    const site = await openSite(chromium, { agent: sayer('Yes.') })
+    const page = await site.open()
+    await page.ready()
+    await page.run(`doorkit('remove')`)
+    await page.run(outputFiles[0]?.text.replace(/export\s*\{[^}]*\};?\s*$/, '') ?? '')
+    await page.run(`(() => {
+      const chat = document.createElement('doorkit-chat')
+      chat.setAttribute('site-key', '${site.siteKey}')
+      chat.setAttribute('base-url', '${site.api}/site')
+      globalThis.fired = []
+      for (const type of ['ready', 'open', 'message', 'close']) chat.addEventListener('doorkit-' + type, () => fired.push(type))
+      document.body.append(chat)
+    })()`)
+    await page.ready()
+    await page.run(`document.querySelector('doorkit-chat').open()`)
+    await eventually(() => page.has('.panel')).toBe(true)
+    await page.say('Hello?')
+    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    await page.run(`document.querySelector('doorkit-chat').close()`)
+    await eventually(() => page.run('fired')).toEqual(['ready', 'open', 'message', 'close'])
+    await page.run(`globalThis.chat = document.querySelector('doorkit-chat'); chat.remove()`)
+    expect(await page.run(`chat.shadowRoot.childElementCount`)).toBe(0)
+    expect(page.complaints).toEqual([])
+  })
+})
+
+describe('a visitor', () => {
+  test('has one conversation in two tabs, and sees in each what is said in the other', async () => {
+    const { agent, sayNext } = wordyAgent(['Yes.'])
+    const site = await openSite(chromium, { agent })
+    const one = await site.visit()
+    const other = await site.visit('/prices', { beside: one })
+    await other.open()
+    // A tab in the background draws nothing.
+    await one.call('Page.bringToFront')
+    await one.open()
+    await one.say('Hello?')
+    await sayNext()
+    await eventually(one.said).toEqual(['Hello?', 'Yes.'])
+    await other.call('Page.bringToFront')
+    await eventually(other.said).toEqual(['Hello?', 'Yes.'])
+    await other.press('Escape')
+    await eventually(() => other.has('.panel')).toBe(false)
+    await one.call('Page.bringToFront')
+    await one.say('And now?')
+    await sayNext()
+    await eventually(one.said).toEqual(['Hello?', 'Yes.', 'And now?', 'Yes.'])
+    await other.call('Page.bringToFront')
+    await eventually(() => other.text('.badge')).toBe('1')
+    expect(await other.attribute('.launcher', 'aria-label')).toBe('Open chat, 1 unread')
+    await other.open()
+    await eventually(other.said).toEqual(['Hello?', 'Yes.', 'And now?', 'Yes.'])
+    expect(await other.has('.badge')).toBe(false)
+  })
+
+  test('needs the keyboard alone, and is never trapped', async () => {
+    const page = await (await openSite(chromium, { agent: sayer('Yes.') })).visit()
+    await page.run(`document.querySelector('#own').focus()`)
+    await page.press('Tab')
+    expect(await page.focus()).toBe('launcher')
+    await page.press('Enter')
+    await eventually(() => page.focus()).toBe('textarea')
+    await page.insert('Hello?')
+    await page.press('Enter')
+    await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+    const reached = new Set<unknown>()
+    for (let count = 0; count < 12; count += 1) {
+      await page.press('Tab')
+      reached.add(await page.focus())
+    }
+    // The page is reached too: nothing keeps the focus.
+    expect([...reached]).toEqual(expect.arrayContaining(['send', 'quiet', 'launcher', 'own']))
+    await page.run(`${page.find('textarea')}.focus()`)
+    await page.press('Escape')
+    await eventually(() => page.has('.panel')).toBe(false)
+    expect(await page.focus()).toBe('launcher')
+  })
+
+  test('sees nothing move who asks for that', async () => {
+    const media = { 'prefers-reduced-motion': 'reduce' }
+    const page = await (await openSite(chromium)).visit('/', { media })
+    await page.open()
+    const longest = `Math.max(0, ...document.querySelector('doorkit-chat').shadowRoot.getAnimations({ subtree: true }).map((one) => one.effect.getComputedTiming().endTime))`
+    expect((await page.run(longest)) as number).toBeLessThanOrEqual(2)
+  })
+})

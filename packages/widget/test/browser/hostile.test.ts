@@ -1,0 +1,130 @@
+import { startChromium } from '@doorkit/tests/chromium'
+import { eventually } from '@doorkit/tests/wordy-agent'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSite } from './support/open-site.ts'
+import { sayer } from './support/states.ts'
+import type { widgetPage } from './support/widget-page.ts'
+
+let chromium: Awaited<ReturnType<typeof startChromium>>
+beforeAll(async () => {
+  chromium = await startChromium()
+})
+afterAll(() => chromium.close())
+
+const schemes = [
+  'javascript:globalThis.hit=1',
+  'JaVaScRiPt:globalThis.hit=1',
+  'java\tscript:globalThis.hit=1',
+  ' javascript:globalThis.hit=1',
+  'data:text/html,<script>globalThis.hit=1</script>',
+  'vbscript:x',
+  'blob:https://acme.test/x',
+  'file:///etc/passwd',
+  'intent://x#Intent;end',
+  'ms-msdt:/id',
+  'about:blank',
+  'https://bank.example@evil.example/',
+  '//evil.example/',
+]
+const web = ['https://acme.test/ok', 'http://acme.test/ok', 'mailto:a@acme.test', 'tel:+4420']
+
+const texts: Readonly<Record<string, string>> = {
+  HTML: [
+    '<img src=x onerror="globalThis.hit=1">',
+    '<script>globalThis.hit=1</script>',
+    '<svg onload="globalThis.hit=1"><style>*{display:none}</style></svg>',
+    '</div></dialog><iframe srcdoc="<script>parent.hit=1</script>"></iframe>',
+    '<a href="javascript:globalThis.hit=1" style="position:fixed;inset:0">x</a>',
+  ].join('\n'),
+  'links of all schemes': [...schemes, ...web]
+    .map((address) => `[a link](${address}) ${address} <${address}>`)
+    .join('\n\n'),
+  'Markdown that never ends': `${'**'.repeat(2_000)}${'['.repeat(2_000)}${'`'.repeat(2_001)}\n${'> '.repeat(2_000)}\n${'- '.repeat(2_000)}x\n\`\`\`\n${'*_'.repeat(2_000)}`,
+  'marks that turn letters around': `\u202egro.knab\u202c \u2066\u2067\u2068 ${'\u202e'.repeat(500)} end`,
+  'marks above marks': `Z${'\u0301\u0489'.repeat(2_000)}`,
+  'one word of 100,000 characters': 'x'.repeat(100_000),
+  'a code line of 100,000 characters': `\`\`\`\n${'y'.repeat(100_000)}\n\`\`\``,
+  'ten thousand lines': 'a line\n\n'.repeat(10_000),
+}
+
+type Page = ReturnType<typeof widgetPage>
+
+/** What ran, was drawn, was linked or stands outside of the panel because of a text. */
+const findHarm = (page: Page) =>
+  page.run(`(() => {
+    const { shadowRoot } = document.querySelector('doorkit-chat')
+    const panel = shadowRoot.querySelector('.panel').getBoundingClientRect()
+    const view = shadowRoot.querySelector('.scroll')
+    const known = 'div span p ul ol li pre code blockquote h4 strong em a time button svg path i'.split(' ')
+    const all = [...shadowRoot.querySelectorAll('.log *')]
+    const bubbles = all.filter((one) => one.matches('.bubble, .bubble > *, .html > *'))
+    const links = all.filter((one) => one.localName === 'a')
+    return {
+      ran: globalThis.hit ?? null,
+      strange: all.map((one) => one.localName).filter((name) => !known.includes(name)),
+      links: [...new Set(links.filter((one) => !/^(https?|mailto|tel):/.test(one.href) || one.href.includes('@evil') || !one.rel.includes('noopener')).map((one) => one.href))],
+      outside: bubbles.filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < panel.left - 1 || right > panel.right + 1 }).length,
+      sideways: view.scrollWidth > view.clientWidth,
+      page: document.scrollingElement.scrollWidth > innerWidth || document.scrollingElement.scrollHeight > Math.max(innerHeight, document.body.scrollHeight),
+    }
+  })()`)
+
+const harmless = { ran: null, strange: [], links: [], outside: 0, sideways: false, page: false }
+
+describe('nothing runs and nothing leaves the widget', () => {
+  test.each(Object.entries(texts))('when the agent and a person say %s', async (_, text) => {
+    const site = await openSite(chromium, { agent: sayer(text) })
+    const page = await site.visit()
+    await page.open()
+    await page.say('Say it.')
+    await eventually(() => page.has('.log .assistant .bubble > *')).toBe(true)
+    const [conversation] = await site.team.conversations.list().toArray({ limit: 1 })
+    const people = site.doorkit.people(site.workspace)
+    const person = { id: 'usr_1', name: '<b>Eve</b>\u202e' }
+    await people.join(conversation?.id ?? '', person)
+    await people.send(conversation?.id ?? '', person, text.slice(0, 20_000))
+    await eventually(() => page.text('.log .person')).toBe('<b>Eve</b>')
+    expect(await findHarm(page)).toEqual(harmless)
+    expect(page.complaints).toEqual([])
+  })
+
+  test.each(Object.entries(texts))('when the visitor says %s', async (_, text) => {
+    const page = await (await openSite(chromium, { agent: sayer('I see.') })).visit()
+    await page.open()
+    const given = JSON.stringify(text.slice(0, 4_000))
+    await page.run(
+      `${page.find('textarea')}.value = ${given}; ${page.find('form')}.requestSubmit()`,
+    )
+    await eventually(() => page.has('.log .assistant')).toBe(true)
+    expect(await findHarm(page)).toEqual(harmless)
+    expect(await page.run(`${page.find('.user .bubble')}.childElementCount`)).toBe(0)
+    expect(page.complaints).toEqual([])
+  })
+
+  test('when buttons and a greeting have them', async () => {
+    const site = await openSite(chromium)
+    await site.team.chatButtons.create({
+      label: '<b>Open</b>',
+      behavior: 'html',
+      html: `${texts.HTML}<table><tr><td>${'x'.repeat(3_000)}</table><a href="javascript:globalThis.hit=1">a</a>`,
+    })
+    const greeting = await site.team.linkGreetings.create({ name: 'G', text: 'Hi {first|there}!' })
+    const link = await site.team.personalLinks.create({
+      name: 'L',
+      page: '/',
+      greeting: greeting.id,
+    })
+    const name = encodeURIComponent(`<img src=x onerror=globalThis.hit=1>${'x'.repeat(500)}`)
+    const page = await site.visit(`/${new URL(link.url ?? '').search}&dw_first=${name}`)
+    await eventually(() => page.has('.card')).toBe(true)
+    const box = `(() => { const { top, left, right } = ${page.find('.frame')}.getBoundingClientRect(); return top >= 0 && left >= 0 && right <= innerWidth })()`
+    expect(await page.run(box)).toBe(true)
+    await page.click('.chip')
+    await eventually(() => page.has('.html')).toBe(true)
+    expect(await findHarm(page)).toEqual(harmless)
+    expect(
+      await page.run(`${page.find('.html')}.querySelectorAll('img, svg, [style]').length`),
+    ).toBe(0)
+    expect(await page.run(`${page.find('.html')}.querySelectorAll('[href]').length`)).toBe(0)
+  })
+})

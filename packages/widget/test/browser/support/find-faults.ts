@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { widgetPage } from './widget-page.ts'
+
+type Page = ReturnType<typeof widgetPage>
+
+/** The code of axe, which a page runs before its faults are found. */
+export const axe = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+/** The rules of WCAG 2.2 AA and of good practice that the widget breaks, with the elements. */
+export const findFaults = (page: Page) =>
+  page.run(`(async () => {
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations, passes } = await axe.run(document.querySelector('doorkit-chat'), { runOnly: tags, resultTypes: ['violations'] })
+    if (passes.length === 0) return ['axe checked nothing']
+    return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) => html.slice(0, 120) + ' ' + (any[0]?.message ?? '')).join(' | '))
+  })()`)
+
+/** The elements that stand outside of the screen. */
+export const findOverflow = (page: Page) =>
+  page.run(`(() => {
+    const { shadowRoot } = document.querySelector('doorkit-chat')
+    const isOutside = (one) => {
+      const { left, right } = one.getBoundingClientRect()
+      // What only screen readers notice is cut to a pixel.
+      for (let around = one; around; around = around.parentElement) if (getComputedStyle(around).clipPath !== 'none') return false
+      return one.checkVisibility() && (left < -1 || right > innerWidth + 1)
+    }
+    const wide = [...shadowRoot.querySelectorAll('*')].filter(isOutside)
+    return wide.map(({ className, localName }) => localName + '.' + className)
+  })()`)
+
+const isFocused = `(() => {
+  const { activeElement } = document
+  const one = activeElement?.shadowRoot?.activeElement ?? activeElement
+  if (one === document.body) return 'page'
+  reached.add(one)
+  return one.id || one.className || one.localName })()`
+
+/** The controls that the Tab key does not reach, and the page itself if the widget keeps the focus. */
+export async function findUnreachable(page: Page): Promise<unknown> {
+  const count = (await page.run(`(() => {
+    globalThis.reached = new Set()
+    globalThis.controls = [...document.querySelector('doorkit-chat').shadowRoot.querySelectorAll('button, a[href], textarea, [tabindex="0"]')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
+    document.querySelector('#own').focus()
+    return controls.length
+  })()`)) as number
+  let isBack = false
+  for (let pressed = 0; pressed < count + 3 || (!isBack && pressed < count + 8); pressed += 1) {
+    await page.press('Tab')
+    isBack = (await page.run(isFocused)) === 'own' || isBack
+  }
+  return [
+    ...((await page.run(
+      `controls.filter((one) => !reached.has(one)).map((one) => one.localName + '.' + one.className)`,
+    )) as string[]),
+    ...(isBack ? [] : ['#own']),
+  ]
+}
