@@ -1,6 +1,6 @@
 import { type FoundPromise, findPromises, inPlainWords } from './find-promises.ts'
 import type { KnownAddresses } from './known-addresses.ts'
-import type { PromiseKind, PromisePhrases } from './promise-phrases.ts'
+import type { PromiseKind, PromisePhrases } from './promise.ts'
 import { removeAddresses } from './remove-addresses.ts'
 import { createSentences } from './sentences.ts'
 

@@ -1,4 +1,4 @@
-import type { PromiseKind, PromisePhrases } from './promise-phrases.ts'
+import type { PromiseKind, PromisePhrases } from './promise.ts'
 
 /** A promise that a sentence makes. */
 export interface FoundPromise {

@@ -1,33 +1,4 @@
-/** The promises that an answer may make only after a tool has kept them. */
-export type PromiseKind =
-  /** A meeting, a table or another thing was booked. */
-  | 'booked'
-  /** A person was asked, and will write or call. */
-  | 'person'
-  /** The details that the visitor gave were saved. */
-  | 'saved'
-  /** An email or another message was sent. */
-  | 'sent'
-
-/** How a language says that something was done, and the sentence to show instead if it was not. */
-export interface PromisePhrase {
-  /** Phrases that say that it was done. */
-  readonly done: RegExp
-  /** Phrases that say that it will be done. In a question or with a condition, they are no promise. */
-  readonly will?: RegExp | undefined
-  /** A sentence that is true if nothing was done. */
-  readonly instead: string
-}
-
-/** The promises of one language. */
-export interface PromisePhrases {
-  /** Words that negate a phrase, which is then no promise. */
-  readonly negation: RegExp
-  /** Words that begin a condition, such as "if you leave your address". */
-  readonly condition: RegExp
-  /** The phrases by kind of promise. */
-  readonly kinds: Readonly<Record<PromiseKind, PromisePhrase>>
-}
+import type { PromisePhrases } from './promise.ts'
 
 const words = (...sources: string[]) =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'iu')

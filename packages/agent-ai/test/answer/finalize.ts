@@ -1,6 +1,7 @@
 import { createFinalizer } from '../../src/answer/finalizer.ts'
 import { createKnownAddresses } from '../../src/answer/known-addresses.ts'
-import { type PromiseKind, promisePhrases } from '../../src/answer/promise-phrases.ts'
+import type { PromiseKind } from '../../src/answer/promise.ts'
+import { promisePhrases } from '../../src/answer/promise-phrases.ts'
 
 /** The facts against which these tests check a text. */
 export interface Checked {

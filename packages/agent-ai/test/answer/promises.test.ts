@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPromises } from '../../src/answer/find-promises.ts'
-import { type PromiseKind, promisePhrases } from '../../src/answer/promise-phrases.ts'
+import type { PromiseKind } from '../../src/answer/promise.ts'
+import { promisePhrases } from '../../src/answer/promise-phrases.ts'
 import { finalize, lumenFinalizer } from './finalize.ts'
 
 const promising: Readonly<Record<string, Readonly<Record<PromiseKind, readonly string[]>>>> = {
