@@ -4,11 +4,11 @@ import type { HeldTurn } from './begin-turn.ts'
 import { recordTurn } from './record-turn.ts'
 import { endedBy, reportTurn } from './report-turn.ts'
 import { runTurn } from './run-turn.ts'
-import { whenGone } from './when-gone.ts'
+import { watchClient } from './watch-client.ts'
 
 /** Answers a message with JSON, once the agent has finished. */
 export async function answerTurn(context: Context, held: HeldTurn): Promise<ChatReply> {
-  const gone = whenGone(context, held)
+  const client = watchClient(context, held)
   try {
     const turn = await runTurn(context, { workspace: context.workspace, held })
     const reply = await context.write(recordTurn(context, held, turn))
@@ -21,6 +21,6 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
     reportTurn(context, held, ended)
     throw error
   } finally {
-    gone.stop()
+    client.stop()
   }
 }

@@ -3,7 +3,7 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import type { Context } from '../commit/context.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import { sleep } from '../ports/clock.ts'
-import { clientGone } from './when-gone.ts'
+import { hungUp } from './watch-client.ts'
 
 /**
  * How long a server may take to notice that a client has hung up. The next message of that client can
@@ -39,7 +39,7 @@ export async function waitForTurn(context: Context, id: string): Promise<StoredC
     const look = sleep(clock, lookMs)
     const next = change ? Promise.race([change, look]) : look
     await unlessAborted(next, context.signal()).catch(() => {
-      throw clientGone()
+      throw hungUp()
     })
     isForAnother = !isLeft && !here?.isLeft()
     ;({ session, here } = await read())

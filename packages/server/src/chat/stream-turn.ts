@@ -8,7 +8,7 @@ import type { EndedTurn } from './give-up-turn.ts'
 import { recordTurn } from './record-turn.ts'
 import { endedBy, reportTurn } from './report-turn.ts'
 import { type FinishReason, runTurn } from './run-turn.ts'
-import { whenGone } from './when-gone.ts'
+import { watchClient } from './watch-client.ts'
 
 /** Encodes the chunks of a stream. It also runs before the answer is stored, and at the end. */
 export interface ChunkWriter {
@@ -36,8 +36,8 @@ export async function streamTurn(
   held: HeldTurn,
   writer = plainWriter,
 ): Promise<EventStream> {
-  const gone = whenGone(context, held)
-  const sink = createAnswerSink(context.clock, gone.leave)
+  const client = watchClient(context, held)
+  const sink = createAnswerSink(context.clock, client.leave)
   const stream = createStepWriter(held.answerId, (chunk) => sink.write(writer.encode(chunk)))
   const first = Promise.withResolvers<void>()
 
@@ -67,7 +67,7 @@ export async function streamTurn(
       reportTurn(context, held, ended)
       await stream.fail(ending(error))
     } finally {
-      gone.stop()
+      client.stop()
       writer.end()
     }
     await sink.write(CHAT_STREAM_DONE)

@@ -9,7 +9,7 @@ import { manageSignInLinks, openLink, type SignInLinks } from '../console/sign-i
 import { Failure } from '../errors/failure.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
-import { limitWaiting } from '../http/pipeline/limit-waiting.ts'
+import { limitWaiting } from '../http/pipeline/http-request.ts'
 import { bodyText, readBody } from '../http/pipeline/limited-body.ts'
 import { outsideAnswer } from '../http/pipeline/path.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'

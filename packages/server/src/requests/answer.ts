@@ -40,6 +40,11 @@ export function problemAnswer(failure: Failure, requestId: string): WholeAnswer 
   }
 }
 
+/** Marks an answer to an earlier request with the same key as a replay. */
+export function replayAnswer(answer: WholeAnswer): WholeAnswer {
+  return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
+}
+
 /** Converts an answer to a standard `Response`. A text answer gets a `Content-Length`. */
 export function toResponse({ status, headers, body }: Answer): Response {
   const length = typeof body === 'string' ? { 'Content-Length': `${Buffer.byteLength(body)}` } : {}

@@ -1,7 +1,7 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
-import { inLockOrder } from '../../src/commit/lock-order.ts'
+import { inLockOrder } from '../../src/commit/commit-change.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForBothStores } from '../support/stores.ts'
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type AnswerProgress, type HttpRequest, RefusedBody } from '../pipeline/http-request.ts'
-import { followSending } from './follow-sending.ts'
-import { abortOnClose } from './respond.ts'
+import { abortOnClose, followSending } from './respond.ts'
 
 /** A Node request, with the members that frameworks and body parsers add. */
 export type HostRequest = IncomingMessage & {

@@ -1,5 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import type { Answer } from '../../requests/answer.ts'
+import type { AnswerProgress } from '../pipeline/http-request.ts'
+import type { HostRequest } from './request.ts'
 
 /** Aborts when the client hangs up before the answer is complete. */
 export function abortOnClose(outgoing: ServerResponse): AbortSignal {
@@ -53,4 +57,42 @@ function drained(outgoing: ServerResponse): Promise<void> {
     if (outgoing.destroyed) resolve()
     else outgoing.once('drain', done).once('close', done)
   })
+}
+
+/** Tracks how far an answer over a Node response has been sent. */
+export function followSending({ socket }: HostRequest, outgoing: ServerResponse): AnswerProgress {
+  // Over HTTP/2, each answer has a stream of its own.
+  const { stream = outgoing } = outgoing as { readonly stream?: Writable }
+  let onWaiting: (() => void)[] | undefined
+  return {
+    isUnderWay: () => outgoing.socket !== null,
+    onWaiting(run) {
+      if (onWaiting) {
+        onWaiting.push(run)
+        return
+      }
+      const runs = [run]
+      onWaiting = runs
+      stream.once('prefinish', () => {
+        if (stream.writableLength > 0) for (const each of runs) each()
+      })
+    },
+    onSent(run) {
+      if (outgoing.closed || (!outgoing.socket && socket?.destroyed)) run()
+      else if (outgoing.socket || !socket) outgoing.once('close', run)
+      else onEitherClosed(outgoing, socket, run)
+    },
+    breakOff: () => void stream.destroy(),
+  }
+}
+
+/** An answer that waits behind one of the host's own has no socket, so it misses the end of its connection. */
+function onEitherClosed(outgoing: ServerResponse, socket: Socket, run: () => void): void {
+  const closed = () => {
+    outgoing.off('close', closed)
+    socket.off('close', closed)
+    run()
+  }
+  outgoing.on('close', closed)
+  socket.on('close', closed)
 }

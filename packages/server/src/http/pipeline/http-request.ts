@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import { untakenMs } from '../../limits/bounds.ts'
+import type { Clock } from '../../ports/clock.ts'
 
 /**
  * A request in the form that the pipeline reads, from any host. It has no accessors: V8 creates a hidden
@@ -64,4 +66,16 @@ export function fromStandard(request: Request): HttpRequest {
     signal: () => request.signal,
     body: () => body,
   }
+}
+
+/**
+ * Ends the connection of a client that reads nothing of a written answer for 30 seconds. `pacedBody` has
+ * the same limit for each piece.
+ */
+export function limitWaiting(
+  request: Pick<HttpRequest, 'sending'>,
+  { after }: Pick<Clock, 'after'>,
+): void {
+  const sending = request.sending?.()
+  sending?.onWaiting(() => sending.onSent(after(untakenMs, sending.breakOff)))
 }

@@ -10,6 +10,7 @@ import {
   isWhole,
   jsonAnswer,
   problemAnswer,
+  replayAnswer,
   type WholeAnswer,
 } from '../../requests/answer.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
@@ -17,7 +18,6 @@ import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { asFailure, type Exchange } from './exchange.ts'
 import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
-import { replayAnswer } from './replay-answer.ts'
 import { reserveMemory } from './reserve-memory.ts'
 import type { Match } from './route.ts'
 import { releaseOrRetry, storeAnswerAfter, storeAnswerToRead } from './store-answer.ts'

@@ -1,9 +1,8 @@
 import { limits } from '@doorkit/models'
 import { type IdempotencyLock, releaseIdempotencyKey } from '../../commit/idempotency-lock.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
-import type { WholeAnswer } from '../../requests/answer.ts'
+import { replayAnswer, type WholeAnswer } from '../../requests/answer.ts'
 import type { Services } from '../../services/services.ts'
-import { replayAnswer } from './replay-answer.ts'
 
 const retryMs = 1_000
 

@@ -6,7 +6,7 @@ import type { HeldTurn } from './begin-turn.ts'
  * Watches whether the client hangs up. If the option `onDisconnect` is `abort`, the turn then ends.
  * Otherwise it continues, and the next message waits for it.
  */
-export function whenGone(
+export function watchClient(
   context: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
   held: Pick<HeldTurn, 'running' | 'leave' | 'session'>,
 ) {
@@ -14,7 +14,7 @@ export function whenGone(
   const signal = context.signal()
   /** Handles that the client has hung up. */
   const leave = () => {
-    if (onDisconnect === 'abort') return held.running.abort(clientGone())
+    if (onDisconnect === 'abort') return held.running.abort(hungUp())
     held.leave().catch((error) => {
       logger.warn({ session: held.session.id, error }, 'A turn was not marked as left.')
     })
@@ -29,7 +29,7 @@ export function whenGone(
 }
 
 /** The failure of a turn whose client has hung up. */
-export function clientGone(): Failure {
-  const detail = 'The client hung up before the answer was complete, so it was given up.'
+export function hungUp(): Failure {
+  const detail = 'The client hung up before the answer was complete, so the turn was stopped.'
   return new Failure('internal_error', detail, { status: 502 })
 }
