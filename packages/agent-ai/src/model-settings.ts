@@ -20,12 +20,15 @@ export interface ModelSettings {
   readonly maxRetries?: number | undefined
 }
 
-type Given = Pick<LanguageModelCallOptions, 'temperature' | 'maxOutputTokens' | 'reasoning'> &
+type GivenSettings = Pick<
+  LanguageModelCallOptions,
+  'temperature' | 'maxOutputTokens' | 'reasoning'
+> &
   Pick<RequestOptions, 'headers' | 'maxRetries'> &
   Pick<Options, 'providerOptions' | 'model'>
 
 /** The settings in the form of the AI SDK: only those that are given. */
-export function modelSettings(settings: ModelSettings): Given {
+export function modelSettings(settings: ModelSettings): GivenSettings {
   const { model, temperature, maxOutputTokens, reasoning } = settings
   const { providerOptions, headers, maxRetries } = settings
   return {

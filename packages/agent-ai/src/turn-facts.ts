@@ -2,7 +2,7 @@ import type { AgentTurn, Passage } from '@doorkit/server'
 import { findAddresses } from './answer/address.ts'
 import { createTeamTexts } from './answer/finalizer.ts'
 import { createKnownAddresses } from './answer/known-addresses.ts'
-import type { PromiseKind } from './answer/promise-phrases.ts'
+import type { PromiseKind } from './answer/promise.ts'
 
 /** The tools of the kit that keep a promise. */
 const keeping: Readonly<Partial<Record<string, PromiseKind>>> = {

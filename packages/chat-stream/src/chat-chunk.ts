@@ -58,11 +58,11 @@ export interface SteeringFile {
   providerMetadata?: ProviderMetadata
 }
 
-interface Provided {
+interface ProviderFields {
   providerMetadata?: ProviderMetadata
 }
 
-interface ToolCall extends Provided {
+interface ToolCall extends ProviderFields {
   toolCallId: string
   toolName: string
   /** True if the provider runs the tool itself. */
@@ -73,7 +73,7 @@ interface ToolCall extends Provided {
   title?: string
 }
 
-interface ToolResult extends Provided {
+interface ToolResult extends ProviderFields {
   toolCallId: string
   providerExecuted?: boolean
   toolMetadata?: JsonObject
@@ -82,17 +82,17 @@ interface ToolResult extends Provided {
 
 /** A part of a message that arrives in one chunk, and equals that chunk. */
 export type WholePart =
-  | ({ type: 'file'; url: string; mediaType: string } & Provided)
-  | ({ type: 'reasoning-file'; url: string; mediaType: string } & Provided)
-  | ({ type: 'source-url'; sourceId: string; url: string; title?: string } & Provided)
+  | ({ type: 'file'; url: string; mediaType: string } & ProviderFields)
+  | ({ type: 'reasoning-file'; url: string; mediaType: string } & ProviderFields)
+  | ({ type: 'source-url'; sourceId: string; url: string; title?: string } & ProviderFields)
   | ({
       type: 'source-document'
       sourceId: string
       mediaType: string
       title: string
       filename?: string
-    } & Provided)
-  | ({ type: 'custom'; kind: `${string}.${string}` } & Provided)
+    } & ProviderFields)
+  | ({ type: 'custom'; kind: `${string}.${string}` } & ProviderFields)
   | { type: 'steering-message'; id: string; parts: (SteeringText | SteeringFile)[] }
 
 /** Every chunk of the UI message stream, version 1: 29 literal types and `data-*`. */
@@ -106,12 +106,12 @@ export type KnownChatChunk =
   | { type: 'finish-step' }
   /** Removes every part of the current step. */
   | { type: 'reset-step' }
-  | ({ type: 'text-start'; id: string } & Provided)
-  | ({ type: 'text-delta'; id: string; delta: string } & Provided)
-  | ({ type: 'text-end'; id: string; citations?: ChatCitation[] } & Provided)
-  | ({ type: 'reasoning-start'; id: string } & Provided)
-  | ({ type: 'reasoning-delta'; id: string; delta: string } & Provided)
-  | ({ type: 'reasoning-end'; id: string } & Provided)
+  | ({ type: 'text-start'; id: string } & ProviderFields)
+  | ({ type: 'text-delta'; id: string; delta: string } & ProviderFields)
+  | ({ type: 'text-end'; id: string; citations?: ChatCitation[] } & ProviderFields)
+  | ({ type: 'reasoning-start'; id: string } & ProviderFields)
+  | ({ type: 'reasoning-delta'; id: string; delta: string } & ProviderFields)
+  | ({ type: 'reasoning-end'; id: string } & ProviderFields)
   | WholePart
   | ({ type: 'tool-input-start'; inputEncoding?: 'json' | 'text' | (string & {}) } & ToolCall)
   | { type: 'tool-input-delta'; toolCallId: string; inputTextDelta: string }
@@ -133,7 +133,7 @@ export type KnownChatChunk =
       approved: boolean
       reason?: string
       providerExecuted?: boolean
-    } & Provided)
+    } & ProviderFields)
   | ({ type: 'tool-output-available'; output: unknown; preliminary?: boolean } & ToolResult)
   | ({ type: 'tool-output-error'; errorText: string } & ToolResult)
   | { type: 'tool-output-denied'; toolCallId: string }

@@ -3,12 +3,12 @@ import type { ChatCitation, JsonObject, ProviderMetadata, WholePart } from './ch
 // These types are assignable to the AI SDK's `UIMessage`: optional members are written `?: T`, as in
 // `chat-chunk.ts`.
 
-interface Provided {
+interface ProviderFields {
   providerMetadata?: ProviderMetadata
 }
 
 /** Text of the answer. */
-export interface ChatTextPart extends Provided {
+export interface ChatTextPart extends ProviderFields {
   type: 'text'
   text: string
   /** `streaming` until the part has ended. */
@@ -17,7 +17,7 @@ export interface ChatTextPart extends Provided {
 }
 
 /** The model's thoughts before its answer. */
-export interface ChatReasoningPart extends Provided {
+export interface ChatReasoningPart extends ProviderFields {
   type: 'reasoning'
   id?: string
   text: string

@@ -52,7 +52,7 @@ export const streamable = <Schema extends z.ZodType>(schema: Schema) =>
 export const eventsOf = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'events', status: 200, schema }) as const
 
-interface Common {
+interface CommonMembers {
   /** One sentence, at most 90 characters. The doc comment above the operation repeats it. */
   readonly summary: string
   /** Below the version segment, in OpenAPI's syntax: `/contacts/{id}`. */
@@ -83,8 +83,8 @@ interface Common {
 
 /** One HTTP operation, as data. Client, router, validation, OpenAPI and docs all read this. */
 export type Operation =
-  | (Common & { readonly method: 'GET' | 'DELETE'; readonly body?: never })
-  | (Common & { readonly method: 'POST' | 'PATCH'; readonly body?: z.ZodObject })
+  | (CommonMembers & { readonly method: 'GET' | 'DELETE'; readonly body?: never })
+  | (CommonMembers & { readonly method: 'POST' | 'PATCH'; readonly body?: z.ZodObject })
 
 /** Operations by resource and name. */
 export type Api = Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -102,7 +102,7 @@ export interface Mistake<Sentence extends string> {
 
 type ParamNames<O> = O extends { params: infer Params } ? keyof Params & string : never
 
-type Checked<O extends Operation> = Operation extends O
+type CheckedOperation<O extends Operation> = Operation extends O
   ? O
   : [Exclude<PathNames<O['path']>, ParamNames<O>>] extends [never]
     ? [Exclude<ParamNames<O>, PathNames<O['path']>>] extends [never]
@@ -112,7 +112,7 @@ type Checked<O extends Operation> = Operation extends O
 
 /** Checks the types of one resource's operations, and returns its argument. */
 export const defineOperations = <const T extends Record<string, Operation>>(
-  operations: { [K in keyof T]: T[K] extends Operation ? Checked<T[K]> : T[K] } & T,
+  operations: { [K in keyof T]: T[K] extends Operation ? CheckedOperation<T[K]> : T[K] } & T,
 ): T => operations
 
 /** Every error code an operation may answer with: its own and those its shape implies. */

@@ -59,7 +59,7 @@ const giveUpAfterMs = 2_000
  * repetition cannot commit it twice. Then a success means exactly one commit, and a failure leaves the
  * outcome unknown.
  */
-interface Doubt {
+interface UnknownOutcome {
   /** How long the driver asks whether a transaction was committed. */
   readonly askUntil: number
   mayHaveHappened: boolean
@@ -93,9 +93,14 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const backOff = (repetition: number) =>
     wait(random() * Math.min(firstWaitMs * 2 ** repetition, longestWaitMs))
 
-  async function repeated<Result>(work: (doubt: Doubt) => Promise<Result>): Promise<Result> {
+  async function repeated<Result>(
+    work: (doubt: UnknownOutcome) => Promise<Result>,
+  ): Promise<Result> {
     const startedAt = now()
-    const doubt: Doubt = { askUntil: startedAt + postgresNoAnswerMs, mayHaveHappened: false }
+    const doubt: UnknownOutcome = {
+      askUntil: startedAt + postgresNoAnswerMs,
+      mayHaveHappened: false,
+    }
     for (let repetition = 0; ; repetition += 1) {
       try {
         return await work(doubt)
@@ -138,7 +143,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 
   async function runOne(
     statement: Statement,
-    doubt: Doubt,
+    doubt: UnknownOutcome,
     partition: string | undefined,
   ): Promise<SqlResult> {
     if (mayHappenTwice(statement)) return runAlone(statement, partition)
@@ -148,7 +153,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 
   async function transact(
     statements: readonly Statement[],
-    doubt: Doubt,
+    doubt: UnknownOutcome,
     partition: string | undefined,
     receipt?: Receipt,
   ): Promise<readonly SqlResult[]> {

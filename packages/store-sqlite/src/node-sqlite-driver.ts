@@ -33,7 +33,7 @@ export interface NodeSqliteDriverOptions {
   readonly checkpoints?: Checkpoints | undefined
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync
   readonly returnsRows: boolean
 }
@@ -47,7 +47,7 @@ const maxPrepared = 500
 /** Drives `node:sqlite`. */
 export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, file, opened, checkpoints } = options
-  const prepared = new Map<string, Prepared>()
+  const prepared = new Map<string, PreparedStatement>()
   const dataVersion = db.prepare('pragma data_version')
   // The caller may use a connection that is not our own between our reads.
   const readInGroup: ReadInGroup = isOwn
@@ -76,7 +76,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     return { rows, changes }
   }
 
-  function prepare(name: string | undefined, sql: string): Prepared {
+  function prepare(name: string | undefined, sql: string): PreparedStatement {
     const statement = db.prepare(sql)
     // The caller may have set other options on a database that was passed in.
     statement.setReadBigInts(false)

@@ -5,18 +5,18 @@ import { verificationError } from './verification-error.ts'
 /**
  * A value, or a function that returns it. The function is called each time, so the value may change.
  */
-type Lazy<Value> = Value | (() => Value)
+type ValueOrFunction<Value> = Value | (() => Value)
 
 /** The signing secret, or several during a rotation. */
 export type WebhookSecrets =
   | {
       /** The signing secret of the endpoint, with or without its prefix `whsec_`. */
-      secret: Lazy<string>
+      secret: ValueOrFunction<string>
       secrets?: undefined
     }
   | {
       /** Several secrets, of which any may match: two during a rotation. */
-      secrets: Lazy<readonly string[]>
+      secrets: ValueOrFunction<readonly string[]>
       secret?: undefined
     }
 

@@ -10,13 +10,17 @@ export interface DemoMessage {
   readonly at: number
 }
 
-type Untimed = Omit<DemoMessage, 'at'>
+type UntimedMessage = Omit<DemoMessage, 'at'>
 
 const second = 1_000
 const bookingUrl = 'https://acme.example/book'
 
-const visitor = (text: string): Untimed => ({ role: 'user', text, tools: [] })
-const agent = (text: string, ...tools: string[]): Untimed => ({ role: 'assistant', text, tools })
+const visitor = (text: string): UntimedMessage => ({ role: 'user', text, tools: [] })
+const agent = (text: string, ...tools: string[]): UntimedMessage => ({
+  role: 'assistant',
+  text,
+  tools,
+})
 
 /** Writes the messages of a visit. */
 export function writeTranscript(random: SeededRandom, visit: Visit): DemoMessage[] {
@@ -42,7 +46,7 @@ function pauseBefore(role: DemoMessage['role']): [number, number] {
   return role === 'user' ? [15, 110] : [2, 6]
 }
 
-function ending(random: SeededRandom, { kind, person }: Visit): Untimed[] {
+function ending(random: SeededRandom, { kind, person }: Visit): UntimedMessage[] {
   const name = person ? `${person.firstName} ${person.lastName}` : ''
   switch (kind) {
     case 'lead':

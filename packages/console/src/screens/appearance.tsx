@@ -7,7 +7,7 @@ import { Failed, Loading } from '../parts/states.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
 
-type Look = Answer<'GET /appearance'>
+type AppearanceSettings = Answer<'GET /appearance'>
 
 /** The appearance of the chat on the website. */
 export default function AppearanceScreen() {
@@ -26,10 +26,16 @@ export default function AppearanceScreen() {
   )
 }
 
-function Form({ look, onSaved }: { readonly look: Look; readonly onSaved: (look: Look) => void }) {
+function Form({
+  look,
+  onSaved,
+}: {
+  readonly look: AppearanceSettings
+  readonly onSaved: (look: AppearanceSettings) => void
+}) {
   const [draft, setDraft] = useState(look)
   const mayWrite = allows(useSession(), 'agent:write')
-  const change = (part: Partial<Look>) => setDraft({ ...draft, ...part })
+  const change = (part: Partial<AppearanceSettings>) => setDraft({ ...draft, ...part })
   const save = useAction(async () => {
     const { revision, title, subtitle, color, position, theme, avatar_url } = draft
     const body = { revision, title, subtitle, color, position, theme, avatar_url }
@@ -104,7 +110,11 @@ function Form({ look, onSaved }: { readonly look: Look; readonly onSaved: (look:
  * A preview of the chat with unsaved settings. It is drawn here, because the console shows nothing from
  * other origins.
  */
-function Preview({ look: { title, subtitle, color, position, theme } }: { readonly look: Look }) {
+function Preview({
+  look: { title, subtitle, color, position, theme },
+}: {
+  readonly look: AppearanceSettings
+}) {
   const style = { '--preview-color': color, '--preview-ink': inkOn(color) }
   return (
     <div class={`preview-site ${theme} ${position}`} style={style} aria-hidden="true">

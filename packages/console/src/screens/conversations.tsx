@@ -21,7 +21,7 @@ const sinceDays = {
   '7': 'Last 7 days',
   '30': 'Last 30 days',
 } as const
-type Since = '' | '1' | '7' | '30'
+type DayRange = '' | '1' | '7' | '30'
 
 function ConversationList() {
   const { query } = usePlace()
@@ -56,7 +56,7 @@ function ConversationList() {
         />
         <Choice
           label="Started"
-          value={since as Since}
+          value={since as DayRange}
           options={sinceDays}
           onValue={(value) => setQuery({ since: value })}
         />

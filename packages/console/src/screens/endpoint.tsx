@@ -20,13 +20,13 @@ type TestResult = Answer<'POST /webhook_endpoints/{id}/test'>
 
 const parent = { href: 'webhooks', title: 'Webhooks' }
 
-type Open = 'change' | 'rotate' | 'remove' | null
+type OpenDialog = 'change' | 'rotate' | 'remove' | null
 
 /** One webhook endpoint and its deliveries. */
 export function EndpointScreen({ id }: { readonly id: string }) {
   const params = { id }
   const { data, error, reload, set } = useCall('GET /webhook_endpoints/{id}', { params })
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const [result, setResult] = useState<TestResult>()
   const test = useAction(async () => {
     setResult(undefined)

@@ -6,7 +6,7 @@ import { Failed, Loading } from '../parts/states.tsx'
 import { Tag, Time } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
 
-type Work = Answer<'GET /health'>['work'][number]
+type WorkStep = Answer<'GET /health'>['work'][number]
 
 const titles: Readonly<Record<string, string>> = {
   built: 'Build webhooks',
@@ -26,9 +26,9 @@ const lateMs = 60_000
 export default function HealthScreen() {
   const { data, error, isLoading, reload } = useCall('GET /health')
   const now = data ? Date.parse(data.checked_at) : 0
-  const waitOf = ({ waiting_since }: Work) =>
+  const waitOf = ({ waiting_since }: WorkStep) =>
     waiting_since === null ? null : Math.max(0, now - Date.parse(waiting_since))
-  const isLate = (work: Work) => (waitOf(work) ?? 0) > lateMs
+  const isLate = (work: WorkStep) => (waitOf(work) ?? 0) > lateMs
   return (
     <>
       <Heading title="Health">
@@ -54,15 +54,15 @@ export default function HealthScreen() {
             rows={data.work}
             keyOf={({ name }) => name}
             columns={[
-              { title: 'Work', show: ({ name }: Work) => titles[name] ?? name },
+              { title: 'Work', show: ({ name }: WorkStep) => titles[name] ?? name },
               {
                 title: 'State',
-                show: (work: Work) =>
+                show: (work: WorkStep) =>
                   isLate(work) ? <Tag tone="bad">late</Tag> : <Tag tone="good">on time</Tag>,
               },
               {
                 title: 'The oldest waits',
-                show: (work: Work) => {
+                show: (work: WorkStep) => {
                   const wait = waitOf(work)
                   return wait === null ? <span class="quiet">–</span> : formatDuration(wait)
                 },

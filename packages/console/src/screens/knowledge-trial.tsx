@@ -6,7 +6,7 @@ import { Name, Said } from '../parts/text.tsx'
 import { setQuery } from '../place.ts'
 import { useCall } from '../use-call.ts'
 
-type Found = Answer<'GET /knowledge_search'>['data'][number]
+type FoundPassage = Answer<'GET /knowledge_search'>['data'][number]
 
 /** A trial of the search, which shows the reasons why each passage was found. */
 export function Trial({ asked }: { readonly asked: string }) {
@@ -73,7 +73,7 @@ function Results({ text }: { readonly text: string }) {
 }
 
 /** The reasons why a passage was found. */
-function Because({ found: { because } }: { readonly found: Found }) {
+function Because({ found: { because } }: { readonly found: FoundPassage }) {
   if (because.length === 0) {
     return <p class="quiet small">Found by its meaning: it has no word of the question.</p>
   }

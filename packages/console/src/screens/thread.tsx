@@ -28,7 +28,7 @@ export function Thread({ id }: { readonly id: string }) {
     shown.current = changes
     reload()
   }, [changes])
-  const [sending, setSending] = useState<readonly Sending[]>([])
+  const [sending, setSending] = useState<readonly UnsentMessage[]>([])
   const end = useRef<HTMLDivElement>(null)
   const count = (data?.messages?.length ?? 0) + sending.length
   useLayoutEffect(() => {
@@ -129,7 +129,7 @@ function Moves({ id, team, onTeam }: MovesProps) {
 }
 
 /** A message that is being sent. */
-interface Sending {
+interface UnsentMessage {
   readonly key: string
   readonly text: string
 }
@@ -137,7 +137,9 @@ interface Sending {
 interface ComposerProps {
   readonly id: string
   readonly team: Team
-  readonly onSending: (change: (before: readonly Sending[]) => readonly Sending[]) => void
+  readonly onSending: (
+    change: (before: readonly UnsentMessage[]) => readonly UnsentMessage[],
+  ) => void
   readonly onSent: (message: Answer<'POST /inbox/{id}/messages'>) => void
 }
 
@@ -148,7 +150,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   const [error, setError] = useState<CallError>()
   const field = useRef<HTMLTextAreaElement>(null)
   const order = useRef<Promise<void>>(Promise.resolve())
-  const failed = useRef<Sending | undefined>(undefined)
+  const failed = useRef<UnsentMessage | undefined>(undefined)
   const latest = useRef(onSent)
   latest.current = onSent
   const isMine = team.state === 'person' && team.person?.id === person.id
@@ -157,7 +159,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   }, [isMine])
   if (!isMine) return null
 
-  async function deliver(one: Sending): Promise<void> {
+  async function deliver(one: UnsentMessage): Promise<void> {
     const input = { params: { id }, body: { text: one.text }, idempotencyKey: one.key }
     try {
       latest.current(await call('POST /inbox/{id}/messages', input))

@@ -130,7 +130,7 @@ export type WebhookEvent = {
   [Type in EventType]: EnvelopeOf<Type, DataOf<Type> | ErasedData | ReferenceData>
 }[EventType]
 
-type Absent<Member extends string> = { [Name in Member]?: undefined }
+type AbsentMembers<Member extends string> = { [Name in Member]?: undefined }
 type DataMember = { [Type in EventType]: keyof DataOf<Type> & string }[EventType]
 
 /** An event of a type that this version does not know. */
@@ -146,9 +146,9 @@ export type ReceivedEvent =
   | {
       [Type in EventType]: EnvelopeOf<
         Type,
-        | (DataOf<Type> & Absent<'erased' | 'reference'>)
-        | (ErasedData & Absent<DataMember | 'reference'>)
-        | ({ reference: ReferenceData['object'] } & Absent<DataMember | 'erased'>)
+        | (DataOf<Type> & AbsentMembers<'erased' | 'reference'>)
+        | (ErasedData & AbsentMembers<DataMember | 'reference'>)
+        | ({ reference: ReferenceData['object'] } & AbsentMembers<DataMember | 'erased'>)
       >
     }[EventType]
   | UnknownEvent

@@ -42,7 +42,7 @@ export interface TypedRef<Row> extends Ref {
 }
 
 /** The common part of all collections. */
-interface Listed<Columns, Data> {
+interface CollectionBase<Columns, Data> {
   /** Its declaration. */
   readonly plan: Declaration<Columns, Data>
   list(store: Store, query: Omit<ListQuery, 'in'>): Promise<TypedRow<Columns, Data>[]>
@@ -55,7 +55,7 @@ interface Listed<Columns, Data> {
  * A collection of rows that belong to workspaces, with their types. Rows of other workspaces are treated as
  * missing.
  */
-export interface Collection<Columns, Data> extends Listed<Columns, Data> {
+export interface Collection<Columns, Data> extends CollectionBase<Columns, Data> {
   get(store: Store, workspace: string, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
   getMany(
@@ -72,7 +72,7 @@ export interface Collection<Columns, Data> extends Listed<Columns, Data> {
 }
 
 /** A collection of rows that belong to no workspace, for data that is read before the workspace is known. */
-export interface Directory<Columns, Data> extends Listed<Columns, Data> {
+export interface Directory<Columns, Data> extends CollectionBase<Columns, Data> {
   get(store: Store, id: string): Promise<TypedRow<Columns, Data> | null>
   /** The rows that exist, by id. */
   getMany(
@@ -137,7 +137,7 @@ function access<Columns extends { [K in keyof Columns]: ColumnValue }, Data>(
   plan: Declaration<Columns, Data>,
 ) {
   const typed = (row: Row) => row as TypedRow<Columns, Data>
-  const list: Listed<Columns, Data>['list'] = async (store, query) =>
+  const list: CollectionBase<Columns, Data>['list'] = async (store, query) =>
     (await store.list({ ...query, in: plan.name })).map(typed)
   return {
     plan,
@@ -217,7 +217,7 @@ const defaultPageSize = 500
 /** Reads all matching rows in the order of an index, a page at a time. */
 export async function* listPages<Columns, Data>(
   store: Store,
-  { plan, list }: Pick<Listed<Columns, Data>, 'plan' | 'list'>,
+  { plan, list }: Pick<CollectionBase<Columns, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
   pageSize = defaultPageSize,
@@ -234,7 +234,7 @@ export async function* listPages<Columns, Data>(
 /** Reads all matching rows in the order of an index. */
 export async function listAll<Columns, Data>(
   store: Store,
-  collection: Pick<Listed<Columns, Data>, 'plan' | 'list'>,
+  collection: Pick<CollectionBase<Columns, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
   pageSize = defaultPageSize,

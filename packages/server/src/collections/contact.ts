@@ -3,10 +3,10 @@ import type { Store } from '@doorkit/store'
 import { collection, equals, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull } from './declaration.ts'
 
-type Shown = 'first_name' | 'last_name' | 'name' | 'company' | 'phone' | 'attributes'
+type ShownField = 'first_name' | 'last_name' | 'name' | 'company' | 'phone' | 'attributes'
 
 export interface ContactData
-  extends Readonly<Pick<Contact, Shown | 'identity_verified' | 'source'>> {
+  extends Readonly<Pick<Contact, ShownField | 'identity_verified' | 'source'>> {
   readonly first_seen_at: number
   readonly last_seen_at: number
 }

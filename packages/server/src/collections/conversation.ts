@@ -13,7 +13,7 @@ import { withoutQuery } from '../text/without-query.ts'
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
-type Shown = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
+type ShownField = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
 
 /** Who answers the visitor of a conversation. */
 export interface TeamData {
@@ -26,7 +26,7 @@ export interface TeamData {
 }
 
 export interface ConversationData
-  extends Readonly<Pick<Conversation, Shown | 'visitor' | 'opening' | 'evaluation'>> {
+  extends Readonly<Pick<Conversation, ShownField | 'visitor' | 'opening' | 'evaluation'>> {
   readonly link: string | null
   readonly contact: string | null
   readonly lead: {

@@ -2,9 +2,9 @@ import { type Id, limits, toTimestamp, type WebhookDelivery } from '@doorkit/mod
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, forSeconds, oneOf, plain } from './declaration.ts'
 
-type Shown = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
+type ShownField = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
 
-export interface DeliveryData extends Readonly<Pick<WebhookDelivery, Shown>> {
+export interface DeliveryData extends Readonly<Pick<WebhookDelivery, ShownField>> {
   /** When the next attempt is due; null if none is, or the payload is not built yet. */
   readonly next_at: number | null
 }

@@ -9,9 +9,9 @@ export interface EndpointSecret {
   readonly expires_at: number | null
 }
 
-type Shown = 'url' | 'description' | 'events' | 'disabled_reason'
+type ShownField = 'url' | 'description' | 'events' | 'disabled_reason'
 
-export interface EndpointData extends Readonly<Pick<WebhookEndpoint, Shown>> {
+export interface EndpointData extends Readonly<Pick<WebhookEndpoint, ShownField>> {
   readonly failing_since: number | null
   /** Newest first. */
   readonly secrets: readonly EndpointSecret[]

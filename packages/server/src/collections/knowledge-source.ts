@@ -2,9 +2,9 @@ import { type Id, type KnowledgeSource, toTimestamp } from '@doorkit/models'
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
 
-type Shown = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
+type ShownField = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
 
-export interface SourceData extends Readonly<Pick<KnowledgeSource, Shown>> {
+export interface SourceData extends Readonly<Pick<KnowledgeSource, ShownField>> {
   /** When it was last read; null before that. */
   readonly read_at: number | null
   /**

@@ -2,10 +2,10 @@ import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
 import { collection, type TypedRow } from './collection.ts'
 import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
-type Shown = 'status' | 'provider' | 'meeting_type' | 'host' | 'reschedules'
+type ShownField = 'status' | 'provider' | 'meeting_type' | 'host' | 'reschedules'
 
 export interface MeetingData
-  extends Readonly<Pick<Meeting, Shown | 'join_url' | 'reschedule_url' | 'cancel_url'>> {
+  extends Readonly<Pick<Meeting, ShownField | 'join_url' | 'reschedule_url' | 'cancel_url'>> {
   readonly end_at: number
   readonly booked_at: number
   readonly contact: string | null

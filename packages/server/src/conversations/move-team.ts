@@ -19,11 +19,11 @@ export interface TeamChange {
   readonly isBooked: boolean
 }
 
-type Unanswered = Pick<Services, 'unansweredMs'>
+type WaitLimit = Pick<Services, 'unansweredMs'>
 
 /** Changes who answers a conversation; null if the table of transitions does not allow the move. */
 export function moveTeam(
-  services: Unanswered,
+  services: WaitLimit,
   row: StoredConversation,
   { move, person, sessions, isBooked }: TeamChange,
   at: number,
@@ -64,7 +64,7 @@ interface Exchange {
  * Records that the visitor waits for a message of the person who has joined, or that it has been sent.
  */
 export function noteAnswer(
-  services: Unanswered,
+  services: WaitLimit,
   row: StoredConversation,
   { asked, isAnswered }: Exchange,
 ): Pick<Edit, 'data' | 'ops'> {
@@ -78,7 +78,7 @@ export function noteAnswer(
 }
 
 function handoffOps(
-  { unansweredMs }: Unanswered,
+  { unansweredMs }: WaitLimit,
   { id, columns: { workspace } }: StoredConversation,
   before: TeamData['state'],
   { state, since, unanswered_since }: TeamData,

@@ -29,7 +29,7 @@ const transcriptsAtOnce = 5
 
 const find = finder(records, 'conversation')
 
-type Acting = Pick<PersonAct, 'row' | 'refuse'>
+type ActTarget = Pick<PersonAct, 'row' | 'refuse'>
 
 export const conversations: Handlers['conversations'] = {
   async list({ query }, context) {
@@ -110,7 +110,7 @@ function inPerson<Reply, Body>(
   context: Context,
   id: string,
   body: Body,
-  act: (services: Context, act: Body & Acting, at: number) => Promise<Change<Reply>>,
+  act: (services: Context, act: Body & ActTarget, at: number) => Promise<Change<Reply>>,
 ): Promise<Reply> {
   const refuse = (detail: string) => new Failure('conflict', detail)
   return context.write(async (at) => {

@@ -22,7 +22,7 @@ class NamedAgain extends Error {
 }
 
 /** The services of an erasure: the context of a request or, in code, the same without a key. */
-type Erasing = Services & Pick<Context, 'workspace' | 'hold' | 'write'>
+type ErasureServices = Services & Pick<Context, 'workspace' | 'hold' | 'write'>
 
 /**
  * Erases everything about one person (docs/api.md#erasure). A write about the person during the
@@ -30,7 +30,7 @@ type Erasing = Services & Pick<Context, 'workspace' | 'hold' | 'write'>
  * a new contact. No row refers to an erased one.
  */
 export async function erasePerson<Reply>(
-  context: Erasing,
+  context: ErasureServices,
   subject: Subject,
   toReply: (erasure: Erasure) => Reply,
 ): Promise<Reply> {
@@ -64,7 +64,7 @@ export async function erasePerson<Reply>(
   }
 }
 
-function findAbout(context: Erasing, { email, from }: Subject): Promise<FoundRow[]> {
+function findAbout(context: ErasureServices, { email, from }: Subject): Promise<FoundRow[]> {
   return findRows(context, context.workspace.id, email, { from, purpose: 'erasure' })
 }
 
@@ -73,7 +73,7 @@ function findAbout(context: Erasing, { email, from }: Subject): Promise<FoundRow
  * the next erasure can finish an interrupted one. Each step can be repeated.
  */
 async function eraseFound(
-  context: Erasing,
+  context: ErasureServices,
   erased: ErasureProgress,
   found: readonly FoundRow[],
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function eraseFound(
  * @throws NamedAgain if a row still names the person, except in the last round.
  */
 async function removeContact<Reply>(
-  context: Erasing,
+  context: ErasureServices,
   subject: Subject,
   erased: ErasureProgress,
   { isLast, toReply }: { isLast: boolean; toReply: (erasure: Erasure) => Reply },
@@ -125,7 +125,7 @@ async function removeContact<Reply>(
 }
 
 /** The writes that remove the contact and emit its event once. */
-async function removal(context: Erasing, { id, rev }: StoredContact, at: number) {
+async function removal(context: ErasureServices, { id, rev }: StoredContact, at: number) {
   const workspace = context.workspace.id
   const happening = { type: 'contact.deleted', subject: { kind: 'contact', id } } as const
   return [

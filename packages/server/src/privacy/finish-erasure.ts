@@ -51,7 +51,7 @@ export async function eraseAnswersSoFar(
 export async function finishErasure(
   services: Services,
   workspace: string,
-  { id, people, hasFound }: Unfinished,
+  { id, people, hasFound }: InterruptedErasure,
 ): Promise<void> {
   const { store } = services
   const hadAnswers = await eraseAnswers(services, workspace, people)
@@ -61,7 +61,7 @@ export async function finishErasure(
 }
 
 /** An erasure whose last steps are missing. */
-interface Unfinished {
+interface InterruptedErasure {
   readonly id: string
   /** The result of {@link answersAbout}. */
   readonly people: readonly string[]

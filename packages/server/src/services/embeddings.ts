@@ -16,7 +16,7 @@ export interface NearPassage {
 }
 
 /** The vectors of a workspace that a process keeps. */
-interface Known {
+interface WorkspaceVectors {
   readonly vectors: Map<string, PackedVector>
   bytes: number
   /** The time up to which vectors were read. */
@@ -44,8 +44,8 @@ export type Embeddings = ReturnType<typeof createEmbeddings>
  */
 export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number) {
   const name = `${model.provider}/${model.modelId}`
-  const known = new Map<string, Known>()
-  const reads = new Map<string, Promise<Known>>()
+  const known = new Map<string, WorkspaceVectors>()
+  const reads = new Map<string, Promise<WorkspaceVectors>>()
   let bytes = 0
 
   function forget(workspace: string): void {
@@ -56,7 +56,7 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
   async function read(
     { store, clock }: Pick<StoreServices, 'store' | 'clock'>,
     workspace: string,
-  ): Promise<Known> {
+  ): Promise<WorkspaceVectors> {
     const now = clock.now()
     const entry = known.get(workspace) ?? { vectors: new Map(), bytes: 0, readUpTo: 0 }
     const since = entry.readUpTo - overlapMs

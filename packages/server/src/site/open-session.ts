@@ -11,7 +11,7 @@ import type { VisitorPrincipal } from '../requests/principal.ts'
 import { findVisitor, sessionOf } from './conversation.ts'
 
 /** The session, and the opening test that counted its first message. */
-interface Opened {
+interface OpenedSession {
   readonly id: string
   readonly experiment: string | null
 }
@@ -26,7 +26,7 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
   const { workspace, principal, store } = context
   const known = await sessionOf(context, await findVisitor(context))
   if (known) return known.id
-  const opened = await commitChange<Opened>(context, workspace.id, async (at) => {
+  const opened = await commitChange<OpenedSession>(context, workspace.id, async (at) => {
     const row = await findVisitor(context)
     const earlier = await sessionOf(context, row)
     if (earlier) return { ops: [], reply: { id: earlier.id, experiment: null } }

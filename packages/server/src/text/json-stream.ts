@@ -17,16 +17,16 @@ export class Later<Value> {
   }
 }
 
-type Plain = string | number | boolean | null | undefined
+type JsonPrimitive = string | number | boolean | null | undefined
 
 /**
  * A value in which any list may be a {@link PagedList}, and any value after it {@link Later}.
  */
-export type WithPagedLists<Value> = [Value] extends [Plain]
+export type WithPagedLists<Value> = [Value] extends [JsonPrimitive]
   ? Value | Later<Value>
   : PagedPart<Value>
 
-type PagedPart<Value> = Value extends Plain
+type PagedPart<Value> = Value extends JsonPrimitive
   ? Value
   : Value extends readonly (infer Item)[]
     ? readonly WithPagedLists<Item>[] | PagedList<WithPagedLists<Item>>

@@ -50,7 +50,7 @@ export interface Step {
   readonly work: (services: Services, rows: readonly Row[], hold: Hold) => Promise<unknown>
 }
 
-type Declared<Columns, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
+type StepDeclaration<Columns, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
   readonly collection: Collection<Columns, Data>
   readonly places?: (row: TypedRow<Columns, Data>) => number
 }
@@ -59,7 +59,7 @@ type Declared<Columns, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' |
 export function defineStep<Columns, Data>({
   work,
   ...step
-}: Declared<Columns, Data> & {
+}: StepDeclaration<Columns, Data> & {
   readonly work: (services: Services, row: TypedRow<Columns, Data>, hold: Hold) => Promise<unknown>
 }): Step {
   return defineBatchStep<Columns, Data>({
@@ -74,7 +74,7 @@ export function defineBatchStep<Columns, Data>({
   places,
   work,
   ...step
-}: Declared<Columns, Data> & {
+}: StepDeclaration<Columns, Data> & {
   readonly work: (
     services: Services,
     rows: readonly TypedRow<Columns, Data>[],

@@ -12,7 +12,7 @@ import { plainOrder } from './safe-link.ts'
 import { createScroller } from './scroller.ts'
 import { buttonsOf, welcomeOf } from './teaser.ts'
 
-type Quick = [icon: IconName, label: string, message: string]
+type QuickButton = [icon: IconName, label: string, message: string]
 
 /** Creates the window of the chat. */
 export function createPanel(chat: Chat, close: () => void) {
@@ -81,12 +81,12 @@ export function createPanel(chat: Chat, close: () => void) {
   function updateQuick({ visit, status, lines }: ChatState, texts: WidgetTexts): void {
     const isOpen = visit?.agent.live === true && status === 'open' && lines.length > 0
     quick.hidden = !isOpen || !(visit.enabled.handoff || visit.enabled.booking)
-    const wanted: Quick[] = [
+    const wanted: QuickButton[] = [
       ...(visit?.enabled.handoff
-        ? [['person', texts.person, texts.personMessage] satisfies Quick]
+        ? [['person', texts.person, texts.personMessage] satisfies QuickButton]
         : []),
       ...(visit?.enabled.booking
-        ? [['calendar', texts.meeting, texts.meetingMessage] satisfies Quick]
+        ? [['calendar', texts.meeting, texts.meetingMessage] satisfies QuickButton]
         : []),
     ]
     const key = wanted.map(([, label]) => label).join('\n')
