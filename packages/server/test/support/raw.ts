@@ -27,13 +27,25 @@ export async function openSocket(origin: string, onEnd: OnEnd = onTestFinished) 
     socket.once('connect', resolve).once('error', reject)
   })
   const text = () => Buffer.concat(parts).toString()
+  const read: RawAnswer[] = []
+  let rest: Buffer = Buffer.alloc(0)
+  let readParts = 0
+  const answers = () => {
+    // Tests ask at every turn of the event loop, so only new bytes are read.
+    if (readParts < parts.length) {
+      rest = Buffer.concat([rest, ...parts.slice(readParts)])
+      readParts = parts.length
+      rest = readAnswers(rest, read)
+    }
+    return [...read]
+  }
   return {
     socket,
     closed,
     text,
     write: (data: string | Buffer) => void socket.write(data),
     /** Every answer that has arrived completely. */
-    answers: () => readAnswers(Buffer.concat(parts)),
+    answers,
     /** Resolves when this many answers have arrived completely, or the connection was closed. */
     async answered(count = 1): Promise<readonly RawAnswer[]> {
       let isClosed = false
@@ -41,20 +53,20 @@ export async function openSocket(origin: string, onEnd: OnEnd = onTestFinished) 
         isClosed = true
       })
       for (;;) {
-        const answers = readAnswers(Buffer.concat(parts))
-        if (answers.length >= count || isClosed) return answers
+        const arrived = answers()
+        if (arrived.length >= count || isClosed) return arrived
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
   }
 }
 
-function readAnswers(bytes: Buffer): RawAnswer[] {
-  const answers: RawAnswer[] = []
+/** Adds the complete answers to those already read, and returns the bytes after them. */
+function readAnswers(bytes: Buffer, answers: RawAnswer[]): Buffer {
   let rest = bytes
   for (;;) {
     const end = rest.indexOf('\r\n\r\n')
-    if (end < 0) return answers
+    if (end < 0) return rest
     const [statusLine = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n')
     const headers = Object.fromEntries(
       lines.map((line) => {
@@ -64,7 +76,7 @@ function readAnswers(bytes: Buffer): RawAnswer[] {
     )
     const status = Number(statusLine.split(' ')[1])
     const body = readBody(rest.subarray(end + 4), headers)
-    if (!body) return answers
+    if (!body) return rest
     if (status !== 100) answers.push({ status, headers, body: body.text })
     rest = body.rest
   }
