@@ -134,6 +134,9 @@ export const sqliteDialect: SqlDialect = {
       // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300
       // ms were measured.
       `insert into ${fts} (${fts}, rank) values ('deletemerge', 0)`,
+      // Merges parts of the index in smaller steps. With the default of 4, the longest of 200 commits
+      // that replaced a document took 150 ms of processor time instead of 73.
+      `insert into ${fts} (${fts}, rank) values ('automerge', 8)`,
       trigger('insert', `insert on ${table.sql} when new.${column} <> ''`, move),
       trigger('delete', `delete on ${table.sql}`, remove),
       trigger(

@@ -77,7 +77,8 @@ export function createDoorkit(
   const steps = workerSteps(workerOptions, options.notify !== undefined)
   const counts = createCounts(Object.keys(steps))
   const timed = timedStore(options.store, counts.storeCall)
-  const { store, fairStore } = createFairStores(timed, { clock, random, ticks })
+  const fairOptions = { clock, random, ticks, plan: schemaPlan }
+  const { store, fairStore } = createFairStores(timed, fairOptions)
   const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
   let retired = false

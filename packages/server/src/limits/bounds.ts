@@ -123,8 +123,14 @@ export const waitingWorkPerTick = 250
 /** The work of a search for each passage that it reads or compares. */
 export const searchedRowWork = 5
 
-/** How many characters in documents and bodies count as one row of work. */
+/** The same for each row whose words are written to a search index, or removed from one. */
+export const indexedRowWork = 5
+
+/** How many characters in documents count as one row of work. */
 export const charactersPerWork = 512
+
+/** How many bytes of a body count as one row of work: it is parsed, checked and searched for people. */
+export const bodyBytesPerWork = 128
 
 /** Smaller bodies are read without waiting: the wait would cost more than the reading. */
 export const freeBodyBytes = 16_384

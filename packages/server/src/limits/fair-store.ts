@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import {
   offered,
   type Row,
+  type SchemaPlan,
   type SearchQuery,
   type Store,
   storeErrorCode,
@@ -9,7 +10,7 @@ import {
 } from '@doorkit/store'
 import { type Clock, sleep } from '../ports/clock.ts'
 import { createBoundedMap } from './bounded-map.ts'
-import { searchedRowWork, workPerTick } from './bounds.ts'
+import { indexedRowWork, searchedRowWork, workPerTick } from './bounds.ts'
 import { type Ticks, workOf } from './fair-ticks.ts'
 
 const maxRetries = 3
@@ -36,6 +37,8 @@ export interface FairStoresOptions {
   readonly clock: Clock
   readonly random: () => number
   readonly ticks: Ticks
+  /** The collections. Writing a row costs more if a search index has its words. */
+  readonly plan: SchemaPlan
 }
 
 /** Calls a method that costs about `work`. `workDone` gets the real cost from the result. */
@@ -49,7 +52,7 @@ type Call = <Args extends unknown[], Result>(
 /** Makes a {@link FairStores}. */
 export function createFairStores(
   store: Store,
-  { clock, random, ticks }: FairStoresOptions,
+  { clock, random, ticks, plan }: FairStoresOptions,
 ): FairStores {
   async function retry<Args extends unknown[], Result>(
     method: (this: Store, ...args: Args) => Promise<Result>,
@@ -66,7 +69,7 @@ export function createFairStores(
   }
 
   const base: Store = {
-    ...withWork(store, (_, method, args) => retry(method, args)),
+    ...withWork(store, plan, (_, method, args) => retry(method, args)),
     consume: (query) => retry(store.consume, [query]),
     migrate: (plan, options) => retry(store.migrate, [plan, options]),
     ping: (signal) => store.ping(signal),
@@ -92,7 +95,7 @@ export function createFairStores(
     fairStore(workspace) {
       const known = fairStores.get(workspace)
       if (known) return known
-      const fairStore = { ...base, ...withWork(store, fairlyFor(workspace)) }
+      const fairStore = { ...base, ...withWork(store, plan, fairlyFor(workspace)) }
       fairStores.set(workspace, fairStore)
       return fairStore
     },
@@ -100,7 +103,7 @@ export function createFairStores(
 }
 
 /** The methods of a store, each called with the work that it costs. */
-function withWork(store: Store, call: Call) {
+function withWork(store: Store, { collections }: SchemaPlan, call: Call) {
   /** The recent cost of one row of each collection. */
   const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
 
@@ -130,6 +133,10 @@ function withWork(store: Store, call: Call) {
   const pause = (rows: number) =>
     call(1 + rows * searchedRowWork, rows < rowsInOneTick ? noWait : nextTick, [])
   const { search } = store
+  const isIndexed = new Set(collections.filter((plan) => plan.search).map(({ name }) => name))
+  const workOfWrite = (op: WriteOp) =>
+    workOf(op.op === 'insert' ? op.row.data : dataOf(op)) *
+    (isIndexed.has(op.in) ? indexedRowWork : 1)
 
   return {
     async get(refs) {
@@ -149,15 +156,14 @@ function withWork(store: Store, call: Call) {
       search: (query: SearchQuery) =>
         call(1 + (query.meanings?.length ?? 0), search, [{ pause, ...query }]),
     }),
-    commit: (ops, options) => call(workOfOps(ops), store.commit, [ops, options]),
+    commit(ops, options) {
+      const work = ops.reduce((sum, op) => sum + workOfWrite(op), 0)
+      return call(work, store.commit, [ops, options])
+    },
     updateMany: upToLimit(store.updateMany, changed),
     deleteMany: upToLimit(store.deleteMany, changed),
     claim: upToLimit(store.claim, (rows) => rows.length),
   } satisfies Partial<Store>
-}
-
-function workOfOps(ops: readonly WriteOp[]): number {
-  return ops.reduce((sum, op) => sum + workOf(op.op === 'insert' ? op.row.data : dataOf(op)), 0)
 }
 
 const dataOf = (op: Exclude<WriteOp, { op: 'insert' }>) => (op.op === 'patch' ? op.data : undefined)

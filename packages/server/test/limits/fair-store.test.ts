@@ -9,14 +9,18 @@ async function weighedStore() {
   const work: [string, number][] = []
   const refunds: [string, number][] = []
   const store = memoryStore()
-  await store.migrate({
+  const notes = { partition: 'workspace', columns: { workspace: 'text' }, indexes: [] } as const
+  const plan = {
     collections: [
-      { name: 'notes', partition: 'workspace', columns: { workspace: 'text' }, indexes: [] },
+      { ...notes, name: 'notes' },
+      { ...notes, name: 'passages', search: 'text' },
     ],
-  })
+  }
+  await store.migrate(plan)
   const { fairStore } = createFairStores(store, {
     clock: manualClock(0),
     random: () => 0,
+    plan,
     ticks: {
       enter(workspace, amount) {
         work.push([workspace, Math.round(amount)])
@@ -46,6 +50,16 @@ test('the work of a commit grows with its rows and their text', async () => {
     ['w1', 402],
     ['w1', 401],
     ['w1', 1],
+  ])
+})
+
+test('a row whose words are in a search index costs five times as much to write', async () => {
+  const { work, store, insert } = await weighedStore()
+  await store.commit([{ ...insert('a', 'short'), in: 'passages' }])
+  await store.commit([{ op: 'remove', ...ref('a'), in: 'passages' }])
+  expect(work).toEqual([
+    ['w1', 5],
+    ['w1', 5],
   ])
 })
 

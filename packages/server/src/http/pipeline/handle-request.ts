@@ -1,7 +1,7 @@
 import { API_VERSION, apiVersions, bodyLimit, grantsScope, type Operation } from '@doorkit/models'
 import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
-import { charactersPerWork, freeBodyBytes } from '../../limits/bounds.ts'
+import { bodyBytesPerWork, freeBodyBytes } from '../../limits/bounds.ts'
 import { type Answer, problemAnswer, replayAnswer } from '../../requests/answer.ts'
 import type { PersonPrincipal, RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
@@ -186,7 +186,7 @@ async function readIdempotentBody(
   const body = await readBody(request, bodyLimit(operation), services.clock)
   const { id } = requestPrincipal.workspace
   const { byteLength } = body.bytes
-  if (byteLength > freeBodyBytes) await services.enterTick(id, byteLength / charactersPerWork)
+  if (byteLength > freeBodyBytes) await services.enterTick(id, byteLength / bodyBytesPerWork)
   const ownServices = { ...services, store: services.fairStore(id) }
   const idempotencyKey = idempotencyField
     ? readIdempotencyMember(body, idempotencyField)
