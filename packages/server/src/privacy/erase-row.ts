@@ -3,6 +3,7 @@ import { type AnyCollection, equals } from '../collections/collection.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
+import { endWait } from './end-wait.ts'
 import { type ErasureProgress, noteChanged, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,
@@ -52,7 +53,7 @@ async function commitErasure(
   const guard = { ifRev: row.rev }
   const onGuard = () => new RowChanged()
   try {
-    const isChanged = await commitChange(services, workspace, (at) => {
+    const isChanged = await commitChange(services, workspace, async (at) => {
       if (found.isOwn && isRemoved(collection)) {
         return { ops: [collection.remove(workspace, row.id, guard)], reply: true, onGuard }
       }
@@ -60,7 +61,13 @@ async function commitErasure(
       if (!patch) return { ops: [], reply: false }
       const { updated_at } = row.columns
       if (typeof updated_at === 'number') patch.set.updated_at = changedAt({ updated_at }, at)
-      return { ops: [collection.patch(workspace, row.id, patch, guard)], reply: true, onGuard }
+      const { data, ops } = await endWait(services, workspace, found, at)
+      Object.assign(patch.data, data)
+      return {
+        ops: [collection.patch(workspace, row.id, patch, guard), ...ops],
+        reply: true,
+        onGuard,
+      }
     })
     if (isChanged) noteChanged(erased, found)
     return true
@@ -77,7 +84,7 @@ async function commitErasure(
 export function erasureOf(
   { collection, row, isOwn }: FoundRow,
   names: ReadonlySet<string>,
-): { set: Record<string, ColumnValue>; data: unknown } | null {
+): { set: Record<string, ColumnValue>; data: object } | null {
   const set: Record<string, ColumnValue> = {}
   const data: Record<string, unknown> = {}
   for (const [field, rule] of rulesOf(collection)) {

@@ -1,3 +1,4 @@
+import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
 import { agentOf, spoken } from '../support/agents.ts'
@@ -19,21 +20,45 @@ const agent = agentOf(async function* ({ tools, messages }) {
   yield* spoken('Of course.')
 })
 
+async function openConversation(store: Store) {
+  const kit = await createConsoleKit({ agent, store })
+  const { doorkit, workspace } = kit
+  await doorkit.workspaces.update(workspace.id, { agent: { live: true } })
+  const [siteKey] = await doorkit.siteKeys.list({ workspace: workspace.id })
+  const page = openPage({
+    send: (path, init) => doorkit.site.fetch(`http://localhost/v1${path}`, init),
+    siteKey: siteKey?.id ?? '',
+  })
+  await page.visit()
+  await page.say(`I am Ada, ${email}, ${secretText}, and want a person.`)
+  const { id } = (await page.json('GET', '/conversation')).json
+  const cookie = await kit.signIn('agent')
+  const erase = () => caller(kit)('POST', '/privacy/erasures', { body: { email } })
+  return { ...kit, page, id: id as string, cookie, erase }
+}
+
+describeForBothStores('an erasure while the visitor waits for a person', (openStore) => {
+  test('ends the wait, and the agent answers again', async () => {
+    const { doorkit, request, cookie, erase, id, key } = await openConversation(openStore())
+    const waiting = async () => (await request('GET', '/api/inbox?state=waiting', { cookie })).json
+    expect((await waiting()).data).toMatchObject([{ id }])
+    expect((await erase()).status).toBe(201)
+    expect((await waiting()).data).toEqual([])
+    expect(await doorkit.metrics()).toContain('doorkit_handoffs{state="waiting"} 0\n')
+    const call = caller({ doorkit, key })
+    const { json } = await call('GET', `/conversations/${id}`)
+    expect([json.message_count, json.team?.state ?? 'agent']).toEqual([0, 'agent'])
+    const types = (await call('GET', '/events')).json.data.map((one: { type: string }) => one.type)
+    expect(types).not.toContain('handoff.unanswered')
+    expect((await erase()).status).toBe(201)
+  })
+})
+
 describeForBothStores('an erasure while a person answers the visitor', (openStore) => {
   test('empties the screens of both, and leaves nothing of the visitor', async () => {
     const store = openStore()
-    const kit = await createConsoleKit({ agent, store })
-    const { doorkit, workspace, clock, request } = kit
-    await doorkit.workspaces.update(workspace.id, { agent: { live: true } })
-    const [siteKey] = await doorkit.siteKeys.list({ workspace: workspace.id })
-    const page = openPage({
-      send: (path, init) => doorkit.site.fetch(`http://localhost/v1${path}`, init),
-      siteKey: siteKey?.id ?? '',
-    })
-    await page.visit()
-    await page.say(`I am Ada, ${email}, ${secretText}, and want a person.`)
-    const { id } = (await page.json('GET', '/conversation')).json
-    const cookie = await kit.signIn('agent')
+    const kit = await openConversation(store)
+    const { doorkit, clock, request, page, id, cookie } = kit
     const joined = await request('POST', `/api/inbox/${id}/join`, { cookie })
     expect(joined.json.team.state).toBe('person')
     await page.say(`My word is ${secretText}.`)
@@ -54,7 +79,7 @@ describeForBothStores('an erasure while a person answers the visitor', (openStor
     })().catch(() => {})
     const visitorEvents = (await page.call('GET', '/events')).response
 
-    const erased = await caller(kit)('POST', '/privacy/erasures', { body: { email } })
+    const erased = await kit.erase()
     expect(erased.json).toMatchObject({ conversations: 1, contact_deleted: true })
     await until(async () => {
       clock.advance(500)
