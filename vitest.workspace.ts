@@ -135,11 +135,6 @@ export const storeFiles = [
   'webhooks-redelivery',
 ].map((name) => `${name}.test.ts`)
 
-// Those in which requests meet: `npm test` runs them over PostgreSQL.
-const meetingFiles = ['events', 'idempotency', 'rate-limits', 'two-servers'].map(
-  (name) => `${name}.test.ts`,
-)
-
 // Databases of earlier versions, which memory does not have.
 export const keptDatabase = 'kept-database.test.ts'
 
@@ -182,7 +177,6 @@ export default defineConfig({
         include: ['answer/*.test.ts', 'prompt/*.test.ts'],
       }),
       project('packages/tests/conformance', 'conformance'),
-      conformanceOver('postgres', { ...withPostgres, include: meetingFiles }),
       clientOver('undici'),
       project('packages/tests/reliability/test', 'reliability'),
       project('packages/tests/postgres', 'postgres'),

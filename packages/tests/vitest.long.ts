@@ -22,6 +22,7 @@ export default defineConfig({
       long('packages/cli/test', 'cli'),
       long('packages/server/test', 'server'),
       long('packages/store-postgres/test', 'store-postgres'),
+      long('packages/store-sqlite/test', 'store-sqlite'),
       long('packages/tests/reliability/test', 'reliability'),
       long('packages/tests/repository', 'repository'),
       long('examples/cluster/test', 'cluster'),
