@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { startChromium } from '@doorkit/tests/chromium'
 import { eventually, wordyAgent } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -171,6 +172,25 @@ describe('under the strictest policy, the widget', () => {
     await page.run(`${chip('Book a visit')}.click()`)
     await eventually(async () => ((await page.said()) as string[])[0]).toBe('Can somebody come by?')
     await eventually(() => page.has('.panel .chips')).toBe(false)
+  })
+
+  test('works under the policy that its page in the documentation names', async () => {
+    const guide = readFileSync(new URL('../../../../docs/widget.md', import.meta.url), 'utf8')
+    const [named = ''] = /^default-src .+$/m.exec(guide) ?? []
+    expect(named).toMatch(
+      /script-src 'nonce-…' 'strict-dynamic'; style-src 'self'; connect-src h\S+$/,
+    )
+    const policy = (api: string, nonce: string) =>
+      named.replace('nonce-…', `nonce-${nonce}`).replace(/https\S+/, api)
+    const site = await openSite(chromium, { policy, agent: sayer('Gladly.') })
+    await site.team.chatButtons.create({ label: 'Hours', behavior: 'html', html: '<b>8 to 18</b>' })
+    const page = await site.visit()
+    await page.open()
+    await page.click('.panel .chip')
+    await eventually(() => page.text('.html b')).toBe('8 to 18')
+    await page.say('Can somebody come by?')
+    await eventually(page.said).toEqual(['Can somebody come by?', 'Gladly.'])
+    expect(page.complaints).toEqual([])
   })
 
   test('looks the same on the left as on the right', async () => {

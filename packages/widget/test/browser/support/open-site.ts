@@ -23,6 +23,8 @@ export interface SiteSettings extends Partial<Omit<DoorkitOptions, 'store'>> {
   /** The head of each page, after the policy allows it. */
   readonly head?: string | undefined
   readonly body?: string | undefined
+  /** The policy of each page, with the API's address and the nonce. Default: {@link policyOf}. */
+  readonly policy?: ((api: string, nonce: string) => string) | undefined
   /** The appearance of the chat. */
   readonly look?: Readonly<Record<string, string>> | undefined
   /** Attributes of the script tag. */
@@ -51,6 +53,7 @@ export async function openSite(browser: Browser, settings: SiteSettings = {}) {
   const {
     agent,
     look,
+    policy = policyOf,
     head = '',
     body = '',
     attributes = '',
@@ -82,7 +85,7 @@ ${body}</main></body>
       response.setHeader('Content-Type', 'text/css').end(pageStyle)
       return
     }
-    response.setHeader('Content-Security-Policy', policyOf(api))
+    response.setHeader('Content-Security-Policy', policy(api, nonce))
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html())
   })
   const origin = await listen(pages)

@@ -19,7 +19,7 @@ export interface WidgetState {
   readonly enter?: (page: Page, site: Site) => Promise<unknown>
 }
 
-const prices = `You have two plans to choose from:
+const prices = `We have two doors for a house like yours:
 
 - **Oak**, from 890 euros, hung within three weeks
 - **Steel**, from 1,450 euros, with a lock for four keys

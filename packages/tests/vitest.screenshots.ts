@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+import { common, project } from '../../vitest.workspace.ts'
+
+// The pictures of the documentation: see CONTRIBUTING.md.
+
+export default defineConfig({
+  test: {
+    ...common,
+    projects: [
+      project('packages/widget/test', 'widget', { include: ['browser/record-states.ts'] }),
+      project('examples/tour/test', 'shop', { include: ['record-shop.ts'] }),
+    ],
+  },
+})
