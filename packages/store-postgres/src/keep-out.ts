@@ -6,7 +6,7 @@ import { longestMs } from './postgres-driver.ts'
 import { toPostgresError } from './postgres-error.ts'
 
 /** Locks other writers out of tables. */
-export interface Keeper {
+export interface WriterLock {
   /**
    * Waits at most ten seconds for the current writers, and then locks everybody out.
    *
@@ -18,11 +18,11 @@ export interface Keeper {
 }
 
 /**
- * Makes a {@link Keeper}, which opens its connection on first use.
+ * Makes a {@link WriterLock}, which opens its connection on first use.
  *
  * @param name - the name under which the processes of this store share hints.
  */
-export function createKeeper(name: string, connect: () => Promise<Connection>): Keeper {
+export function createWriterLock(name: string, connect: () => Promise<Connection>): WriterLock {
   let held: { readonly connection: Connection; readonly tables: readonly string[] } | undefined
   return {
     async keepOut(tables) {

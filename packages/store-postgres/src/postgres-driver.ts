@@ -11,7 +11,7 @@ import { postgresNoAnswerMs } from './bounds.ts'
 import type { Hints, HintsOptions } from './change-hints.ts'
 import { type Connection, createConnections } from './connections.ts'
 import type { EngineFeatures } from './engine.ts'
-import { type Keeper, othersWait } from './keep-out.ts'
+import { othersWait, type WriterLock } from './keep-out.ts'
 import { breakInSilence, NoAnswerError, type SilenceOptions } from './no-answer.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
@@ -36,7 +36,7 @@ export interface PostgresDriverOptions {
   /** When a silent connection is closed, if the pool is the store's own. */
   readonly silence?: SilenceOptions | undefined
   /** Locks other writers out, if the store was opened as the only writer. */
-  readonly createKeeper?: ((connect: () => Promise<Connection>) => Keeper) | undefined
+  readonly createWriterLock?: ((connect: () => Promise<Connection>) => WriterLock) | undefined
   readonly close: () => Promise<void>
   /** A number from 0 to 1: the jitter of repetitions. */
   readonly random: () => number
@@ -259,7 +259,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   const hints = options.createHints?.(runAlone)
-  const keeper = options.createKeeper?.(() => connect('keeper'))
+  const keeper = options.createWriterLock?.(() => connect('keeper'))
   return {
     dialect,
     ...(hints && { announce: hints.announce, listen: hints.listen }),

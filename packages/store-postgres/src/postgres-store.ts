@@ -11,7 +11,7 @@ import {
 import { createHints } from './change-hints.ts'
 import { postgresDialect } from './dialect.ts'
 import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
-import { createKeeper } from './keep-out.ts'
+import { createWriterLock } from './keep-out.ts'
 import { createProbe } from './no-answer.ts'
 import { postgresDriver } from './postgres-driver.ts'
 import { gatheringSocket } from './socket-with-one-write.ts'
@@ -113,7 +113,7 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     ...('url' in given && {
       silence: { afterMs: postgresSilenceMs, isThere: createProbe(pool.options) },
     }),
-    ...(exclusive && { createKeeper: (connect) => createKeeper(prefix, connect) }),
+    ...(exclusive && { createWriterLock: (connect) => createWriterLock(prefix, connect) }),
     close: async () => {
       if ('url' in given) await pool.end()
     },

@@ -5,7 +5,7 @@ import type { Vocabulary } from '../text/vocabulary.ts'
 import { type Statement, statementsOf } from './statements.ts'
 
 /** The answer of a passage to a question. */
-export interface Chosen {
+export interface ChosenStatements {
   readonly passage: Passage
   /** One statement, or two that belong together. */
   readonly text: string
@@ -35,7 +35,7 @@ export function chooseStatements(
   passages: readonly Passage[],
   vocabulary: Vocabulary,
   signs: readonly AnswerSign[],
-): Chosen | null {
+): ChosenStatements | null {
   const wanted = readQuestion(question, vocabulary).map(({ word, weight, terms, spare = [] }) => {
     const worth = new Map([...spare, ...terms].map((one) => [one.term, one.weight]))
     return { word, weight, worth }

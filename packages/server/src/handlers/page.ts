@@ -4,7 +4,7 @@ import { type Collection, equals, positionOf, type TypedRow } from '../collectio
 import type { Context } from '../commit/context.ts'
 import { listedRowBytes, listedRows, streamedAnswerBytes, workPerTick } from '../limits/bounds.ts'
 import { workOf } from '../limits/fair-ticks.ts'
-import { JsonStream, Later, PagedList, type WithPagedLists } from '../text/json-stream.ts'
+import { JsonStream, LaterValue, PagedList, type WithPagedLists } from '../text/json-stream.ts'
 
 /**
  * A list to page through, and how its items are made: one by one, or for all rows of a step together.
@@ -69,8 +69,8 @@ export function longPage<Columns, Data, Item>(
       rest = step.rest
     }
   })
-  const has_more = new Later(() => rest.has_more)
-  const next_cursor = new Later(() => rest.next_cursor)
+  const has_more = new LaterValue(() => rest.has_more)
+  const next_cursor = new LaterValue(() => rest.next_cursor)
   const list: object = { object: 'list', data, has_more, next_cursor }
   return new JsonStream<List<Item>>(list as WithPagedLists<List<Item>>, bytes)
 }

@@ -9,7 +9,7 @@ export class PagedList<Item> {
 }
 
 /** A value that is known only after the lists before it were read. */
-export class Later<Value> {
+export class LaterValue<Value> {
   readonly read: () => Value
 
   constructor(read: () => Value) {
@@ -20,10 +20,10 @@ export class Later<Value> {
 type JsonPrimitive = string | number | boolean | null | undefined
 
 /**
- * A value in which any list may be a {@link PagedList}, and any value after it {@link Later}.
+ * A value in which any list may be a {@link PagedList}, and any value after it {@link LaterValue}.
  */
 export type WithPagedLists<Value> = [Value] extends [JsonPrimitive]
-  ? Value | Later<Value>
+  ? Value | LaterValue<Value>
   : PagedPart<Value>
 
 type PagedPart<Value> = Value extends JsonPrimitive
@@ -52,7 +52,7 @@ export const pieceLength = 65_536
 
 /** Writes a value as JSON, in pieces of a page each, or of 64 KB if a page is longer. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
-  if (value instanceof Later) {
+  if (value instanceof LaterValue) {
     yield JSON.stringify(value.read())
   } else if (value instanceof PagedList) {
     let separator = '['
@@ -87,7 +87,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
 
 /** Whether a value is or contains a part that is read later. Plain lists contain none. */
 function hasPages(value: unknown): value is object {
-  if (value instanceof PagedList || value instanceof Later) return true
+  if (value instanceof PagedList || value instanceof LaterValue) return true
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
   return Object.values(value).some(hasPages)
 }

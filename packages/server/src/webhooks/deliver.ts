@@ -3,7 +3,7 @@ import { equals } from '../collections/collection.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { endpointQueues, type StoredEndpointQueue } from '../collections/endpoint-queue.ts'
 import type { Services } from '../services/services.ts'
-import { defineStep, type Hold, type Step } from '../worker/step.ts'
+import { defineStep, type Step, type StepLease } from '../worker/step.ts'
 import type { Result } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
 import { judgeEndpoint } from './disable-endpoint.ts'
@@ -44,7 +44,7 @@ async function runRound(
   services: Services,
   log: AttemptLog,
   queue: StoredEndpointQueue,
-  { token, places, mayGoOn }: Hold,
+  { token, places, mayGoOn }: StepLease,
 ): Promise<number> {
   const { store, clock } = services
   let endpoint = await endpoints.get(store, queue.columns.workspace, queue.id)

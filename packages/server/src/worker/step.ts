@@ -4,7 +4,7 @@ import type { Services } from '../services/services.ts'
 import { leaseAfter } from './lease-token.ts'
 
 /** A worker's lease on rows, and its places for them. */
-export interface Hold {
+export interface StepLease {
   /** The fencing token of the lease, see `ClaimQuery`. */
   readonly token: string
   /** How many places the work has. */
@@ -47,7 +47,7 @@ export interface Step {
    * guard its writes with `lease` equal to the token, so that a worker that has lost its lease changes
    * nothing. If it rejects, the rows are due again when the lease ends.
    */
-  readonly work: (services: Services, rows: readonly Row[], hold: Hold) => Promise<unknown>
+  readonly work: (services: Services, rows: readonly Row[], hold: StepLease) => Promise<unknown>
 }
 
 type StepDeclaration<Columns, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
@@ -60,7 +60,11 @@ export function defineStep<Columns, Data>({
   work,
   ...step
 }: StepDeclaration<Columns, Data> & {
-  readonly work: (services: Services, row: TypedRow<Columns, Data>, hold: Hold) => Promise<unknown>
+  readonly work: (
+    services: Services,
+    row: TypedRow<Columns, Data>,
+    hold: StepLease,
+  ) => Promise<unknown>
 }): Step {
   return defineBatchStep<Columns, Data>({
     ...step,
@@ -78,7 +82,7 @@ export function defineBatchStep<Columns, Data>({
   readonly work: (
     services: Services,
     rows: readonly TypedRow<Columns, Data>[],
-    hold: Hold,
+    hold: StepLease,
   ) => Promise<unknown>
 }): Step {
   const index = plan.indexes.find(({ on }) => on[0] === 'due_at')

@@ -2,7 +2,7 @@ import { type ClaimQuery, memoryStore, type Row, type Store } from '@doorkit/sto
 import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
 import { createWorkPool } from '../../src/worker/claim-work.ts'
-import type { Hold, Step } from '../../src/worker/step.ts'
+import type { Step, StepLease } from '../../src/worker/step.ts'
 
 const plan = {
   collections: [
@@ -18,7 +18,7 @@ const plan = {
 } as const
 
 /** A piece of work that a pool began. */
-interface Piece extends Hold {
+interface Piece extends StepLease {
   readonly workspace: string
   readonly rows: readonly Row[]
   readonly end: (done?: unknown) => void
