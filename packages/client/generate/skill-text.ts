@@ -1,37 +1,37 @@
 import { exampleImports, exampleText } from './example-text.ts'
 
-/** Writes what coding agents load when they work with the client. Its code is that of examples. */
+/** Writes the file that coding agents load when they work with the client. Its code comes from the examples. */
 export function skillText(): string {
   return `---
 name: doorkit-client
-description: Calls the workspace API of a website chat agent with @doorkit/client. Use when code imports @doorkit/client, or when contacts, conversations, meetings, analytics, knowledge, experiments, links or webhooks of the agent are to be read, written, mirrored or tested.
+description: Calls the workspace API of a website chat agent with @doorkit/client. Use when code imports @doorkit/client, or when the task is to read, write, mirror or test contacts, conversations, meetings, analytics, knowledge, experiments, links or webhooks of the agent.
 ---
 
 # @doorkit/client
 
-Every operation is a method: \`doorkit.contacts.update(id, input, options)\`. Ids come first, then one input, then options. Look up operations, scopes, options, codes and known values in [llms.txt](../../llms.txt); chat streams, mirrors, telemetry and validation in [README.md](../../README.md). Do not guess names: the types in \`dist\` hold all of them, with an example of each method.
+Every operation is a method: \`doorkit.contacts.update(id, input, options)\`. Ids come first, then one input, then options. Look up operations, scopes, options, codes and known values in [llms.txt](../../llms.txt); chat streams, mirrors, telemetry and validation in [README.md](../../README.md). Do not guess names: the types in \`dist\` contain all of them, with an example of each method.
 
 ## Make one client
 
 ${code('skill.create')}
 
-A secret key (\`dk_…\`) stays on a server, and pages are refused it. Access tokens (\`dko_…\`) are for connected applications, not for visitors of a site: a page calls a server of yours. Times are in milliseconds.
+A secret key (\`dk_…\`) stays on a server; never put it into a page. Access tokens (\`dko_…\`) are for connected applications, not for visitors of a site: a page calls your own server. Times are in milliseconds.
 
 ## Call
 
 ${code('skill.call')}
 
-A call is sent in the next microtask, whether or not it is awaited; a list only when it is read. Fields are \`snake_case\`, as on the wire; null clears a field, and a field that is left out stays.
+The client sends a call in the next microtask, even if you do not await it, but fetches a list only when you read it. Fields are \`snake_case\`, as on the wire; null clears a field, and a field that you leave out does not change.
 
 ## Page
 
 ${code('skill.list')}
 
-Never write a loop over cursors. To stop and go on later: \`.items()\` has a \`resumeToken\`, and \`list(query, { resume })\` takes it. To keep a copy: \`syncChanges\` of \`@doorkit/client/sync\`.
+Never write a loop over cursors. To stop and continue later, save the \`resumeToken\` of \`.items()\` and pass it to \`list(query, { resume })\`. To keep a copy, use \`syncChanges\` of \`@doorkit/client/sync\`.
 
-## Write once, retry never
+## Write once, without your own retries
 
-Connection errors, timeouts, 429 and 5xx are retried by the client, each write under one idempotency key: do not wrap calls in retries. Give a key of your own where the same work may begin twice, in a job or an import:
+The client retries connection errors, timeouts, 429 and 5xx, each write under one idempotency key, so do not wrap calls in retries. Pass your own key if the same work may start twice, as in a job or an import:
 
 ${code('skill.once')}
 
@@ -39,23 +39,23 @@ ${code('skill.once')}
 
 ${code('skill.refusal')}
 
-Branch on \`code\`, never on a message. Every error is a \`DoorkitError\`; one with \`retryAfterMs\` says when to come back. Without exceptions:
+Branch on \`code\`, never on a message. Every error is a \`DoorkitError\`; its \`retryAfterMs\`, if set, says how long to wait before the next try. Without exceptions:
 
 ${code('skill.safe')}
 
 ## Values that may grow
 
-Enumerations in answers are open. \`isKnown\` narrows a value; the type and the field make the name of the enumeration:
+Enumerations in answers are open. \`isKnown\` narrows a value. The name of an enumeration consists of its type and its field:
 
 ${code('enumeration')}
 
-## Read an answer of the agent as it comes
+## Read an answer of the agent as it arrives
 
 ${code('chatSessions.stream')}
 
 ## Test
 
-The whole API in memory, with faults and a clock; it needs \`@doorkit/server\` and \`@doorkit/webhooks\`. Do not mock \`fetch\`.
+\`createTestWorkspace\` runs the whole API in memory, with faults and a clock. It needs \`@doorkit/server\` and \`@doorkit/webhooks\`. Do not mock \`fetch\`.
 
 ${code('skill.test')}
 

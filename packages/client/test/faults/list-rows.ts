@@ -67,7 +67,7 @@ export const listRows: ScenarioGroup = {
         const found = settled.state === 'resolved' ? String(settled.value) : inWords(settled)
         return {
           passed: refused.state === 'rejected' && found === 'ct_2',
-          saw: found === 'undefined' ? 'ended in silence' : `then ${found}`,
+          saw: found === 'undefined' ? 'ended without an error' : `then ${found}`,
         }
       },
     },

@@ -23,7 +23,7 @@ export const redirectRows: ScenarioGroup = {
         return {
           passed: !leaked,
           saw: leaked
-            ? 'key sent to the stranger'
+            ? 'key sent to the other host'
             : followed
               ? 'followed without'
               : inWords(settled),
@@ -38,7 +38,7 @@ export const redirectRows: ScenarioGroup = {
         const server = await serve(redirect(307, (path) => stranger.origin + path))
         const settled = await settle(() => connect(server, { maxRetries: 0 }).create())
         const leaked = stranger.seen.some(({ body }) => body !== '')
-        return { passed: !leaked, saw: leaked ? 'body sent to the stranger' : inWords(settled) }
+        return { passed: !leaked, saw: leaked ? 'body sent to the other host' : inWords(settled) }
       },
     },
     {

@@ -49,7 +49,7 @@ export const retryRows: ScenarioGroup = {
     },
     {
       name: 'a conflict is not sent again',
-      why: 'The same request would fail again, and the caller would wait in vain.',
+      why: 'The same request would fail again, and the caller would wait for nothing.',
       needs: ['retries'],
       async run(lab) {
         const { requests, saw } = await refusedOnce(lab, 409, 'conflict', false)

@@ -37,7 +37,7 @@ function capped(name: string, reply: Reply): Scenario {
 
 /** Answers that are too large. */
 export const sizeRows: ScenarioGroup = {
-  title: 'Answers without end',
+  title: 'Endless answers',
   scenarios: [
     capped('a gigantic answer is refused', endless),
     capped('an answer that is gigantic after decompression is refused', bomb),

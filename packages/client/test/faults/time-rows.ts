@@ -35,14 +35,14 @@ function timesOut(name: string, why: string, reply: Reply): Scenario {
 export const timeRows: ScenarioGroup = {
   title: 'Time limits',
   scenarios: [
-    timesOut('a server that never answers runs into the timeout', 'A call must end.', hang),
+    timesOut('a call to a server that never answers times out', 'A call must end.', hang),
     timesOut(
-      'a body that stalls runs into the timeout',
+      'a body that stalls times out',
       'If the limit covers only the headers, a worker waits forever for the rest of the body.',
       stall,
     ),
     timesOut(
-      'a body that drips runs into the timeout',
+      'a body that drips times out',
       'A byte now and then never exceeds an idle limit, so the caller would wait forever.',
       drip,
     ),

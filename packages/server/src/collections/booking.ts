@@ -20,7 +20,7 @@ const bookingColumns = {
 } as const
 type BookingColumns = ColumnsOf<typeof bookingColumns>
 
-/** Attempts to book a meeting, and bookings over personal links. */
+/** Attempts to book a meeting, and bookings through personal links. */
 export const bookings = collection<BookingColumns, BookingData>({
   name: 'bookings',
   columns: bookingColumns,

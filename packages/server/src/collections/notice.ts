@@ -18,7 +18,7 @@ const noticeColumns = {
 } as const
 type NoticeColumns = ColumnsOf<typeof noticeColumns>
 
-/** The notices that the host is still to be given, by the ids of their events. */
+/** Notices that the host has not received yet, by the ids of their events. */
 export const notices = collection<NoticeColumns, NoticeData>({
   name: 'notices',
   columns: noticeColumns,

@@ -10,7 +10,7 @@ const unfinishedErasureColumns = {
 type UnfinishedErasureColumns = ColumnsOf<typeof unfinishedErasureColumns>
 
 /**
- * Erasures with missing last steps: erasing the stored answers about these people, named as in
+ * Erasures whose last steps are not done yet: erasing the stored answers about these people, named as in
  * `answer_people`, and scrubbing the log of the database. The row is removed at the end.
  */
 export const unfinishedErasures = collection<

@@ -27,7 +27,7 @@ export interface RetentionOptions {
   readonly conversations?: `${number}d` | undefined
   /** Meetings, from their beginning on. */
   readonly meetings?: `${number}d` | undefined
-  /** Attempts to book a meeting, and bookings over personal links. */
+  /** Attempts to book a meeting, and bookings through personal links. */
   readonly bookings?: `${number}d` | undefined
 }
 
