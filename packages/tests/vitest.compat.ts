@@ -12,7 +12,7 @@ export default defineConfig({
         exclude: ['browser.test.ts', 'drivers/*.test.ts'],
       }),
       project('packages/compat/test/drivers', 'drivers', withPostgres),
-      project('packages/bench/test', 'bench'),
+      project('packages/bench/test', 'bench', { exclude: ['widget.test.ts'] }),
       project('packages/agent-ai/test', 'agent-ai', { include: ['model/*.test.ts'] }),
       project('examples/agent/test', 'agent'),
       project('examples/telemetry/test', 'telemetry'),

@@ -16,6 +16,7 @@ export default defineConfig({
       project('examples/site-chat-react/test', 'site-chat-react', { include: ['browser.test.ts'] }),
       project('packages/widget/test', 'widget-browser', { include: ['browser/*.test.ts'] }),
       project('packages/console/test', 'console-browser', { include: ['browser/*.test.ts'] }),
+      project('packages/bench/test', 'widget-bench', { include: ['widget.test.ts'] }),
       project('packages/compat/test', 'browser', {
         include: ['browser.test.ts'],
         globalSetup: [resolve('packages/compat/test/client-setup.ts')],

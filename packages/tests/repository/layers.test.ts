@@ -36,6 +36,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'deliveries',
     'faults/sdks',
     'faults',
+    'widget',
     '',
   ],
   cli: [base, 'demo', 'serve', 'commands', ''],

@@ -1,0 +1,214 @@
+import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { createClient } from '@doorkit/client'
+import { type Agent, createDoorkit, type Doorkit, memoryStore } from '@doorkit/server'
+import { toNode } from '@doorkit/server/node'
+import { startChromium } from '@doorkit/tests/chromium'
+import { widgetAssets } from '@doorkit/widget/assets'
+import type { Bench, Table } from '../report.ts'
+import { median } from '../statistics.ts'
+import { listen } from './listen.ts'
+import { fetchPeers } from './peers.ts'
+import { openPage, type WidgetPage } from './widget-page.ts'
+
+interface Amounts {
+  readonly rounds: number
+  readonly words: number
+  readonly messages: number
+}
+
+const whole: Amounts = { rounds: 5, words: 200, messages: 1_000 }
+const quick: Amounts = { rounds: 1, words: 5, messages: 5 }
+
+/** What the widget costs the page that it is on. */
+export const widgetBench: Bench = {
+  summary: 'the widget: bytes, main thread until it is open and for each word, memory',
+  async run(options) {
+    const amounts = options.quick ? quick : whole
+    const bytes = await measureBytes(!options.quick)
+    const site = await serveSite(amounts.words)
+    const chromium = await startChromium()
+    try {
+      const visits: Visit[] = []
+      for (let round = 0; round < amounts.rounds; round += 1) {
+        for (const slowdown of slowdowns) {
+          const page = await openPage(chromium, site.origin)
+          visits.push(await measureVisit(page, slowdown, amounts.words))
+          await page.close()
+        }
+      }
+      const figures = (of: (visit: Visit) => number) =>
+        slowdowns.map((wanted) =>
+          median(visits.filter(({ slowdown }) => slowdown === wanted).map(of)),
+        )
+      const opens = figures(({ shownMs, openMs }) => shownMs + openMs)
+      const page = await openPage(chromium, site.origin)
+      const memory = await measureMemory(page, site, amounts.messages)
+      return {
+        tables: [
+          bytes.table,
+          {
+            title: 'Processor time of the main thread, in ms',
+            columns: ['', 'at full speed', 'slowed down four times'],
+            rows: [
+              ['from the tag until the button is shown', ...figures(({ shownMs }) => shownMs)],
+              ['from the click until the chat is open', ...figures(({ openMs }) => openMs)],
+              ['each streamed word', ...figures(({ wordMs }) => wordMs)],
+            ],
+          },
+          {
+            title: 'Memory of the page, after a collection',
+            columns: ['', 'MB of heap', 'nodes'],
+            rows: memory,
+          },
+        ],
+        targets: [
+          { name: 'bytes of the loader, gzipped', value: bytes.loader, atMost: 2_000 },
+          { name: 'bytes of the widget, gzipped', value: bytes.widget, atMost: 20_000 },
+          { name: 'ms of main thread until it is open', value: opens[0] ?? 0, atMost: 30 },
+        ],
+      }
+    } finally {
+      await chromium.close()
+      await site.close()
+    }
+  },
+}
+
+async function measureBytes(withPeers: boolean) {
+  const assets = await widgetAssets()
+  const [loader, widget] = assets.map(({ text }) => Buffer.from(text))
+  if (!loader || !widget) throw new Error('The widget has two files.')
+  const files = [
+    { name: 'the loader', text: loader },
+    { name: 'the widget', text: widget },
+    ...(withPeers ? fetchPeers() : []),
+  ]
+  const table: Table = {
+    title: 'Bytes that a page loads, beside the bundles of other widgets',
+    columns: ['', 'minified', 'gzipped'],
+    rows: files.map(({ name, text }) => [name, text.length, gzipped(text)]),
+  }
+  return { loader: gzipped(loader), widget: gzipped(widget), table }
+}
+
+const gzipped = (text: Buffer) => gzipSync(text, { level: 9 }).length
+
+/** How many times slower the processor of a page is. */
+const slowdowns = [1, 4] as const
+
+interface Visit {
+  readonly slowdown: number
+  readonly shownMs: number
+  readonly openMs: number
+  readonly wordMs: number
+}
+
+/** A visitor opens the chat and reads an answer. */
+async function measureVisit(page: WidgetPage, slowdown: number, words: number): Promise<Visit> {
+  await page.call('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const before = await page.threadMs()
+  await page.addWidget()
+  const shown = await page.threadMs()
+  await page.open()
+  const opened = await page.threadMs()
+  await page.say('Count.')
+  await page.until(`shadow().querySelectorAll('.log .assistant').length === 1`)
+  const read = await page.threadMs()
+  return {
+    slowdown,
+    shownMs: shown - before,
+    openMs: opened - shown,
+    wordMs: (read - opened) / words,
+  }
+}
+
+type Site = Awaited<ReturnType<typeof serveSite>>
+
+async function measureMemory(
+  page: WidgetPage,
+  { doorkit, workspace, latest }: Site,
+  count: number,
+) {
+  const memoryOf = async (name: string) => [name, ...(await page.memory())]
+  const empty = await memoryOf('without the widget')
+  await page.addWidget()
+  await page.open()
+  await page.say('Count.')
+  await page.until(`shadow().querySelectorAll('.log .assistant').length === 1`)
+  const opened = await memoryOf('opened, with an answer')
+  const people = doorkit.people(workspace)
+  const conversation = await latest()
+  const person = { id: 'usr_1', name: 'Grace' }
+  await people.join(conversation, person)
+  for (let at = 0; at < count; at += 1) {
+    await people.send(
+      conversation,
+      person,
+      `Message ${at}: **we** hang it [on Thursday](https://acme.example/${at}).`,
+    )
+  }
+  await page.until(`shadow().querySelectorAll('.log .message').length === ${count + 2}`)
+  return [empty, opened, await memoryOf(`after ${count.toLocaleString('en')} messages`)]
+}
+
+/** A website, and its API. */
+async function serveSite(words: number) {
+  const doorkit: Doorkit = createDoorkit({ store: memoryStore(), agent: speaker(words) })
+  const acme = { name: 'Acme', website: 'https://acme.example' }
+  const { id: workspace } = await doorkit.workspaces.create(acme)
+  await doorkit.workspaces.update(workspace, { agent: { live: true } })
+  const api = createServer(toNode(doorkit.site, { mountPath: '/site' }))
+  const address = await listen(api)
+  let siteKey = ''
+  const pages = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.end(pageHtml(`${address}/site`, siteKey))
+  })
+  const origin = await listen(pages)
+  siteKey = (await doorkit.siteKeys.update({ workspace, origins: [origin] })).id
+  const { secret } = await doorkit.keys.create({ workspace, name: 'bench', access: 'full_access' })
+  const team = createClient({
+    apiKey: secret,
+    baseUrl: 'http://localhost/v1',
+    fetch: (url, init) => doorkit.fetch(new Request(url, init)),
+  })
+  return {
+    doorkit,
+    workspace,
+    origin,
+    /** The id of the newest conversation. */
+    async latest() {
+      const [conversation] = await team.conversations.list().toArray({ limit: 1_000 })
+      return conversation?.id ?? ''
+    },
+    async close() {
+      for (const server of [api, pages]) server.close().closeAllConnections()
+      await doorkit.close()
+    },
+  }
+}
+
+const pageHtml = (baseUrl: string, siteKey: string) => `<!doctype html>
+<meta charset="utf-8"><title>Acme</title><p>A page.</p>
+<script>
+function addWidget() {
+  const script = document.createElement('script')
+  script.src = '${baseUrl}/widget.js'
+  script.dataset.siteKey = '${siteKey}'
+  document.head.append(script)
+}
+const shadow = () => document.querySelector('doorkit-chat')?.shadowRoot
+</script>`
+
+/** An agent that says so many words, a few milliseconds apart. */
+const speaker = (words: number): Agent => ({
+  async *reply() {
+    yield { type: 'text-start', id: 'text' }
+    for (let at = 0; at < words; at += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      yield { type: 'text-delta', id: 'text', delta: at % 12 === 11 ? 'end.\n\n' : '**word** ' }
+    }
+    yield { type: 'text-end', id: 'text' }
+  },
+})

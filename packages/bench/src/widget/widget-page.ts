@@ -1,0 +1,53 @@
+import type { startChromium } from '@doorkit/tests/chromium'
+
+type Chromium = Awaited<ReturnType<typeof startChromium>>
+
+/** A page of a website, before the widget is on it. */
+export type WidgetPage = Awaited<ReturnType<typeof openPage>>
+
+/** Opens a page, and counts the processor time of its main thread from then on. */
+export async function openPage(chromium: Chromium, url: string) {
+  const page = await chromium.openPage(url, { width: 1_280, height: 800 })
+  // Processor time and not the clock, so that other programs do not count.
+  await page.call('Performance.enable', { timeDomain: 'threadTicks' })
+  const metrics = async () => {
+    const { metrics } = (await page.call('Performance.getMetrics')) as {
+      metrics: readonly { readonly name: string; readonly value: number }[]
+    }
+    return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+  }
+  /** Waits until an expression is true. */
+  async function until(expression: string): Promise<void> {
+    for (let wait = 0; wait < 600; wait += 1) {
+      if (await page.run(`Boolean(${expression})`)) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error(`This never became true: ${expression}`)
+  }
+  await until(`typeof addWidget === 'function'`)
+  return {
+    ...page,
+    until,
+    /** The milliseconds of processor time of all tasks so far. */
+    threadMs: async () => ((await metrics()).TaskDuration ?? 0) * 1_000,
+    /** The megabytes of the heap and the number of nodes, after a collection. */
+    async memory(): Promise<[number, number]> {
+      await page.call('HeapProfiler.collectGarbage')
+      const { JSHeapUsedSize = 0, Nodes = 0 } = await metrics()
+      return [JSHeapUsedSize / 1_048_576, Nodes]
+    },
+    async addWidget(): Promise<void> {
+      await page.run('addWidget()')
+      await until(`shadow()?.querySelector('.launcher')?.checkVisibility()`)
+    },
+    async open(): Promise<void> {
+      await page.run(`shadow().querySelector('.launcher').click()`)
+      await until(`shadow().querySelector('.panel')?.open && shadow().getAnimations().length === 0`)
+    },
+    async say(text: string): Promise<void> {
+      await page.run(`shadow().querySelector('textarea').focus()`)
+      await page.insert(text)
+      await page.press('Enter')
+    },
+  }
+}
