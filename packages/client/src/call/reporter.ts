@@ -33,6 +33,8 @@ export interface Reporter {
 /** A call that ended, and its attempts. */
 interface CallEnd extends Pick<CallProgress, 'history'> {
   readonly operation: OperationInfo
+  /** The ids that the message shows after the operation, each after a space. */
+  readonly ids?: string
 }
 
 /** How many characters of a header a log record repeats. */
@@ -40,7 +42,7 @@ const keptCharacters = 100
 
 /**
  * Creates the reporter of a client's calls. A logger that throws does not affect the call. With
- * `logsShapes`, records of attempts include the shapes of query and bodies.
+ * `logsShapes`, records of attempts include ids and the shapes of query and bodies.
  */
 export function createReporter(
   logger: Logger,
@@ -50,12 +52,12 @@ export function createReporter(
   /** Puts the name of the operation before `message`. */
   function write(
     level: keyof Logger,
-    { operation, history }: CallEnd,
+    { operation, history, ids = '' }: CallEnd,
     record: Omit<LogRecord, 'operation' | 'method' | 'path' | 'attempt'>,
   ) {
     const { id, method, path } = operation
     const base = { operation: id, method, path, attempt: history.length }
-    const message = `${id}: ${record.message}`
+    const message = `${id}${ids}: ${record.message}`
     try {
       logger[level]({ ...withoutNulls(record), ...base, message } as LogRecord)
     } catch {}
@@ -63,10 +65,10 @@ export function createReporter(
 
   return {
     attempt({ call, history, meta, version: asked, data }, { durationMs, delayMs, code }) {
-      const { operation, body, idempotencyKey, stream } = call
+      const { operation, target, body, idempotencyKey, stream } = call
       const end = { operation, history }
       const shapes = logsShapes && {
-        query: shapeOf(call.query),
+        query: target.includes('?') ? shapeOf(call.query) : undefined,
         request: body && shapeOf(JSON.parse(body)),
         response: stream ? undefined : shapeOf(data),
         idempotencyKey,
@@ -74,7 +76,8 @@ export function createReporter(
       const { status, requestId, version, headers } = meta ?? {}
       const message = meta ? `answered ${status}` : 'had no answer'
       const attempt = { message, durationMs, status, requestId, code, ...shapes }
-      write('debug', end, { event: 'attempt', ...attempt })
+      const ids = logsShapes ? call.ids : ''
+      write('debug', { ...end, ids }, { event: 'attempt', ...attempt })
       if (delayMs !== undefined) {
         const wait = `${code}, again in ${Math.ceil(delayMs)} ms`
         write('info', end, { event: 'retry', message: wait, code, delayMs })

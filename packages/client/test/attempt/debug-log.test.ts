@@ -71,13 +71,26 @@ test('DOORKIT_LOG=debug shows query, status, ids and the shapes of bodies, and n
   expect(text).not.toMatch(/ada@|Ada|\+44|mother|Isabella|Babbage|whsec|dk_test_secret/)
 })
 
-test('a logger option gets no shapes', async () => {
+test('DOORKIT_LOG=debug shows the ids of the path, no other text of it, and no empty query', async () => {
+  const records = watchConsole()
+  const client = clientOf(await startServer(json(ada), json(ada)))
+  await client.contacts.get('ct_1')
+  await client.contacts.get(ada.email)
+  expect(records.map(({ message }) => message)).toEqual([
+    'contacts.get ct_1: answered 200',
+    'contacts.get: answered 200',
+  ])
+  for (const record of records) expect(record).not.toHaveProperty('query')
+})
+
+test('a logger option gets no shapes and no ids', async () => {
   watchConsole()
   const records: LogRecord[] = []
   const debug = (record: LogRecord) => void records.push(record)
   const logger = { debug, info() {}, warn() {}, error() {} }
   await clientOf(await startServer(json(ada)), { logger }).contacts.get('ct_1')
   expect(Object.keys(records[0] ?? {})).not.toContain('response')
+  expect(records[0]?.message).toBe('contacts.get: answered 200')
 })
 
 test('a shape shows empty and nested values', () => {
