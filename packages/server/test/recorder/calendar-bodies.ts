@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** A webhook of Cal.com, in the shape that it documents, with what each test changes. */
+/** A webhook in the shape that Cal.com documents, with the changes of a test. */
 export function calcomBody(triggerEvent: string, changes: object = {}): string {
   return JSON.stringify({
     triggerEvent,
@@ -67,7 +67,7 @@ const event = 'https://api.calendly.com/scheduled_events/AAAAAAAAAAAAAAAA'
 /** The URI of an invitee of Calendly. */
 export const invitee = (name: string) => `${event}/invitees/${name}`
 
-/** A webhook of Calendly, in the shape that it documents, with what each test changes. */
+/** A webhook in the shape that Calendly documents, with the changes of a test. */
 export function calendlyBody(kind: string, changes: object = {}, meeting: object = {}): string {
   return JSON.stringify({
     event: kind,

@@ -120,7 +120,7 @@ describeForEachStore('a calendar', (store) => {
     expect((await other.call('GET', '/meetings')).json.data).toEqual([])
   })
 
-  test('may report in any order: one meeting remains, at the last time', async () => {
+  test('may report in any order, and one meeting remains, at the last time', async () => {
     const kit = await setUp({ store: store() })
     const metadata = { conversation: kit.conversation }
     const created = calcomBody('BOOKING_CREATED', { uid: 'a', metadata })
@@ -182,7 +182,7 @@ describeForEachStore('a calendar', (store) => {
     expect(await kit.meetings()).toEqual([])
   })
 
-  test('answers 400 for a body that it does not send, and takes no notice of other events', async () => {
+  test('gets 400 for an invalid body, and its other events are ignored', async () => {
     const kit = await setUp({ store: store() })
     for (const body of ['', 'no json', '[]', '{"triggerEvent":"BOOKING_CREATED"}']) {
       expect((await kit.calcom(body)).status, body).toBe(400)
@@ -191,7 +191,7 @@ describeForEachStore('a calendar', (store) => {
     expect((await kit.calcom(ping)).json).toEqual({ taken: 'ignored' })
   })
 
-  test('keeps nothing of a person who is erased, and moves their meeting all the same', async () => {
+  test('stores nothing about an erased person, and still moves their meeting', async () => {
     const kit = await setUp({ store: store() })
     const metadata = { conversation: kit.conversation }
     await kit.calcom(calcomBody('BOOKING_CREATED', { uid: 'a', metadata }))

@@ -39,7 +39,7 @@ forBothStores((openStore) => {
       ])
     })
 
-    test('of the team count nowhere', async () => {
+    test('of the team are not counted', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
@@ -104,8 +104,8 @@ forBothStores((openStore) => {
     })
   })
 
-  describe('what counts', () => {
-    test('is only what is reported while the test runs', async () => {
+  describe('a report', () => {
+    test('counts only while the test runs', async () => {
       const kit = await setUp()
       const { view, convert } = kit.record.experiments
       const experiment = await kit.propose((await kit.create()).id)
@@ -125,7 +125,7 @@ forBothStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id))[1]).toEqual([2, 2, 0, 0])
     })
 
-    test('is each key once', async () => {
+    test('counts once for each key', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
@@ -137,7 +137,7 @@ forBothStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id))[1]).toEqual([1, 1, 0, 0])
     })
 
-    test('excludes an ignored report that is repeated later', async () => {
+    test('that was ignored is ignored again when it is repeated later', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       await kit.act(experiment.id, 'pause')
@@ -148,7 +148,7 @@ forBothStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id))[1]).toEqual([0, 0, 0, 0])
     })
 
-    test('is exact under many visitors at once', async () => {
+    test('is counted exactly with many visitors at once', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
@@ -167,7 +167,7 @@ forBothStores((openStore) => {
       expect(counted).toHaveLength(220)
     })
 
-    test('stops exactly with the test, under many visitors at once', async () => {
+    test('counts until exactly the end of the test, with many visitors at once', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       const { view } = kit.record.experiments
@@ -227,9 +227,9 @@ describeForBothStores('refusals', (openStore) => {
   })
 })
 
-describeForBothStores('what the site ends', (openStore) => {
+describeForBothStores('a test that the site ends', (openStore) => {
   // docs/api.md#opening-test-states
-  test('removes the winner and shows the reason', async () => {
+  test('has no winner, and shows the reason', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const next = await kit.won()
     expect(next.winner).not.toBeNull()

@@ -6,7 +6,7 @@ import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 
 const minute = 60_000
-/** A kit whose grader returns given evaluations, and remembers its input. */
+/** A kit whose grader returns the given evaluations, and remembers its input. */
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const asked: GraderInput[] = []
   const grader = {

@@ -95,7 +95,7 @@ const pairs: readonly Pair[] = [
       }),
   ],
   [
-    'another wish for a person',
+    'another request for a person',
     ({ talks: [talk] }) =>
       ['Help', 'Refund'].map(
         (reason) => (to) => to.conversations.requestHandoff(talk, { reason }, key),
@@ -123,7 +123,7 @@ const pairs: readonly Pair[] = [
       }),
   ],
   [
-    'the end of another meeting',
+    'the cancellation of another meeting',
     (site) => site.meetings.map((meeting) => (to) => to.meetings.cancel(meeting, key)),
   ],
   [

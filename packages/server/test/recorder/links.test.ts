@@ -72,7 +72,7 @@ forEachStore((openStore) => {
       expect(await results()).toEqual(counts(0, 0, 0))
     })
 
-    test('each counts for the greeting that the link had at that time', async () => {
+    test('each visit counts for the greeting that the link had at that time', async () => {
       const { record, link, greeting, greet, book, results, call } = await setUp(openStore)
       const visit = await record.visits.start({ page_url, link })
       const other = await greet('Summer')
@@ -100,7 +100,7 @@ forEachStore((openStore) => {
     })
 
     // docs/api.md#personal-link
-    test('results are of the last 30 days', async () => {
+    test('results cover the last 30 days', async () => {
       const { record, link, results, clock } = await setUp(openStore)
       await record.visits.start({ page_url, link })
       clock.advance(20 * 86_400_000)

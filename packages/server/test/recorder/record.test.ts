@@ -161,7 +161,7 @@ forEachStore((openStore) => {
       })
     })
 
-    test('the conversation of a meeting that moved shows the new time', async () => {
+    test('the conversation of a rescheduled meeting shows the new time', async () => {
       const kit = await open()
       const { record, conversation, meeting } = await book(kit)
       await record.meetings.move(meeting, {
@@ -172,7 +172,7 @@ forEachStore((openStore) => {
       expect(json).toMatchObject({ booking: { meeting, start_at: '2026-10-21T09:00:00.000Z' } })
     })
 
-    test('moving and canceling emit their events; a canceled meeting stays as it is', async () => {
+    test('rescheduling and canceling emit their events, and a canceled meeting does not change again', async () => {
       const kit = await open()
       const { record, meeting } = await book(kit)
       const later = { start_at: '2026-10-21T09:00:00Z', end_at: '2026-10-21T09:30:00Z' }

@@ -120,7 +120,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-describeForEachStore('the reports of the site: what is refused', (openStore) => {
+describeForEachStore('the reports of the site refuse', (openStore) => {
   test.each(unusable)('%s', async (_what, param, call) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const error = await refusal(call(doorkit.record(workspace.id)))

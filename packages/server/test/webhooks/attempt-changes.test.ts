@@ -32,7 +32,7 @@ const failed: AttemptOutcome = {
   retryAfterMs: null,
 }
 
-/** The change after an attempt at a row, where nothing else happened to it. */
+/** The change after an attempt at a row to which nothing else happened. */
 const changeAfter = (outcome: AttemptOutcome | null, standing: Partial<DeliveryState> = {}) => {
   const due = dueRow()
   const result = { delivery: due, event, outcome, at, random: 0.5 }
@@ -42,7 +42,7 @@ const changeAfter = (outcome: AttemptOutcome | null, standing: Partial<DeliveryS
 const logRow = { in: 'webhook_deliveries', partition: 'ws_1', id: 'whd_1' }
 const scheduleRow = { in: 'deliveries_due', partition: 'ws_1', id: 'whd_1' }
 
-test('a delivery whose event is gone leaves the log and the schedule', () => {
+test('a delivery whose event no longer exists leaves the log and the schedule', () => {
   expect(changeAfter(failed, { event: null })).toEqual({
     id: 'whd_1',
     ops: [
@@ -59,7 +59,7 @@ test('a delivery that left the log does not change the schedule', () => {
   expect(dueAt).toBeNull()
 })
 
-test('a delivery without a payload is asked for again in a second, and its log says when', () => {
+test('a delivery without a payload is tried again in a second, and its log says when', () => {
   const { ops, dueAt } = changeAfter(null, { log: log as StoredDelivery })
   expect(dueAt).toBe(at + 1_000)
   expect(ops).toEqual([
@@ -103,7 +103,7 @@ test('a failed attempt is logged with its answer, and the schedule continues', (
   ])
 })
 
-test('a delivery that was taken leaves the schedule', () => {
+test('a delivery that was accepted leaves the schedule', () => {
   const { ops, dueAt } = changeAfter({ ...failed, status: 204, error: null })
   expect(dueAt).toBeNull()
   expect(ops).toMatchObject([{ set: { status: 'delivered' } }, { op: 'remove', ifRev: 7 }])
@@ -127,7 +127,7 @@ test('a delivery that is requested during its attempt is due at once', () => {
   ])
 })
 
-test('an attempt by hand uses up what was asked for, and no attempt of the schedule', () => {
+test('a manual attempt uses up the request for it, and no attempt of the schedule', () => {
   const due = dueRow({ manual: 1, automatic: 3, automatic_at: at + 5 })
   const result = { delivery: due, event, outcome: failed, at, random: 0.5 }
   const { ops, dueAt } = changeOf(result, { due, event, isErased: false })

@@ -49,7 +49,7 @@ const results = (count: number, name: string) =>
 
 const settle = () => new Promise(setImmediate)
 
-/** A log over a store that holds some rows, and takes a commit as the test says. */
+/** A log over a store that has some rows, and answers a commit as the test says. */
 function openLog(rows: Readonly<Record<string, unknown>> = {}) {
   const clock = manualClock(0)
   const commits: (readonly WriteOp[])[] = []
@@ -75,12 +75,12 @@ function openLog(rows: Readonly<Record<string, unknown>> = {}) {
     takeBy(next: typeof take) {
       take = next
     },
-    /** The deliveries that a commit writes to the log of. */
+    /** The deliveries whose log a commit changes. */
     logged: () =>
       commits.map((ops) =>
         ops.flatMap((op) => (op.in === 'webhook_deliveries' && 'id' in op ? [op.id] : [])),
       ),
-    /** What a commit writes to queues. */
+    /** The changes of a commit to queues. */
     queues: () => commits.map((ops) => ops.filter((op) => op.in === 'webhook_lanes')),
   }
 }
@@ -208,7 +208,7 @@ test('a queue is released with every attempt of its round, including those that 
   expect(queues().at(-1)).toMatchObject([{ op: 'patch', set: { lease: '' } }])
 })
 
-test('a delivery without a payload only gets a new time in the log, beside those that were sent', async () => {
+test('a delivery without a payload only gets a new time in the log, and those that were sent are logged', async () => {
   const { log, commits } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'webhook_lanes/we_2': queueOf('we_2'),

@@ -38,7 +38,7 @@ const dueRow = (at: number) => ({
   data: { event: 'evt_1', event_type: 'lead.captured', automatic: 0, automatic_at: 0, manual: 0 },
 })
 
-/** Takes one turn of an endpoint that 40 deliveries wait for. */
+/** Runs one round of an endpoint with 40 waiting deliveries. */
 function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const clock = manualClock(0)
   const sent: OutgoingWebhook[] = []
@@ -54,7 +54,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const store = {
     get: async (refs: readonly Ref[]) => refs.map((ref) => all[ref.in] ?? null),
     async list({ where = [], after, limit }: ListQuery) {
-      // Besides pages of what is due, the log asks for what is left.
+      // Besides pages of due deliveries, the log reads the remaining ones.
       if (where.length > 2) pages += 1
       return after ? [] : Array.from({ length: limit }, (_, at) => dueRow(at))
     },
@@ -92,12 +92,12 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
     take: (places: number, mayGoOn = false) =>
       step.work(services, [queue], { token: 'mine', places, mayGoOn: () => mayGoOn }),
     pages: () => pages,
-    /** What was written to the queue at the end. */
+    /** The changes to the queue at the end. */
     end: () => commits.at(-1)?.find((op) => op.in === 'webhook_lanes'),
   }
 }
 
-test('endpoints share the places, each as many as its queue says', () => {
+test('endpoints share the places, and each uses as many as its queue says', () => {
   const { step } = setUp()
   expect(step).toMatchObject({ concurrency: 40, isFair: true, isWoken: true })
   expect(step.places?.(queue)).toBe(2)
@@ -148,12 +148,12 @@ test('an endpoint that is deleted during its turn is sent nothing more', async (
   expect(sent).toHaveLength(1)
 })
 
-test('an event that is gone is not sent, nor counted', async () => {
+test('a deleted event is neither sent nor counted', async () => {
   const { take, sent } = setUp({ events: null })
   expect([await take(1), sent]).toEqual([0, []])
 })
 
-test('an endpoint that is off rests for an hour, unless it is switched on in between', async () => {
+test('an endpoint that is off is skipped for an hour, unless it is switched on in the meantime', async () => {
   const { take, sent, commits } = setUp({ webhook_endpoints: endpointRow(0) })
   expect([await take(1), sent]).toEqual([0, []])
   expect(commits).toMatchObject([

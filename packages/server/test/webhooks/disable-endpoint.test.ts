@@ -12,7 +12,7 @@ import { judgeEndpoint } from '../../src/webhooks/disable-endpoint.ts'
 
 const hour = 3_600_000
 
-/** A judge of one endpoint, which the store keeps as `given`. */
+/** The check that may disable one endpoint, which the store has as `given`. */
 async function setUp(given: Partial<EndpointData> = {}) {
   const store = memoryStore()
   await store.migrate(schemaPlan)

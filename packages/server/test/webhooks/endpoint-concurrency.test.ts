@@ -6,12 +6,12 @@ const answer = (status: number | null, durationMs: number) => ({
 })
 const taken = answer(200, 50)
 
-test('an endpoint that did not answer is asked with one delivery at a time', () => {
+test('an endpoint that did not answer is sent one delivery at a time', () => {
   expect(nextPlaces(32, [taken, answer(null, 10_000), taken])).toBe(1)
   expect(nextPlaces(32, [answer(null, 1_000)])).toBe(1)
 })
 
-test('an endpoint that answers quickly is sent twice as many at once, up to 32', () => {
+test('an endpoint that answers quickly is sent twice as many at the same time, up to 32', () => {
   const places = [1]
   for (let turn = 0; turn < 7; turn++) {
     const last = places.at(-1) ?? 0
@@ -25,7 +25,7 @@ test('an immediate refusal occupies no place, so nothing changes for it', () => 
   expect(nextPlaces(8, [answer(null, 5)])).toBe(8)
 })
 
-test('an endpoint that answers slowly is sent at most four at once', () => {
+test('an endpoint that answers slowly is sent at most four at the same time', () => {
   expect(nextPlaces(32, Array(32).fill(answer(200, 3_000)))).toBe(4)
   expect(nextPlaces(32, [answer(200, 1_000)])).toBe(4)
   expect(nextPlaces(1, [answer(200, 999)])).toBe(2)

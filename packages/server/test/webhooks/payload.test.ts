@@ -17,7 +17,7 @@ const evaluation = {
 }
 
 forEachStore((openStore) => {
-  describe('Event types: what data holds', () => {
+  describe('Event types: the content of data', () => {
     test('each of the ten logged types has its object, and the objects that belong to it', async () => {
       const kit = await createExperimentKit({ store: openStore() })
       const { call, clock, record } = kit
@@ -58,7 +58,7 @@ forEachStore((openStore) => {
       const found = await read(`/experiments/${experiment.id}`)
       expect(talk).not.toHaveProperty('messages')
       expect(transcript.messages).toHaveLength(1)
-      // Payloads are built some seconds after the event: by then all of it has happened.
+      // Payloads are built some seconds after the event, when all of this has happened.
       expect(dataOf).toEqual({
         'conversation.started': { object: talk },
         'lead.captured': { object: person, conversation: talk },
@@ -78,7 +78,7 @@ forEachStore((openStore) => {
   })
 })
 
-/** What happens when a visitor leaves an address, and a store that counts its reads of rows. */
+/** The events of a visitor who leaves an address, and a store that counts the rows it reads. */
 async function captured() {
   const kit = await createWebhookKit()
   await kit.say('ada@example.com')
@@ -96,7 +96,7 @@ async function captured() {
   return { rows, reads, store: { ...kit.store, get } }
 }
 
-test('what many events show is read in one call, once each, even where it is gone', async () => {
+test('one call reads the objects of many events, each once, even if some no longer exist', async () => {
   const { rows, reads, store } = await captured()
   const lead = rows.find(({ data }) => data.type === 'lead.captured')
   if (!lead) throw new Error('No lead was captured.')
@@ -114,7 +114,7 @@ test('what many events show is read in one call, once each, even where it is gon
   }
 })
 
-test('nothing is read for no events', async () => {
+test('without events, nothing is read', async () => {
   const { reads, store } = await captured()
   expect([await buildPayloads(store, []), reads]).toEqual([new Map(), []])
 })

@@ -10,7 +10,7 @@ import { readDueWebhooks } from '../../src/webhooks/read-due-deliveries.ts'
 
 const queue = { id: 'we_1', columns: { workspace: 'ws_1' } } as StoredEndpointQueue
 
-/** Deliveries of one event, the first due at 1, and the pages that are read of them. */
+/** Deliveries of one event, the first of them due at 1, and the pages in which they are read. */
 async function setUp(count: number) {
   const store = memoryStore()
   await store.migrate(schemaPlan)
@@ -32,7 +32,7 @@ async function setUp(count: number) {
   }
   return {
     pages,
-    /** All that is read until nothing more is due at a time. */
+    /** All deliveries that are read until no more are due at a time. */
     async readAll(now: number, places: number, goesOn = true) {
       const services = { store: { ...store, list }, clock: manualClock(now) } as unknown as Services
       const shipments = readDueWebhooks(services, queue, places, () => goesOn)
@@ -48,7 +48,7 @@ async function setUp(count: number) {
 
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `whd_${at}`)
 
-test('all that is due is read, once each and soonest first, in pages of eight for a place', async () => {
+test('all due deliveries are read, each once and the earliest first, in pages of eight per place', async () => {
   const { readAll, pages } = await setUp(20)
   expect(await readAll(18, 1)).toEqual(ids(18))
   expect(pages).toEqual([8, 8, 8])

@@ -8,14 +8,14 @@ const hour = 3_600_000
 const secret = (sealed: string, expires_at: number | null = null) => ({ sealed, expires_at })
 
 describe('Signature: rotation', () => {
-  test('the secret before signs along for 24 hours', () => {
+  test('the previous secret also signs for 24 hours', () => {
     expect(rotateSecrets([secret('a')], secret('b'), 0)).toEqual([
       secret('b'),
       secret('a', 24 * hour),
     ])
   })
 
-  test('another rotation gives an older one no more time', () => {
+  test('another rotation does not prolong an older secret', () => {
     const once = rotateSecrets([secret('a')], secret('b'), 0)
     expect(rotateSecrets(once, secret('c'), 23 * hour)).toEqual([
       secret('c'),
@@ -24,7 +24,7 @@ describe('Signature: rotation', () => {
     ])
   })
 
-  test('what has stopped signing is not kept, and five are at most', () => {
+  test('secrets that no longer sign are removed, and at most five are kept', () => {
     let secrets = [secret('a')]
     for (const name of ['b', 'c', 'd', 'e', 'f', 'g']) {
       secrets = rotateSecrets(secrets, secret(name), 0)
@@ -36,7 +36,7 @@ describe('Signature: rotation', () => {
     ])
   })
 
-  test('a secret signs until the moment of its end, and the current one for ever', () => {
+  test('a secret signs until the moment it ends, and the current one never ends', () => {
     const vault = { open: (sealed: string) => sealed }
     const secrets = [secret('c'), secret('b', 2), secret('a', 1)]
     const endpoint = { id: 'we_1', data: { secrets } } as unknown as StoredEndpoint

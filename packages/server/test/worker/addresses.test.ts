@@ -89,7 +89,7 @@ forEachStore((openStore) => {
     expect(receiver.received).toHaveLength(0)
   })
 
-  test('a literal address that got into the store reaches nothing', async () => {
+  test('no request is sent to a private address that got into the store', async () => {
     const receiver = await startReceiver()
     const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
     const endpoint = await kit.subscribe('https://public.example/')

@@ -36,7 +36,7 @@ test('a missing answer is a failure after the time limit', async () => {
   })
 })
 
-test('a 2xx counts although its body does not end in time or breaks off', async () => {
+test('a 2xx counts even if its body is too slow or incomplete', async () => {
   const answers: Answer[] = [
     (response) => void response.writeHead(200).write('so far'),
     (response) => {
@@ -52,7 +52,7 @@ test('a 2xx counts although its body does not end in time or breaks off', async 
   expect(answers).toHaveLength(2)
 })
 
-test('what is no answer at all is a failure that says why', async () => {
+test('an answer that is not HTTP is a failure that says why', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => socket.end('this is not HTTP\r\n\r\n'))
@@ -101,7 +101,7 @@ forEachStore((openStore) => {
     expect(response).toBe(`${'é'.repeat(499)}🙂`)
   })
 
-  test('what no store can keep of an answer is left out', async () => {
+  test('characters that no store accepts are removed from an answer', async () => {
     const answer = status(500, 'a\0b')
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer })
     await kit.say()

@@ -6,7 +6,7 @@ import { startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
-/** A store that counts the calls that are made of it, by their names. */
+/** A store that counts its calls by their names. */
 function countingStore(inner: Store) {
   const calls: string[] = []
   let underWay = 0
@@ -36,7 +36,7 @@ forEachStore((openStore) => {
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
     for (let number = 0; number < 50; number += 1) await kit.say()
-    // Once a minute what is old is forgotten, which is no part of a delivery.
+    // Once a minute the worker removes old rows, which is not part of a delivery.
     await kit.doorkit.worker.tick()
     calls.length = 0
     expect(await kit.settle()).toMatchObject({ built: 50, attempted: 50 })
@@ -44,7 +44,7 @@ forEachStore((openStore) => {
     expect(calls.filter((name) => name === 'claim').length).toBeLessThanOrEqual(10)
   })
 
-  test('an idle worker asks once in five seconds for each step', async () => {
+  test('an idle worker asks the store every five seconds for each step', async () => {
     const { store, calls, isQuiet } = countingStore(openStore())
     const kit = await createWebhookKit({ store })
     calls.length = 0
@@ -69,7 +69,7 @@ forEachStore((openStore) => {
     await kit.doorkit.worker.stop()
   })
 
-  test('an idle worker is woken by what is written, and sends it when it is due', async () => {
+  test('a write wakes an idle worker, which sends the delivery when it is due', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
@@ -77,12 +77,12 @@ forEachStore((openStore) => {
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
     await kit.say()
     kit.clock.advance(3_000)
-    // Nothing but the clock's own step moves it: the next look of an idle worker is later.
+    // Only the test moves the clock: an idle worker would look for work later.
     await until(() => receiver.received.length === 1)
     await kit.doorkit.worker.stop()
   })
 
-  test('an event whose payload cannot be built holds up no other', async () => {
+  test('an event whose payload cannot be built delays no other event', async () => {
     const failures: object[] = []
     const logger = { ...silentLogger, error: (facts: object) => void failures.push(facts) }
     const kit = await createWebhookKit({ store: openStore(), logger })

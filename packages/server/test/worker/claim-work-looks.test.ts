@@ -32,7 +32,7 @@ describe('the workspaces of a step that is fair', () => {
 })
 
 describe('the places of a step without shares', () => {
-  test('go to whatever is due, up to all of them, under a lease from now', async () => {
+  test('go to any due rows, up to all of them, under a lease from now', async () => {
     const pool = await openPool({ isFair: false, concurrency: 3 })
     await pool.add('hog', 5)
     expect(await pool.look()).toBe(3)
@@ -52,7 +52,7 @@ describe('the places of a step without shares', () => {
     expect(pool.claims).toMatchObject([{ limit: 1_000 }])
   })
 
-  test('are taken by batches of rows, whose places no later batch lacks', async () => {
+  test('are divided so that each batch has a place for each of its rows', async () => {
     const pool = await openPool({ isFair: false, concurrency: 7, batch: 2, places: () => 5 })
     await pool.add('workspace', 5)
     expect(await pool.look()).toBe(5)
@@ -77,7 +77,7 @@ describe('the places of a workspace', () => {
   const places = ({ begun }: Awaited<ReturnType<typeof openPool>>) =>
     begun.map((piece) => piece.places)
 
-  test('are its share, what it holds included', async () => {
+  test('are its share, including those it already uses', async () => {
     const pool = await openPool({ concurrency: 20 })
     await pool.add('workspace', 1)
     await pool.look()
@@ -122,7 +122,7 @@ describe('the places of a workspace', () => {
   })
 })
 
-describe('work may take longer', () => {
+describe('work may run longer', () => {
   const mayGoOn = (pool: Awaited<ReturnType<typeof openPool>>) => pool.begun[0]?.mayGoOn()
 
   test('while places are left', async () => {
@@ -140,7 +140,7 @@ describe('work may take longer', () => {
     expect(mayGoOn(pool)).toBe(false)
   })
 
-  test('not while more may be due than was taken', async () => {
+  test('not while more rows may be due than were claimed', async () => {
     const pool = await openPool({ isFair: false, concurrency: 2 })
     await pool.add('workspace', 2)
     await pool.look()
@@ -177,7 +177,7 @@ describe('the next look', () => {
     expect(await next(1_001)).toBe(1_020)
   })
 
-  test('follows at once after a look that began something, and again when work ends', async () => {
+  test('follows at once after a look that started work, and again when work ends', async () => {
     const pool = await openPool({ concurrency: 1 })
     await pool.add('workspace', 1)
     expect(await pool.look()).toBe(1)
@@ -214,8 +214,8 @@ describe('the next look', () => {
   })
 })
 
-describe('what a pool has done', () => {
-  test('is what the work says, or the number of its rows', async () => {
+describe('the count of a pool', () => {
+  test('adds up the numbers that work returns, or else the numbers of its rows', async () => {
     const pool = await openPool({ isFair: false, batch: 2 })
     await pool.add('workspace', 4)
     await pool.look()
@@ -225,7 +225,7 @@ describe('what a pool has done', () => {
     expect(pool.done()).toBe(9)
   })
 
-  test('does not hold work that broke, which is reported and frees its places', async () => {
+  test('leaves out failed work, which is reported and frees its places', async () => {
     const pool = await openPool({ isFair: false, concurrency: 1 })
     const error = new Error('broken')
     await pool.add('workspace', 2)
@@ -238,7 +238,7 @@ describe('what a pool has done', () => {
   })
 })
 
-test('a row that others made due while a worker holds it is begun when its lease is over', async () => {
+test('work on a row that others made due while a worker holds it starts when the lease ends', async () => {
   const pool = await openPool({ isWoken: true })
   await pool.add('workspace', 1, 1_000, leaseUntil(2_000))
   pool.clock.advance(999)

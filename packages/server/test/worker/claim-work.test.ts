@@ -10,7 +10,7 @@ forEachStore((openStore) => {
       expect(await pool.fillUp()).toEqual({ hog: 8 })
     })
 
-    test('are there for each workspace that comes, after workspaces whose work does not end', async () => {
+    test('are available to a new workspace, even if the work of others never ends', async () => {
       const pool = await openPool({}, openStore())
       for (let hog = 0; hog < 14; hog++) {
         await pool.add(`hog-${hog}`, 100)
@@ -40,7 +40,7 @@ forEachStore((openStore) => {
       expect(pool.done()).toBe(8)
     })
 
-    test('are given to a row up to those it wants, and shared between the rows', async () => {
+    test('are shared between rows, and no row gets more than it wants', async () => {
       const alone = await openPool({ places: () => 5 }, openStore())
       await alone.add('workspace', 1)
       await alone.fillUp()

@@ -23,7 +23,7 @@ async function withWrongServer(openStore: OpenStore) {
 }
 
 forEachStore((openStore) => {
-  test('webhooks do not wait for a server whose clock is an hour ahead, and the log says by how much', async () => {
+  test('webhooks do not wait for a server whose clock is an hour ahead, and the log says how far ahead', async () => {
     const { kit, receiver, warned, wrong } = await withWrongServer(openStore)
     for (const list of ['events', 'contacts', 'conversations']) await wrong.call('GET', `/${list}`)
     await kit.say()
@@ -32,7 +32,7 @@ forEachStore((openStore) => {
     expect(warned).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
   })
 
-  test('what a server an hour ahead asks for is sent by another within a minute, and the log says by how much', async () => {
+  test('if a server whose clock is an hour ahead requests a delivery, another server sends it within a minute, and the log says how far ahead', async () => {
     const { kit, receiver, warned, wrong } = await withWrongServer(openStore)
     const session = (await wrong.call('POST', '/chat/sessions', { body: {} })).json
     const body = { text: 'Hello' }

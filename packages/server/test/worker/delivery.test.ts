@@ -43,7 +43,7 @@ forEachStore((openStore) => {
 
   test('the signature verifies with the secret of the endpoint', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
-    // The oracle reads the machine's clock.
+    // The other implementation reads the machine's clock.
     kit.clock.advance(Date.now() - kit.clock.now() - 3_000)
     await kit.say()
     await kit.settle()
@@ -201,7 +201,7 @@ forEachStore((openStore) => {
     ])
   })
 
-  test('names and emails are in the payload whatever the scopes of the key', async () => {
+  test('names and emails are in the payload, whatever scopes the key has', async () => {
     const receiver = await startReceiver()
     const kit = await createWebhookKit({
       store: openStore(),

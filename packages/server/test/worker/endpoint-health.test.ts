@@ -47,7 +47,7 @@ forEachStore((openStore) => {
     })
   })
 
-  test('one success starts the three days anew', async () => {
+  test('one success starts the three days again', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -66,7 +66,7 @@ forEachStore((openStore) => {
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
   })
 
-  test('time alone switches nothing off: that takes a failure', async () => {
+  test('an endpoint without a failure stays on, however much time passes', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     await kit.say()
     await kit.settle()
@@ -112,7 +112,7 @@ forEachStore((openStore) => {
     await kit.settle()
     await kit.call('PATCH', `/webhook_endpoints/${endpoint.id}`, { body: { status: 'disabled' } })
     await kit.pass(1)
-    // All that switching on does before its last step.
+    // These are the steps of switching on before the last one.
     const [row] = await kit.store.get([
       { in: 'webhook_endpoints', partition: kit.workspace.id, id: endpoint.id },
     ])
@@ -131,7 +131,7 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('an endpoint that is switched on while a worker sees it off gets its round within the minute', async () => {
+  test('an endpoint that is switched on while a worker still sees it as off is served within a minute', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { kit, receiver, endpoint } = await createDeliveryKit({ store, answer: status(500) })
     const path = `/webhook_endpoints/${endpoint.id}`
@@ -153,7 +153,7 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('what is queued while an endpoint is deleted goes with its log', async () => {
+  test('a delivery that is queued while its endpoint is deleted is removed with the log', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { kit, receiver, endpoint } = await createDeliveryKit({ store })
     let queued = 0
@@ -187,7 +187,7 @@ forEachStore((openStore) => {
     expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
   })
 
-  test('what an earlier address answered does not switch off the one it was changed to', async () => {
+  test('an answer from an earlier address does not switch off an endpoint with a new one', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const next = await startReceiver()
     const receiver = await startReceiver(async (response) => {

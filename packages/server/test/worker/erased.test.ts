@@ -8,7 +8,7 @@ const ada = 'ada@example.com'
 const erase = (kit: WebhookKit) => kit.call('POST', '/privacy/erasures', { body: { email: ada } })
 
 forBothStores((openStore) => {
-  test('an event not yet sent when the person is erased carries nothing but that', async () => {
+  test('an event that was not sent before its person was erased says only that they were erased', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url)
@@ -26,7 +26,7 @@ forBothStores((openStore) => {
     }
   })
 
-  test('retries and redeliveries after an erasure carry it too', async () => {
+  test('retries and redeliveries after an erasure say the same', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver(status(500))
     const endpoint = await kit.subscribe(receiver.url, ['lead.captured'])

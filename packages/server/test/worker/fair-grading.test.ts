@@ -5,7 +5,7 @@ import { goodEvaluation } from '../support/evaluation.ts'
 import { createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
-/** A grader that ends when the test says so, and knows its conversations. */
+/** A grader that ends when the test says so, and remembers its conversations. */
 function steeredGrader() {
   const given: string[] = []
   const waiting = new Set<() => void>()
@@ -24,7 +24,7 @@ function steeredGrader() {
   return { grader, given, open }
 }
 
-/** Lets the worker begin all that it has room for. */
+/** Lets the worker start all the work that it has room for. */
 async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) await setImmediate()
 }

@@ -12,7 +12,7 @@ import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 const types = ['conversation.started']
 
-/** Queues an event for an endpoint so many times, as if each had just been built. */
+/** Queues an event for an endpoint a number of times, as if each had just been built. */
 async function queue(
   { store, clock }: WebhookKit,
   to: { workspace: string; endpoint: string },
@@ -69,7 +69,7 @@ async function queue(
   await store.commit([endpointQueues.patch(workspace, endpoint, { set: { due_at: now } })])
 }
 
-/** A sender whose receivers take their time, or answer at once, as the test says. */
+/** A sender whose receivers answer slowly or at once, as the test says. */
 function steeredSender() {
   const underWay = new Map<string, number>()
   const most = new Map<string, number>()
@@ -98,7 +98,7 @@ function steeredSender() {
   return { sender, sent, most, state }
 }
 
-/** A store that counts the rows it gives and the commits it makes. */
+/** A store that counts the rows it returns and the commits it makes. */
 function countingStore(inner: Store) {
   const seen = { rows: 0, commits: 0 }
   const count = (rows: readonly (Row | null)[]) => {

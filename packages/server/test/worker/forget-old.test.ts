@@ -5,7 +5,7 @@ import { forgetOld } from '../../src/worker/retention.ts'
 
 const forgetting = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
 
-test('what a collection keeps for ever is not looked at, and the rest in at most 200 steps', async () => {
+test('the worker never looks for old rows in a collection that keeps them for ever, and takes at most 200 steps for the rest', async () => {
   const asked: string[] = []
   const deleteMany: Store['deleteMany'] = async (query) => {
     asked.push(query.in)

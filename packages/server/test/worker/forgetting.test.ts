@@ -5,7 +5,7 @@ import { forgetOld } from '../../src/worker/retention.ts'
 
 const day = 86_400_000
 
-/** The removals that the worker asks of a store that always has more of them. */
+/** The removals that the worker requests from a store that always has more old rows. */
 async function queriesOf(now: number): Promise<readonly BulkQuery[]> {
   const queries: BulkQuery[] = []
   const store = {
@@ -18,7 +18,7 @@ async function queriesOf(now: number): Promise<readonly BulkQuery[]> {
   return queries
 }
 
-describe('Limits: what the worker forgets', () => {
+describe('Limits: an old row', () => {
   test('is found by an index of age', async () => {
     const queries = new Map((await queriesOf(0)).map((query) => [query.in, query]))
     for (const { in: name, where } of queries.values()) {
@@ -30,7 +30,7 @@ describe('Limits: what the worker forgets', () => {
     expect(queries.size).toBe(19)
   })
 
-  test('cannot be seen by anybody', async () => {
+  test('is visible to nobody', async () => {
     const now = Date.UTC(2026, 9, 12, 9, 30)
     const age = Object.fromEntries(
       (await queriesOf(now)).map(({ in: name, where: [condition] }) => [name, condition]),
@@ -60,7 +60,7 @@ describe('Limits: what the worker forgets', () => {
     })
   })
 
-  test('goes in bounded steps: a mass of it is removed pass by pass', async () => {
+  test('is removed in bounded steps, pass by pass if there are very many', async () => {
     const queries = await queriesOf(0)
     expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(500)
     expect(queries).toHaveLength(19 * 200)

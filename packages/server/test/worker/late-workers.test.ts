@@ -9,20 +9,20 @@ import { createDeliveryKit, createWebhookKit, type WebhookKit } from '../support
 
 const leaseMs = 30_000
 
-/** The step with which a worker gives back the turn of an endpoint. */
+/** The step with which a worker releases an endpoint. */
 const givesTurnBack = (op: WriteOp) =>
   op.op === 'patch' && op.in === 'webhook_lanes' && op.set?.lease === ''
 
 /** The step with which a worker stores the payload of an event. */
 const storesPayload = (op: WriteOp) => op.op === 'patch' && op.in === 'events'
 
-/** A kit whose store lets a test act right before a commit. */
+/** A kit whose store lets a test do something right before a commit. */
 async function setUp(openStore: OpenStore) {
   const { store, beforeCommit } = interposedStore(openStore())
   return { ...(await createDeliveryKit({ store })), store, beforeCommit }
 }
 
-/** Lets another worker take the events whose lease is over, as a builder does at first. */
+/** Lets another worker claim the events whose lease has ended, as a builder does first. */
 const takeEvents = ({ clock, store }: WebhookKit) =>
   store.claim({
     in: 'events',
@@ -38,7 +38,7 @@ const redeliver = (kit: WebhookKit, { endpoint, id }: { endpoint: string; id: st
   kit.call('POST', `/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`)
 
 forBothStores((openStore) => {
-  test('a late answer is not logged while the worker that took over waits for its own', async () => {
+  test('a late answer is not logged while another worker, which took over, waits for its own answer', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const answers: (() => void)[] = []
     const receiver = await startReceiver((response, number) =>
@@ -67,7 +67,7 @@ forBothStores((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 1 })
   })
 
-  test('what falls due while a worker gives its turn back is sent', async () => {
+  test('a delivery that falls due while a worker releases its endpoint is sent', async () => {
     const { kit, receiver, endpoint, beforeCommit } = await setUp(openStore)
     await kit.say()
     await kit.settle()
@@ -108,7 +108,7 @@ forBothStores((openStore) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('what was deleted while an event was built is not sent, and the rest is', async () => {
+  test('a delivery that was deleted while its event was built is not sent, and the others are', async () => {
     const { kit, receiver, endpoint, beforeCommit } = await setUp(openStore)
     const kept = await kit.subscribe(`${receiver.url}/kept`)
     const forgotten = await kit.subscribe(`${receiver.url}/forgotten`)
@@ -117,7 +117,7 @@ forBothStores((openStore) => {
     const partition = kit.workspace.id
     beforeCommit(storesPayload, () =>
       kit.store.commit([
-        // The first step of deleting an endpoint: its log goes later.
+        // This is the first step of deleting an endpoint. Its log is removed later.
         { op: 'remove', in: 'webhook_lanes', partition, id: endpoint.id },
         { op: 'remove', in: 'webhook_deliveries', partition, id },
       ]),
@@ -127,7 +127,7 @@ forBothStores((openStore) => {
     expect(await kit.deliveries(kept)).toMatchObject([{ status: 'delivered' }])
   })
 
-  test('asking for a delivery while its person is erased brings no answer back', async () => {
+  test('a redelivery that is requested during an erasure does not restore an erased answer', async () => {
     const { kit, receiver, beforeCommit } = await setUp(openStore)
     receiver.answerWith(status(200, 'Thanks, Ada!'))
     const endpoint = await kit.subscribe(receiver.url, ['lead.captured'])

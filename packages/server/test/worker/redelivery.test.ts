@@ -12,7 +12,7 @@ const redeliver = (kit: WebhookKit, { endpoint, id }: { endpoint: string; id: st
   kit.call('POST', `/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`)
 
 forEachStore((openStore) => {
-  test('a delivered event is sent again, the same bytes under the same id', async () => {
+  test('a delivered event is sent again with the same bytes and the same id', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     await kit.say()
     await kit.settle()
@@ -69,7 +69,7 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
   })
 
-  test('asked for before its payload is built, an event is sent and still has nine attempts', async () => {
+  test('an event that is requested before its payload is built is sent, and still has nine attempts', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
       answer: status(500),
@@ -83,7 +83,7 @@ forEachStore((openStore) => {
     expect(await kit.runOut(endpoint)).toMatchObject({ status: 'failed', attempts: 10 })
   })
 
-  test('requested while an attempt is running, an event is sent once more for each request', async () => {
+  test('an event that is requested during an attempt is sent once more for each request', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {
@@ -110,7 +110,7 @@ forEachStore((openStore) => {
     })
   })
 
-  test('asked for while one worker makes an attempt, it is not sent by another at the same time', async () => {
+  test('an event that is requested while one worker makes an attempt is not sent by another at the same time', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {
@@ -132,13 +132,13 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  test('asked for while a worker builds its payload, an event is sent as soon as that is built', async () => {
+  test('an event that is requested while a worker builds its payload is sent as soon as it is built', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     const late = await kit.subscribe(receiver.url, ['lead.captured'])
     await kit.say()
     kit.clock.advance(3_000)
     const now = kit.clock.now()
-    // As a worker does before it builds them.
+    // A worker does this before it builds them.
     const lease = { dueColumn: 'due_at', leaseColumn: 'lease', leaseMs: 30_000, token: 'a worker' }
     const [event] = await kit.store.claim({ in: 'events', now, limit: 10, ...lease })
     await kit.call('PATCH', `/webhook_endpoints/${late.id}`, { body: { events: ['*'] } })
@@ -171,7 +171,7 @@ forEachStore((openStore) => {
     expect(summary).toContain('enabled')
   })
 
-  test('an event is sent again to every subscriber that is on, new ones included', async () => {
+  test('an event is sent again to every subscriber that is on, including new ones', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])
@@ -192,7 +192,7 @@ forEachStore((openStore) => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
   })
 
-  test('an event asked for before its payload is built reaches new subscribers too', async () => {
+  test('an event that is requested before its payload is built reaches new subscribers too', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])

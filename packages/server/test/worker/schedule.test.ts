@@ -63,7 +63,7 @@ forEachStore((openStore) => {
   })
 
   // docs/api.md#retries
-  test('Retry-After is honoured as a date, up to 24 hours, and never shortens', async () => {
+  test('Retry-After may be a date, counts up to 24 hours, and never shortens the interval', async () => {
     const day = limits.webhookRetryAfterSeconds
     const date = (seconds: number) =>
       new Date(testStart + 3 * second + seconds * second).toUTCString()
@@ -105,7 +105,7 @@ forEachStore((openStore) => {
     expect(Date.parse(delivery.next_attempt_at) - kit.clock.now()).toBe(30 * second)
   })
 
-  test('any 2xx is a success, everything else a failure that says why', async () => {
+  test('any 2xx is a success, and everything else is a failure that says why', async () => {
     const cases = [
       [200, 'delivered', null],
       [204, 'delivered', null],

@@ -23,7 +23,7 @@ forBothStores((openStore) => {
     expect(new Set(ids).size).toBe(60)
   })
 
-  test('what a killed worker held is taken over, and its late answer changes nothing', async () => {
+  test('another worker takes over the deliveries of a killed one, whose late answer changes nothing', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     let answer = () => {}
     const receiver = await startReceiver((response) => {
@@ -55,7 +55,7 @@ forBothStores((openStore) => {
     await kit.subscribe(receiver.url, ['conversation.started'])
     await kit.say()
     kit.clock.advance(3_000)
-    // All that a builder does before it dies.
+    // These are the steps of a builder before it dies.
     await kit.store.claim({
       in: 'events',
       dueColumn: 'due_at',
@@ -70,12 +70,12 @@ forBothStores((openStore) => {
     expect(await kit.doorkit.worker.tick()).toMatchObject({ built: 1, attempted: 1 })
   })
 
-  test('a started worker sends by itself, and stops when asked to', async () => {
+  test('a started worker sends without further calls, until it is stopped', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
     const { worker } = kit.doorkit
-    // Time passes, because the worker may not be waiting for it yet. No lease ends by that.
+    // Time passes in steps, because the worker may not be waiting yet. No lease ends during this time.
     const passing = (holds: () => boolean) => {
       let passed = 0
       return until(() => {

@@ -40,7 +40,7 @@ test('a step works on one row, and a step of batches on all of them', async () =
   expect(worked).toEqual(['a', ['b', 'c']])
 })
 
-test('a row wants as many places as the step says, where it says so', () => {
+test('a step may say how many places a row wants', () => {
   const step = { ...limits, collection: collectionOn(['due_at']), work: async () => {} }
   expect(defineStep(step).places).toBeUndefined()
   expect(defineStep({ ...step, places: ({ id }) => id.length }).places?.(row('abc'))).toBe(3)

@@ -18,7 +18,7 @@ const plan = {
 }
 
 const minute = 60_000
-/** Lets a worker do all that it does without time. */
+/** Lets a worker do everything that needs no time to pass. */
 async function settle() {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
@@ -85,7 +85,7 @@ async function openWorker(
   return {
     ...createWorker(async () => services, steps),
     clock: manual,
-    /** The delays of the timers that are waited for. */
+    /** The delays of the running timers. */
     timers: () => [...timers.values()],
     failures,
     forgotten: () => forgotten,
@@ -98,7 +98,7 @@ async function openWorker(
   }
 }
 
-test('a tick does what its own steps leave to each other, even where no write wakes it', async () => {
+test('a tick also does the work that its steps create for each other, even if no write wakes it', async () => {
   const left = ['second', 'first']
   const work = async () => {
     const next = left.shift()
@@ -109,7 +109,7 @@ test('a tick does what its own steps leave to each other, even where no write wa
   expect(await worker.tick()).toEqual({ first: 2, second: 1 })
 })
 
-describe('what is old', () => {
+describe('an old row', () => {
   test('is forgotten once a minute, before a tick ends', async () => {
     const worker = await openWorker()
     const forgotten: number[] = []
@@ -137,7 +137,7 @@ describe('what is old', () => {
     expect(worker.failures).toHaveLength(2)
   })
 
-  test('that took a minute to remove is looked for again at once', async () => {
+  test('that takes a minute to remove is followed by another search at once', async () => {
     let isFree = false
     let removals = 0
     let go = () => {}
@@ -191,7 +191,7 @@ describe('what is old', () => {
 })
 
 describe('a started worker', () => {
-  test('looks once in five seconds while nothing is due, and not after it was stopped', async () => {
+  test('looks for work every five seconds while nothing is due, until it is stopped', async () => {
     const worker = await openWorker()
     await worker.start()
     await until(() => worker.looks() === 1)
@@ -208,7 +208,7 @@ describe('a started worker', () => {
     expect(worker.looks()).toBe(2)
   })
 
-  test('that is stopped before it has started never looks', async () => {
+  test('that is stopped before it has started never looks for work', async () => {
     const worker = await openWorker()
     const starting = worker.start()
     await worker.stop()
@@ -217,7 +217,7 @@ describe('a started worker', () => {
     expect(worker.looks()).toBe(0)
   })
 
-  test('is started once, and stopped where it was not started', async () => {
+  test('can be started and stopped twice, and stopped before a start', async () => {
     const worker = await openWorker()
     await worker.stop()
     await worker.start()
@@ -249,7 +249,7 @@ describe('a started worker', () => {
     expect([watched.size, worker.timers()]).toEqual([0, []])
   })
 
-  test('that a store lets watch nothing reports why, and stops', async () => {
+  test('that cannot watch its store reports why, and stops', async () => {
     const error = new Error('no connection')
     const worker = await openWorker({
       watch: async () => {

@@ -21,7 +21,7 @@ const step = (collection: string, work = async () => {}) => ({
   work,
 })
 
-/** A worker of two steps over a store of its own, whose reads fail while the test says so. */
+/** A worker of two steps over its own store, whose reads fail while the test says so. */
 async function openWorker(work?: () => Promise<void>) {
   const inner = memoryStore()
   await inner.migrate(plan)
@@ -77,7 +77,7 @@ test('a tick that cannot read what is due rejects', async () => {
   await expect(worker.tick()).rejects.toThrow('no database')
 })
 
-test('a started worker that cannot read due rows reports it, and continues at a later look', async () => {
+test('a started worker that cannot read due rows reports it, and tries again later', async () => {
   let worked = 0
   const worker = await openWorker(async () => void worked++)
   worker.setAway(true)
@@ -95,7 +95,7 @@ test('a started worker that cannot read due rows reports it, and continues at a 
   await worker.stop()
 })
 
-test('work that breaks is reported with its step and row, and no other waits for it', async () => {
+test('work that fails is reported with its step and row, and delays no other work', async () => {
   const broken = new Error('broken')
   const worker = await openWorker(async () => {
     throw broken
@@ -106,10 +106,10 @@ test('work that breaks is reported with its step and row, and no other waits for
   expect(worker.failures).toContainEqual({ step: 'first', id: 'first_1000', error: broken })
 })
 
-/** How many timers hold this process. */
+/** The number of timers that keep this process alive. */
 const heldBy = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
-test('work that the kit gives up when it closes does not hold the process', async () => {
+test('work that the kit abandons when it closes does not keep the process alive', async () => {
   const ends: (() => void)[] = []
   const worker = await openWorker(() => new Promise((resolve) => void ends.push(resolve)))
   await worker.add('first', 1_000)
