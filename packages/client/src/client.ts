@@ -1,5 +1,6 @@
 import { type ApiKeyState, createApiKeyState } from './call/api-key-state.ts'
 import { runBatch } from './call/batch.ts'
+import type { ClientConfig } from './call/client-config.ts'
 import { createMethod, type Method, type MethodKit } from './call/method.ts'
 import { createPerformer } from './call/perform-call.ts'
 import { createRawRequest, type SendRaw } from './call/raw-request.ts'
@@ -8,6 +9,7 @@ import { type ReplyKind, readRoute } from './call/route.ts'
 import { type ClientOptions, givenOptions, resolveOptions } from './client-options.ts'
 import type { ContractMethods } from './contract/resources/contract-methods.ts'
 import { routes } from './contract/routes.ts'
+import { DoorkitError, describeClient } from './errors/doorkit-error.ts'
 import type { WithoutNulls } from './errors/without-nulls.ts'
 import { createListMethod } from './list/list-method.ts'
 import { chatTimeoutMs, createStreamMethod } from './stream/stream-method.ts'
@@ -82,8 +84,18 @@ export function createClient(options: ClientOptions = {}): Client {
   return makeClient(givenOptions(options))
 }
 
+/** Checks the options of a client. An error says whose options it is about. */
+function configOf(options: WithoutNulls<ClientOptions>): ClientConfig {
+  try {
+    return resolveOptions(options)
+  } catch (error) {
+    if (error instanceof DoorkitError) describeClient(error, options.name)
+    throw error
+  }
+}
+
 function makeClient(options: WithoutNulls<ClientOptions>, state?: ApiKeyState): Client {
-  const config = resolveOptions(options)
+  const config = configOf(options)
   const ownState = state ?? createApiKeyState(config)
   const performer = createPerformer(config, ownState)
   const client: Record<string, unknown> = {

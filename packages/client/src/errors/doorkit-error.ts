@@ -182,6 +182,15 @@ export function describeCall(
   error.stack = stackOf(header, stack, site)
 }
 
+/** Adds the code and the name of the client to the error of an option. */
+export function describeClient(error: DoorkitError, client: unknown): void {
+  const { code, message, stack } = error
+  const name = typeof client === 'string' && client
+  error.message = listed(`createClient: ${message}`, [code, name && `client ${name}`])
+  error.stack = (stack ?? '').replace(message, () => error.message)
+  if (name) Object.assign(error, { client: name })
+}
+
 /** Writes a text and, in parentheses, the facts that are not missing. */
 export function listed(text: string, facts: readonly unknown[]): string {
   return `${text} (${oneLine(facts.filter(Boolean).join(', '))})`
