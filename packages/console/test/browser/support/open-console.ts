@@ -48,12 +48,15 @@ function consolePage(page: BrowserPage, baseUrl: string) {
   const { run } = page
   const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
   const button = (label: string) =>
-    `[...document.querySelectorAll('button, a')].find((one) => one.innerText.trim() === ${JSON.stringify(label)})`
+    `[...document.querySelectorAll('button, a')].find((one) => one.innerText.trim().replace(/\\s+/g, ' ') === ${JSON.stringify(label)})`
+  /** Opens a screen by its address. */
+  const show = (path: string) => page.call('Page.navigate', { url: `${baseUrl}/${path}` })
   return {
     ...page,
+    show,
     /** Opens a screen by its address, and waits until it has loaded. */
     async go(path: string) {
-      await page.call('Page.navigate', { url: `${baseUrl}/${path}` })
+      await show(path)
       const isThere = `location.href === ${JSON.stringify(`${baseUrl}/${path}`)} && Boolean(${find('#main h1')}) && !${find('.spinner')}`
       // Not by expect.poll, which has to be in a test.
       while (!(await run(isThere).catch(() => false))) await setTimeout(50)
@@ -61,16 +64,20 @@ function consolePage(page: BrowserPage, baseUrl: string) {
     /** Holds the requests that `isHeld` chooses, until they are failed or released. */
     async holdRequests(isHeld: (url: URL) => boolean) {
       let mode: 'hold' | 'fail' | 'go' = 'hold'
+      let isOver = false
       const held = new Set<string>()
       const settle = (requestId: string) =>
-        mode === 'fail'
+        (mode === 'fail'
           ? page.call('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
           : page.call('Fetch.continueRequest', { requestId })
+        ).catch(() => {
+          // The page has given up the request.
+        })
       page.onEvent(
         (method, { requestId, request }: { requestId: string; request: { url: string } }) => {
-          if (method !== 'Fetch.requestPaused') return
+          if (isOver || method !== 'Fetch.requestPaused') return
           if (mode === 'go' || !isHeld(new URL(request.url))) {
-            void page.call('Fetch.continueRequest', { requestId })
+            void page.call('Fetch.continueRequest', { requestId }).catch(() => {})
           } else if (mode === 'hold') held.add(requestId)
           else void settle(requestId)
         },
@@ -85,6 +92,7 @@ function consolePage(page: BrowserPage, baseUrl: string) {
         async release() {
           mode = 'go'
           await settleAll()
+          isOver = true
           await page.call('Fetch.disable')
         },
       }
@@ -103,6 +111,8 @@ function consolePage(page: BrowserPage, baseUrl: string) {
     async push(label: string) {
       const isReady = `Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`
       while (!(await run(isReady))) await setTimeout(50)
+      // A click of a person moves the focus, one of a program does not.
+      await run(`${button(label)}.focus()`)
       await run(`${button(label)}.click()`)
     },
     /** Types a text where the person writes, and sends it. */

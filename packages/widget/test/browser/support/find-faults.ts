@@ -1,23 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { widgetPage } from './widget-page.ts'
 
 type Page = ReturnType<typeof widgetPage>
-
-/** The code of axe, which a page runs before its faults are found. */
-export const axe = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
-
-/** The rules of WCAG 2.2 AA and of good practice that the widget breaks, with the elements. */
-export const findFaults = (page: Page) =>
-  page.run(`(async () => {
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations, passes } = await axe.run(document.querySelector('doorkit-chat'), { runOnly: tags, resultTypes: ['violations'] })
-    if (passes.length === 0) return ['axe checked nothing']
-    return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) => html.slice(0, 120) + ' ' + (any[0]?.message ?? '')).join(' | '))
-  })()`)
 
 /** The elements that stand outside of the screen. */
 export const findOverflow = (page: Page) =>
