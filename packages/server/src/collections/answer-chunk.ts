@@ -1,4 +1,4 @@
-import { collection, type TypedRow } from './collection.ts'
+import { collection } from './collection.ts'
 import { type ColumnsOf, forSeconds } from './declaration.ts'
 
 export interface AnswerChunksData {
@@ -40,5 +40,3 @@ export const answerChunks = collection<AnswerChunkColumns, AnswerChunksData>({
   fields: { answer: 'plain', session: { of: 'chat_sessions' }, chunks: 'personal' },
   exported: 'no, but the message made of them is',
 })
-
-export type StoredAnswerChunks = TypedRow<AnswerChunkColumns, AnswerChunksData>

@@ -1,4 +1,4 @@
-import { collection, type TypedRow } from './collection.ts'
+import { collection } from './collection.ts'
 import { type ColumnsOf, orNull } from './declaration.ts'
 
 const calendarBookingColumns = {
@@ -21,5 +21,3 @@ export const calendarBookings = collection<CalendarBookingColumns, null>({
   fields: { meeting: { of: 'meetings' } },
   exported: 'no, but its meeting is',
 })
-
-export type StoredCalendarBooking = TypedRow<CalendarBookingColumns, null>

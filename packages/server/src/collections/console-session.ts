@@ -1,5 +1,5 @@
 import type { Role } from '@doorkit/models'
-import { collection, type TypedRow } from './collection.ts'
+import { collection } from './collection.ts'
 import { type ColumnsOf, orNull, plain, until } from './declaration.ts'
 
 export interface ConsoleSessionData {
@@ -31,5 +31,3 @@ export const consoleSessions = collection<ConsoleSessionColumns, ConsoleSessionD
   retention: until('expires_at'),
   fields: plain('person', 'role'),
 })
-
-export type StoredConsoleSession = TypedRow<ConsoleSessionColumns, ConsoleSessionData>

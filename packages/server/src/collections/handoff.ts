@@ -1,4 +1,4 @@
-import { collection, type TypedRow } from './collection.ts'
+import { collection } from './collection.ts'
 import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
 
 const handoffColumns = {
@@ -25,5 +25,3 @@ export const handoffs = collection<HandoffColumns, null>({
   retention: 'until done',
   fields: plain('state'),
 })
-
-export type StoredHandoff = TypedRow<HandoffColumns, null>

@@ -1,4 +1,4 @@
-import { collection, type TypedRow } from './collection.ts'
+import { collection } from './collection.ts'
 import { type ColumnsOf, orNull, plain } from './declaration.ts'
 
 const embeddingColumns = {
@@ -30,7 +30,6 @@ export const passageEmbeddings = collection<EmbeddingColumns, EmbeddingData>({
   retention: 'until deleted',
   fields: plain('source', 'model', 'vector'),
 })
-export type StoredEmbedding = TypedRow<EmbeddingColumns, EmbeddingData>
 
 const embeddingJobColumns = {
   workspace: 'text',
