@@ -9,6 +9,7 @@ import { type ReplyKind, readRoute } from './call/route.ts'
 import { type ClientOptions, givenOptions, resolveOptions } from './client-options.ts'
 import type { ContractMethods } from './contract/resources/contract-methods.ts'
 import { routes } from './contract/routes.ts'
+import { noteCallSite } from './errors/call-site.ts'
 import { DoorkitError, describeClient } from './errors/doorkit-error.ts'
 import type { WithoutNulls } from './errors/without-nulls.ts'
 import { createListMethod } from './list/list-method.ts'
@@ -81,32 +82,36 @@ const methodFactories: Readonly<Record<ReplyKind, (kit: MethodKit) => Method>> =
  * @throws DoorkitError `invalid_option` for invalid or unsafe options.
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return makeClient(givenOptions(options))
+  return makeClient(givenOptions(options), createClient)
 }
 
-/** Checks the options of a client. An error says whose options it is about. */
-function configOf(options: WithoutNulls<ClientOptions>): ClientConfig {
+/** Checks the options of a client. An error names the client and leads to the caller of `method`. */
+function configOf(options: WithoutNulls<ClientOptions>, method: object): ClientConfig {
   try {
     return resolveOptions(options)
   } catch (error) {
-    if (error instanceof DoorkitError) describeClient(error, options.name)
+    if (error instanceof DoorkitError) describeClient(error, options.name, noteCallSite(method))
     throw error
   }
 }
 
-function makeClient(options: WithoutNulls<ClientOptions>, state?: ApiKeyState): Client {
-  const config = configOf(options)
+function makeClient(
+  options: WithoutNulls<ClientOptions>,
+  method: object,
+  state?: ApiKeyState,
+): Client {
+  const config = configOf(options, method)
   const ownState = state ?? createApiKeyState(config)
   const performer = createPerformer(config, ownState)
   const client: Record<string, unknown> = {
     request: createRawRequest(performer),
     batch: runBatch,
-    withOptions(changes: ClientOptions) {
+    withOptions: function withOptions(changes: ClientOptions) {
       const changed = { ...options, ...givenOptions(changes) }
       // An API key that is undefined must not fall back to that of this client: '' is refused.
       if ('apiKey' in changes) changed.apiKey = changes.apiKey ?? ''
       const isShared = stateOptions.every((name) => changed[name] === options[name])
-      return makeClient(changed, isShared ? ownState : undefined)
+      return makeClient(changed, withOptions, isShared ? ownState : undefined)
     },
     get rateLimits() {
       return performer.rateLimits()

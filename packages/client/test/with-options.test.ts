@@ -99,8 +99,14 @@ describe('a client with other options', () => {
   test.each([undefined, null, ''])('never uses the API key of the first: %j', (missing) => {
     const client = createClient({ apiKey: 'dk_test_platform', baseUrl: 'https://host/v1' })
     const apiKey = missing as string | undefined
-    expect(() => client.withOptions({ apiKey })).toThrow(
-      expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining('key') }),
+    const changeKey = () => client.withOptions({ apiKey })
+    const stack = expect.stringMatching(/\n\s+at .*\n\s+at changeKey /)
+    expect(changeKey).toThrow(
+      expect.objectContaining({
+        code: 'invalid_option',
+        message: expect.stringContaining('key'),
+        stack,
+      }),
     )
   })
 

@@ -182,13 +182,13 @@ export function describeCall(
   error.stack = stackOf(header, stack, site)
 }
 
-/** Adds the code and the name of the client to the error of an option. */
-export function describeClient(error: DoorkitError, client: unknown): void {
-  const { code, message, stack } = error
-  const name = typeof client === 'string' && client
-  error.message = listed(`createClient: ${message}`, [code, name && `client ${name}`])
-  error.stack = (stack ?? '').replace(message, () => error.message)
-  if (name) Object.assign(error, { client: name })
+/** Adds the code, the name of the client and the caller to the error of an option. */
+export function describeClient(error: DoorkitError, client: unknown, site: CallSite): void {
+  const { name, code, message, stack } = error
+  const shown = typeof client === 'string' && client
+  error.message = listed(`createClient: ${message}`, [code, shown && `client ${shown}`])
+  error.stack = stackOf(`${name}: ${error.message}`, stack, site)
+  if (shown) Object.assign(error, { client: shown })
 }
 
 /** Writes a text and, in parentheses, the facts that are not missing. */
