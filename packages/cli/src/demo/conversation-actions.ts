@@ -17,6 +17,9 @@ const linkedShare = 0.25
 /** One in this many leads starts a booking and abandons it. */
 const abandonedEvery = 6
 
+/** The person of the team who answers visitors. */
+const colleague = { id: 'demo-colleague', name: 'Sam Rivera' }
+
 /** Plans the actions of a visit with a chat, up to its lead, meeting, handoff or evaluation. */
 export function conversationActions(
   simulation: Simulation,
@@ -61,7 +64,10 @@ export function conversationActions(
   if (kind === 'meeting') actions.push(...meetingActions(simulation, random, visit, talk, endedAt))
   if (kind === 'handoff') {
     const reason = messages.at(-2)?.text ?? ''
-    actions.push(atEnd(() => conversations.requestHandoff(talk.conversation, { reason })))
+    actions.push(
+      atEnd(() => conversations.requestHandoff(talk.conversation, { reason })),
+      ...answerInPerson(simulation, talk, endedAt),
+    )
   }
   if (!test && (random.chance(gradedShare) || nth === 0)) {
     const evaluation = evaluate(random, visit)
@@ -69,4 +75,19 @@ export function conversationActions(
     actions.push({ at: endedAt + quietMs, run, writesEvents: true })
   }
   return actions
+}
+
+/** Plans the answer of a person, who joins within minutes and leaves after it. */
+function answerInPerson({ people }: Simulation, talk: Talk, requestedAt: number): Action[] {
+  const text = 'Hello, this is Sam. I have read your chat, and call you back within the hour.'
+  const steps = [
+    () => people.join(talk.conversation, colleague),
+    () => people.send(talk.conversation, colleague, text),
+    () => people.leave(talk.conversation, colleague),
+  ]
+  return steps.map((run, nth) => ({
+    at: requestedAt + (nth + 2) * 60_000,
+    run,
+    writesEvents: true,
+  }))
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { createDoorkit, manualClock, type Recorder } from '@doorkit/server'
+import { createDoorkit, manualClock, type People, type Recorder } from '@doorkit/server'
 import {
   buildPayload,
   createIds,
@@ -25,6 +25,7 @@ export interface Simulation {
   readonly workspace: string
   readonly store: Store
   readonly record: Recorder
+  readonly people: People
   readonly makeId: ReturnType<typeof createIds>
   /** Sends a request to the API. Default: POST. */
   call<Answer = { readonly id: string }>(
@@ -60,6 +61,7 @@ export async function startSimulation(
     workspace: id,
     store,
     record: doorkit.record(id),
+    people: doorkit.people(id),
     makeId: createIds(clock.now, bytes),
     async call<Answer>(path: string, body: object = {}, method = 'POST') {
       const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }

@@ -64,6 +64,24 @@ describe('conversations', () => {
     )
   })
 
+  test('have the answer of a person where a visitor asked for one, so that nobody waits', async () => {
+    const { all, store } = await readDemo()
+    const conversations = parseAll(Conversation, await all('/conversations?expand=messages'))
+    const answered = conversations.filter(({ messages }) =>
+      messages?.some(({ author }) => author?.name === 'Sam Rivera'),
+    )
+    expect(answered.map(({ outcome }) => outcome)).toEqual(Array(16).fill('handoff'))
+    expect(
+      await store.list({
+        in: 'handoffs',
+        index: 'handoffs_since',
+        where: [],
+        dir: 'asc',
+        limit: 10,
+      }),
+    ).toEqual([])
+  })
+
   test('spread over 90 days and agree with their transcripts and contacts', async () => {
     const { all } = await readDemo()
     const path = '/conversations?expand=messages&include_test=true'

@@ -63,6 +63,7 @@ beforeAll(async () => {
   const { conversations } = doorkit.record(id)
   const conversation = await conversations.start({ page_url: 'https://acme.example/' })
   await conversations.captureLead(conversation, { email: 'ada@example.com' })
+  await conversations.requestHandoff(conversation, { reason: 'asked_for_person' })
 })
 afterAll(async () => {
   await chromium.close()

@@ -41,11 +41,6 @@ const person = await team.signIn(
   { person: { id: 'u1', name: 'Grace' } },
   { width: 1100, height: 700 },
 )
-// The visitors of the demonstration have waited for weeks.
-const waiting = (await person.run(
-  `fetch('api/inbox?state=waiting&limit=100', { headers: { 'Doorkit-Console': '1' } }).then((one) => one.json()).then(({ data }) => data.map(({ id }) => id))`,
-)) as string[]
-for (const id of waiting) await doorkit.record(workspace.id).conversations.giveBack(id)
 for (const text of [
   'My invoice is wrong. A person, please.',
   'I cannot sign in since this morning.',
