@@ -15,7 +15,7 @@ describe('a text', () => {
     ])
   })
 
-  test('is cut between sentences where a paragraph is long', () => {
+  test('is cut between sentences if a paragraph is long', () => {
     const sentence = `${'b'.repeat(400)}.`
     expect(cutText(`${sentence} ${sentence} ${sentence}`)).toEqual([
       `${sentence} ${sentence}`,
@@ -23,7 +23,7 @@ describe('a text', () => {
     ])
   })
 
-  test('is cut anywhere where a sentence is long, but never inside of a character', () => {
+  test('is cut anywhere if a sentence is long, but never inside a character', () => {
     const passages = cutText('😀'.repeat(1_000))
     expect(passages.join('')).toBe('😀'.repeat(1_000))
     expect(passages.map((passage) => [...passage].length)).toEqual([900, 100])
@@ -39,7 +39,7 @@ const cut = (text: string) =>
   cutPassages(sectionsOfText(text)).map((passage) => [headingsOf(passage), passage.text])
 
 describe('a document', () => {
-  test('is cut at its headings, and each passage knows those that it stands under', () => {
+  test('is cut at its headings, and each passage has the headings above it', () => {
     const text =
       '# Shops\n\nThree of them.\n\n## Ghent\n\n- 9 to 5\n\n## Antwerp\n10 to 6\n# Jobs\nNone.'
     expect(cut(text)).toEqual([
@@ -76,7 +76,7 @@ describe('a page', () => {
   const passagesOf = (sections: Parameters<typeof sectionsOfPage>[0]) =>
     cutPassages(sectionsOfPage(sections))
 
-  test('is cut at its headings, and each passage knows the one it stands under', () => {
+  test('is cut at its headings, and each passage has the heading above it', () => {
     const text = `${words(60)}.\n\n${words(200)}.`
     const passages = passagesOf([
       { heading: null, text: 'a'.repeat(300) },
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(passages.at(-1)).toEqual({ heading: 'Terms', above: null, text: 'b' })
   })
 
-  test('of very many headings joins what is very short with what follows, heading and all', () => {
+  test('with very many headings joins a very short section, and its heading, with the next one', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => ({ heading: `Part ${at}`, text: 'a' }))
     const passages = passagesOf(many)
     expect(passages.length).toBeLessThan(500)
@@ -101,7 +101,7 @@ describe('a page', () => {
     expect(passage?.text).toBe('Call 555 0100')
   })
 
-  test('takes a heading that is as long as a paragraph for one', () => {
+  test('treats a heading that is as long as a paragraph as a paragraph', () => {
     const heading = `${'a'.repeat(1_000)}.`
     const passages = passagesOf([{ heading, text: 'b' }])
     expect(Math.max(...passages.map(({ text }) => text.length))).toBeLessThanOrEqual(900)
@@ -114,7 +114,7 @@ describe('a page', () => {
     expect(passagesOf([{ heading: ' ', text: '' }])).toEqual([])
   })
 
-  test('loses no word, in passages whose number and length are bounded', () => {
+  test('loses no word, and its passages are bounded in number and length', () => {
     const text = fc.array(fc.stringMatching(/^[a-z]{1,12}[.!]?$/), { maxLength: 400 })
     const section = fc.record({
       heading: fc.option(text.map((parts) => parts.slice(0, 30).join(' '))),

@@ -5,8 +5,8 @@ import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { pageServer } from '../support/page-server.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
-describeForEachStore('a reading under way', (openStore) => {
-  test('is not begun by a second worker', async () => {
+describeForEachStore('a reading in progress', (openStore) => {
+  test('is not started by a second worker', async () => {
     const store = openStore()
     const { crawler, started, reading } = steeredCrawler()
     const one = await createPageKit({ store, crawler })

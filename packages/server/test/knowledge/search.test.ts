@@ -36,7 +36,7 @@ function servicesOver(store: Store) {
   return { services: { store, clock, searchPlaces, vocabulary, logger, ...own }, clock, warnings }
 }
 
-/** A store whose searches wait until they are let go. */
+/** A store whose searches wait until the test releases them. */
 function heldSearches(store: Store) {
   const begun: string[] = []
   const held: (() => void)[] = []
@@ -154,7 +154,7 @@ forBothStores((openStore) => {
     for (let at = 0; at < 20; at += 1) {
       await add(store, 'ws_2', `doc_${at}`, 'How long do refunds take? '.repeat(7_500))
     }
-    // Before, each search ranked the 4,500 passages of the other one: 30 ms.
+    // A search that ranked the 4,500 passages of the other workspace would take 30 ms.
     expect(await find()).toBeLessThan(3 * alone + 60)
   })
 })
@@ -210,7 +210,7 @@ describe('a question', () => {
     expect(await finds(text)).toEqual([])
   })
 
-  test('finds passages that say where they are from', async () => {
+  test('finds passages with the name of their source', async () => {
     const [passage] = await finds('When are you open in Ghent?')
     expect(passage).toEqual({
       id: 'shops.1.0',

@@ -4,7 +4,7 @@ import { createAnswerMemory } from '../../src/limits/answer-memory.ts'
 
 const never = () => new AbortController().signal
 
-/** Room for 100 bytes of a workspace and 400 of the process, and the answers that were let in. */
+/** Memory for 100 bytes per workspace and 400 per process, and the answers that were admitted. */
 function setUp() {
   const clock = manualClock(0)
   const answerMemory = createAnswerMemory(clock, { perWorkspace: 100, perProcess: 400 })
@@ -13,7 +13,7 @@ function setUp() {
     clock,
     answerMemory,
     entered,
-    /** Asks for room, and notes when it is given. */
+    /** Requests memory, and records when it is granted. */
     ask(workspace: string, bytes: number, signal = never) {
       const held = answerMemory.reserve(workspace, bytes, signal)
       held.then(
@@ -36,7 +36,7 @@ test('an answer waits until earlier answers of its workspace have freed memory',
   expect(entered).toEqual(['a'])
   first.resize(40)
   await settled()
-  // The last one fits from the start, and keeps its place.
+  // The last one would fit from the start, but keeps its place in the queue.
   expect(entered).toEqual(['a', 'a'])
   first.release()
   await settled()

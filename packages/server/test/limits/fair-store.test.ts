@@ -4,7 +4,7 @@ import { manualClock } from '../../src/index.ts'
 import { charactersPerWork } from '../../src/limits/bounds.ts'
 import { createFairStores } from '../../src/limits/fair-store.ts'
 
-/** A store of notes, and how much work its calls are. */
+/** A store of notes, and the cost of its calls. */
 async function weighedStore() {
   const work: [string, number][] = []
   const refunds: [string, number][] = []

@@ -46,7 +46,7 @@ test('a workspace with little work does not wait, however much another one has',
   expect(entered).toEqual([['a0', 'a1', 'a2', 'a3', 'a4'], ['b'], ['a5', 'a6', 'b']])
 })
 
-test('it is the first of those who wait, where others have used up the budget of a tick', async () => {
+test('a workspace with little work is served in the next tick if others have used up the budget of this one', async () => {
   const { ask, settle, next, entered } = manualRounds()
   for (const name of ['a', 'b']) {
     for (let at = 0; at < 10; at++) ask(`${name}${at}`, workPerTick / 5)

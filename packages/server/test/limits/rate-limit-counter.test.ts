@@ -9,7 +9,7 @@ const windowMs = 60_000
 const key = 'rate.key_1.standard'
 const seed = 20_261_122
 
-/** A store that says how often it was asked, and for how many points. */
+/** A store that counts its calls, and the points that they ask for. */
 async function openStore() {
   const store = memoryStore()
   await store.migrate({ collections: [] })
@@ -86,7 +86,7 @@ test('requests that arrive together are answered as if each were counted in the 
   )
 })
 
-/** What happens to one of four processes, or to all. */
+/** An event in one of four processes, or in all. */
 const event = fc.oneof(
   { weight: 8, arbitrary: fc.record({ at: fc.nat(3), requests: fc.integer({ min: 1, max: 40 }) }) },
   { weight: 4, arbitrary: fc.record({ pass: fc.integer({ min: 1, max: 900 }) }) },

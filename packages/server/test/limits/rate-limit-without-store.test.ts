@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Logger } from '../../src/index.ts'
 import { caller, createKit } from '../support/kit.ts'
 
-/** A kit whose store the test can make refuse writes, as on a full disk. */
+/** A kit with a store in which the test can make writes fail, as on a full disk. */
 async function createFullKit() {
   const inner = memoryStore()
   const disk = { full: false }
@@ -19,7 +19,7 @@ async function createFullKit() {
   return { kit, call: caller(kit), disk, messages }
 }
 
-test('what can be read is read while the store cannot count', async () => {
+test('reads succeed while the store cannot count', async () => {
   const { call, disk } = await createFullKit()
   disk.full = true
   const { status, headers } = await call('GET', '/me')

@@ -18,7 +18,7 @@ async function setUp(options: KitOptions = {}) {
 }
 
 describeForEachStore('a deleted conversation', (store) => {
-  test('is gone with its transcript, its session, and what its events said', async () => {
+  test('is removed with its transcript, its session and the content of its events', async () => {
     const { call, open, doorkit, clock } = await setUp({ store: store() })
     const [gone, other] = [await open(), await open()]
     await gone.say('My secret is xyzzy. I want to talk to a person.')
@@ -62,7 +62,7 @@ describeForEachStore('a deleted conversation', (store) => {
     expect((await call('GET', path)).status).toBe(200)
   })
 
-  test('of a website: the visitor begins another one', async () => {
+  test('of a website is followed by a new one when the visitor writes again', async () => {
     const kit = await createSiteKit({ store: store() })
     const page = openPage(kit)
     await page.visit()
@@ -76,7 +76,7 @@ describeForEachStore('a deleted conversation', (store) => {
 })
 
 describeForBothStores('a conversation that is deleted while a visitor writes', (store) => {
-  test('is gone, with every message', async () => {
+  test('is removed with every message', async () => {
     const { call, open } = await setUp({ store: store() })
     const { conversation, id, say } = await open()
     await say('Hello')
@@ -117,7 +117,7 @@ describeForEachStore('a retention', (store) => {
     expect((await doorkit.retention.apply())[0]?.count).toBe(1)
   })
 
-  test('keeps everything that it does not name, and refuses an age that is none', async () => {
+  test('keeps everything that it does not name, and refuses an invalid age', async () => {
     const { call, open, doorkit, clock, store: own } = await setUp({ store: store() })
     await (await open()).say('Hello')
     clock.advance(4_000 * day)

@@ -250,7 +250,7 @@ forEachStore((openStore) => {
         expect((await create(number, 'Nothing')).status).toBe(200)
       }
       clock.advance(60_000)
-      // In mixed case, as people write in notes.
+      // The address is in mixed case, as people write in notes.
       const mention = await create(230, 'Came with ADA@Example.com')
       expect(mention.status).toBe(200)
       await erase()

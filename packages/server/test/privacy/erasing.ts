@@ -4,7 +4,7 @@ import type { OpenStore } from '../support/stores.ts'
 /** The address to erase. */
 export const email = 'ada@example.com'
 
-/** A kit, and what erases the person. */
+/** A kit, and a function that erases the person. */
 export async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const kit = await createKit({ ...options, store: openStore() })
   const call = caller(kit)

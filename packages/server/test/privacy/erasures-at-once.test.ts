@@ -4,8 +4,8 @@ import { email, setUp } from './erasing.ts'
 
 const counted = ['conversations', 'booking_attempts', 'link_bookings', 'events'] as const
 
-describeForBothStores('erasures of one person at once', (openStore) => {
-  test('count each row in one of their receipts', async () => {
+describeForBothStores('simultaneous erasures of one person', (openStore) => {
+  test('count each row in only one receipt', async () => {
     const { record, call, erase } = await setUp(openStore)
     for (let number = 0; number < 3; number++) {
       const conversation = await record.conversations.start({})

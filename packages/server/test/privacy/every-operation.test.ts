@@ -21,7 +21,7 @@ const others: Readonly<Record<string, string>> = {
 /** The channel of a session and the path of its page, which are not about the person. */
 const kept = ['chat_sessions.channel', 'conversations.channel', 'conversations.page_url']
 
-/** Fields that name a row, which must exist. */
+/** Fields that must name an existing row. */
 const references = ['visit']
 
 /** A value of a schema with a mark in every address and every free text. */

@@ -5,7 +5,7 @@ import { forEachStore } from '../support/stores.ts'
 import { email, leaveMarks, markedAgent, marks } from './marked-person.ts'
 
 forEachStore((openStore) => {
-  test('an export holds every mark that a person left in the store', async () => {
+  test('an export contains every mark that a person left in the store', async () => {
     const kit = await createKit({ store: openStore(), ...markedAgent })
     await leaveMarks(kit)
     const call = caller(kit)

@@ -108,10 +108,10 @@ export async function leaveMarks(kit: Kit): Promise<void> {
     await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text } })
   }
 
-  // Came by the link, without a name of the site.
+  // This visit came through the link, and the site did not name the visitor.
   await record.visits.start({ page_url: `https://acme.example/link?${details}` })
 
-  // Came before without writing, and returns.
+  // This visitor came before without writing, and returns.
   const page_url = `https://acme.example/site?${details}&q=${marks.query}`
   const from = { page_url, visitor: marks.visitor, utm: { content: marks.utm } }
   await record.visits.start(from)
@@ -156,7 +156,7 @@ export async function leaveMarks(kit: Kit): Promise<void> {
   }
 }
 
-/** Writes as other people before and after, so the person's rows are between theirs. */
+/** Writes as other people before and after the person, whose rows are then between theirs. */
 export async function leaveOthers(kit: Kit, name: string, count: number): Promise<void> {
   const record = kit.doorkit.record(kit.workspace.id)
   for (let one = 0; one < count; one++) {

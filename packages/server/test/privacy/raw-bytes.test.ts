@@ -11,7 +11,7 @@ import { caller, createKit, type Kit } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { email, leaveMarks, leaveOthers, markedAgent, marks } from './marked-person.ts'
 
-/** A kit in which the person left marks everywhere, some of them delivered, some on their way. */
+/** A kit in which the person left marks everywhere: some were delivered, and some wait for delivery. */
 async function markedKit(store: Store) {
   const kit = await createKit({ store, random: () => 0.5, ...markedAgent })
   const call = caller(kit)
@@ -44,7 +44,7 @@ async function erase(kit: Kit) {
   return json
 }
 
-/** Finds the marks that are in some bytes. */
+/** Finds the marks in some bytes. */
 function found(bytes: string): string[] {
   const text = bytes.toLowerCase()
   return Object.values(marks).filter((mark) => text.includes(mark.toLowerCase()))

@@ -8,7 +8,7 @@ export function* spoken(text: string): Generator<ChatChunk> {
   yield { type: 'text-end', id: 'answer' }
 }
 
-/** An agent that answers what `reply` makes of a turn. */
+/** An agent that answers each turn with the result of `reply`. */
 export function agentOf(
   reply: (turn: AgentTurn) => AsyncIterable<ChatChunk> | Iterable<ChatChunk>,
 ): Agent {
@@ -19,7 +19,7 @@ export function agentOf(
   }
 }
 
-/** An agent that begins to answer, and ends only once the test lets it. */
+/** An agent that starts to answer, and ends only when the test lets it. */
 export function waitingAgent() {
   const waiting: (() => void)[] = []
   let onStart: () => void = () => {}

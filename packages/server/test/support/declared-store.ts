@@ -5,7 +5,7 @@ const fieldsOf = new Map(
   collections.map(({ plan }) => [plan.name, plan.fields as Readonly<Record<string, unknown>>]),
 )
 
-/** Fails the run of the tests: whoever called the store may make anything of its error. */
+/** Fails the run of the tests, because the caller of the store may catch the error. */
 const failRun = (error: Error) =>
   queueMicrotask(() => {
     throw error

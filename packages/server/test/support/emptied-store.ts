@@ -3,11 +3,11 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { emptyTables } from '@doorkit/tests/postgres'
 import { onTestFinished } from 'vitest'
 
-// The prefixes of tables that no test uses now, by database. To make tables takes seconds on a cluster.
+// The prefixes of tables that no test uses now, by database. Creating tables takes seconds on a cluster.
 const unused = new Map<string, string[]>()
 let made = 0
 
-/** Opens a store on tables of its own, which are emptied for another test when this one ends. */
+/** Opens a store on its own tables, which are emptied for another test when this one ends. */
 export function emptiedStore(url: string): Store {
   const prefixes = unused.get(url) ?? []
   unused.set(url, prefixes)

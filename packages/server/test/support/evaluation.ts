@@ -1,6 +1,6 @@
 import type { Evaluation } from '@doorkit/models'
 
-/** The grading of a good conversation, without a word about a person. */
+/** The grading of a good conversation. It says nothing about a person. */
 export const goodEvaluation: Evaluation = {
   intent: 'pricing',
   buying_stage: 'consideration',

@@ -10,13 +10,13 @@ export interface ArmCounts {
   readonly meetings?: number
 }
 
-/** Counts with which a variant has won, but for being looked at. */
+/** Counts with which a variant wins at the next evaluation. */
 export const winning = {
   control: { views: 400, chats: 20 },
   variant: { views: 400, chats: 60 },
 } as const
 
-/** A kit whose opening tests can be brought anywhere. */
+/** A kit that can bring its opening tests into any state. */
 export async function createExperimentKit(options: KitOptions = {}) {
   const kit = await createKit(options)
   const call: Call = caller(kit)

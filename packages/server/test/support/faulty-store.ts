@@ -2,7 +2,7 @@ import { memoryStore, type Store, type WriteOp } from '@doorkit/store'
 
 type Fault = 'crash before' | 'crash after' | 'hang'
 
-/** A store whose next commit on a collection goes wrong in a way that the test chooses. */
+/** A store whose next commit on a collection fails in a way that the test chooses. */
 export function faultyStore(inner: Store = memoryStore()) {
   let planned: { readonly fault: Fault; readonly collection: string } | undefined
   let resume = () => {}
@@ -26,18 +26,18 @@ export function faultyStore(inner: Store = memoryStore()) {
   }
   return {
     store,
-    /** Plans what happens at the next commit that writes to a collection. */
+    /** Plans a fault of the next commit that writes to a collection. */
     plan(fault: Fault, collection: string) {
       planned = { fault, collection }
     },
-    /** Whether what was planned has happened. */
+    /** Whether the planned fault has happened. */
     happened: () => planned === undefined,
     /** Lets the hanging commit continue. */
     resume: () => resume(),
   }
 }
 
-/** Resolves when a condition holds, and lets everything else run until then. */
+/** Resolves when a condition is true, and lets everything else run until then. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
 }

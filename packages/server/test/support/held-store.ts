@@ -1,6 +1,6 @@
 import type { Store, WriteOp } from '@doorkit/store'
 
-/** A store whose commits of one kind wait until as many as expected have come. */
+/** A store whose commits of one kind wait until the expected number of them has arrived. */
 export function heldStore(
   store: Store,
   holds: (ops: readonly WriteOp[]) => boolean,

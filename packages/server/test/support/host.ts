@@ -2,7 +2,7 @@ import { limits } from '@doorkit/models'
 import type { Doorkit } from '../../src/index.ts'
 import { caller, createKit, inProcess, type KitOptions, type Send } from './kit.ts'
 
-/** Takes what ends something. Outside of a test, whoever starts it says when that is. */
+/** Registers a function that stops something. Outside of a test, the caller decides when it runs. */
 export type OnEnd = (end: () => void | Promise<void>) => void
 
 /** One way to serve a kit. */
@@ -18,7 +18,7 @@ export interface Host {
   serve(doorkit: Doorkit, onEnd?: OnEnd): Promise<{ readonly origin: string; readonly send: Send }>
 }
 
-/** A kit that is asked in the process of the test, without a server. */
+/** A kit that is called in the process of the test, without a server. */
 export const processHost: Host = {
   name: 'in-process',
   bodyBytes: limits.bodyBytes,

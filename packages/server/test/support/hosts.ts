@@ -25,10 +25,10 @@ const overSockets = (origin: string) => ({
   send: ((path, init) => fetch(`${origin}/v1${path}`, init)) satisfies Send,
 })
 
-/** Express without the log that it keeps of refused bodies. */
+/** Express, which does not log refused bodies here. */
 const newExpress = () => express().set('env', 'test')
 
-/** Every way to serve that all rules of the pipeline are held against. */
+/** Every way to serve a kit. The tests of the pipeline run over each. */
 export const hosts: readonly Host[] = [
   processHost,
   {

@@ -1,6 +1,6 @@
 import type { Store, WriteOp } from '@doorkit/store'
 
-/** A store that lets a test do something between what a request reads and what it commits. */
+/** A store that lets a test do something after a request has read, and before it commits. */
 export function interposedStore(store: Store) {
   let waiting: { matches: (op: WriteOp) => boolean; act: () => Promise<unknown> } | undefined
   return {

@@ -21,7 +21,7 @@ export interface KitOptions extends Partial<Omit<DoorkitOptions, 'clock'>> {
   readonly scopes?: readonly Scope[]
 }
 
-/** Knows this machine and no other: the name servers of the network are no part of a test. */
+/** Resolves only this machine's names, so that no test depends on the network's name servers. */
 async function resolve(hostname: string): Promise<readonly string[]> {
   if (hostname === 'localhost') return ['127.0.0.1']
   throw Object.assign(new Error(`The name ${hostname} was not found.`), { code: 'ENOTFOUND' })
@@ -54,7 +54,7 @@ export async function createKit({
     store,
     workspace,
     key,
-    /** A second workspace, and what calls with a key of its own that may do everything. */
+    /** A second workspace, and a caller whose key has all scopes. */
     async anotherWorkspace() {
       const { id } = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
       const otherKey = await doorkit.keys.create({
@@ -67,7 +67,7 @@ export async function createKit({
   }
 }
 
-/** Moves time on, a tenth of a second at each answer of the store, until something has ended. */
+/** Moves the clock by a tenth of a second at each answer of the store, until a promise settles. */
 export async function passTime<T>(
   { clock, doorkit }: Pick<Kit, 'clock' | 'doorkit'>,
   work: Promise<T>,
@@ -85,7 +85,7 @@ export async function passTime<T>(
   return work
 }
 
-/** A kit with one workspace, however it was made. */
+/** A kit with one workspace. */
 export type Kit = Omit<Awaited<ReturnType<typeof createKit>>, 'anotherWorkspace'>
 
 /** The request that {@link caller} sends. */
@@ -99,7 +99,7 @@ export interface CallOptions {
 /** Sends a request to a path below the version segment. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** Sends without a server in between. */
+/** Sends a request without a server. */
 export function inProcess(doorkit: Pick<Doorkit, 'fetch'>): Send {
   return (path, init) => doorkit.fetch(new Request(`http://localhost/v1${path}`, init))
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-// The most that the contract's own schemas do not bound, such as a number.
+// The largest value where a schema of the contract has no bound, such as for a number.
 const large = 999_999_999
 
 /** Fields that name a row by a text without a form of its own: only the caller knows one that exists. */
 const references = ['visit']
 
-/** A vocabulary that every text is made of, so that a search for all of it finds every passage. */
+/** The words of every text, so that a search for all of them finds every passage. */
 const vocabulary = Array.from({ length: 1_000 }, (_, at) => (at * 7_919 + 50_000).toString(36))
 
 /** A text of so many characters: words that others have, too, and every tenth of its own. */
@@ -22,7 +22,7 @@ export function wordsOf(length: number, number = 0): string {
   return `${words.join(' ').slice(0, length - 1)}.`
 }
 
-/** Every word of the vocabulary that fits into so many characters. */
+/** The words of the vocabulary that fit into a number of characters. */
 export function allWords(length: number): string {
   return vocabulary.join(' ').slice(0, length)
 }
@@ -69,7 +69,7 @@ export function largestOf(schema: unknown, number = 0): unknown {
 
 function longestLists(schema: z.ZodArray, number: number): unknown[][] {
   const { element } = schema
-  // All of them except the one that stands alone.
+  // In some lists the first value must be alone, so the second list lacks it.
   if (element instanceof z.ZodEnum) return [element.options, element.options.slice(1)]
   const { maxItems } = z.toJSONSchema(schema, { unrepresentable: 'any' })
   const length = maxItems ?? 0

@@ -10,7 +10,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databases', { PostgreSQL: postgres.url, ...(citus && { Citus: citus.url }) })
   return async () => {
     await citus?.remove()
-    // The server of the run may have ended with all of it.
+    // The database server of the run may have stopped, and then the schema is gone too.
     await postgres.remove().catch(() => {})
     await server.stop()
   }

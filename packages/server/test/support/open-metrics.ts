@@ -1,4 +1,4 @@
-/** A family of metrics, as a strict reader of OpenMetrics 1.0 finds it. */
+/** A family of metrics, as a strict reader of OpenMetrics 1.0 reads it. */
 export interface ReadFamily {
   readonly type: string
   readonly unit: string | undefined

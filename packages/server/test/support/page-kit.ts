@@ -6,7 +6,7 @@ import type { CrawledPage, Crawler } from '../../src/index.ts'
 import { caller, createKit, type KitOptions, testStart } from './kit.ts'
 import { html, type PageRoute } from './page-server.ts'
 
-/** A kit that reads pages, and what tests of pages ask of it. */
+/** A kit that reads pages, with the calls that tests of pages need. */
 export async function createPageKit(options: KitOptions = {}) {
   const kit = await createKit({ allowPrivatePages: true, ...options })
   onTestFinished(() => kit.doorkit.close())
@@ -52,7 +52,7 @@ async function passagesOf(store: Store): Promise<string[]> {
 /** A time after the beginning of the test. */
 export const after = (milliseconds: number) => new Date(testStart + milliseconds).toISOString()
 
-/** A page that says what the test wants it to, and a status other than 200 for null. */
+/** A page with a text that the test sets; null gives a status other than 200. */
 export function changingPage(first: string | null) {
   const page = { says: first as string | null }
   const route: PageRoute = (_request, response) =>
@@ -60,7 +60,7 @@ export function changingPage(first: string | null) {
   return Object.assign(page, { route })
 }
 
-/** A crawler whose readings the test ends one by one, in their order. */
+/** A crawler whose readings the test ends one by one, in order. */
 export function steeredCrawler() {
   const started: { url: string; signal: AbortSignal; end: (page: CrawledPage | Error) => void }[] =
     []
@@ -77,7 +77,7 @@ export function steeredCrawler() {
   return {
     crawler,
     started,
-    /** The reading with this number, once it has begun. */
+    /** The reading with this number, once it has started. */
     reading: async (number: number) => {
       while (started.length <= number) await new Promise<void>((resolve) => waiting.push(resolve))
       const reading = started[number]
@@ -87,7 +87,7 @@ export function steeredCrawler() {
   }
 }
 
-/** A page with one text, as a crawler brings it. */
+/** A page with one text, as a crawler returns it. */
 export const crawled = (text: string, title: string | null = 'Title'): CrawledPage => ({
   title,
   sections: [{ heading: null, text }],

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** How a path is answered: with HTML, or as a function does. */
+/** The answer to a path: HTML, or a function that writes it. */
 export type PageRoute = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** A site on loopback. What it has no route for, robots.txt included, is not found. */
+/** A site on loopback. It answers 404 for paths without a route, including robots.txt. */
 export interface PageServer {
   /** The address of a path, under the literal address or another name of the site. */
   url(path: string, host?: string): string
-  /** The paths that were asked for, in order. */
+  /** The paths that were requested, in order. */
   readonly requests: readonly IncomingMessage[]
-  /** The paths of the pages asked for, without robots.txt. */
+  /** The paths of the requested pages, without robots.txt. */
   pages(): string[]
-  /** Resolves once a path was asked for. */
+  /** Resolves once a path was requested. */
   reached(path: string): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function pageServer(
     else if (route === undefined) response.writeHead(404).end()
     else html(response, route)
   })
-  // It closes no idle connection by itself: that is for the reader.
+  // The server closes no idle connection: the crawler must do that.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(listenOn, host, resolve))
   onTestFinished(() => {

@@ -1,6 +1,6 @@
 import type { Call } from './kit.ts'
 
-/** Walks a list to its end; returns the pages. Calls `between` after each page. */
+/** Reads a list to its end, and returns the pages. Calls `between` after each page. */
 export async function walk(
   call: Call,
   path: string,

@@ -17,7 +17,7 @@ const plan = {
   ],
 } as const
 
-/** A piece of work that a pool began. */
+/** Work that a pool started. */
 interface Piece extends StepLease {
   readonly workspace: string
   readonly rows: readonly Row[]
@@ -70,7 +70,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
     claims,
     failures,
     clock,
-    /** How many pieces of work ended. */
+    /** How much work has ended. */
     ends: () => ends,
     async add(workspace: string, count: number, due_at = clock.now(), lease = '') {
       for (let index = 0; index < count; index++) {
@@ -80,7 +80,7 @@ export async function openPool(changes: Partial<Step> = {}, inner: Store = memor
         ])
       }
     },
-    /** Begins what there is room for; tells how many pieces each workspace has begun so far. */
+    /** Starts all work that fits, and returns how much each workspace has started so far. */
     async fillUp() {
       while ((await pool.look()) > 0);
       const counts: Record<string, number> = {}

@@ -4,10 +4,10 @@ import { goodEvaluation } from './evaluation.ts'
 import { caller, createKit, type Kit, type KitOptions } from './kit.ts'
 import { startReceiver, status } from './receiver.ts'
 
-/** Whose traces these are. */
+/** The person whose traces the tests look for. */
 export const ada = 'ada@example.com'
 
-/** The words and names of the person: none of them may be left. */
+/** The words and names of the person. An erasure must remove all of them. */
 export const traces = ['ada@', 'lovelace', 'analytical', 'crm-ada', '555-ada', 'secret-of-ada']
 
 const agent = agentOf(async function* (turn) {
@@ -28,7 +28,7 @@ const evaluation = {
   recommended_improvement: 'Tell Lovelace the price',
 }
 
-/** A kit, and what a test of privacy does with it. */
+/** A kit, with the calls that tests of privacy need. */
 export async function setUpPrivacy(options: KitOptions = {}) {
   const kit = await createKit({ agent, ...options })
   const call = caller(kit)
@@ -40,13 +40,13 @@ export async function setUpPrivacy(options: KitOptions = {}) {
   return { kit, call, exportOf, erase, open, say }
 }
 
-/** Which traces of the person the store still holds. */
+/** The traces of the person that the store still has. */
 export async function tracesIn(kit: Kit): Promise<string[]> {
   const text = await everything(kit)
   return traces.filter((trace) => text.includes(trace))
 }
 
-/** Everything that a store holds, as text. */
+/** Everything in a store, as text. */
 export async function everything({ store }: Kit): Promise<string> {
   const texts: string[] = []
   for (const { name, indexes } of schemaPlan.collections) {
@@ -64,7 +64,7 @@ export async function everything({ store }: Kit): Promise<string> {
   return texts.join('\n').toLowerCase()
 }
 
-/** A workspace in which a person left something in every place there is. */
+/** A workspace in which a person left data in every possible place. */
 export async function leaveTraces(test: Awaited<ReturnType<typeof setUpPrivacy>>) {
   const { kit, call, open, say } = test
   const receiver = await startReceiver(status(200, `noted ${ada}`))

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { listen } from './hosts.ts'
 
-/** One request that a receiver got. */
+/** A request that a receiver got. */
 export interface Received {
   readonly method: string
   readonly path: string
@@ -9,7 +9,7 @@ export interface Received {
   readonly body: string
 }
 
-/** Answers the request of that number, counted from 0. */
+/** Answers the request with this number, counted from 0. */
 export type Answer = (response: ServerResponse, number: number) => void
 
 /** Answers with a status and a body. */
@@ -17,7 +17,7 @@ export function status(code: number, body = '', headers: Record<string, string> 
   return (response) => response.writeHead(code, headers).end(body)
 }
 
-/** A receiver of webhooks on a socket of its own, until the test ends. */
+/** A receiver of webhooks on its own socket, until the test ends. */
 export async function startReceiver(answer: Answer = status(204)) {
   const received: Received[] = []
   let current = answer
@@ -31,7 +31,7 @@ export async function startReceiver(answer: Answer = status(204)) {
   return {
     url: await listen(server),
     received,
-    /** Answers otherwise from now on. */
+    /** Changes the answers from now on. */
     answerWith(next: Answer) {
       current = next
     },

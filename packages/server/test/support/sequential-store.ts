@@ -3,7 +3,7 @@ import type { Store } from '@doorkit/store'
 
 /** The calls that a store got. */
 export interface Asked {
-  /** How many calls waited for one another: those that ran side by side count as one. */
+  /** The number of calls that waited for one another. Calls that ran at the same time count as one. */
   readonly inARow: number
   /** The methods that were called, in order. */
   readonly methods: readonly string[]

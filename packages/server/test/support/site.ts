@@ -17,7 +17,7 @@ export async function createSiteKit(options: KitOptions = {}) {
   return { ...kit, siteKey: siteKey?.id ?? '', send }
 }
 
-/** The page of a visitor: what it keeps, and what it sends. */
+/** The page of a visitor: the data that it stores, and its requests. */
 export function openPage(
   { send, siteKey }: { readonly send: SendToSite; readonly siteKey: string },
   origin: string | null = acme,
@@ -72,7 +72,7 @@ export function openPage(
       if (answer.status === 200) keep(answer.json)
       return answer
     },
-    /** Says something, and reads the answer as it is streamed. */
+    /** Sends a message, and reads the answer as it is streamed. */
     async say(text: string, id: string = crypto.randomUUID()) {
       const { response, status } = await call('POST', '/messages', { id, text })
       if (status !== 200) return { status, json: await response.json(), text: '' }
@@ -112,7 +112,7 @@ export async function* sentEvents(response: Response): AsyncGenerator<SentEvent>
   }
 }
 
-/** Takes so many events of an answer. */
+/** Reads a number of events of an answer. */
 export async function takeEvents(events: AsyncIterator<SentEvent>, count: number) {
   const taken: SentEvent[] = []
   while (taken.length < count) {

@@ -29,25 +29,25 @@ export async function createWebhookKit(options: KitOptions = {}) {
     async subscribe(url: string, events: readonly string[] = ['*']) {
       return (await call('POST', '/webhook_endpoints', { body: { url, events } })).json
     },
-    /** Says one thing in a new conversation: `conversation.started`, and what the agent makes of it. */
+    /** Sends one message in a new conversation, which emits `conversation.started` and the events of the agent. */
     async say(text = 'Hello') {
       const session = (await call('POST', '/chat/sessions', { body: {} })).json
       await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text } })
       return session
     },
-    /** Lets the payload delay pass and the worker do what is due. */
+    /** Lets the payload delay pass, and the worker do the due work. */
     async settle() {
       clock.advance(3_000)
       return doorkit.worker.tick()
     },
-    /** Moves the clock, by minutes, and lets the worker do what is due. */
+    /** Moves the clock by minutes, and lets the worker do the due work. */
     async pass(minutes: number) {
       clock.advance(minutes * minute)
       return doorkit.worker.tick()
     },
     /** The delivery log of an endpoint, newest first. */
     deliveries,
-    /** Makes every attempt that the schedule of the newest delivery still holds. */
+    /** Makes every remaining attempt in the schedule of the newest delivery. */
     async runOut(endpoint: { id: string }) {
       for (;;) {
         const [delivery] = await deliveries(endpoint)

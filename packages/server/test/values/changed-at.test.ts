@@ -35,7 +35,7 @@ const document = { name: 'Hours', content: 'Open from nine to five.' }
 const endpoint = { url: 'https://hooks.example/a', events: ['lead.captured'] }
 const change = (body: object) => (kit: Kit, path: string) => kit.call('PATCH', path, { body })
 
-/** What is made, and how it is changed. */
+/** The creation of an object, and a change of it. */
 const changes: readonly (readonly [
   string,
   (kit: Kit) => string | Promise<string>,

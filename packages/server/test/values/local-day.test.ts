@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs
 const from = Date.UTC(2012, 0, 1)
 const to = Date.UTC(2038, 0, 1)
 
-// The farthest zones of all, and one that is only an offset, are not in the list.
+// The list lacks the zones with the largest offsets, and zones that are only an offset.
 const zones = [...Intl.supportedValuesOf('timeZone'), 'Etc/GMT+12', 'Etc/GMT-14', '+05:45']
 
 const zone = fc.constantFrom(...zones)
@@ -16,7 +16,7 @@ const day = moment.map((at) => localDay(at, 'UTC'))
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** The day as a calendar on the wall says it: 2026-10-12. */
+/** The day in local time, such as 2026-10-12. */
 function wallDay(at: number, timezone: string): string {
   const calendar =
     calendars.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone })
@@ -33,7 +33,7 @@ function expectFirstMoment(start: number, date: number, timezone: string): void 
 }
 
 describe('the day of a moment', () => {
-  test('it is the day on the wall, in every zone', () => {
+  test('it is the local date in every time zone', () => {
     fc.assert(
       fc.property(moment, zone, (at, timezone) => {
         expect(formatDay(localDay(at, timezone))).toBe(wallDay(at, timezone))
@@ -55,7 +55,7 @@ describe('the day of a moment', () => {
 })
 
 describe('the start of a day', () => {
-  test('it is the first moment of that day, in every zone', () => {
+  test('it is the first moment of that day, in every time zone', () => {
     fc.assert(
       fc.property(moment, zone, (at, timezone) => {
         const today = localDay(at, timezone)
@@ -99,7 +99,7 @@ describe('the start of a day', () => {
     ['Africa/Cairo', 20260424, '2026-04-23T22:00:00.000Z', 23],
     // The clock is put back at midnight: the day before is the longer one.
     ['Africa/Cairo', 20261029, '2026-10-28T21:00:00.000Z', 25],
-    // By half an hour.
+    // This change is half an hour.
     ['Australia/Lord_Howe', 20261004, '2026-10-03T13:30:00.000Z', 23.5],
     ['Asia/Kathmandu', 20261012, '2026-10-11T18:15:00.000Z', 24],
   ])('in %s the day %i begins at %s and has %d hours', (timezone, date, start, hours) => {
@@ -108,7 +108,7 @@ describe('the start of a day', () => {
     expect((next - Date.parse(start)) / hourMs).toBe(hours)
   })
 
-  test('a day that a zone left out begins when the next one does', () => {
+  test('a day that a time zone skipped begins when the next day does', () => {
     expect(startOfDay(20111230, 'Pacific/Apia')).toBe(startOfDay(20111231, 'Pacific/Apia'))
   })
 })

@@ -13,7 +13,7 @@ const berlin: WeeklyHours = {
   holidays: ['2026-12-25', '2027-01-01'],
 }
 
-/** When somebody answers next after a time: null if somebody does then. */
+/** The next time after a time at which somebody answers; null if somebody answers then. */
 function opensAfter(time: string, hours = berlin, timezone = 'UTC') {
   const { open, opensAt } = teamHoursAt(hours, timezone, Date.parse(time))
   return open ? null : opensAt
@@ -34,7 +34,7 @@ describe('the hours of a team', () => {
     expect(opensAfter(time)).toBe(opens)
   })
 
-  test('are those of the workspace where they name no time zone', () => {
+  test('are in the time zone of the workspace if they name none', () => {
     const hours = { shifts: [{ days: ['monday'], opens: '09:00', closes: '10:00' }] } as const
     const open = { shifts: [{ ...hours.shifts[0], days: [...hours.shifts[0].days] }] }
     expect(opensAfter('2026-11-23T12:00:00Z', open, 'America/New_York')).toBe(
@@ -43,7 +43,7 @@ describe('the hours of a team', () => {
     expect(teamHoursAt(open, 'Asia/Tokyo', 0).timezone).toBe('Asia/Tokyo')
   })
 
-  test('that last until midnight go on after it with the next shift', () => {
+  test('that last until midnight continue after it with the next shift', () => {
     const always = { shifts: [{ days: [...workdays], opens: '00:00', closes: '24:00' }] }
     expect(opensAfter('2026-11-23T23:59:59.999Z', always)).toBeNull()
     expect(opensAfter('2026-11-24T00:00:00.000Z', always)).toBeNull()

@@ -36,7 +36,7 @@ describe('blocks', () => {
 })
 
 describe('headings', () => {
-  test('each begins a section; what comes before has none', async () => {
+  test('each begins a section, and text before the first one has no heading', async () => {
     const { sections } = await extract(
       '<p>Intro.</p><h1>Prices</h1><p>5.</p><h3>Tax</h3><p>None.</p>',
     )
@@ -68,7 +68,7 @@ describe('lists, tables and code', () => {
     ['items are lines', '<ul><li>a</li><li>b</li></ul><p>c', '- a\n- b\n\nc'],
     ['items need not be closed', '<ol><li>a<li>b</ol>', '- a\n- b'],
     [
-      'paragraphs inside of items do not spread them',
+      'paragraphs inside items add no blank lines',
       '<ul><li><p>a</p><p>b</p><li><p>c</ul>',
       '- a\nb\n- c',
     ],
@@ -76,12 +76,12 @@ describe('lists, tables and code', () => {
     ['an empty item leaves no mark', '<ul><li></li></ul><p>a', 'a'],
     ['terms and their meanings', '<dl><dt>A<dd>one<dt>B<dd>two</dl>', 'A\none\nB\ntwo'],
     [
-      'cells stand side by side',
+      'cells are next to each other',
       '<table><tr><th>Plan<th>Price<tr><td>One<td>5</table>',
       'Plan | Price\nOne | 5',
     ],
     [
-      'paragraphs inside of cells too',
+      'paragraphs of cells are next to each other',
       '<table><tr><td><p>a</p><p>b</p></td><td><div>c</div></td></tr></table>',
       'a b | c',
     ],

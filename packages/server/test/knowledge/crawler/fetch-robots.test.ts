@@ -64,7 +64,7 @@ describe('robots.txt', () => {
       [false, true],
     ],
     [
-      'lines that are not of the format',
+      'lines that are not in the format',
       '<html>\nUser-agent: *\nCrawl-delay: 9\nnonsense\nDisallow: /a',
       [false, true],
     ],

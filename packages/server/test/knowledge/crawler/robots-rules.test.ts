@@ -51,7 +51,7 @@ test('rules give the same results as in another parser', async () => {
   )
 })
 
-test('long parts are found like in a plain search', async () => {
+test('long parts are found as in a plain search', async () => {
   const word = fc.array(fc.constantFrom('a', 'b'), { minLength: 4, maxLength: 12 })
   const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 60 })
   await fc.assert(
@@ -64,7 +64,7 @@ test('long parts are found like in a plain search', async () => {
   )
 })
 
-test('a pattern of stars alone is one star, whatever their number', async () => {
+test('a pattern of only stars is the same as one star', async () => {
   const text = `User-agent: *\nDisallow: /${'*'.repeat(500_000)}x`
   expect(readRobotsRules(text, product)).toBe('-/*x')
   expect(await isAllowed(text, '/any/x')).toBe(false)

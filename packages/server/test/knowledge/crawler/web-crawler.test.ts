@@ -142,7 +142,7 @@ describe('a page that cannot be read', () => {
       'Larger than 2 MB',
     ],
     [
-      'an answer that ends before its time',
+      'an answer that ends too early',
       (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': '100' })
         response.write('<p>a', () => response.destroy())
@@ -151,7 +151,7 @@ describe('a page that cannot be read', () => {
       'Connection closed',
     ],
     [
-      'a compressed answer that ends before its time',
+      'a compressed answer that ends too early',
       (_request, response) => {
         const headers = { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' }
         response.writeHead(200, { ...headers, 'Content-Length': '100' })

@@ -2,9 +2,9 @@ import type { Store } from '@doorkit/store'
 import { createDoorkit, type DoorkitOptions, manualClock } from '../../../src/index.ts'
 import { testStart } from '../kit.ts'
 
-/** The order to the process: to call a server kit of its own over a database, so many times. */
+/** Tells the process to call its own server kit over a database, a number of times. */
 export interface Order {
-  /** A package, what it exports and what that is given. */
+  /** A package, its export to call, and the arguments. */
   readonly store: readonly [from: string, name: string, options: unknown]
   readonly plans: NonNullable<DoorkitOptions['plans']>
   readonly secret: string
