@@ -70,7 +70,7 @@ describe('a loop gets everything received, and then the bad end', () => {
   })
 })
 
-describe('what is not a stream', () => {
+describe('an answer that is not a stream', () => {
   const html = '<!doctype html><p>Welcome</p>'
   test.each([
     [

@@ -71,7 +71,7 @@ describe('a server that is stopped', () => {
     const request = await halfRequest(served)
     served.child.kill('SIGTERM')
     await served.stderr.has(stopping)
-    // The server takes a signal right after the first for the same one, forwarded by npm. So repeat it
+    // The server ignores a signal right after the first, because npm may have forwarded it. So repeat it
     // until the process exits, long before the ten seconds that the open request would have.
     const insisting = setInterval(() => served.child.kill('SIGTERM'), 50)
     const startedAt = performance.now()

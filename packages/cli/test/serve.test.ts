@@ -289,7 +289,7 @@ test('--limits unlimited removes the limits, without a file', async () => {
   expect(meta.rateLimit).toBeUndefined()
 })
 
-test('--client-address-header counts the visitors behind a proxy each by themselves', async () => {
+test('--client-address-header counts each visitor behind a proxy separately', async () => {
   const header = ['--client-address-header', 'X-Forwarded-For', '--limits', 'unlimited']
   const served = await startServing(...header)
   const visit = (from: string) =>
@@ -303,7 +303,7 @@ test('--client-address-header counts the visitors behind a proxy each by themsel
   expect(wrong.stderr).toContain('--client-address-header takes the name of a header')
 })
 
-test('no header says whose request it is, unless serve is told', async () => {
+test('serve trusts no header with the address of the client by default', async () => {
   const served = await startServing('--limits', 'unlimited')
   const from = { 'X-Forwarded-For': '192.0.2.1' }
   const { site_key } = served.facts

@@ -4,7 +4,7 @@ import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
 
-test('the site key of a workspace is listed, given origins and replaced, and its secret shown', async () => {
+test('a site key is listed, gets origins, is replaced, and shows its secret', async () => {
   const store = newStore()
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await runHere([...args, '--json', '--store', store])

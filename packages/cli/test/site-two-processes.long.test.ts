@@ -54,7 +54,7 @@ async function openSite() {
 
 type Page = ReturnType<typeof openPage>
 
-/** Follows the events of a page, and says what came. */
+/** Follows the events of a page, and returns them. */
 async function follow(page: Page) {
   const came: SentEvent[] = []
   const { response } = await page.call('GET', '/events')
@@ -72,7 +72,7 @@ async function follow(page: Page) {
 const eventually = <Value>(read: () => Value) =>
   expect.poll(read, { timeout: 60_000, interval: 50 })
 
-test('two processes on PostgreSQL serve one visitor, and one goes on when the other is killed', async () => {
+test('two processes on PostgreSQL serve one visitor, and one continues when the other is killed', async () => {
   const { host, workspace, first, here, there } = await openSite()
   const events = await follow(there)
   expect((await here.say('Hello.')).text).toBe('Thank you.')

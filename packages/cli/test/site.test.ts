@@ -11,7 +11,7 @@ import { storeFolder } from './support/folder.ts'
 
 const { path } = storeFolder()
 
-/** Serves until the test ends; gives the port. */
+/** Serves until the test ends, and returns the port. */
 async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
   const server = createServer(
     createSite(doorkit, doorkit.console({ authorize: () => null }), () => 'ready', clock),
@@ -24,7 +24,7 @@ async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Asks for the health of a server over a store. */
+/** Requests the health of a server over a store. */
 async function healthOf(doorkit: Doorkit) {
   const port = await serveSite(doorkit)
   return async (name: string) => {
@@ -83,7 +83,7 @@ test('a server whose database file was deleted answers 503, and its log says wha
   expect(existsSync(file)).toBe(false)
 })
 
-/** Asks for a page again and again on one connection, which takes no answer. */
+/** Requests a page again and again on one connection, and reads no answer. */
 async function askWithoutReading(page: string, times: number) {
   const doorkit = createDoorkit({ store: sqliteStore({ file: path(`${page}.db`) }) })
   const clock = manualClock(0)
@@ -111,7 +111,7 @@ test('a client that requests /openapi.json again and again without reading is di
   expect(read.bytes).toBeLessThan(250 * length)
 })
 
-test('of requests for pages behind too many of their connection, each is answered or refused', async () => {
+test('of too many requests for pages on one connection, each is answered or refused', async () => {
   const { socket, length } = await askWithoutReading('reference', 1_000)
   const parts: string[] = []
   let answers = 0

@@ -11,7 +11,7 @@ const source = `
   client.webhookEndpoints.redeliver('we_1', 'whd_1')
 `
 
-/** What an editor knows of a program with the sample above as an open file. */
+/** The language service of an editor in which the sample above is open. */
 function openEditor(): ts.LanguageService {
   const configFile = ts.readConfigFile(`${directory}../tsconfig.json`, ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(configFile.config, ts.sys, `${directory}..`)

@@ -78,7 +78,7 @@ describe('the object of an event', () => {
 })
 
 describe('the fixtures', () => {
-  test('are valid by the models, every one', () => {
+  test('are all valid by the models', () => {
     const results = eventTypes.map((type) => {
       const { success, error } = SentEvent.safeParse(webhookFixture(type))
       return success ? type : error.message

@@ -30,7 +30,7 @@ test('a request from webhookRequest is received', async () => {
   expect(notes).toEqual([event.id])
 })
 
-test('other methods than POST are answered 405', async () => {
+test('methods other than POST are answered 405', async () => {
   const { router } = notingRouter()
   const response = await toFetch(router)(new Request(url))
   expect(response.headers.get('allow')).toBe('POST')

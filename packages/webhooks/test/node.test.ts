@@ -14,7 +14,7 @@ import {
 
 describeReceiver('node:http', (router, options) => listen(toNode(router, options)))
 
-test('other methods than POST are answered 405', async () => {
+test('methods other than POST are answered 405', async () => {
   const { router, notes } = notingRouter()
   const server = await listen(toNode(router))
   const response = await server.send({ method: 'GET' })
@@ -60,7 +60,7 @@ test('a body that something else has read is refused as parsed', async () => {
   expect(notes).toEqual(['parsed_body'])
 })
 
-test('a sender that disconnects halfway makes no delivery, and the server continues', async () => {
+test('a sender that disconnects inside the body makes no delivery, and the server continues', async () => {
   const { router, notes } = notingRouter()
   const receive = toNode(router)
   let received = () => {}

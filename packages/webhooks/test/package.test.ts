@@ -57,7 +57,7 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true })
   cpSync(join(packageDirectory, 'package.json'), join(installed, 'package.json'))
   const tsup = join(repository, 'node_modules/tsup/dist/cli-default.js')
-  // Nothing else is installed in the project: what it loads has to be in the package.
+  // Nothing else is installed in the project, so the package must contain everything that it loads.
   const flags = ['--no-dts', '--metafile', '--out-dir', dist]
   execFileSync(process.execPath, [tsup, ...flags], { cwd: packageDirectory })
 })
@@ -143,7 +143,7 @@ describe('the built package', () => {
     expect(run('portable.mjs', module)).toBe(mac)
   })
 
-  test('comes with the licenses of what is bundled', async () => {
+  test('contains the licenses of the bundled packages', async () => {
     const { outputs } = JSON.parse(readFileSync(join(dist, 'metafile-esm.json'), 'utf8')) as {
       outputs: Record<string, { inputs: Record<string, unknown> }>
     }

@@ -24,15 +24,15 @@ beforeAll(async () => {
   text = outputFiles[0]?.text ?? ''
 })
 
-test('a page loads at most 7,200 bytes, whatever it uses of the client', () => {
+test('a page loads at most 7,200 bytes, whatever parts of the client it uses', () => {
   expect(text).toContain('/messages/stream')
   const bytes = gzipSync(text, { level: 9 }).length
   expect(bytes).toBeLessThanOrEqual(budget)
-  // A budget that is far too large guards nothing.
+  // If the budget were far too large, the test could not fail.
   expect(bytes).toBeGreaterThan(budget * 0.9)
 })
 
-test('it has no schema library, nothing of Node, and nothing that the strictest policy refuses', () => {
+test('the bundle has no schema library, no code for Node, and nothing that the strictest policy refuses', () => {
   const forbidden = ['Zod', 'zod', 'node:', 'require(', 'eval(', 'new Function', 'innerHTML']
   expect(forbidden.filter((word) => text.includes(word))).toEqual([])
 })

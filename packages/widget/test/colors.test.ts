@@ -8,13 +8,13 @@ const rgb = (color: string): Rgb => {
   return [red, green, blue]
 }
 
-/** The color of CSS that has a share of one color in another. */
+/** The CSS color that mixes a share of one color into another. */
 const mixed = (one: Rgb, share: number, other: Rgb): Rgb => {
   const part = (at: 0 | 1 | 2) => one[at] * share + other[at] * (1 - share)
   return [part(0), part(1), part(2)]
 }
 
-test('text in and on the color of a brand can be read on every surface, also under a pointer', () => {
+test('text in and on the color of a brand is readable on every surface, even under a pointer', () => {
   const steps = ['00', '40', '80', 'b0', 'ff']
   for (const color of steps.flatMap((r) =>
     steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)),
@@ -39,7 +39,7 @@ test('text in and on the color of a brand can be read on every surface, also und
   }
 })
 
-test('a color that is none counts as nearly black', () => {
+test('an invalid color counts as nearly black', () => {
   expect(brandColors('red').brand).toBe('rgb(24,24,27)')
   expect(brandColors('#1f4d3a').brand).toBe('rgb(31,77,58)')
 })

@@ -8,7 +8,7 @@ const message = (id: string, text: string) =>
   `event: message\nid: ${id}\ndata: ${JSON.stringify({ id, role: 'assistant', text })}\n\n`
 const status = `event: status\ndata: {"object":"site_status","conversation":"conv_1","status":"open","completed_at":null}\n\n`
 
-/** A site whose streams of events the test writes, one listener for each. */
+/** A site whose event streams the test writes, with one listener for each stream. */
 async function serveEvents(...streams: ((response: ServerResponse) => void)[]) {
   const left = [...streams]
   const refused = { code: 'insufficient_scope', detail: 'The script is over.' }
@@ -56,7 +56,7 @@ describe('the events of a conversation', () => {
       'msg_1',
       'msg_2',
     ])
-    // A server that starts again is not asked by everybody at once.
+    // After a restart of the server, not all pages connect at the same time.
     expect(clock.waits.every((wait) => wait >= 2_000)).toBe(true)
   })
 
@@ -78,7 +78,7 @@ describe('the events of a conversation', () => {
     ])
   })
 
-  test('wait as long as the server asks where there are too many streams', async () => {
+  test('wait as long as the server asks if there are too many streams', async () => {
     const { open } = await serveEvents((response) => {
       response.setHeader('Retry-After', '41')
       sendJson(response, 429, { code: 'rate_limited', detail: 'Too many.' })
@@ -88,7 +88,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits).toEqual([41_000])
   })
 
-  test('give way to other windows of the visitor, where there are too many', async () => {
+  test('wait for other windows of the visitor if there are too many', async () => {
     const { open } = await serveEvents(
       (response) => void beginEvents(response).end('event: end\ndata: {"reason":"replaced"}\n\n'),
     )
@@ -97,7 +97,7 @@ describe('the events of a conversation', () => {
     expect(clock.waits[0]).toBeGreaterThanOrEqual(15_000)
   })
 
-  test('end with the signal, even while nothing arrives, and leave nothing behind', async () => {
+  test('end with the signal, even while nothing arrives, and free everything', async () => {
     const { open } = await serveEvents((response) => void beginEvents(response).write(status))
     const { page, listeners } = pageState()
     const ending = new AbortController()
@@ -149,7 +149,7 @@ describe('the events of a conversation', () => {
     expect(events.at(-1)).toMatchObject({ message: { text: 'One' } })
   })
 
-  test('are those of the new visitor once somebody signs in or out', async () => {
+  test('are those of the new visitor after a sign-in or sign-out', async () => {
     const { open, sent } = await serveEvents(
       (response) => void beginEvents(response).write(status),
       (response) => void beginEvents(response).end(status),

@@ -12,7 +12,7 @@ const textOf = ({ parts }: ChatMessage) =>
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers each request to a path by the next of its listeners; visits as a server would. */
+/** Answers each request to a path with the next of its listeners, and visits as a server would. */
 function scripted(script: Readonly<Record<string, readonly Listener[]>>): Listener {
   const left = new Map(Object.entries(script).map(([path, listeners]) => [path, [...listeners]]))
   return (request, response) => {
@@ -25,7 +25,7 @@ function scripted(script: Readonly<Record<string, readonly Listener[]>>): Listen
 }
 
 describe('a message', () => {
-  test('is answered word by word, and at last as a whole', async () => {
+  test('is answered word by word, and at the end as a whole', async () => {
     const { open } = await serveSite({ agent: echo })
     const site = open()
     const answer = site.messages.send('Hello')
@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(seen.map((texts) => texts.at(-1))).toEqual(['One moment. Done.', 'One moment. Done.'])
   })
 
-  test('is sent whether or not its answer is read, also by a loop that is left', async () => {
+  test('is sent whether or not its answer is read, even if a loop over it ends early', async () => {
     const { open } = await serveSite({ agent: echo })
     const site = open()
     for await (const _ of site.messages.send('One')) break
@@ -64,7 +64,7 @@ describe('a message', () => {
     await eventually(async () => (await site.conversation.get()).messages.length).toBe(4)
   })
 
-  test('is said once where the page sends it again under its name', async () => {
+  test('is stored once if the page sends it again with the same id', async () => {
     const { open } = await serveSite({ agent: echo })
     const site = open()
     await site.messages.send('Hello', { id: 'first' }).final()
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(textOf(await answer.final())).toBe('One moment.')
   })
 
-  test('fails with the code of the server where it is refused', async () => {
+  test('fails with the code of the server if it is refused', async () => {
     const { open, doorkit, workspace } = await serveSite({ agent: echo })
     await doorkit.workspaces.update(workspace.id, { agent: { live: false } })
     const answer = open().messages.send('Hello')
@@ -104,7 +104,7 @@ describe('a message', () => {
     expect(textOf(answer.message)).toBe('One moment.')
   })
 
-  test('whose signal ends it fails as aborted, and is answered all the same', async () => {
+  test('that is aborted by its signal fails as aborted, and is still answered', async () => {
     const { agent, started, release } = waitingAgent()
     const { open } = await serveSite({ agent })
     const site = open()
@@ -186,7 +186,7 @@ describe('an answer whose connection breaks', () => {
     ])
   })
 
-  test('fails in the end, after the text so far, if the network does not come back', async () => {
+  test('fails at last, after the text so far, if the network does not return', async () => {
     const { open } = await serveScript(
       scripted({ 'POST /messages': [(_, response) => breakAfter(response, events.slice(0, 5))] }),
     )

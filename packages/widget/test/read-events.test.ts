@@ -16,7 +16,7 @@ const text = fc
   // A last carriage return waits for the next byte, because it may be half of a line end.
   .map((lines) => `${lines.flat().join('')}:\n`)
 
-test('events are those of another implementation, wherever the network cuts them', async () => {
+test('events are the same as in another implementation, wherever the network splits them', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (given, size) => {
       const expected: (readonly [string, string])[] = []
@@ -33,13 +33,13 @@ test('events are those of another implementation, wherever the network cuts them
       for await (const { event, data } of readEvents({ body }, hastyClock())) {
         if (data !== '') found.push([event, data])
       }
-      // Nothing depends on an event that says nothing.
+      // An event without content makes no difference.
       expect(found).toEqual(expected.filter(([, data]) => data !== ''))
     }),
   )
 })
 
-test('a stream that is silent for a minute is over', async () => {
+test('a stream that is silent for a minute has ended', async () => {
   const waits: number[] = []
   const clock = {
     now: () => 0,

@@ -13,7 +13,7 @@ const own = (text: string) => ({
   isPlaced: false,
 })
 
-test('a message of a person stands before the message that the visitor sent after it', () => {
+test('a message of a person comes before the message that the visitor sent after it', () => {
   const transcript = createTranscript()
   transcript.take(message('1', 'user', 'Hello?'))
   transcript.put(own('Is Grace there?'))
@@ -26,7 +26,7 @@ test('a message of a person stands before the message that the visitor sent afte
   expect(transcript.lines().map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
 })
 
-test('events continue after the last message whose place is known, so that none is missed', () => {
+test('events continue after the last message with a known position, so none is missed', () => {
   const transcript = createTranscript()
   expect(transcript.lastId()).toBe('0')
   transcript.take(message('1', 'user', 'Hello?'))

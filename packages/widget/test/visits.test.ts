@@ -7,7 +7,7 @@ import { eventually, hastyClock, memoryStorage, pageState, serveSite } from './s
 const minute = 60_000
 
 describe('a visit', () => {
-  test('names the page and where the visitor came from, and brings all that the page needs', async () => {
+  test('names the page and its referrer, and returns everything that the page needs', async () => {
     const { open, sent } = await serveSite()
     const { page, set } = pageState(`${acme}/prices?utm_source=news`)
     set({ referrer: 'https://search.example/' })
@@ -28,7 +28,7 @@ describe('a visit', () => {
     expect((await open().visits.begin()).id).not.toBe(first.id)
   })
 
-  test('is begun once, however many calls need its token at once', async () => {
+  test('is started once, even if many calls need its token at the same time', async () => {
     const { open, sent } = await serveSite()
     const site = open()
     await Promise.all([
@@ -39,7 +39,7 @@ describe('a visit', () => {
     expect(sent.filter(({ path }) => path === 'POST /visits')).toHaveLength(1)
   })
 
-  test('is renewed after 15 minutes, before its token ends, and stays the same visit', async () => {
+  test('is renewed after 15 minutes, before its token expires, and stays the same visit', async () => {
     const { open, sent, clock: serverClock } = await serveSite()
     const clock = hastyClock()
     const site = open({ clock })
@@ -52,7 +52,7 @@ describe('a visit', () => {
     expect((await site.visits.begin()).id).toBe(id)
   })
 
-  test('whose token has ended is begun again, once for all calls that are refused', async () => {
+  test('with an expired token is started again, once for all refused calls', async () => {
     const { open, sent, clock: serverClock } = await serveSite()
     const site = open()
     const { id } = await site.visits.begin()
@@ -79,7 +79,7 @@ describe('a visit', () => {
     expect((await one.visits.begin()).identity).toBeNull()
   })
 
-  test('works where storage is forbidden, and where it is full', async () => {
+  test('works if storage is forbidden, and if it is full', async () => {
     const { open, sent } = await serveSite()
     const refuse = (): never => {
       throw new DOMException('Forbidden.', 'SecurityError')
@@ -94,7 +94,7 @@ describe('a visit', () => {
     }
   })
 
-  test('of somebody who wants no trace exists only in the page, even when it is renewed', async () => {
+  test('of a visitor who refuses tracking exists only in the page, even when it is renewed', async () => {
     const { open, sent, clock: serverClock } = await serveSite()
     const storage = memoryStorage()
     await open({ storage }).visits.begin()
@@ -111,7 +111,7 @@ describe('a visit', () => {
     ])
   })
 
-  test('begins anew where something else stands in the storage', async () => {
+  test('starts again if the storage contains something else', async () => {
     const { open, siteKey } = await serveSite()
     for (const text of ['{', '7', '{"visit":1}', 'null']) {
       const storage = memoryStorage()
@@ -135,7 +135,7 @@ describe('a call that fails', () => {
     })
   })
 
-  test('says how long to wait where too much was asked', async () => {
+  test('says how long to wait after too many requests', async () => {
     const { open } = await serveSite()
     const site = open()
     await site.visits.begin()
@@ -187,7 +187,7 @@ describe('a call that fails', () => {
     expect(listeners.size).toBe(0)
   })
 
-  test('is not of the site API where something else answers', async () => {
+  test('reports an answer that is not from the site API', async () => {
     const { open, siteKey } = await serveSite()
     const fetch = async () => new Response('<h1>Not found</h1>', { status: 404 })
     const failure = open({ siteKey, fetch }).visits.begin()

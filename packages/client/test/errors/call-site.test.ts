@@ -22,7 +22,7 @@ test('a call site leads to the caller if the runtime cannot leave out frames', (
   expect(whoAsks().stack).toContain('whoAsks')
 })
 
-test('a stack shows what failed, where in the client, and who called', () => {
+test('a stack shows the failed call, the place in the client, and the caller', () => {
   const own = 'TimeoutError: late\n    at inside (c.ts:5:6)\n    at deeper (d.ts:7:8)'
   expect(stackOf('TimeoutError: late', own, called).split('\n')).toEqual([
     'TimeoutError: late',

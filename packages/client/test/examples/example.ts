@@ -15,14 +15,14 @@ export interface Surroundings {
 
 /** The result of an example. */
 export interface Outcome {
-  /** The lines that it printed. */
+  /** The lines that the example printed. */
   readonly printed: readonly string[]
   readonly workspace: TestWorkspace
 }
 
 /** An example of one method, before it is run. */
 export interface ExampleParts<Given extends object> {
-  /** Makes ready what it begins with: what it may name besides. */
+  /** Prepares the data that the example starts with, and returns further names for it. */
   readonly given?: (workspace: TestWorkspace) => Promise<Given>
   /** The code that a user would write. The text of this function is the `@example` of the method. */
   readonly shown: (surroundings: Surroundings & Given) => Promise<void>
@@ -30,7 +30,7 @@ export interface ExampleParts<Given extends object> {
   readonly proves: (outcome: Outcome & Given) => void | Promise<void>
 }
 
-/** An example, ready to be run in a workspace of its own. */
+/** An example that is ready to run in its own workspace. */
 export type Example = () => Promise<void>
 
 /** An example of every method of a resource. */

@@ -18,7 +18,7 @@ async function ada({ client }: TestWorkspace) {
   return { contactId: id }
 }
 
-/** The examples of the skill, which stand in no doc comment. */
+/** The examples of the skill, which are in no doc comment. */
 export const skill: Readonly<Record<string, Example>> = {
   create: example({
     async given({ server, connection }) {

@@ -8,7 +8,7 @@ import { causesOf } from './shows.ts'
 
 const reason = new Error('the user left')
 
-/** Time for a client to read what came and to go on to its next phase; no result depends on it. */
+/** Time for a client to read the received bytes and enter its next phase. No result depends on it. */
 const momentMs = 60
 
 /** Begins a read, aborts it once `when` resolves, and watches it for a moment more. */
@@ -49,7 +49,7 @@ function abortedIn(
 
 const arrivedAndRead = (server: FaultServer) => server.arrived(1).then(() => pause(momentMs))
 
-/** Calls that their caller gives up. */
+/** Calls that their caller aborts. */
 export const abortRows: ScenarioGroup = {
   title: 'Abort',
   scenarios: [

@@ -21,7 +21,7 @@ function pageOf(status: number, text: string): Scenario {
   }
 }
 
-/** Answers that are not what the API answers with. */
+/** Answers that do not come from the API. */
 export const answerRows: ScenarioGroup = {
   title: 'Strange answers',
   scenarios: [

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Reply, SeenRequest } from './reply.ts'
 
-/** A real server that answers from a script: one reply per request, the last one again and again. */
+/** A real server that answers from a script: one reply per request, and then always the last one. */
 export interface FaultServer {
   readonly origin: string
   readonly seen: readonly SeenRequest[]

@@ -10,7 +10,7 @@ async function walk(items: AsyncIterable<{ readonly id: string }>, most = Infini
   return ids
 }
 
-/** Lists that do not go as they should. */
+/** Lists that a server pages wrongly. */
 export const listRows: ScenarioGroup = {
   title: 'Lists',
   scenarios: [

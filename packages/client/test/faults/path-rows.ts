@@ -26,7 +26,7 @@ function badId(name: string, id: string, encoded: string | undefined, why: strin
   }
 }
 
-/** Ids that would turn a request into one for another path. */
+/** Ids that would change the path of a request. */
 export const pathRows: ScenarioGroup = {
   title: 'Ids in paths',
   scenarios: [

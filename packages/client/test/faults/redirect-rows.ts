@@ -7,7 +7,7 @@ const redirect =
   (response, { url }) =>
     response.writeHead(status, { location: location(url) }).end()
 
-/** A server that sends its callers elsewhere. */
+/** A server that redirects its callers. */
 export const redirectRows: ScenarioGroup = {
   title: 'Redirects',
   scenarios: [

@@ -10,7 +10,7 @@ export interface SeenRequest {
   readonly body: string
 }
 
-/** Answers one request, in whatever broken way a test needs. */
+/** Answers one request in the broken way that a test needs. */
 export type Reply = (response: ServerResponse, request: SeenRequest) => void
 
 /** Answers with JSON. */
@@ -56,7 +56,7 @@ export const resetInBody: Reply = (response, request) => {
   setImmediate(() => response.socket?.resetAndDestroy())
 }
 
-/** Writes what a source gives, piece by piece, until it ends or the client has gone. */
+/** Writes the pieces of a source one by one, until it ends or the client disconnects. */
 export function pour(
   headers: Record<string, string>,
   pieces: () => AsyncIterable<string | Uint8Array>,

@@ -8,7 +8,7 @@ export interface Result {
   readonly saw: string
 }
 
-/** Puts an SDK through a scenario, over servers of its own. */
+/** Runs a scenario with an SDK, over its own servers. */
 export async function runScenario(scenario: Scenario, sdk: Sdk): Promise<Result> {
   const lack = scenario.needs?.map((feature) => sdk.lacks[feature]).find((found) => found)
   if (lack) return lack

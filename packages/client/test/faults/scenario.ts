@@ -14,7 +14,7 @@ export interface Scenario {
   /** Where users asked for it, or a standard does. */
   readonly evidence?: string | undefined
   readonly needs?: readonly Feature[] | undefined
-  /** True for what watches the whole process, so that nothing may run beside it. */
+  /** True for a scenario that watches the whole process, so nothing may run at the same time. */
   readonly alone?: boolean | undefined
   readonly run: (lab: Lab) => Promise<Finding>
 }

@@ -26,7 +26,7 @@ export interface Lack {
   readonly saw: string
 }
 
-/** One SDK, and how it does what the scenarios ask for: as well as its documentation allows. */
+/** An SDK, and the best way in its documentation to do what the scenarios need. */
 export interface Sdk {
   readonly name: string
   readonly version: string
@@ -39,7 +39,7 @@ export interface Sdk {
   readonly webhooks: Webhooks
 }
 
-/** How a client is set up; what an SDK has no option for is left out. */
+/** The settings of a client. An SDK ignores those for which it has no option. */
 export interface Settings {
   readonly origin: string
   readonly apiKey: string
@@ -68,9 +68,9 @@ export interface Connection {
   get(id: string, call?: CallSettings): PromiseLike<unknown>
   /** Creates an object, by POST. */
   create(call?: CallSettings): PromiseLike<unknown>
-  /** Deletes an object, by an operation that may be answered with nothing. */
+  /** Deletes an object, by an operation whose answer may be empty. */
   remove(id: string): PromiseLike<unknown>
-  /** Walks a list, with as many requests as it takes. */
+  /** Reads a whole list, with as many requests as necessary. */
   list(call?: CallSettings): AsyncIterable<{ readonly id: string }>
   /** Asks for an answer in pieces, and gives their texts. */
   stream(call?: CallSettings): AsyncIterable<string>
@@ -81,7 +81,7 @@ export interface Dialect {
   readonly requestIdHeader: string
   /** One object, as `get` and `create` are answered. */
   object(id: string): unknown
-  /** A page of a list; `next` is what leads on, null on the last page. */
+  /** A page of a list. `next` is the cursor of the next page, null on the last one. */
   page(ids: readonly string[], next: string | null): unknown
   /** A refusal. `retry` is said by the header the API has for it, if any. */
   refusal(status: number, code: string, message: string, retry?: boolean): Reply

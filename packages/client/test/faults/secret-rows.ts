@@ -18,7 +18,7 @@ function printed(name: string, print: (client: unknown) => string): Scenario {
   }
 }
 
-/** JSON, or nothing where circles make that impossible. */
+/** JSON, or nothing if a circular reference makes it impossible. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''

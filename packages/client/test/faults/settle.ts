@@ -38,7 +38,7 @@ export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** The name that an error gives itself, or else its class. */
+/** The `name` of an error, or else its class. */
 export function nameOf(error: unknown): string {
   const { name } = Object(error) as { name?: unknown }
   if (typeof name === 'string' && name !== 'Error' && name !== '') return name

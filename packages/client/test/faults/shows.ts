@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** Everything that a deep print of a value shows, getters and hidden members included. */
+/** Everything that a deep print of a value shows, including getters and hidden members. */
 export function deepPrint(value: unknown): string {
   return inspect(value, { depth: 8, showHidden: true, getters: true, maxStringLength: null })
 }

@@ -32,7 +32,7 @@ function waitsOf({ seen, times }: FaultServer, ids: readonly string[]) {
   return { shortest, longest, spread: longest - shortest }
 }
 
-/** The load of many clients, or many calls, on a server that has trouble already. */
+/** The load of many clients, or many calls, on a server that already has problems. */
 export const stormRows: ScenarioGroup = {
   title: 'Many at once',
   scenarios: [

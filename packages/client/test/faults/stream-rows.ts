@@ -4,7 +4,7 @@ import type { CallSettings, Settings } from './sdk.ts'
 import { inWords, type Settled, seconds, settle } from './settle.ts'
 import { eventStream, inPieces, streamsOf } from './stream-replies.ts'
 
-/** Reads a streamed answer to its end, and tells its text too. */
+/** Reads a streamed answer to its end, and returns its text too. */
 async function read(
   { connect }: Lab,
   server: Parameters<Lab['connect']>[0],

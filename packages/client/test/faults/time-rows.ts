@@ -5,7 +5,7 @@ import { inWords, settle } from './settle.ts'
 
 const timeoutMs = 300
 
-/** Generous, because a machine may be busy; far from what a client without a limit takes. */
+/** Long, because a machine may be busy, but far shorter than a client without a limit would wait. */
 const soonMs = 2_500
 
 /** One byte of JSON every 30 ms, without end. */
@@ -52,7 +52,7 @@ export const timeRows: ScenarioGroup = {
       needs: ['deadline'],
       async run({ serve, connect }) {
         const server = await serve(hang)
-        // All attempts together would take longer than anybody watches.
+        // All attempts together would take longer than the scenario runs.
         const connection = connect(server, { timeoutMs: 500, maxRetries: 4 })
         const settled = await settle(() => connection.get('ct_1', { deadlineMs: 800 }), soonMs)
         return {

@@ -15,7 +15,7 @@ interface Sent {
 /** The changes to a delivery between sender and receiver. */
 type Change = (sent: Sent) => Partial<ReceivedDelivery>
 
-/** Verifies a delivery that is right in every way but the given one. */
+/** Verifies a delivery that is correct except for the given difference. */
 function received(
   { sdk }: Lab,
   change: Change,

@@ -1,4 +1,4 @@
-/** The headers of a delivery, in a form in which a framework hands them over. */
+/** The headers of a delivery, in a form in which a framework passes them. */
 export type HeadersForm = Headers | Record<string, string | string[]>
 
 /** A delivery as a receiver has it, and how it wants it checked. */

@@ -4,7 +4,7 @@ import { createClient, type ListOptions } from '../../src/index.ts'
 import { failureOf } from '../support/failure-of.ts'
 import { listOf } from '../support/scripted-server.ts'
 
-/** What happens to one request of a page. */
+/** The outcome of one request for a page. */
 interface Turn {
   readonly size: number
   readonly event: 'nothing' | 'insert' | 'remove' | 'fail'

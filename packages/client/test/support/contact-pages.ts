@@ -22,7 +22,7 @@ export function contacts(): Promise<ScriptedServer> {
 /** The ids of the seven contacts. */
 export const all = items(1, 2, 3, 4, 5, 6, 7).map(({ id }) => id)
 
-/** The ids that a walk gives. */
+/** The ids that an iteration yields. */
 export async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
   const ids: string[] = []
   for await (const { id } of list) ids.push(id)

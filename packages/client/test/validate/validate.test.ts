@@ -110,7 +110,7 @@ describe('drift', () => {
   })
 })
 
-describe('what the contract leaves open is not drift', () => {
+describe('values that the contract leaves open are not drift', () => {
   test.each([
     ['an unknown field', { ...contact, brand_new: { anything: 1 } }],
     ['an unknown source', { ...contact, source: 'carrier_pigeon' }],

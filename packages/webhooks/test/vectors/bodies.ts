@@ -102,5 +102,5 @@ const changedBytes = [0, 1, 10, 57, 100, plain.length - 2, plain.length - 1].fla
   }),
 )
 
-/** The contents that a body may have, and the changes that it may meet on the way. */
+/** The contents that a body may have, and the changes that it may undergo on the way. */
 export const bodyVectors: Vector[] = [...unicode, ...large, ...notUtf8, ...changedBytes]

@@ -9,7 +9,7 @@ export const SIGNED_AT = 1_760_000_000
 /** The id of the event in the vectors. */
 export const ID = 'evt_2mXJ5vT0'
 
-/** How a delivery differs from one made and received as it should be. */
+/** The differences of a delivery from a correct one. */
 export interface Deviation {
   id?: string
   timestamp?: string
@@ -53,7 +53,7 @@ export function signature(
   return `v1,${createHmac('sha256', bytes).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-/** A delivery signed as it should be, but for one deviation. */
+/** A correctly signed delivery with one difference. */
 export function vector(name: string, body: Vector['body'], deviation: Deviation = {}): Vector {
   const id = deviation.id ?? ID
   const timestamp = deviation.timestamp ?? String(SIGNED_AT)

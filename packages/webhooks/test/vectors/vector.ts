@@ -16,7 +16,7 @@ export interface Vector {
   expect: 'valid' | WebhookErrorCode
   /** Whether the `standardwebhooks` package accepts the signature. */
   standardwebhooks: 'accepts' | 'refuses'
-  /** Why the two differ, as a key of `divergences` in the file; absent where they agree. */
+  /** Why the two differ, as a key of `divergences` in the file; absent if they agree. */
   divergence?: string
 }
 

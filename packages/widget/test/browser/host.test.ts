@@ -49,7 +49,7 @@ describe('the page around the widget', () => {
     await page.press('Escape')
     await eventually(() => page.has('.panel')).toBe(false)
     await page.settle()
-    // The conversation is followed, with a connection that depends on the network and the sight.
+    // The widget follows the conversation, over a connection that depends on the network and on visibility.
     const followed = ['currententrychange', 'offline', 'online', 'visibilitychange']
     expect(await page.run(listeners)).toEqual(followed)
     expect(await page.run('watched.shift')).toBe(0)
@@ -61,7 +61,7 @@ describe('the page around the widget', () => {
     expect(page.complaints).toEqual([])
   })
 
-  test('never sees an error of the widget, unless it listens to them', async () => {
+  test('never sees an error of the widget, unless it listens to errors', async () => {
     const breakFetch = `
       globalThis.fetch = () => { throw new Error('Nothing is fetched here.') }
       globalThis.errors = []
@@ -77,7 +77,7 @@ describe('the page around the widget', () => {
     ).toBe(0)
   })
 
-  test('may sleep: a message that arrived in the meantime is shown when it wakes up', async () => {
+  test('may be suspended: a message that arrived in the meantime is shown afterwards', async () => {
     const site = await openSite(chromium, { agent: sayer('Yes.') })
     const page = await site.visit()
     await page.open()
@@ -99,7 +99,7 @@ describe('the page around the widget', () => {
     await eventually(page.said).toEqual(['Hello?', 'Yes.', 'Are you awake?'])
   })
 
-  test('may forbid storage: the visitor chats all the same', async () => {
+  test('may forbid storage, and the visitor can still chat', async () => {
     const forbid = `for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, { get() { throw new DOMException('No.', 'SecurityError') } })`
     const page = await (await openSite(chromium, { agent: sayer('Yes.') })).visit('/', {
@@ -111,7 +111,7 @@ describe('the page around the widget', () => {
     expect(page.complaints).toEqual([])
   })
 
-  test('counts each page that it changes to without a load, and goes on with the chat on the next', async () => {
+  test('counts each page that it changes to without a load, and continues the chat there', async () => {
     const site = await openSite(chromium, { agent: sayer('Yes.') })
     const page = await site.visit()
     await page.open()
@@ -136,7 +136,7 @@ describe('the page around the widget', () => {
     expect(await page.has('.panel')).toBe(true)
   })
 
-  test('has the element as well, which starts, fires events and ends with it', async () => {
+  test('can have the element, which starts, fires events and is removed with it', async () => {
     const { outputFiles } = await build({
       ...browserBuild,
       entryPoints: [fileURLToPath(new URL('../../src/element.ts', import.meta.url))],
@@ -198,7 +198,7 @@ describe('a visitor', () => {
     expect(await other.has('.badge')).toBe(false)
   })
 
-  test('needs the keyboard alone, and is never trapped', async () => {
+  test('needs only the keyboard, and is never trapped', async () => {
     const page = await (await openSite(chromium, { agent: sayer('Yes.') })).visit()
     await page.run(`document.querySelector('#own').focus()`)
     await page.press('Tab')
@@ -213,7 +213,7 @@ describe('a visitor', () => {
       await page.press('Tab')
       reached.add(await page.focus())
     }
-    // The page is reached too: nothing keeps the focus.
+    // The focus also reaches the page.
     expect([...reached]).toEqual(expect.arrayContaining(['send', 'quiet', 'launcher', 'own']))
     await page.run(`${page.find('textarea')}.focus()`)
     await page.press('Escape')
@@ -221,7 +221,7 @@ describe('a visitor', () => {
     expect(await page.focus()).toBe('launcher')
   })
 
-  test('sees nothing move who asks for that', async () => {
+  test('who prefers reduced motion sees no animation', async () => {
     const media = { 'prefers-reduced-motion': 'reduce' }
     const page = await (await openSite(chromium)).visit('/', { media })
     await page.open()

@@ -49,7 +49,7 @@ const texts: Readonly<Record<string, string>> = {
 
 type Page = ReturnType<typeof widgetPage>
 
-/** What ran, was drawn, was linked or stands outside of the panel because of a text. */
+/** Finds everything that a text has run, drawn, linked or placed outside the panel. */
 const findHarm = (page: Page) =>
   page.run(`(() => {
     const { shadowRoot } = document.querySelector('doorkit-chat')

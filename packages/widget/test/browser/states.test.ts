@@ -32,7 +32,7 @@ describe('under the strictest policy, the widget', () => {
     expect(page.complaints).toEqual([])
   })
 
-  test('closes with Escape, and gives the focus back', async () => {
+  test('closes with Escape, and returns the focus', async () => {
     const site = await openSite(chromium)
     const page = await site.visit()
     await page.run(`document.querySelector('#own').focus(); doorkit('open')`)
@@ -116,7 +116,7 @@ describe('under the strictest policy, the widget', () => {
     const grace = { id: 'usr_1', name: 'Grace Hopper' }
     await people.join(conversation?.id ?? '', grace)
     await eventually(() => page.has('.notice')).toBe(true)
-    // The page hears of neither message until it has sent its own.
+    // The page gets neither message until it has sent its own.
     await page.offline(true)
     await people.send(conversation?.id ?? '', grace, 'I am here.')
     await page.say('Grace?')
@@ -155,7 +155,7 @@ describe('under the strictest policy, the widget', () => {
     expect(await page.has('.launcher')).toBe(false)
   })
 
-  test('has every kind of button: one that says something, one that leads away, one that shows HTML', async () => {
+  test('has every kind of button: to send a message, to open a page, and to show HTML', async () => {
     const { page } = await enterState(chromium, 'buttons')
     const chip = (label: string) =>
       `[...${page.find('.panel .chips')}.children].find((one) => one.textContent === '${label}')`
@@ -174,7 +174,7 @@ describe('under the strictest policy, the widget', () => {
     await eventually(() => page.has('.panel .chips')).toBe(false)
   })
 
-  test('works under the policy that its page in the documentation names', async () => {
+  test('works under the policy in its documentation', async () => {
     const guide = readFileSync(new URL('../../../../docs/widget.md', import.meta.url), 'utf8')
     const [named = ''] = /^default-src .+$/m.exec(guide) ?? []
     expect(named).toMatch(

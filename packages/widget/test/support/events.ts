@@ -17,7 +17,7 @@ export function answerEvents(id: string, deltas: readonly string[]): readonly st
   return [...events, 'data: [DONE]\n\n']
 }
 
-/** Begins a stream of events. */
+/** Starts a stream of events. */
 export function beginEvents(response: ServerResponse): ServerResponse {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   response.flushHeaders()

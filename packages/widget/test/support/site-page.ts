@@ -16,7 +16,7 @@ import {
 export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.poll<Value>> =>
   expect.poll(read, { timeout: 20_000 })
 
-/** A clock on which every wait below a minute is over at once, so that nothing counts as silent. */
+/** A clock on which every wait below a minute ends at once, so no connection counts as silent. */
 export function hastyClock(): SiteClock & { readonly waits: readonly number[]; ms: number } {
   const waits: number[] = []
   const clock = {
@@ -33,7 +33,7 @@ export function hastyClock(): SiteClock & { readonly waits: readonly number[]; m
   return clock
 }
 
-/** A page whose network and sight the test decides. */
+/** A page whose network and visibility the test sets. */
 export function pageState(url = `${acme}/`) {
   const listeners = new Set<() => void>()
   const state = { url, referrer: '', online: true, hidden: false }
@@ -57,7 +57,7 @@ export function pageState(url = `${acme}/`) {
   }
 }
 
-/** Storage in memory, as a tab shares it with others. */
+/** Storage in memory, which tabs share. */
 export function memoryStorage(): TokenStorage & { readonly items: Map<string, string> } {
   const items = new Map<string, string>()
   return {
@@ -68,7 +68,7 @@ export function memoryStorage(): TokenStorage & { readonly items: Map<string, st
   }
 }
 
-/** A request as it left the page. */
+/** A request that a page sent. */
 export interface SentRequest {
   readonly path: string
   readonly secret: string

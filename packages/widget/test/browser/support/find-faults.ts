@@ -2,13 +2,13 @@ import type { widgetPage } from './widget-page.ts'
 
 type Page = ReturnType<typeof widgetPage>
 
-/** The elements that stand outside of the screen. */
+/** The elements that are outside the screen. */
 export const findOverflow = (page: Page) =>
   page.run(`(() => {
     const { shadowRoot } = document.querySelector('doorkit-chat')
     const isOutside = (one) => {
       const { left, right } = one.getBoundingClientRect()
-      // What only screen readers notice is cut to a pixel.
+      // Content for screen readers alone is clipped to one pixel.
       for (let around = one; around; around = around.parentElement) if (getComputedStyle(around).clipPath !== 'none') return false
       return one.checkVisibility() && (left < -1 || right > innerWidth + 1)
     }

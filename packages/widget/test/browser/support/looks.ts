@@ -2,7 +2,7 @@ import type { BrowserPage } from '@doorkit/tests/chromium'
 
 type Page = Pick<BrowserPage, 'call'>
 
-/** Gives the page another size, in CSS pixels, and another number of pixels of the screen in one of CSS. */
+/** Changes the size of the page, in CSS pixels, and the number of screen pixels per CSS pixel. */
 export const resize = (page: Page, width: number, height: number, deviceScaleFactor = 1) =>
   page.call('Emulation.setDeviceMetricsOverride', {
     width,

@@ -118,7 +118,7 @@ ${body}</main></body>
       await found.ready()
       return found
     },
-    /** Opens a page that may show nothing. */
+    /** Opens a page on which the widget may not appear. */
     open: async (path = '/', page: PageSettings = {}) =>
       widgetPage(await browser.openPage(origin + path, page)),
     async counts() {

@@ -8,7 +8,7 @@ type Page = ReturnType<typeof widgetPage>
 
 /** A state of the widget that a visitor can see. */
 export interface WidgetState {
-  /** Whether the chat is open in it. */
+  /** Whether the chat is open in this state. */
   readonly isOpen: boolean
   readonly settings?: () => SiteSettings
   /** Brings the workspace into the state, before the page is opened. */
@@ -35,7 +35,7 @@ export const sayer = (text: string): Agent => ({
   },
 })
 
-/** An agent that says half of its words, and then thinks for ever. */
+/** An agent that says half of its words, and then never continues. */
 const thinker = (words: readonly string[]): Agent => {
   const { agent, sayNext } = wordyAgent([...words, 'never said'])
   void (async () => {

@@ -3,7 +3,7 @@ import { eventually } from '@doorkit/tests/wordy-agent'
 
 const shadow = `document.querySelector('doorkit-chat').shadowRoot`
 
-/** The view and the actions of a test in the widget on a page. */
+/** Reads and uses the widget on a page, as a visitor does. */
 export function widgetPage(page: BrowserPage) {
   const { run } = page
   const find = (selector: string) => `${shadow}.querySelector(${JSON.stringify(selector)})`
@@ -24,7 +24,7 @@ export function widgetPage(page: BrowserPage) {
           `Boolean(document.querySelector('doorkit-chat')?.shadowRoot?.querySelector('.frame:not([hidden])'))`,
         ),
       ).toBe(true),
-    /** The text of an element; undefined where it cannot be seen. */
+    /** The text of an element; undefined if it is not visible. */
     text: (selector: string) => visible(selector, 'textContent'),
     attribute: (selector: string, name: string) =>
       run(`${find(selector)}?.getAttribute(${JSON.stringify(name)})`),
@@ -51,7 +51,7 @@ export function widgetPage(page: BrowserPage) {
       await page.insert(text)
       await page.press('Enter')
     },
-    /** Waits until everything that moves has moved. */
+    /** Waits until all animations have ended. */
     settle: () =>
       run(
         `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(async () => {
