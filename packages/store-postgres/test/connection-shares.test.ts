@@ -33,7 +33,7 @@ test('a workspace has no more connections than are left for others', async () =>
   expect(holders()).toBe('a a a a a b b b c')
 })
 
-test('a store of one connection gives it to anybody', async () => {
+test('a store with one connection gives it to any workspace', async () => {
   const { ask, end, holders } = recordedPlaces(1)
   await ask('a', 'a', 'b')
   for (const holder of ['a', 'a', 'b']) {

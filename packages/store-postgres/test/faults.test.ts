@@ -39,7 +39,7 @@ async function sum(): Promise<unknown> {
   return row?.columns.count
 }
 
-test('a commit that could happen twice is not begun again on a guess', async () => {
+test('a commit that could happen twice is never repeated on a guess', async () => {
   proxy.breakBeforeCommit()
   await expect(store.commit([addOne])).rejects.toMatchObject({
     name: 'StoreError',
@@ -49,7 +49,7 @@ test('a commit that could happen twice is not begun again on a guess', async () 
   expect(await sum()).toBe(0)
 })
 
-test('only work that must not happen twice asks for the number of its transaction', async () => {
+test('only work that must not happen twice reads the id of its transaction', async () => {
   const pool = new pg.Pool({ connectionString: database, max: 1 })
   const texts: string[] = []
   pool.on('connect', (client) => {
@@ -87,7 +87,7 @@ test('only work that must not happen twice asks for the number of its transactio
   expect(await numbers(() => counted.commit([addOne]))).toBe(1)
 })
 
-test('a database that is away is unavailable, and needs no restart when it is back', async () => {
+test('an unreachable database is unavailable, and works again without a restart', async () => {
   proxy.shut()
   const calls = [store.ping(), sum(), store.commit([insert('n1')])]
   for (const call of await Promise.allSettled(calls)) {
@@ -99,7 +99,7 @@ test('a database that is away is unavailable, and needs no restart when it is ba
   await store.ping()
 })
 
-test('a full disk is unavailable, and the commit that met it is not begun again', async () => {
+test('a full disk makes the store unavailable, and the failed commit is not repeated', async () => {
   const owner = new pg.Client(database)
   await owner.connect()
   removals.unshift(() => owner.end())

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 import { startProxy } from './support/proxy.ts'
 
-test('a server whose database is away answers 503, is not ready, and needs no restart', async () => {
+test('a server with an unreachable database answers 503, is not ready, and needs no restart', async () => {
   const schema = await createSchema(inject('postgres'))
   const proxy = await startProxy(schema.url)
   const doorkit = createDoorkit({ store: postgresStore({ url: proxy.url, maxConnections: 3 }) })

@@ -25,7 +25,7 @@ const after: SchemaPlan = {
   ],
 }
 
-/** A database that an earlier version made. */
+/** A database that an earlier version created. */
 async function earlier(): Promise<DatabaseSync> {
   const db = new DatabaseSync(':memory:')
   await sqlStore({ driver: plainDriver(db) }).migrate(before)
@@ -38,7 +38,7 @@ const indexesOf = (db: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name).slice('doorkit_pages__i_'.length))
 const leaseOf = (db: DatabaseSync) => db.prepare('select token, until from doorkit__schema').get()
-/** The time of a process that died, as if it had passed. */
+/** Ends the lease of a dead process, as if its time had passed. */
 const endLease = (db: DatabaseSync) => db.exec('update doorkit__schema set until = 1')
 const never = () => Promise.reject(new Error('Nobody else migrates.'))
 
@@ -61,7 +61,7 @@ function dyingStore(db: DatabaseSync) {
   })
 }
 
-test('indexes over rows that may be there come after the transaction, each by itself', async () => {
+test('indexes over existing rows are created after the transaction, one at a time', async () => {
   const db = await earlier()
   const driver = plainDriver(db)
   const batches: string[] = []

@@ -27,7 +27,7 @@ async function open(): Promise<{ driver: PlainDriver; store: Store }> {
   return { driver, store }
 }
 
-/** How SQLite goes about a statement, a line a step. */
+/** The plan of SQLite for a statement, one line per step. */
 function explain(driver: PlainDriver, { sql, params }: Statement): string[] {
   const rows = driver.db.prepare(`explain query plan ${sql}`).all(...params)
   return rows.map((row) => String(row.detail))
@@ -96,7 +96,7 @@ test('every page seeks to its position in its index and sorts nothing', async ()
   expect(checked).toBe(lists.length)
 })
 
-test('a filter that a unique index decides uses it, whatever order was asked for', async () => {
+test('a filter that a unique index can answer uses that index, whatever the requested order', async () => {
   const { driver, store } = await open()
   const lease = { column: 'lease', op: 'eq', value: 'x' } as const
   await store.list({

@@ -4,7 +4,7 @@ import { listGroups } from '../src/read-lists-in-one-transaction.ts'
 
 const page = (name: string): Statement => ({ sql: name, params: [] })
 
-/** Lists over a driver that keeps its batches, and refuses those with a page that fails. */
+/** Lists over a driver that records its batches, and refuses those with a page that fails. */
 function recordedLists() {
   const batches: string[][] = []
   const driver: Pick<SqlDriver, 'batch'> = {
@@ -19,7 +19,7 @@ function recordedLists() {
 }
 const rowsOf = (result: SqlResult | undefined) => result?.rows
 
-test('lists of one scope that are asked in one tick raise its horizon once, to the latest', async () => {
+test('lists of one scope that are requested in one tick raise its horizon once, to the latest time', async () => {
   const { batches, list } = recordedLists()
   const found = await Promise.all([
     list({ scope: 'ws_1', at: 5 }, page('a')),
@@ -34,7 +34,7 @@ test('lists of one scope that are asked in one tick raise its horizon once, to t
   expect(found.map(rowsOf)).toEqual([[['a']], undefined, [['b']], [['c']]])
 })
 
-test('a list that fails leaves the others their pages', async () => {
+test('a failed list does not affect the pages of others', async () => {
   const { batches, list } = recordedLists()
   const found = await Promise.allSettled([
     list({ scope: 'ws_1', at: 5 }, page('a')),
@@ -51,7 +51,7 @@ test('a list that fails leaves the others their pages', async () => {
   ])
 })
 
-test('lists of a database that is away are not tried again one by one', async () => {
+test('lists of an unreachable database are not tried again one by one', async () => {
   let batches = 0
   const batch = () => {
     batches += 1

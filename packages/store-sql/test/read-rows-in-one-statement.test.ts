@@ -72,7 +72,7 @@ test('reads of many callers in one tick are one statement for each collection an
   expect(selects()).toHaveLength(3)
 })
 
-test('a row that many ask for is a row of its own for each', async () => {
+test('each of many callers that read a row gets its own copy', async () => {
   const [[one], [other]] = await Promise.all([store.get([note('a')]), store.get([note('a')])])
   expect(one).toEqual(other)
   expect(one).not.toBe(other)
@@ -91,7 +91,7 @@ test('a read after a statement was sent sees everything written since', async ()
   expect(selects()).toHaveLength(2)
 })
 
-test('a statement that fails fails for those that asked for its rows', async () => {
+test('a statement that fails rejects only the reads of its rows', async () => {
   const failing = await storeOf(
     plainDriver(),
     ({ sql }) => select({ sql, params: [] }) && sql.includes('names'),
@@ -104,7 +104,7 @@ test('a statement that fails fails for those that asked for its rows', async () 
   expect(found.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
 
-test('a statement reads a hundred rows at most', async () => {
+test('a statement reads at most a hundred rows', async () => {
   const refs = Array.from({ length: 250 }, (_, at) => note(`${at}`))
   await Promise.all(refs.map((ref) => store.get([ref])))
   expect(selects()).toHaveLength(3)

@@ -21,7 +21,7 @@ function insert(id: string, data: unknown, columns = {}) {
 }
 
 describe('sqlStore', () => {
-  test('stores with different prefixes share a database without meeting', async () => {
+  test('stores with different prefixes share a database without seeing the rows of the other', async () => {
     const db = new DatabaseSync(':memory:')
     const [one, two] = ['one_', 'two_'].map((prefix) =>
       sqlStore({ driver: plainDriver(db), prefix }),
@@ -51,7 +51,7 @@ describe('sqlStore', () => {
     for (const { at } of recorded) expect(Number(at)).toBeGreaterThan(1_600_000_000_000)
   })
 
-  test('a migration that another process overtakes looks again and succeeds', async () => {
+  test('a migration that another process overtakes checks again and succeeds', async () => {
     const db = new DatabaseSync(':memory:')
     // The lease of the first process ends while the other waits for it.
     const wait = async () => db.exec('update doorkit__schema set until = 0')
@@ -104,7 +104,7 @@ describe('sqlStore', () => {
     )
   })
 
-  test('the words of a row are in the index and in no other place, and go with its text', async () => {
+  test('the words of a row are only in the index, and are removed with its text', async () => {
     const driver = plainDriver()
     const store = sqlStore({ driver })
     await store.migrate(plan)
@@ -121,7 +121,7 @@ describe('sqlStore', () => {
     expect(found()).toBe(0)
   })
 
-  test('a search property declared later does not stumble over documents of any depth', async () => {
+  test('a search property that is declared later accepts documents of any depth', async () => {
     const store = sqlStore({ driver: plainDriver() })
     const [pages] = plan.collections
     const { search: _, ...unsearched } = { ...pages, name: 'pages', columns: {}, indexes: [] }
@@ -134,7 +134,7 @@ describe('sqlStore', () => {
     expect(hits?.map((hit) => hit.row.id)).toEqual(['deep', 'flat'])
   })
 
-  test('rows that an earlier version wrote are found, and its copy of the texts goes', async () => {
+  test('rows that an earlier version wrote are found, and its copy of the texts is removed', async () => {
     const driver = plainDriver()
     const [pages] = plan.collections
     const { search: _, ...unsearched } = { ...pages, name: 'pages', columns: {}, indexes: [] }
@@ -160,7 +160,7 @@ describe('sqlStore', () => {
     )
     expect(left.all()).toEqual([])
 
-    // A process of the earlier version, which still ran.
+    // This is a process of the earlier version that is still running.
     insertEarlier('late')
     expect((await store.migrate(searched)).statements).toEqual(statements.slice(-1))
     expect(await find('late')).toBe(1)
@@ -231,7 +231,7 @@ describe('sqlStore', () => {
     }
   })
 
-  test('a driver that hears of other processes wakes the watchers', async () => {
+  test('a driver that reports writes of other processes wakes the watchers', async () => {
     const driver = plainDriver()
     let wakeRemotely: () => void = () => {}
     const store = sqlStore({

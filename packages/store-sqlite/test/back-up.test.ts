@@ -26,7 +26,7 @@ afterEach(async () => {
 const files = () =>
   readdirSync(directory.path('.')).filter((name) => !name.startsWith('doorkit.db'))
 
-/** Writes this many rows of 1,000 bytes, each in a commit of its own. */
+/** Writes this many rows of 1,000 bytes, each in its own commit. */
 async function fill(from: number, to: number, at: Store = store): Promise<void> {
   for (let row = from; row < to; row += 1) {
     const data = { text: 'x'.repeat(1_000) }
@@ -54,7 +54,7 @@ const backUp = (options: Parameters<NonNullable<Store['backup']>>[0], from = sto
 }
 
 describe('a backup', () => {
-  test('holds everything acknowledged before it began, while this process and another keep writing', async () => {
+  test('contains everything acknowledged before it started, while this process and another keep writing', async () => {
     await fill(0, 3_000)
     const other = sqliteStore({ file: source })
     await other.migrate(plan)
@@ -134,7 +134,7 @@ describe('a backup', () => {
     expect(files()).toEqual(['folder'])
   })
 
-  test('of a damaged database is refused, and the file that was there stays', async () => {
+  test('of a damaged database is refused, and an existing file stays', async () => {
     await fill(0, 500)
     await store.close()
     const bytes = readFileSync(source)

@@ -51,7 +51,7 @@ describe('while another process writes', () => {
     expect(await store.commit([insert('n1')])).toMatchObject({ ok: true })
   })
 
-  test('a write that waits holds up nothing else, and goes through when it can', async () => {
+  test('a waiting write delays no other work, and succeeds when the file is free', async () => {
     const write = store.commit([insert('n1'), insert('n2')])
     let ticks = 0
     while (ticks < 1_000) {
@@ -63,7 +63,7 @@ describe('while another process writes', () => {
     expect(await write).toMatchObject({ ok: true })
   })
 
-  test('close waits for a write that waits', async () => {
+  test('close waits for a waiting write', async () => {
     const write = store.commit([insert('n1')])
     const closing = store.close()
     other.exec('commit')

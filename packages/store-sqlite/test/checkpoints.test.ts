@@ -7,7 +7,7 @@ import { createCheckpoints } from '../src/checkpoints.ts'
 import { sqliteStore } from '../src/index.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
-/** As many as one checkpoint follows. */
+/** The number of writes after which a checkpoint follows. */
 const writes = 100
 
 let directory: Temporary
@@ -26,13 +26,13 @@ afterEach(() => {
   directory.remove()
 })
 
-/** Writes rows, each of which takes as many pages as it says. */
+/** Writes rows that each take the given number of pages. */
 function write(rows: number, pages = 1): void {
   const insert = db.prepare('insert into notes values (zeroblob(?))')
   for (let row = 0; row < rows; row += 1) insert.run(pages * 4_096)
 }
 
-/** Counts as many writes as one checkpoint follows, and waits for it. */
+/** Counts the writes after which a checkpoint follows, and waits for it. */
 async function checkpoint(of: string): Promise<void> {
   const checkpoints = createCheckpoints(db, of)
   for (let count = 0; count < writes; count += 1) checkpoints.count()

@@ -42,7 +42,7 @@ describe('a database file that was deleted while it is open', () => {
   test('refuses writes and is not ready, and no new file is created in its place', async () => {
     const { store, insert } = await openStore()
     removeFiles()
-    // As many as start the thread that moves the log.
+    // This many writes start the thread that moves the log.
     for (let count = 0; count < 150; count += 1) await expect(insert()).rejects.toThrow()
     await expect(insert()).rejects.toMatchObject(unavailable)
     await expect(store.ping()).rejects.toMatchObject(unavailable)
@@ -51,7 +51,7 @@ describe('a database file that was deleted while it is open', () => {
     expect(filesThere()).toEqual([])
   })
 
-  test('serves again after it is back under its name', async () => {
+  test('serves again after it has its name again', async () => {
     const { store, insert } = await openStore()
     renameSync(file, `${file}.away`)
     await expect(insert()).rejects.toMatchObject(unavailable)
@@ -61,7 +61,7 @@ describe('a database file that was deleted while it is open', () => {
     await store.close()
   })
 
-  test('and replaced with another one does not touch that one', async () => {
+  test('and replaced with another one leaves that one unchanged', async () => {
     const { store, insert } = await openStore()
     removeFiles()
     writeFileSync(file, 'of somebody else')
@@ -70,7 +70,7 @@ describe('a database file that was deleted while it is open', () => {
     expect(filesThere()).toEqual(['doorkit.db'])
   })
 
-  test('is not made anew by the thread that moves its log', async () => {
+  test('is not created again by the thread that moves its log', async () => {
     const db = new DatabaseSync(file)
     db.exec('pragma journal_mode = wal; create table notes (text)')
     const checkpoints = createCheckpoints(db, file)

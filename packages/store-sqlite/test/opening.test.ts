@@ -47,7 +47,7 @@ describe('a file', () => {
     )
   })
 
-  test('that is something else is refused, and left as it was', () => {
+  test('that is not a database is refused and unchanged', () => {
     const file = directory.path('notes.txt')
     const content = 'not a database, '.repeat(500)
     writeFileSync(file, content)

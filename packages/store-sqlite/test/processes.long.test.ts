@@ -136,7 +136,7 @@ describe('processes that write one file at the same time', () => {
 })
 
 describe('a process that is killed while it writes', () => {
-  test('has lost nothing it had acknowledged, and left no half of a commit', async () => {
+  test('has lost nothing that it acknowledged, and left no partial commit', async () => {
     for (const round of [1, 2, 3]) {
       const name = `round${round}`
       const child = spawn(process.execPath, [...execArgv, acknowledgeScript, file, name], {

@@ -13,7 +13,7 @@ const ref = (id: string) => ({ in: 'notes', id })
 const insert = (id: string) =>
   ({ op: 'insert', in: 'notes', row: { id, columns: {}, data: id } }) as const
 
-/** Reads that leave their names, between the ends of their transactions. */
+/** Reads that record their names, and the ends of their transactions. */
 function recordedGroups() {
   const events: string[] = []
   const note = (event: string) => {
@@ -62,7 +62,7 @@ describe('reads that wait at the same moment', () => {
     expect(events).toEqual(['begin', 'other', 'end'])
   })
 
-  test('are read one by one where no transaction can begin', async () => {
+  test('are read one by one if no transaction can begin', async () => {
     const ended: string[] = []
     const group = readGroups({ begin: () => false, end: () => void ended.push('end') }, 0)
     expect(await Promise.all([group(() => 'a'), group(() => 'b')])).toEqual(['a', 'b'])
@@ -80,7 +80,7 @@ describe('reads that wait at the same moment', () => {
     expect(reads).toEqual(Array.from({ length: 600 }, (_, at) => `${at}`))
   })
 
-  test('give at most 256 KB, and the last of them, in one transaction', async () => {
+  test('return at most 256 KB, plus the last result, in one transaction', async () => {
     const { events, group } = recordedGroups()
     const work = () => events.push('read')
     await Promise.all(Array.from({ length: 9 }, () => group(work, () => 100_000)))
@@ -89,7 +89,7 @@ describe('reads that wait at the same moment', () => {
     expect(events).toEqual([...transaction, ...transaction, ...transaction])
   })
 
-  test('let go of the process where each asks for another one', async () => {
+  test('let other work run if each starts another one', async () => {
     const { events, read } = recordedGroups()
     let isReading = true
     const endless = (async () => {
@@ -119,7 +119,7 @@ describe('a store over a file', () => {
     const [writer, reader] = await openTwo()
     for (let count = 0; count < 200; count++) {
       const id = `n${count}`
-      // A running read must not hold back what the next one sees.
+      // A running read must not give the next one old data.
       const earlier = reader.get([ref(id)])
       await writer.commit([insert(id)])
       expect(await reader.get([ref(id)])).toMatchObject([{ id }])

@@ -88,7 +88,7 @@ describe('scrubbing', () => {
     await store.close()
   })
 
-  test('does not write a database anew that is larger than vacuumMaxBytes', async () => {
+  test('does not rewrite a database that is larger than vacuumMaxBytes', async () => {
     const { store } = await liveAndRemove(100_000)
     expect(bytes().includes(secret)).toBe(true)
     await store.close()
@@ -98,7 +98,7 @@ describe('scrubbing', () => {
     await whole.close()
   })
 
-  test('never writes a database anew that the host opened', async () => {
+  test('never rewrites a database that the host opened', async () => {
     const { store } = await liveAndRemove(0)
     await store.close()
     const db = new DatabaseSync(file)
@@ -138,7 +138,7 @@ describe('scrubbing', () => {
     await store.close()
   })
 
-  test('that is asked for while another one runs leaves nothing that was removed before', async () => {
+  test('that is requested while another one runs leaves nothing that was removed before', async () => {
     const store = await storeThatRemoved()
     await store.commit([{ op: 'insert', in: 'notes', row: { id: 'b', columns: {}, data: secret } }])
     const first = store.scrub?.()

@@ -13,7 +13,7 @@ const passages: CollectionPlan = {
   search: 'text',
 }
 
-/** So many words that only this row has. */
+/** A number of words that only this row has. */
 const textOf = (id: string) => Array.from({ length: 60 }, (_, at) => `${id}w${at}`).join(' ')
 
 /** The rows of a source in one of its editions. */
@@ -46,7 +46,7 @@ test('at most 4 of 30 commits that replace rows also write the search index of o
   let writesOthers = 0
   for (let source = 0; source < sources; source++) {
     const ops = [...idsOf(source, 0).map(remove), ...idsOf(source, 1).map(insert)]
-    // Each row, its entry and the places of both take about twelve.
+    // A row, its entry and the positions of both take about twelve.
     if ((await commit(ops)) > 15 * rowsPerSource) writesOthers += 1
   }
   expect(writesOthers).toBeLessThanOrEqual(4)

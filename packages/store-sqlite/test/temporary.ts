@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A directory of a test's own. */
+/** A temporary directory of a test. */
 export interface Temporary {
   /** A path inside it. */
   path(name: string): string

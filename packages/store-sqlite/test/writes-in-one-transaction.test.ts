@@ -15,7 +15,7 @@ const insert = (id: string, data: unknown = null): WriteOp => ({
 const addOne: WriteOp = { op: 'patch', in: 'notes', id: 'sum', add: { count: 1 } }
 const check = (id: string): WriteOp => ({ op: 'check', in: 'notes', id, exists: true })
 
-/** A database that counts how often something was committed to it. */
+/** A database that counts its commits. */
 function countingDatabase() {
   const db = new DatabaseSync(':memory:')
   let commits = 0
@@ -57,7 +57,7 @@ describe('commits that wait at the same moment', () => {
     return [commits() - before, results]
   }
 
-  test('share a transaction, and each has a result of its own', async () => {
+  test('share a transaction, and each has its own result', async () => {
     const [transactions, results] = await together(
       [insert('n1'), addOne],
       [insert('n2'), insert('sum'), addOne],
@@ -120,7 +120,7 @@ describe('commits that wait at the same moment', () => {
     expect(count).toEqual({ n: 3 })
   })
 
-  test('are at most 256 statements in one transaction, so that nobody else waits for long', async () => {
+  test('are at most 256 statements in one transaction, so no other work waits for long', async () => {
     const [transactions, results] = await together(
       ...Array.from({ length: 300 }, () => [addOne, addOne]),
     )

@@ -8,7 +8,7 @@ function engineWith(overrides: Partial<Store>): Store {
 }
 
 describe('checkedStore', () => {
-  test('offers search only where the engine does', () => {
+  test('offers search only if the engine does', () => {
     const { search: _, ...engine } = memoryStore()
     expect(checkedStore(engine).search).toBeUndefined()
     expect(checkedStore(memoryStore()).search).toBeTypeOf('function')
@@ -32,7 +32,7 @@ describe('checkedStore', () => {
     await expect(answer).rejects.toThrow('enough')
   })
 
-  test('a watcher also hears of writes that the engine hears of', async () => {
+  test('a watcher also learns of writes that the engine reports', async () => {
     let wakeRemotely: () => void = () => {}
     let isListening = false
     const store = checkedStore(
@@ -77,7 +77,7 @@ describe('checkedStore', () => {
     expect(calls).toBe(1)
   })
 
-  test('close waits for a call that hangs, and no new one gets in', async () => {
+  test('close waits for a call that hangs, and refuses new calls', async () => {
     let finish: () => void = () => {}
     let isClosed = false
     const store = checkedStore(

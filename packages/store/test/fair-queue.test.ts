@@ -13,7 +13,7 @@ function takeAll(queue: ReturnType<typeof queueOf>): string[] {
   return taken
 }
 
-test('callers are served one after the other, and each in its order', () => {
+test('callers are served in rotation, and the items of each in order', () => {
   const queue = queueOf('a1', 'a2', 'a3', 'b1', 'c1', 'c2')
   expect(queue.size()).toBe(6)
   expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3'])
@@ -25,7 +25,7 @@ test('a caller who arrives after a thousand items of another is served second', 
   expect([queue.take(), queue.take(), queue.take()]).toEqual(['a0', 'b', 'a1'])
 })
 
-test('a caller that may not be served now keeps its place', () => {
+test('a caller that cannot be served yet keeps its place', () => {
   const queue = queueOf('a1', 'b1', 'b2')
   expect(queue.take((item) => item !== 'a1')).toBe('b1')
   expect(queue.take((_, caller) => caller === 'c')).toBeUndefined()

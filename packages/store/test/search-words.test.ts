@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { indexTerms, misspelling, searchWords, termOf, wordsOf } from '../src/search-words.ts'
 
-test('words are runs of letters and digits, in their order, without case and accents', () => {
+test('words are sequences of letters and digits, in order, without case and accents', () => {
   expect(wordsOf('What does "Pro-rata" cost, in €? Cost: 42% (naïve)')).toEqual([
     ...['what', 'does', 'pro', 'rata', 'prorata', 'cost', 'in', '€', 'cost', '42', 'naive'],
   ])
@@ -33,7 +33,7 @@ test('a text is found by its terms, and by the parts of words that may be misspe
   expect(indexTerms('Refunds: 5')).toEqual(['refund', '^ref', 'nds$', '5'])
 })
 
-test('a word may be misspelt by a letter, or by two where it is long', () => {
+test('a word may have one wrong letter, or two if it is long', () => {
   expect(misspelling('waranty', 'warranty')).toBe(1)
   expect(misspelling('prcie', 'price')).toBe(1)
   expect(misspelling('authentification', 'authentication')).toBe(2)

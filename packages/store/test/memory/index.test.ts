@@ -60,7 +60,7 @@ test('a sorted index follows any sequence of changes', () => {
   )
 })
 
-test('an index of many rows stays in order, in runs of bounded length', () => {
+test('an index of many rows stays in order, in parts of bounded length', () => {
   const index = createSortedIndex(['at', 'id'])
   const ids = Array.from({ length: 5_000 }, (_, at) => `n${(at * 2_731) % 5_000}`)
   for (const id of ids) replaceSorted(index, undefined, stored({ id, at: 1 }))
