@@ -40,6 +40,9 @@ export async function openConsole(
   }
 }
 
+/** A page of the console. */
+export type ConsolePage = ReturnType<typeof consolePage>
+
 /** The view and the actions of a test in the console. */
 function consolePage(page: BrowserPage, baseUrl: string) {
   const { run } = page
