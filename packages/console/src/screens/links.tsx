@@ -1,29 +1,45 @@
+import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import { formatNumber } from '../format.ts'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Name, Tag } from '../parts/text.tsx'
+import { allows, useSession } from '../session.ts'
 import { useList } from '../use-call.ts'
+import { LinkForm } from './link-form.tsx'
 
 type Link = Item<'GET /personal_links'>
 
 /** The personal links and their results. */
 export default function Links() {
   const list = useList('GET /personal_links', { query: { limit: 50 } })
+  const mayWrite = allows(useSession(), 'agent:write')
+  const [isCreating, setCreating] = useState(false)
   return (
     <>
-      <Heading title="Links" />
+      <Heading title="Links">
+        {mayWrite && (
+          <button type="button" class="main" onClick={() => setCreating(true)}>
+            Create a link
+          </button>
+        )}
+      </Heading>
       <Listing
         list={list}
         caption="Personal links with their results in 30 days, newest first"
         keyOf={({ id }) => id}
         columns={columns}
       >
-        <p>
-          There is no personal link. One greets the person it was sent to; a program creates it with{' '}
-          <code>POST /personal_links</code>.
-        </p>
+        <p>There is no personal link. One greets the person it was sent to.</p>
       </Listing>
+      {isCreating && (
+        <LinkForm
+          onClose={() => {
+            setCreating(false)
+            list.reload()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -18,7 +18,7 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   agent: [],
   appearance: [],
   openings: [],
-  links: [],
+  links: ['Create a link'],
   webhooks: ['Add an endpoint'],
   requests: [],
   'api-keys': ['Create a key', 'Revoke Test'],

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks'
+import { call, type Item } from '../call.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Choice, TextField } from '../parts/fields.tsx'
+import { useAction, useList } from '../use-call.ts'
+
+type GreetingId = Item<'GET /link_greetings'>['id']
+
+/** Creates a personal link. */
+export function LinkForm({ onClose }: { readonly onClose: () => void }) {
+  const greetings = useList('GET /link_greetings', { query: { limit: 100 } })
+  const [name, setName] = useState('')
+  const [page, setPage] = useState('/')
+  const [greeting, setGreeting] = useState<GreetingId | ''>('')
+  const create = useAction(async () => {
+    await call('POST /personal_links', { body: { name, page, greeting: greeting || null } })
+    onClose()
+  })
+  const found = greetings.data?.map(({ id, name }) => [id, name] as const) ?? []
+  return (
+    <Dialog title="Create a link" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create.run()
+        }}
+      >
+        <TextField label="Name" value={name} onValue={setName} required maxLength={60} />
+        <TextField
+          label="Page"
+          help="A path of the website that begins with /, or a full address."
+          value={page}
+          onValue={setPage}
+          required
+          maxLength={2_048}
+        />
+        <Choice
+          label="Greeting"
+          help="A link without a greeting is a draft."
+          value={greeting}
+          options={
+            { '': 'None yet', ...Object.fromEntries(found) } as Record<GreetingId | '', string>
+          }
+          onValue={setGreeting}
+        />
+        <DialogActions action={create} label="Create" busyLabel="Creating…" onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
