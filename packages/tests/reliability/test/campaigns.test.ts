@@ -37,7 +37,8 @@ test('nothing of an erased person is shown, kept, sent or stored', async () => {
 test('a team of two loses no visitor and answers nobody twice', async () => {
   const { failures, figures } = await shortForm('team')
   expect(failures).toEqual([])
-  expect(figures.joined).toBeGreaterThanOrEqual(40)
+  // All visitors on both stores, but for the two whose erasure may end their wait.
+  expect(figures.joined).toBeGreaterThanOrEqual(38)
 })
 
 test('workspaces that use as much as they can do not starve others', async () => {
