@@ -6,7 +6,7 @@ import { folder, steps, takeTour } from './support/take-tour.ts'
 
 /** Chats in the shop as its page does, and returns the answer and the change of the figures. */
 async function chatInShop(shown: string) {
-  const origin = /^A shop .* is at (http\S+)$/m.exec(shown)?.[1] ?? ''
+  const origin = /^The shop, .* is at (http\S+)$/m.exec(shown)?.[1] ?? ''
   const html = await (await fetch(`${origin}/bare`)).text()
   const settings = JSON.parse(/const shop = (.*?)<\/script>/.exec(html)?.[1] ?? '')
   expect(html).toContain('/messages/stream')
@@ -51,7 +51,7 @@ test('the tour then serves a demonstration with a shop, and removes it afterward
     { texts: [expect.stringContaining('Team costs 3 euros')], moved: [1, 0, 1, 1, 0, 0] },
   ])
   expect(code, stderr).toBe(0)
-  expect(lines[steps.length]).toMatch(/in a database of its own, which ends with it\.$/)
+  expect(lines[steps.length]).toMatch(/starts with its own database/)
   expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with demo data/)
   expect(lines.at(-4)).toMatch(/^The API is at http:\S+\/v1$/)
   expect(lines.at(-3)).toMatch(
