@@ -19,9 +19,6 @@ export interface Credential {
 /** The prefix of the access tokens of connected applications (docs/api.md#api-keys). */
 const accessToken = /^dko_/
 
-/** The prefix of the public keys of websites (docs/site-api.md). */
-const siteKey = /^pk_/
-
 /** How many keys are redacted if the function returns different ones over time. */
 const rememberedKeys = 3
 
@@ -83,11 +80,9 @@ export function checkApiKey(apiKey: unknown): string {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new DoorkitError('invalid_option', 'apiKey must be a key, without spaces. Copy it again.')
   }
-  if (siteKey.test(apiKey)) {
-    throw new DoorkitError(
-      'invalid_option',
-      'apiKey is a site key (pk_…), which is for pages. Pass a secret API key (dk_…).',
-    )
+  // docs/site-api.md
+  if (apiKey.startsWith('pk_')) {
+    throw new DoorkitError('invalid_option', 'apiKey is a site key. Set a secret API key.')
   }
   // Server-side rendering may define one of the two; only a browser has both.
   const isPage = 'window' in globalThis && 'document' in globalThis
