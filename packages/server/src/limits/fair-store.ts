@@ -68,8 +68,9 @@ export function createFairStores(
     }
   }
 
+  const isIndexed = new Set(plan.collections.flatMap(({ name, search }) => (search ? [name] : [])))
   const base: Store = {
-    ...withWork(store, plan, (_, method, args) => retry(method, args)),
+    ...withWork(store, isIndexed, (_, method, args) => retry(method, args)),
     consume: (query) => retry(store.consume, [query]),
     migrate: (plan, options) => retry(store.migrate, [plan, options]),
     ping: (signal) => store.ping(signal),
@@ -95,7 +96,7 @@ export function createFairStores(
     fairStore(workspace) {
       const known = fairStores.get(workspace)
       if (known) return known
-      const fairStore = { ...base, ...withWork(store, plan, fairlyFor(workspace)) }
+      const fairStore = { ...base, ...withWork(store, isIndexed, fairlyFor(workspace)) }
       fairStores.set(workspace, fairStore)
       return fairStore
     },
@@ -103,7 +104,7 @@ export function createFairStores(
 }
 
 /** The methods of a store, each called with the work that it costs. */
-function withWork(store: Store, { collections }: SchemaPlan, call: Call) {
+function withWork(store: Store, isIndexed: ReadonlySet<string>, call: Call) {
   /** The recent cost of one row of each collection. */
   const rowWork = new Map<string, { readonly work: number; readonly reads: number }>()
 
@@ -133,7 +134,6 @@ function withWork(store: Store, { collections }: SchemaPlan, call: Call) {
   const pause = (rows: number) =>
     call(1 + rows * searchedRowWork, rows < rowsInOneTick ? noWait : nextTick, [])
   const { search } = store
-  const isIndexed = new Set(collections.filter((plan) => plan.search).map(({ name }) => name))
   const workOfWrite = (op: WriteOp) =>
     workOf(op.op === 'insert' ? op.row.data : dataOf(op)) *
     (isIndexed.has(op.in) ? indexedRowWork : 1)

@@ -28,20 +28,20 @@ export async function sendConversations(
   )
   await Promise.all(
     changes.map(async ({ row, to }, nth) => {
-      const status = statusOf(row, sessions[nth] ?? null)
-      for (const one of to) if (listeners.all.has(one)) sendStatus(listeners, one, status)
+      const text = eventText('status', statusOf(row, sessions[nth] ?? null))
+      for (const one of to) if (listeners.all.has(one)) writeStatus(listeners, one, text)
       await sendMessages(store, listeners, row, to)
     }),
   )
 }
 
-/** Sends the status of a conversation, unless the page has it already. */
-export function sendStatus(
-  listeners: EventListeners,
-  one: Listener,
-  status: SiteStatus = noConversation,
-): void {
-  const text = eventText('status', status)
+/** Tells a page that it has no conversation yet. */
+export function sendNoConversation(listeners: EventListeners, one: Listener): void {
+  writeStatus(listeners, one, eventText('status', noConversation))
+}
+
+/** Writes a status, unless the page has it already. */
+function writeStatus(listeners: EventListeners, one: Listener, text: string): void {
   if (one.status === text) return
   one.status = text
   listeners.write(one, text)
@@ -76,10 +76,11 @@ async function sendMessages(
     })
     if (rows.length === 0) break
     for (const row of rows) {
+      const text = eventText('message', toSiteMessage(toMessage(row)), row.id)
       for (const one of open) {
         if (!listeners.all.has(one) || one.position !== row.columns.position || isFull(one))
           continue
-        listeners.write(one, eventText('message', toSiteMessage(toMessage(row)), row.id))
+        listeners.write(one, text)
         one.position += 1
       }
     }

@@ -19,7 +19,7 @@ import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'
 import type { Visitor } from './conversation.ts'
 import { createEventListeners, isFull, type Listener } from './event-listeners.ts'
-import { sendConversations, sendStatus } from './send-conversation.ts'
+import { sendConversations, sendNoConversation } from './send-conversation.ts'
 
 /** The event streams that are open in this process. They share one timer and all reads. */
 export interface VisitorEvents {
@@ -268,7 +268,7 @@ export function createVisitorEvents(
         try {
           await findConversations([one])
           const { conversation } = one
-          if (conversation === null) sendStatus(listeners, one)
+          if (conversation === null) sendNoConversation(listeners, one)
           else one.position = await positionAfter(workspace, conversation, after)
           one.isReady = true
           await catchUp([one])
