@@ -58,7 +58,8 @@ export interface SteeringFile {
   providerMetadata?: ProviderMetadata
 }
 
-interface ProviderFields {
+/** The fields of a provider, which many chunks and parts have. */
+export interface ProviderFields {
   providerMetadata?: ProviderMetadata
 }
 

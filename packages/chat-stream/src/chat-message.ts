@@ -1,11 +1,13 @@
-import type { ChatCitation, JsonObject, ProviderMetadata, WholePart } from './chat-chunk.ts'
+import type {
+  ChatCitation,
+  JsonObject,
+  ProviderFields,
+  ProviderMetadata,
+  WholePart,
+} from './chat-chunk.ts'
 
 // These types are assignable to the AI SDK's `UIMessage`: optional members are written `?: T`, as in
 // `chat-chunk.ts`.
-
-interface ProviderFields {
-  providerMetadata?: ProviderMetadata
-}
 
 /** Text of the answer. */
 export interface ChatTextPart extends ProviderFields {

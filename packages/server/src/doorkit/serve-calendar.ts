@@ -1,6 +1,5 @@
 import { Failure } from '../errors/failure.ts'
-import type { HttpRequest } from '../http/pipeline/http-request.ts'
-import { limitWaiting } from '../http/pipeline/http-request.ts'
+import { type HttpRequest, limitWaiting } from '../http/pipeline/http-request.ts'
 import { readBody } from '../http/pipeline/limited-body.ts'
 import { outsideAnswer } from '../http/pipeline/path.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
