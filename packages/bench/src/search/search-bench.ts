@@ -11,7 +11,7 @@ interface Outcome extends Question {
    */
   readonly rank: number | null
   readonly answer: string
-  /** Whether the answer contains the fact, or declines if there is none. */
+  /** Whether the answer contains the fact. For a question without a fact: whether it declines. */
   readonly isGood: boolean
 }
 

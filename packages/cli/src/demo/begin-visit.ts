@@ -50,7 +50,7 @@ export async function seeOpening(
   return arm
 }
 
-/** Picks one of the links so far, for the page if one is given; null if there is none. */
+/** Picks one of the links so far; if `page` is given, one for this page. Null without such a link. */
 export function pickLink(random: SeededRandom, { links }: Site, page?: string): DemoLink | null {
   const open = links.filter((link) => page === undefined || link.page === page)
   return random.shuffle(open)[0] ?? null

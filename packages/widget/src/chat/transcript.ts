@@ -4,7 +4,7 @@ import { type Line, lineOf } from './line.ts'
 /** The lines of a conversation, from the visitor, from answers and from events. */
 export interface Transcript {
   readonly lines: () => readonly Line[]
-  /** The id of the last line whose place is known; `0`, which stands before the first message, if there is none. */
+  /** The id of the last line whose place is known. `0` stands for the place before the first message. */
   lastId(): string
   /** Adds a line at the end, or replaces the one with its key. */
   put(line: Line): void
