@@ -1,6 +1,5 @@
 import { type Id, toTimestamp } from '@doorkit/models'
 import { consoleLimits, type InboxChange } from '@doorkit/models/console'
-import { EventStream } from '../chat/event-stream.ts'
 import { listPages } from '../collections/collection.ts'
 import {
   conversations,
@@ -15,6 +14,7 @@ import {
   mostUntakenEventBytes,
 } from '../limits/bounds.ts'
 import { createShares, type Share } from '../limits/shares.ts'
+import { EventStream } from '../requests/answer.ts'
 import type { StoreServices } from '../services/services.ts'
 
 /** The streams of the inbox that are open in this process. They share one timer and each read. */

@@ -1,3 +1,4 @@
+import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 import { problem } from '@doorkit/models'
 import type { Failure } from '../errors/failure.ts'
 
@@ -14,6 +15,21 @@ export interface Answer {
 /** An answer that can be stored and replayed. */
 export interface WholeAnswer extends Answer {
   readonly body: string
+}
+
+/** An answer that is sent in pieces, as events of a stream. A null body has no events. */
+export class EventStream {
+  readonly body: ReadableStream<Uint8Array> | null
+  readonly headers: Readonly<Record<string, string>>
+
+  /** @param headers - default: those of a UI message stream. */
+  constructor(
+    body: ReadableStream<Uint8Array> | null,
+    headers: Readonly<Record<string, string>> = CHAT_STREAM_HEADERS,
+  ) {
+    this.body = body
+    this.headers = headers
+  }
 }
 
 /** Whether an answer can be stored. The text of a stream is not known yet. */

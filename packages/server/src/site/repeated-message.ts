@@ -1,11 +1,11 @@
 import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import type { ChatReply, Id, Message } from '@doorkit/models'
 import type { NewQuestion } from '../chat/begin-turn.ts'
-import { EventStream } from '../chat/event-stream.ts'
 import { answerTo, messages, toMessage } from '../collections/message.ts'
 import type { Context } from '../commit/context.ts'
 import { idempotencyKeyReused } from '../commit/idempotency-key-refusals.ts'
 import { idFrom } from '../ids/ids.ts'
+import { EventStream } from '../requests/answer.ts'
 
 /** The id of the message that a page named: the same for every repeat, whatever its text. */
 export function questionId({ repeatId }: Context, session: string): string | null {

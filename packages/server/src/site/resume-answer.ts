@@ -1,5 +1,4 @@
 import { CHAT_STREAM_DONE, type ChatChunk } from '@doorkit/chat-stream'
-import { EventStream } from '../chat/event-stream.ts'
 import { giveUpDeadTurn } from '../chat/give-up-turn.ts'
 import { answerChunks } from '../collections/answer-chunk.ts'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
@@ -9,6 +8,7 @@ import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
 import { pacedStream } from '../http/pipeline/paced-answer.ts'
 import { sleep } from '../ports/clock.ts'
+import { EventStream } from '../requests/answer.ts'
 import { type AnswerJournals, answerEvent } from './answer-journals.ts'
 import { deadMs, ends, journalStepMs } from './answer-steps.ts'
 

@@ -1,5 +1,4 @@
 import { siteLimits } from '@doorkit/models/site'
-import { EventStream } from '../chat/event-stream.ts'
 import { chatSessions } from '../collections/chat-session.ts'
 import { getTogether, listPages } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
@@ -14,6 +13,7 @@ import {
   untakenMs,
 } from '../limits/bounds.ts'
 import { createShares } from '../limits/shares.ts'
+import { EventStream } from '../requests/answer.ts'
 import { isAllowedOrigin } from '../requests/site-origins.ts'
 import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'

@@ -1,5 +1,4 @@
 import { bodyLimit, grantsScope } from '@doorkit/models'
-import { EventStream } from '../../chat/event-stream.ts'
 import { createWriter } from '../../commit/context.ts'
 import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { streamedAnswerBytes } from '../../limits/bounds.ts'
@@ -7,6 +6,7 @@ import { loggerOfRequest } from '../../ports/logger-with.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import {
   type Answer,
+  EventStream,
   isWhole,
   jsonAnswer,
   problemAnswer,

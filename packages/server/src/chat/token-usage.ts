@@ -1,8 +1,12 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import * as z from 'zod'
+import { readUsageDays } from '../collections/usage-day.ts'
+import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
+import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
+import { firstOfMonth, localDay } from '../values/local-day.ts'
 
 const tokens = z.number().int().nonnegative().max(1_000_000_000).nullish()
 
@@ -41,4 +45,23 @@ export function readUsage(chunk: ChatChunk): {
       : null,
     chunk: isEmpty ? null : ({ ...chunk, messageMetadata: others } as ChatChunk),
   }
+}
+
+/** Whether the agent of a workspace has used its tokens of the month (UTC), in any process. */
+export async function hasUsedTokens(
+  { store, clock, tokensPerMonth }: Pick<Services, 'store' | 'clock' | 'tokensPerMonth'>,
+  { id, data: { name, plan } }: StoredWorkspace,
+): Promise<boolean> {
+  if (tokensPerMonth === undefined) return false
+  const allowed =
+    typeof tokensPerMonth === 'function' ? await tokensPerMonth({ id, name, plan }) : tokensPerMonth
+  if (allowed === Number.POSITIVE_INFINITY) return false
+  const today = localDay(clock.now(), 'UTC')
+  const days = await readUsageDays(store, id, firstOfMonth(today), today)
+  const used = days.reduce(
+    (sum, { columns }) => sum + columns.input_tokens + columns.output_tokens,
+    0,
+  )
+  // If the host's function returns NaN, the workspace may use no tokens.
+  return !(used < allowed)
 }
