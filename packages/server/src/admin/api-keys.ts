@@ -213,7 +213,7 @@ function newApiKey(
   return { id, secret, op }
 }
 
-/** Converts an API key to what people see of it. */
+/** Converts an API key to the form that people see. */
 export function toInfo({ id, columns: row, data }: StoredKey, now: number): ApiKeyInfo {
   const expired = row.expires_at !== null && row.expires_at <= now
   return {

@@ -12,7 +12,7 @@ import {
   keepNewestOnly,
   missingVersions,
   readStoredKeys,
-} from '../secrets/match-master-keys.ts'
+} from '../secrets/open-vault.ts'
 import { countSealed, resealOnce } from '../secrets/reseal.ts'
 
 /** Which master keys the process has, and which the store needs: versions only, never a key. */

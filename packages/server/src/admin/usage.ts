@@ -5,7 +5,7 @@ import { findWorkspace } from '../services/find-workspace.ts'
 import type { StoreServices } from '../services/services.ts'
 import { firstOfMonth, formatDay, localDay, parseDay } from '../values/local-day.ts'
 
-/** What the agent of a workspace used of a model on a day. */
+/** How much the agent of a workspace used one model on one day. */
 export interface UsageDay {
   /** The day in UTC, such as `2026-11-24`. */
   readonly day: string
@@ -35,7 +35,7 @@ const Span = z
     path: ['from'],
   })
 
-/** The days to read the usage of, in UTC. */
+/** The days whose usage to read, in UTC. */
 export type UsageSpan = z.input<typeof Span>
 
 /** Reads the usage of a workspace: see `Doorkit.usage`. */

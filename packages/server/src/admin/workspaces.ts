@@ -63,7 +63,7 @@ const Update = z
     ...fields,
     /** Whether the workspace is paid for. */
     billing: z.enum(['active', 'card_required', 'free_meetings_used']),
-    /** The agent settings to change. Settings left out stay. */
+    /** The agent settings to change. Missing settings stay as they are. */
     agent: AgentUpdate,
   })
   .partial()

@@ -10,7 +10,7 @@ import * as sharedHandlers from '../handlers/index.ts'
 import type { Audience } from '../http/pipeline/audience.ts'
 import type { Step } from '../worker/step.ts'
 
-/** What the handlers of the console share in a process. */
+/** The parts that the handlers of the console share in a process. */
 export interface ConsoleShared {
   readonly inboxChanges: InboxChanges
   /** The steps of the worker, by their names. */

@@ -46,7 +46,7 @@ export interface Doorkit extends ServedApi {
   /** Ends turns of the agent early, in code. */
   readonly turns: ChatTurns
   /**
-   * Reads what the agent of a workspace used of its models, by day and model, the oldest day first. A day
+   * Reads how many tokens the agent of a workspace used, by day and model, the oldest day first. A day
    * without a turn has no entry. Usage is stored for 400 days.
    *
    * @throws KitError `not_found` for an unknown workspace, `invalid_input` for an invalid day.
@@ -72,9 +72,10 @@ export interface Doorkit extends ServedApi {
    */
   diagnose(): Promise<Diagnosis[]>
   /**
-   * Writes the metrics of this process, and what waits in the store, as OpenMetrics text: for Prometheus, at
-   * an address of your own with `metricsContentType`. No label has an id. It never rejects: if the store does
-   * not answer within 5 seconds, the text lacks its metrics, and `doorkit_store_reachable` is 0.
+   * Writes the metrics of this process, and of the work that waits in the store, as OpenMetrics text.
+   * Serve the text to Prometheus at an address of your own, with `metricsContentType`. No label
+   * contains an id. It never rejects: if the store does not answer within 5 seconds, the text lacks its
+   * metrics, and `doorkit_store_reachable` is 0.
    */
   metrics(): Promise<string>
   /** Brings the store to the kit's schema, or reports what that would change. */

@@ -73,7 +73,7 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * The tokens, read and written, that the agent of a workspace may use in a calendar month (UTC): a
    * number, or a function of the workspace, called in each turn. They are counted in the store, for all
-   * processes. Once they are used, the agent is no longer asked: the visitor reads that no more
+   * processes. Once they are used up, the agent is no longer asked: the visitor reads that no more
    * questions can be answered, and is offered a person. Contact details and requests for a person or a
    * meeting are still accepted. `onTurn` then reports `tokens_used`. Turns that have begun end as
    * usual, so the last ones may exceed the limit. Default: no limit.
@@ -113,11 +113,11 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly unansweredMs?: number | undefined
   /**
-   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours a handoff
-   * says when somebody answers and asks for an email address, the agent answers also with
-   * `answerAfterHandoff: false`, and `unansweredMs` runs from the next hours on. A workspace can have hours of
-   * its own: `handoff.hours` of its agent. `createDoorkit` throws KitError `invalid_input` for invalid hours.
-   * Default: somebody always answers.
+   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours a
+   * handoff says when somebody answers and asks for an email address, the agent answers even with
+   * `answerAfterHandoff: false`, and `unansweredMs` begins at the next opening. A workspace can have
+   * hours of its own: `handoff.hours` of its agent. `createDoorkit` throws KitError `invalid_input` for
+   * invalid hours. Default: somebody always answers.
    */
   readonly teamHours?: WeeklyHoursInput | undefined
   /**
@@ -127,8 +127,8 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly retention?: RetentionOptions | undefined
   /**
-   * Notifies your team, for example by Slack or email: when a visitor asks for a person, writes to one,
-   * or was not answered in time. The worker calls it, and calls it again if it fails. Pass it in every
+   * Notifies your team, for example by Slack or email, when a visitor asks for a person, writes to one,
+   * or is not answered in time. The worker calls it, and calls it again if it fails. Pass it in every
    * process: a process without it creates no notices. Default: none.
    */
   readonly notify?: Notify | undefined

@@ -64,7 +64,7 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
     session: Parameters<typeof writeSessionCookie>[1],
     seconds: number,
   ): Answer {
-    // The scheme that the browser saw, because a proxy may have ended its encryption.
+    // The origin has the scheme that the browser used. A proxy may have ended the encryption.
     const secure = request.header('origin')?.startsWith('https:') ?? false
     const framed = (options.frameAncestors ?? []).length > 0
     const cookie = writeSessionCookie(vault, session, { secure, path, framed }, seconds)

@@ -114,7 +114,7 @@ function externalIdTaken({ store }: Context, columns: StoredContact['columns']) 
   }
 }
 
-/** Fields left out stay, null clears a field, and attributes merge by name. */
+/** Missing fields stay as they are, null clears a field, and attributes merge by name. */
 function merge(
   data: ContactData,
   { attributes, external_id: _externalId, ...fields }: ContactUpdate,

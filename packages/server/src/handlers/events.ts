@@ -7,7 +7,7 @@ import { notFound } from '../errors/failure.ts'
 import { eventAnswerBytes, eventRows } from '../limits/bounds.ts'
 import { dueDelivery, enabledEndpoints, queuedDelivery, subscribersOf } from '../webhooks/emit.ts'
 import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
-import { askAgain } from '../webhooks/redeliver.ts'
+import { queueAgain } from '../webhooks/redeliver.ts'
 import { wakeQueues } from '../webhooks/wake-queues.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
@@ -51,7 +51,7 @@ export const events: Handlers['events'] = {
       const ops = await Promise.all(
         endpoints.map(async ({ id: endpoint }) => {
           const delivery = earlier.find(({ columns }) => columns.endpoint === endpoint)
-          if (delivery) return (await askAgain(context, delivery, event, { at, now })).ops
+          if (delivery) return (await queueAgain(context, delivery, event, { at, now })).ops
           const of = { workspace, endpoint, event: event.id, type: event.data.type }
           const dueAt = Math.max(now, payloadDueAt(event, now) ?? now)
           const erased = Number(event.data.erased)

@@ -60,7 +60,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  // A link that starts to use the greeting changes its revision, which fails the deletion.
+  // A link that starts to use the greeting changes its revision, so the deletion fails.
   delete: deletion('link_greeting', records, find, (_context, { columns }) => {
     if (columns.links > 0) throw inUse(columns.links)
     return []

@@ -16,7 +16,7 @@ import { Failure, notFound } from '../errors/failure.ts'
 import { everybody } from '../privacy/people-in-text.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { overlay } from '../values/changes.ts'
-import { askAgain } from '../webhooks/redeliver.ts'
+import { queueAgain } from '../webhooks/redeliver.ts'
 import {
   activeSecrets,
   generateSigningSecret,
@@ -114,7 +114,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
 
   async delete({ id }, context) {
     await find(context, id)
-    // Also before: if the server dies after the removal, no unreachable deliveries are left.
+    // The deliveries are also deleted before the endpoint. If the server dies in between, no
+    // unreachable deliveries are left.
     await deleteDeliveries(context, id)
     const reply = await remove({ id }, context)
     await deleteDeliveries(context, id)
@@ -195,7 +196,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         delivery.columns.workspace,
         delivery.columns.event,
       )
-      const again = await askAgain(context, delivery, event, { at, now })
+      const again = await queueAgain(context, delivery, event, { at, now })
       return {
         ops: [...again.ops, ...wakeQueues([delivery.columns], now)],
         reply: toDelivery(again.delivery, endpoint),

@@ -19,8 +19,8 @@ const rowsAtOnce = 500
 
 /**
  * The step that embeds passages without a vector of the current model, and removes the vectors of
- * removed passages. Each batch is stored at once, so an interrupted job continues from there. If the
- * model fails, the job is tried again when its lease ends.
+ * removed passages. Each batch is stored immediately, so an interrupted job continues from there. If
+ * the model fails, the job is tried again when its lease ends.
  */
 export const embedStep = defineStep({
   collection: embeddingJobs,
@@ -66,7 +66,7 @@ export const embedStep = defineStep({
     const due_at = next < missing.length ? clock.now() : null
     const done = embeddingJobs.edit(job, { set: { due_at, lease: '' } })
     if ((await store.commit([done])).ok) return
-    // The knowledge was changed in the meantime: the job stays due.
+    // The knowledge has changed since the lease began, so the job stays due.
     const when = [equals('lease', token)]
     await store.commit([embeddingJobs.patch(workspace, job.id, { set: { lease: '' } }, { when })])
   },

@@ -1,7 +1,7 @@
 import { type Meaning, termOf, wordsOf } from '@doorkit/store'
 import type { Passage } from '../ports/agent.ts'
 
-/** What a question looks for, and the words of a passage that match it. */
+/** A word of a question, and the words of a passage that match it. */
 export interface MatchedWords {
   /** The word of the question; empty for a phrase. */
   readonly asked: string

@@ -18,7 +18,8 @@ export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   return commonVocabulary
 }
 
-// Most kits add no synonyms. They share what reading the built-in lists gave, which takes long.
+// Most kits add no synonyms. They share one copy of the built-in lists, because reading these takes
+// long.
 let commonVocabulary: Vocabulary | undefined
 
 function readLists(lists: readonly string[]): Vocabulary {
@@ -47,7 +48,7 @@ function readLists(lists: readonly string[]): Vocabulary {
 
 /** The weight of a synonym of the typed word. */
 const sameMeaning = 0.8
-/** The weight of a word that the typed one may be a misspelling of. */
+/** The weight of a word of which the typed one may be a misspelling. */
 const respelled = 0.7
 /** The weight of a word that is only a part of the typed word. */
 const partial = 0.5
@@ -66,7 +67,7 @@ const telling = Object.entries(stopped).map(([name, words]) => {
 
 /**
  * The language of most of the common words in a text. Null if the text has no common word, or if two
- * languages have equally many.
+ * languages have the same number of them.
  */
 export function languageOf(text: string): StopWordLanguage | null {
   const words = wordsOf(text).slice(0, 200)
@@ -81,8 +82,8 @@ export function languageOf(text: string): StopWordLanguage | null {
 }
 
 /**
- * Reads the meanings in a question: the terms of its words and their synonyms. A repeated word counts
- * more. Stop words count only if there are no other words.
+ * Reads the meanings in a question: the terms of its words and their synonyms. A word that is repeated
+ * counts more. Stop words count only if there are no other words.
  */
 export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
   const words = wordsOf(text).slice(0, 256)
@@ -154,7 +155,7 @@ function meanings(
   return [...terms].map((term) => ({ term, weight }))
 }
 
-/** The meanings of the word that this one may be a misspelling of, or that it ends with. */
+/** The meanings of a known word that is spelled nearly like this one, or with which this one ends. */
 function likeMeanings(word: string, vocabulary: Vocabulary): WeightedTerm[] {
   if (!isSpelled(word) || word.length < 5) return []
   const { groups, spelled } = vocabulary

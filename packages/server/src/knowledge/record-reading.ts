@@ -28,8 +28,8 @@ const maxCharacters = 200_000
  * and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was requested
  * during the reading, the page is due again.
  *
- * @param lease - the worker's lease, without which nothing is recorded. A host passes none: its reading
- * replaces any that is due or in progress.
+ * @param lease - the worker's lease; nothing is recorded after it has ended. A host passes none: its
+ *   reading replaces a reading that is due or in progress.
  */
 export async function readingOps(
   services: Services,

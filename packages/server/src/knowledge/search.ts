@@ -74,8 +74,8 @@ async function searchByWords(
 }
 
 /**
- * Fuses two lists by rank: passages that share words with a text, and passages of nearly the same
- * meaning.
+ * Fuses two lists by rank: the passages that share words with a text, and those that mean nearly the
+ * same.
  */
 async function searchByWordsAndMeaning(
   services: SearchServices,

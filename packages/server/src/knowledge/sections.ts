@@ -11,7 +11,7 @@ export interface Section {
 const mostHeadings = 4
 const longestHeading = 120
 
-/** The sections of a page. Each heading starts one, whatever its level. */
+/** The sections of a page. Each heading starts a section, whatever its level. */
 export function sectionsOfPage(sections: readonly PageSection[]): Section[] {
   return sections.map(({ heading, text }) => {
     const name = heading?.trim() ?? ''

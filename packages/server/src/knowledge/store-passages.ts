@@ -45,8 +45,8 @@ export async function dropPassages(
 }
 
 /**
- * The writes that follow a change of passages: the new ones are embedded later, and the vectors of
- * removed ones are deleted. None without an embedding model.
+ * The writes that follow a change of passages: they make sure that new passages are embedded and that
+ * the vectors of removed ones are deleted. Without an embedding model there are none.
  */
 export function embedLater(
   { embeddings }: Pick<Services, 'embeddings'>,

@@ -5,7 +5,7 @@ import { emailToolAddresses } from './email-tool-addresses.ts'
 import { linkAddress, pageAddress } from './link-address.ts'
 
 /** The data of a link that is not in its row. */
-export interface LinkSurroundings {
+export interface LinkContext {
   /** The website of the workspace. */
   readonly website: string
   /** The greeting of the link; null for a draft. */
@@ -16,7 +16,7 @@ export interface LinkSurroundings {
 /** Turns a link into its form in the API. */
 export function toPersonalLink(
   { id, columns, data }: Pick<StoredPersonalLink, 'id' | 'columns' | 'data'>,
-  { website, greeting, results }: LinkSurroundings,
+  { website, greeting, results }: LinkContext,
 ): PersonalLink {
   const page = columns.greeting === null ? null : pageAddress(website, data.page)
   return {

@@ -14,7 +14,7 @@ export interface ResolverOptions {
   readonly asMachine: boolean
   /** The name servers, as `dns.setServers` takes them. Default: those of the machine. */
   readonly servers?: readonly string[] | undefined
-  /** Where the hosts file is. Default: where the system keeps it. */
+  /** The path of the hosts file. Default: that of the system. */
   readonly hostsFile?: string | undefined
   /** The machine's own lookup. Default `getaddrinfo`. */
   readonly lookup?: Resolve | undefined

@@ -15,7 +15,7 @@ import { type VisitRecorder, visitRecorder } from './visits.ts'
 export interface Recorder {
   /** Visits of the website. */
   readonly visits: VisitRecorder
-  /** Chats of the site's own, and the leads, handoffs and grades of any chat. */
+  /** Conversations of the site's own chat, and the leads, handoffs and grades of any conversation. */
   readonly conversations: ConversationRecorder
   /** Meetings, as the calendar reports them. */
   readonly meetings: MeetingRecorder

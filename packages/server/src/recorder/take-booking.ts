@@ -16,10 +16,10 @@ import { changeMeeting } from './change-meeting.ts'
 /**
  * The outcome of a report: `ignored` if it was known, or belongs to no conversation of the workspace.
  */
-export type TakenBooking = 'booked' | 'moved' | 'canceled' | 'ignored'
+export type BookingOutcome = 'booked' | 'moved' | 'canceled' | 'ignored'
 
-/** A report of a calendar about a workspace. */
-interface Reported {
+/** A calendar's report, with its workspace and provider. */
+interface BookingReport {
   readonly workspace: string
   readonly provider: string
   readonly report: CalendarReport
@@ -29,17 +29,17 @@ interface Reported {
  * Records a report of a calendar in one commit with its event. A repeat changes nothing, and reports
  * may come in any order.
  */
-export function takeBooking(services: Services, reported: Reported): Promise<TakenBooking> {
+export function takeBooking(services: Services, reported: BookingReport): Promise<BookingOutcome> {
   return commitChange(services, reported.workspace, (at) => changeOf(services, reported, at))
 }
 
-const ignored: Change<TakenBooking> = { ops: [], reply: 'ignored' }
+const ignored: Change<BookingOutcome> = { ops: [], reply: 'ignored' }
 
 async function changeOf(
   services: Services,
-  reported: Reported,
+  reported: BookingReport,
   at: number,
-): Promise<Change<TakenBooking>> {
+): Promise<Change<BookingOutcome>> {
   const { workspace, provider, report } = reported
   const { kind, id, previousId, startAt, endAt } = report
   const known = await readKnown(services, reported, id)
@@ -104,7 +104,7 @@ async function cancel(
   meeting: StoredMeeting | null,
   externalId: string,
   at: number,
-): Promise<Change<TakenBooking>> {
+): Promise<Change<BookingOutcome>> {
   if (meeting?.data.status !== 'booked' || meeting.columns.external_id !== externalId)
     return ignored
   const change = { data: { status: 'canceled' }, event: 'meeting.canceled' } as const
@@ -113,7 +113,7 @@ async function cancel(
 
 async function book(
   services: Services,
-  { workspace, provider, report }: Reported,
+  { workspace, provider, report }: BookingReport,
   conversation: StoredConversation,
   at: number,
 ): Promise<{ readonly ops: readonly WriteOp[]; readonly meeting: string }> {
@@ -152,7 +152,7 @@ async function book(
 /** The conversation that the booking address carried, or else the latest one of the invitee. */
 async function findConversationOf(
   { store }: Services,
-  { workspace, report }: Reported,
+  { workspace, report }: BookingReport,
 ): Promise<StoredConversation | null> {
   const { conversation } = report
   if (conversation?.startsWith('conv_')) {
@@ -183,7 +183,7 @@ function emailOf({ invitee: { email } }: CalendarReport): string | null {
 
 async function readKnown(
   { store }: Services,
-  { workspace, provider }: Reported,
+  { workspace, provider }: BookingReport,
   id: string,
 ): Promise<{ readonly meeting: StoredMeeting | null } | null> {
   const row = await calendarBookings.get(store, workspace, bookingId(provider, id))

@@ -182,7 +182,7 @@ async function readStates(
   )
 }
 
-/** Sorted by id, so that two commits with the same rows never deadlock. */
+/** Sorts the writes by id, so that two commits with the same rows never deadlock. */
 function writesOf(changes: readonly AttemptChange[]): WriteOp[] {
   return [...changes].sort((left, right) => (left.id < right.id ? -1 : 1)).flatMap(({ ops }) => ops)
 }

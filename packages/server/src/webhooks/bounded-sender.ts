@@ -8,8 +8,9 @@ import { withinTime } from '../ports/within-time.ts'
 const limitSeconds = limits.webhookTimeoutSeconds + 5
 
 /**
- * Adds a time limit to a host's sender. If it gives no outcome in time, or rejects, the delivery has
- * failed and the log says why. Without a limit, it could occupy a place of the worker forever.
+ * Adds a time limit to a host's sender. If the sender gives no outcome in time, or rejects, the
+ * delivery has failed and the log says why. Without a limit, a sender could occupy a place of the
+ * worker forever.
  */
 export function boundedSender(
   sender: WebhookSender,

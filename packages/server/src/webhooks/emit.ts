@@ -43,7 +43,7 @@ export async function emit(
 ): Promise<WriteOp[]> {
   if (newEvents.length === 0) return []
   const receivers = enabled ?? (await enabledEndpoints(services, workspace))
-  // By the clock of this server: `at` may lie in its future.
+  // `at` may lie in the future of this server's clock, which decides when the payload is built.
   const due_at = services.clock.now() + services.payloadDelayMs
   return newEvents.flatMap(({ type, subject, conversation = null, error = null }) => {
     const event = services.makeId('event')

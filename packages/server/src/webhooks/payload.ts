@@ -72,7 +72,7 @@ export async function buildPayloads(
   return new Map(await Promise.all(entries))
 }
 
-/** Reads rows at once, and returns a store that already has them. */
+/** Reads rows in one call, and returns a store that already has them. */
 async function prefetchRows(store: Store, refs: readonly Ref[]): Promise<Store> {
   const keyOf = (ref: Ref) => `${ref.in}/${ref.partition}/${ref.id}`
   const wanted = [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()]

@@ -6,12 +6,12 @@ import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 
 /**
- * The writes that queue a delivery again, and the delivery afterwards. A worker that is already sending
- * it sees from `manual` that it must send it once more.
+ * The writes that queue a delivery again, and the delivery as it is after them. A worker that is
+ * already sending it sees from `manual` that it must send it once more.
  *
  * @param event - the event of the delivery; null if it is gone.
  */
-export async function askAgain(
+export async function queueAgain(
   { store }: Pick<Services, 'store'>,
   delivery: StoredDelivery,
   event: StoredEvent | null,

@@ -24,9 +24,10 @@ export interface SenderOptions {
 export function createSender(options: SenderOptions): WebhookSender {
   const { clock, resolve, allowPrivate } = options
   const { timeoutMs = limits.webhookTimeoutSeconds * 1_000 } = options
-  // Loaded with the first webhook: undici would be a quarter of the code that a start loads.
+  // undici is loaded with the first webhook, because it would be a quarter of the code that a start
+  // loads.
   const open = async () => {
-    const { createPublicAgent } = await import('../network/pinned-agent.ts')
+    const { createPublicAgent } = await import('../network/public-agent.ts')
     return createPublicAgent({
       resolve,
       allows: allowPrivate ? () => true : isPublicAddress,

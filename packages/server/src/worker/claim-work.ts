@@ -11,7 +11,7 @@ const spareShares = 4
 const workspacesAtOnce = 64
 // Rows that fall due within this time are claimed together.
 const gatherMs = 20
-// The wait before another look when due rows may be waiting for places or be held by other workers.
+// How long to wait before another look, if due rows may wait for places or be held by other workers.
 const crowdedMs = 500
 
 /** The places that a workspace uses, and its running pieces of work. */

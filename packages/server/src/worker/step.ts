@@ -98,8 +98,8 @@ export function defineBatchStep<Columns, Data>({
 }
 
 /**
- * Selects rows without a lease, for steps whose due time does not show it: of the others, a row with a lease
- * is due when the lease ends.
+ * Selects rows without a lease, for steps whose due time does not show the lease. In all other steps, a
+ * row with a lease is due when the lease ends.
  */
 export function unheldFilter({ isWoken }: Pick<Step, 'isWoken'>, now: number): Filter {
   return isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(now) }] : []

@@ -3,7 +3,7 @@ import type { StepReport } from '../ports/step-report.ts'
 import type { Services } from '../services/services.ts'
 import { createWorkPool } from './claim-work.ts'
 import { correctEventTimes } from './correct-event-times.ts'
-import { forgetOld } from './retention.ts'
+import { removeOldRows } from './remove-old-rows.ts'
 import { firstDueAt, type Step } from './step.ts'
 
 /** Runs background work in steps. Its report counts the work of each step. */
@@ -46,8 +46,8 @@ export function createWorker<Name extends string>(
   let retaining: Promise<void> | null = null
 
   /**
-   * Recalls events and removes old rows once a minute, in parallel with other work, because a busy
-   * worker never pauses.
+   * Corrects the times of events and removes old rows once a minute. It runs in parallel with other
+   * work, because a busy worker never pauses.
    */
   function retain(services: Services, run: Run): void {
     const now = services.clock.now()
@@ -59,11 +59,12 @@ export function createWorker<Name extends string>(
       let outcome: StepReport['outcome'] = 'failed'
       try {
         await correctEventTimes(ownServices)
-        rows += await forgetOld(ownServices, now)
+        rows += await removeOldRows(ownServices, now)
         rows += (await sweep?.(ownServices, now)) ?? 0
         outcome = 'done'
       } catch (error) {
-        const problem = 'Old rows could not be removed, or events could not be recalled.'
+        const problem =
+          'Old rows could not be removed, or the times of events could not be corrected.'
         services.logger.error({ error }, problem)
       }
       const durationMs = services.clock.now() - now

@@ -47,7 +47,7 @@ This page lists everything that the server stores. A test generates it from the 
 \`packages/server/src/collections\`.
 
 *Kept* says how long a row stays. The last three columns apply to rows about a person: *Found by* has the
-columns that exports and erasures find the row by, *Erased* has the fields that an erasure clears, and
+columns by which exports and erasures find the row, *Erased* has the fields that an erasure clears, and
 *Exported* says whether an export contains the row.
 
 | Collection | Content | Kept | Found by | Erased | Exported |

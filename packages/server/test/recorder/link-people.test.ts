@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linkPeople } from '../../src/collections/link-person.ts'
-import { forgetOld } from '../../src/worker/retention.ts'
+import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 
@@ -109,9 +109,9 @@ forEachStore((openStore) => {
         linkPeople.list(store, { index: 'link_people_age', where: [], dir: 'asc', limit: 10 })
       expect(await people()).toHaveLength(1)
       expect(JSON.stringify(await people())).not.toContain('v-ada')
-      await forgetOld({ store }, clock.now() + 29 * dayMs)
+      await removeOldRows({ store }, clock.now() + 29 * dayMs)
       expect(await people()).toHaveLength(1)
-      await forgetOld({ store }, clock.now() + 30 * dayMs)
+      await removeOldRows({ store }, clock.now() + 30 * dayMs)
       expect(await people()).toHaveLength(0)
     })
   })

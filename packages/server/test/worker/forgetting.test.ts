@@ -1,7 +1,7 @@
 import type { BulkQuery, Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
-import { forgetOld } from '../../src/worker/retention.ts'
+import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 
 const day = 86_400_000
 
@@ -14,7 +14,7 @@ async function queriesOf(now: number): Promise<readonly BulkQuery[]> {
       return { changed: query.limit, more: true }
     },
   } as unknown as Store
-  await forgetOld({ store }, now)
+  await removeOldRows({ store }, now)
   return queries
 }
 

@@ -2,10 +2,10 @@ import type { Store } from '@doorkit/store'
 import { schemaPlan } from '../../collections/all-collections.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { KitError } from '../../errors/kit-error.ts'
-import { readStoredKeys } from '../../secrets/match-master-keys.ts'
+import { readStoredKeys } from '../../secrets/open-vault.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
 import { type CopyMark, openMark } from './copy-progress.ts'
-import { bringKeys } from './stored-keys.ts'
+import { copyKeys } from './stored-keys.ts'
 import { pagesOf, type Walk, walksOf } from './walk.ts'
 
 /** The source, the target and the scope of a copy. */
@@ -63,7 +63,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   await to.migrate(schemaPlan)
   const walks = walksOf(workspace)
   const { mark, resumed } = await openMark(from, to, walks, workspace)
-  if (workspace !== undefined) await bringKeys(from, to)
+  if (workspace !== undefined) await copyKeys(from, to)
   const rows = await copyRows({ from, to, walks, mark, pageSize, onProgress })
   const compared = await compareStores([from, to], walks, pageSize, (collection) => {
     onProgress({ phase: 'comparing', collection, rows })

@@ -1,6 +1,6 @@
 import type { Store } from '@doorkit/store'
 import { KitError } from '../../errors/kit-error.ts'
-import { addStoredKeys, readStoredKeys, type StoredKeys } from '../../secrets/match-master-keys.ts'
+import { addStoredKeys, readStoredKeys, type StoredKeys } from '../../secrets/open-vault.ts'
 
 /**
  * Copies the keys that seal and sign a workspace to a target, which may already have other
@@ -9,7 +9,7 @@ import { addStoredKeys, readStoredKeys, type StoredKeys } from '../../secrets/ma
  *
  * @throws KitError `conflict` if the target has other keys.
  */
-export async function bringKeys(from: Store, to: Store): Promise<void> {
+export async function copyKeys(from: Store, to: Store): Promise<void> {
   for (;;) {
     const [source, target] = await Promise.all([readStoredKeys(from), readStoredKeys(to)])
     if (target.rev !== undefined && !haveSameKeys(source, target)) {

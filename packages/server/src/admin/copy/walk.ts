@@ -4,7 +4,7 @@ import { apiKeys } from '../../collections/api-key.ts'
 import { positionOf } from '../../collections/collection.ts'
 import { settings } from '../../collections/setting.ts'
 import { workspaces } from '../../collections/workspace.ts'
-import { isStoredKey } from '../../secrets/match-master-keys.ts'
+import { isStoredKey } from '../../secrets/open-vault.ts'
 
 /** Where a page of a walk ended. */
 export type WalkPosition = readonly (string | number)[]

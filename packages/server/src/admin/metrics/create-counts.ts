@@ -143,7 +143,7 @@ export function createCounts(stepNames: readonly string[]): Counts {
   }
 }
 
-/** The names of a union, of which the compiler knows that none is missing. */
+/** The names of a union. The compiler reports a name that is missing. */
 function namesOf<Name extends string>(names: Readonly<Record<Name, 1>>): string[] {
   return Object.keys(names)
 }

@@ -1,6 +1,6 @@
 import type { MetricFamily } from './open-metrics.ts'
 
-/** What a counter or histogram is for. */
+/** The name, the meaning and the label of a counter or histogram. */
 export interface InstrumentOptions extends Pick<MetricFamily, 'name' | 'unit' | 'help'> {
   /** The name of its label. Default: no label. */
   readonly label?: string | undefined
@@ -19,7 +19,7 @@ export interface Counter {
 
 /** Counts durations by size, by the values of one label. */
 export interface Histogram {
-  /** @param durationMs - in milliseconds. Negative ones, of a clock that went back, count as 0. */
+  /** @param durationMs - in milliseconds. A negative time, from a clock that went back, counts as 0. */
   observe(value: string, durationMs: number): void
   family(): MetricFamily
 }

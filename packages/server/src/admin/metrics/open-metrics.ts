@@ -11,7 +11,7 @@ export interface MetricFamily {
 
 /** One value of a family. */
 export interface MetricSample {
-  /** What is added to the name of the family, such as `_total`. */
+  /** The text that follows the name of the family, such as `_total`. */
   readonly suffix: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number

@@ -7,8 +7,9 @@ import type { MetricFamily, MetricSample } from './open-metrics.ts'
 const handoffStates = ['waiting', 'person'] as const
 
 /**
- * Reads what waits in the store, for all processes: one query for each step, over the index of its due
- * times, one for deliveries and one for handoffs. Both of these read collections of unfinished work only.
+ * Counts the work that waits in the store, for all processes: one query for each step, over the index
+ * of its due times, one for deliveries and one for handoffs. Both of these read collections of
+ * unfinished work only.
  */
 export async function readGauges(
   store: Store,

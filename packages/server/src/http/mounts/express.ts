@@ -11,7 +11,10 @@ export type { HostRequest } from './request.ts'
 type ExpressRequest = HostRequest & { readonly baseUrl?: string }
 type Next = (error?: unknown) => void
 
-/** Two Express middlewares: one serves requests, one answers for bodies that the host's parser refused. */
+/**
+ * Two Express middlewares: one serves requests, one answers requests whose body the host's parser
+ * refused.
+ */
 export type ExpressMount = [
   (request: ExpressRequest, response: ServerResponse, next: Next) => void,
   (error: unknown, request: ExpressRequest, response: ServerResponse, next: Next) => void,

@@ -16,7 +16,7 @@ export interface Connections {
 }
 
 /** The state of a connection. */
-interface Use {
+interface ConnectionState {
   /** The started answers. */
   readonly answers: Set<ServerResponse>
   /** The answer with `Connection: close`. */
@@ -34,24 +34,24 @@ interface FinishMessage {
 const finishedChannel = 'http.server.response.finish'
 
 /**
- * Watches the connections of a server. Call it before adding other listeners. Node's own `close` destroys
- * connections whose answer is written but not yet sent, or whose next request is about to arrive. So this
- * code ends connections itself.
+ * Watches the connections of a server. Call it before adding other listeners. Node's own `close`
+ * destroys connections whose answer is written but not yet sent, or whose next request is about to
+ * arrive. So this code ends connections itself.
  *
- * A connection that was opened earlier is known from its next request or answer on. If it stays silent,
- * Node closes it after all others have ended.
+ * A connection that was opened earlier becomes known with its next request or answer. If it stays
+ * silent, Node closes it after all others have ended.
  */
 export function watchConnections(server: Server): Connections {
   const isLate = server.listening
   const closeSilent = server.closeIdleConnections.bind(server)
-  const connections = new Map<Socket, Use>()
+  const connections = new Map<Socket, ConnectionState>()
   let draining = false
   let endIdleAfterMs = Number.POSITIVE_INFINITY
 
-  function know(socket: Socket): Use {
+  function know(socket: Socket): ConnectionState {
     const known = connections.get(socket)
     if (known) return known
-    const use: Use = { answers: new Set(), idleSince: performance.now() }
+    const use: ConnectionState = { answers: new Set(), idleSince: performance.now() }
     connections.set(socket, use)
     socket.once('close', () => {
       connections.delete(socket)
@@ -63,11 +63,12 @@ export function watchConnections(server: Server): Connections {
   /** Waits for busy connections: Node would also destroy those whose answer was just written. */
   function endSilent(): void {
     if (!isLate || endIdleAfterMs === Number.POSITIVE_INFINITY) return
-    const isBusy = ({ answers }: Use) => [...answers].some(({ writableEnded }) => !writableEnded)
+    const isBusy = ({ answers }: ConnectionState) =>
+      [...answers].some(({ writableEnded }) => !writableEnded)
     if ([...connections.values()].every(isBusy)) closeSilent()
   }
 
-  function endWhenIdle(socket: Socket, use: Use): void {
+  function endWhenIdle(socket: Socket, use: ConnectionState): void {
     if (use.answers.size > 0 || endIdleAfterMs === Number.POSITIVE_INFINITY) return
     const leftMs = use.idleSince + endIdleAfterMs - performance.now()
     if (leftMs <= 0) {
@@ -117,7 +118,7 @@ export function watchConnections(server: Server): Connections {
  * Marks the last started answer with `Connection: close`, unless its headers are already sent. Only the
  * last one may have the header: Node sends no answer after it.
  */
-function announceEnd(use: Use): void {
+function announceEnd(use: ConnectionState): void {
   if (use.announced?.headersSent === false) use.announced.removeHeader('Connection')
   use.announced = [...use.answers].at(-1)
   if (use.announced?.headersSent === false) use.announced.setHeader('Connection', 'close')

@@ -126,7 +126,7 @@ function endOfPiece(text: string, from: number): number {
   return from + pieceLength + (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
 }
 
-/** Joins short pieces and splits long ones, so that all but the last have the length for one send. */
+/** Joins short pieces and splits long ones, so that every piece except the last fills one send. */
 async function* gather(text: AsyncIterable<string>): AsyncGenerator<string> {
   let gathered = ''
   for await (const piece of text) {

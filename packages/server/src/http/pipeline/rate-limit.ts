@@ -55,7 +55,7 @@ export function rateState(
   }
 }
 
-/** Refuses a request over the limit. If a plan sets the limit, the host is told too. */
+/** Refuses a request over the limit. If a plan sets the limit, this also reports it to the host. */
 export function rateLimited(
   { clock, reportLimit }: Pick<Services, 'clock' | 'reportLimit'>,
   { used }: Limit,

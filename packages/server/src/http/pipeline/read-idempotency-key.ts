@@ -23,7 +23,10 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
-/** Reads the idempotency key from a member of the body. Null if invalid: `body` refuses that later. */
+/**
+ * Reads the idempotency key from a member of the body. Null if it is invalid: the check of the body
+ * refuses it later.
+ */
 export function readIdempotencyMember({ bytes, tooLarge }: Body, member: string): string | null {
   if (tooLarge) return null
   try {

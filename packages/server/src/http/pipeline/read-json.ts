@@ -17,9 +17,9 @@ export function readJson(text: string): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(undefined, 'The body is not a JSON object.')
   }
-  refuseCrowds(value)
-  // Everything that this refuses contains one of the two.
-  if (text.includes('__proto__') || text.includes('\\u')) refuseTraps(value)
+  refuseTooManyMembers(value)
+  // The check refuses only texts that contain one of the two.
+  if (text.includes('__proto__') || text.includes('\\u')) refuseUnsafeMembers(value)
   return value
 }
 
@@ -34,18 +34,19 @@ export function isText(value: string): boolean {
 // More than any operation takes. The contract checks every member before it counts them.
 const mostMembers = 1_000
 
-function refuseCrowds(value: object): void {
+function refuseTooManyMembers(value: object): void {
   for (const [name, item] of Object.entries(value)) {
-    const isCrowd =
+    const hasTooMany =
       typeof item === 'object' && item !== null && Object.keys(item).length > mostMembers
-    if (isCrowd) throw invalid(toParam([name]), `There are more than ${mostMembers} members here.`)
+    if (hasTooMany)
+      throw invalid(toParam([name]), `There are more than ${mostMembers} members here.`)
   }
 }
 
 // More than any operation takes, and far below the limit of the stack.
 const deepest = 32
 
-function refuseTraps(value: object, outer: InputPath = []): void {
+function refuseUnsafeMembers(value: object, outer: InputPath = []): void {
   for (const [key, item] of Object.entries(value)) {
     const path = [...outer, Array.isArray(value) ? Number(key) : key]
     if (path.length > deepest) throw invalid(toParam(path), 'The body is nested too deeply.')
@@ -54,6 +55,6 @@ function refuseTraps(value: object, outer: InputPath = []): void {
     if (!isText(key) || (typeof item === 'string' && !isText(item))) {
       throw invalid(toParam(path), 'Text cannot hold U+0000 or half of a surrogate pair.')
     }
-    if (typeof item === 'object' && item !== null) refuseTraps(item, path)
+    if (typeof item === 'object' && item !== null) refuseUnsafeMembers(item, path)
   }
 }

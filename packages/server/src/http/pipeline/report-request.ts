@@ -14,7 +14,7 @@ export interface RequestFacts {
 /**
  * Reports a request once its answer has ended.
  *
- * @param sent - the answer with all headers, as it is sent. The result is to be sent in its place.
+ * @param sent - the answer with all headers, as it would be sent. The result must be sent in its place.
  */
 export function reportRequest(
   {

@@ -22,7 +22,8 @@ interface SentAsset {
 }
 
 /**
- * Browsers ask again for a file that changes after five minutes, and use the old one in the meantime.
+ * After five minutes, browsers ask again for a file whose name does not change with its text. They use
+ * the old one until the answer arrives.
  */
 const cacheControl = (immutable: boolean) =>
   immutable

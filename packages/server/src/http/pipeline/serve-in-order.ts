@@ -76,12 +76,13 @@ function isOver(request: StartedRequest | undefined): boolean {
 
 /** Begins the next request once the current answer is sent. */
 function beginNext({ current, waiting }: ConnectionQueue): void {
-  // A host that reads bodies itself may pass on a request with a body after later ones without.
+  // A host that reads bodies itself may pass on a request with a body after later requests that have
+  // none.
   const begin = () => {
     const next = waiting.findIndex(({ sending }) => sending?.isUnderWay())
     waiting.splice(Math.max(0, next), 1)[0]?.begin()
   }
-  // Lets other connections have their requests served in between.
+  // The server serves requests of other connections in between.
   if (isOver(current)) setImmediate(begin)
   else if (current?.isAnswered) current.sending?.onSent(() => setImmediate(begin))
 }

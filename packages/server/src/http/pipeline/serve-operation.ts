@@ -20,7 +20,7 @@ import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
 import { reserveMemory } from './reserve-memory.ts'
 import type { Match } from './route.ts'
-import { releaseOrRetry, storeAnswerAfter, storeAnswerToRead } from './store-answer.ts'
+import { releaseOrRetry, storeAnswerAfter, storeAnswerOfRead } from './store-answer.ts'
 
 const keyRefusals: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',
@@ -76,7 +76,7 @@ export async function serveOperation(
         ? await streamAnswer(exchange, operation.reply.status, reply)
         : jsonAnswer(operation.reply.status, reply)
     if (!lock || !isWhole(answer)) return answer
-    const store = lock.isClaimed() ? storeAnswerAfter : storeAnswerToRead
+    const store = lock.isClaimed() ? storeAnswerAfter : storeAnswerOfRead
     return await store(services, lock, answer, people(answer))
   } catch (error) {
     const failure = asFailure(exchange, error)

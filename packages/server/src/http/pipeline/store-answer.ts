@@ -6,7 +6,10 @@ import type { Services } from '../../services/services.ts'
 
 const retryMs = 1_000
 
-/** Releases an idempotency key after a failure. If the store fails, it tries again later without a delay of the answer. */
+/**
+ * Releases an idempotency key after a failure. If the store fails, it tries again later, and does not
+ * delay the answer.
+ */
 export async function releaseOrRetry(services: Services, lock: IdempotencyLock): Promise<void> {
   const { store, clock, closing, logger } = services
   const release = () => releaseIdempotencyKey(store, lock)
@@ -47,7 +50,7 @@ export async function storeAnswerAfter(
  * given but not stored, so that a retry reads again. If another request has answered under the key, its
  * answer is given.
  */
-export async function storeAnswerToRead(
+export async function storeAnswerOfRead(
   services: Services,
   lock: IdempotencyLock,
   answer: WholeAnswer,

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { literalAddress } from '../../network/public-address.ts'
 import { CrawlError } from './crawl-error.ts'
 
-/** The common context of all requests of one reading. */
+/** The common context of all requests that read one page. */
 export interface CrawlSession {
   readonly dispatcher: Dispatcher
   /** Whether an address may be connected to. */
@@ -54,7 +54,7 @@ export async function get(
   }
 }
 
-/** A header of an answer; the first one where a server sends several. */
+/** A header of an answer. If the server sends it several times, the first one. */
 export function header({ headers }: PageAnswer, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value

@@ -42,8 +42,8 @@ export function readRobotsRules(text: string, product: string): RobotsRules {
 }
 
 /**
- * Whether rules allow a path with its query. The longest matching pattern decides; of two with equal
- * length, the one that allows. Takes linear time in the rules, and yields to other work.
+ * Whether rules allow a path with its query. The longest matching pattern decides. If two are equally
+ * long, the one that allows decides. Takes linear time in the rules, and yields to other work.
  *
  * @param signal - stops the check, which rejects with its reason.
  */
@@ -79,7 +79,7 @@ function normalize(pattern: string): string {
 const upperEscapes = (text: string) =>
   text.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase())
 
-/** `*` stands for any characters, `$` at the end for the end (RFC 9309 section 2.2.3). */
+/** `*` matches any characters, and a `$` at the end the end of the path (RFC 9309 section 2.2.3). */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const [start = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')

@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util'
 import { connectionFailure, noAnswer } from '../../network/connection-failure.ts'
-import { createPublicAgent } from '../../network/pinned-agent.ts'
 import type { Resolve } from '../../network/public-address.ts'
+import { createPublicAgent } from '../../network/public-agent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CrawledPage, Crawler } from '../../ports/crawler.ts'
 import { withinTime } from '../../ports/within-time.ts'

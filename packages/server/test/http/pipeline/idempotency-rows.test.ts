@@ -2,7 +2,7 @@ import { limits } from '@doorkit/models'
 import { type Filter, memoryStore, type WriteOp } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { idempotency } from '../../../src/collections/idempotency-key.ts'
-import { forgetOld } from '../../../src/worker/retention.ts'
+import { removeOldRows } from '../../../src/worker/remove-old-rows.ts'
 import { caller, createKit } from '../../support/kit.ts'
 import { forBothStores, type OpenStore } from '../../support/stores.ts'
 
@@ -78,9 +78,9 @@ forBothStores((openStore) => {
     await kit.store.commit([
       idempotency.insert('abandoned', abandoned, { fingerprint: '', answer: null }),
     ])
-    await forgetOld(kit, abandoned.expires_at)
+    await removeOldRows(kit, abandoned.expires_at)
     expect(await rows()).toHaveLength(2)
-    await forgetOld(kit, abandoned.expires_at + 1)
+    await removeOldRows(kit, abandoned.expires_at + 1)
     expect(await rows()).toEqual([])
   })
 })

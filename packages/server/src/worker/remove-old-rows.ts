@@ -6,7 +6,10 @@ import type { Services } from '../services/services.ts'
 const mostSteps = 200
 
 /** Removes rows that are past their retention, in bounded steps, and returns how many. */
-export async function forgetOld({ store }: Pick<Services, 'store'>, now: number): Promise<number> {
+export async function removeOldRows(
+  { store }: Pick<Services, 'store'>,
+  now: number,
+): Promise<number> {
   let removed = 0
   for (const { plan } of collections) {
     if (typeof plan.retention === 'string') continue

@@ -1,7 +1,7 @@
 import type { Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
-import { forgetOld } from '../../src/worker/retention.ts'
+import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 
 const forgetting = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
 
@@ -11,7 +11,7 @@ test('the worker never looks for old rows in a collection that keeps them for ev
     asked.push(query.in)
     return { changed: 1, more: query.in === 'events' }
   }
-  await forgetOld({ store: { deleteMany } as Store }, 0)
+  await removeOldRows({ store: { deleteMany } as Store }, 0)
   expect(new Set(asked).size).toBe(forgetting)
   expect(asked.filter((name) => name === 'events')).toHaveLength(200)
   expect(asked).toHaveLength(200 + forgetting - 1)
