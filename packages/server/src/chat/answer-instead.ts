@@ -6,12 +6,12 @@ import { keepableText } from '../text/keepable-text.ts'
 import { handoffText } from './handoff-text.ts'
 import { phrasesFor } from './turn-language.ts'
 
-/** The most UTF-16 characters of such an answer. */
+/** The most UTF-16 characters of an answer that the host gives. */
 const mostCharacters = 4_000
 
 /**
  * Asks the host for an answer in place of an agent that failed: a text, which may hand the visitor to a
- * person. Null if the turn fails. A server that is closing does not ask.
+ * person. Returns null if the turn must fail or the server is closing.
  */
 export async function answerInstead(
   { onAgentError }: Pick<Services, 'onAgentError'>,

@@ -18,7 +18,7 @@ import { changeConversation } from '../conversations/change-conversation.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
 import { type EndedTurn, giveUpDeadTurn, giveUpTurn } from './give-up-turn.ts'
-import { waitForTurn } from './one-turn-at-a-time.ts'
+import { waitForTurn } from './wait-for-turn.ts'
 
 /** A turn that this request holds: its session can answer no other message until it ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
@@ -36,16 +36,16 @@ const lostRace = new Error('The session or its conversation changed after it was
 /** The message that begins a turn. */
 export interface NewQuestion {
   readonly text: string
-  /** Its id, which repeats of the request have too; null for a new id. */
+  /** The id that the client gave, the same in every repeat of the request; null to make one. */
   readonly id: string | null
 }
 
 /**
- * Waits until a session is free, takes its turn and stores the message. The holder must call `end`
+ * Waits until a session is free, holds it for a turn and stores the message. The holder must call `end`
  * or `release`.
  *
  * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message, or
- * `idempotency_key_reused` if the id belongs to a message with another text.
+ *   `idempotency_key_reused` if the id belongs to a message with another text.
  */
 export async function holdTurn(context: Context, id: string, question: NewQuestion) {
   for (;;) {
@@ -62,7 +62,7 @@ export async function holdTurn(context: Context, id: string, question: NewQuesti
   }
 }
 
-/** The session, conversation and question of a turn when it begins. */
+/** The session, conversation and question of a turn, as they are when it begins. */
 interface TakenTurn {
   /** The session and conversation as the commit of the question leaves them. */
   readonly session: StoredChatSession

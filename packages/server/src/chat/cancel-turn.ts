@@ -9,8 +9,8 @@ export interface ChatTurns {
   /**
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
    * message at once. The waiting request gets a `conflict`, a stream an `abort` chunk. If the agent
-   * runs in this process, its signal aborts. In another process it runs to its end, and its answer is
-   * dropped.
+   * runs in this process, its signal aborts. An agent in another process runs to its end, and its
+   * answer is dropped.
    *
    * @returns false if no turn was running.
    * @throws KitError `not_found` if the workspace has no such chat session.
@@ -26,7 +26,7 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
       const session = found(await chatSessions.get(services.store, workspace, id), 'chat session')
       const { turn_token, turn_until } = session.columns
       if (turn_token === null || turn_until <= services.clock.now()) return false
-      // Freed before the abort, so the turn can store no answer in any process.
+      // The session is freed before the abort, so the turn can store no answer in any process.
       const running = services.runningTurns.find(id)
       const { parts: said = [], usage = null } = running?.progress() ?? {}
       const turn = { workspace, session: id, token: turn_token, question: session.data.question }

@@ -21,7 +21,7 @@ const TurnLimits = z.object({
 })
 
 /**
- * Checks what a host allows its turns.
+ * Checks the limits that a host sets for the agent's turns.
  *
  * @throws KitError `invalid_input`, with the unusable option as its `param`.
  */

@@ -4,7 +4,7 @@ import type { Passage } from '../ports/agent.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { type Statement, statementsOf } from './statements.ts'
 
-/** The answer of a passage to a question. */
+/** The part of a passage that answers a question. */
 export interface ChosenStatements {
   readonly passage: Passage
   /** One statement, or two that belong together. */
@@ -29,7 +29,7 @@ const mostStatements = 60
 /** A second statement whose value is lower by less than this counts as equally good. */
 const asMuch = 0.4
 
-/** Chooses the one or two statements of some passages that answer most of a question. */
+/** Chooses one or two statements from some passages: those that answer most of a question. */
 export function chooseStatements(
   question: string,
   passages: readonly Passage[],

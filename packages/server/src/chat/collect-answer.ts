@@ -7,7 +7,9 @@ import { keepableText } from '../text/keepable-text.ts'
 const blankLineLength = 2
 /** The most characters of JSON for all chunks without text: tool calls, sources, data. */
 const otherCharacters = 32 * 1_048_576
-/** The least that one such chunk counts, so there are at most 131,072 of them. */
+/**
+ * Each of these chunks counts as at least this many characters, so there are at most 131,072 of them.
+ */
 const chunkCharacters = 256
 /** The most sources of an answer, and how long each may be. */
 const mostSources = 50

@@ -26,7 +26,7 @@ interface HoldingTurn {
 }
 
 /**
- * Frees the session of a turn without an answer. Its question says how the turn ended.
+ * Frees the session of a turn without an answer. Records with its question how the turn ended.
  *
  * @returns false if the turn no longer held the session.
  */

@@ -22,8 +22,8 @@ export interface KnowledgeAgentOptions {
   readonly synonyms?: readonly string[] | undefined
 }
 
-/** The most words of a message that can follow up on the previous one. */
-const mostWordsGoingOn = 8
+/** The most words of a message that can be a follow-up question. */
+const mostFollowUpWords = 8
 /**
  * If the second passage scores at least this share of the best one, the agent asks which one is meant.
  */
@@ -189,9 +189,7 @@ interface Search {
   readonly found: readonly Passage[]
 }
 
-/**
- * Searches for a question. A question that follows up on the previous one is searched together with it.
- */
+/** Searches for a question. A follow-up question is searched together with the previous one. */
 async function* lookUp(
   turn: AgentTurn,
   question: string,
@@ -200,7 +198,7 @@ async function* lookUp(
   limit: number,
 ): AsyncGenerator<ChatChunk, Search> {
   const words = question.split(/\s+/).length
-  const isShort = words <= mostWordsGoingOn
+  const isShort = words <= mostFollowUpWords
   // A repeated word counts more, so the previous question only adds to the new one.
   const both = before && isShort ? `${question} ${question} ${before}` : null
   const goesOn = patterns.goesOn.test(question) || patterns.pronoun.test(question)

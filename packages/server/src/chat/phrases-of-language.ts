@@ -10,15 +10,18 @@ export interface AgentPhrases {
     /** Contains `{name}`, the first name. */
     readonly thanks: string
     readonly thanksUnnamed: string
-    /** Asks for an email address, which the agent needs to note a person. */
+    /** Asks for an email address, without which the agent cannot save a lead. */
     readonly askEmail: string
     readonly handoff: string
-    /** In place of `handoff` while nobody of the team answers. The next three follow it. */
+    /**
+     * Takes the place of `handoff` while nobody of the team answers. The next three texts may follow
+     * it.
+     */
     readonly handoffClosed: string
-    /** With `{when}`, a day and a time. */
+    /** Contains `{when}`, a day and a time. */
     readonly handoffOpens: string
     readonly handoffAskEmail: string
-    /** To a visitor whose address is known. */
+    /** For a visitor whose address is known. */
     readonly handoffWrite: string
     readonly noHandoff: string
     /** Contains `{url}`. */
@@ -38,7 +41,7 @@ export interface AgentPhrases {
   }
   /** What the agent recognises. A pattern runs over up to 2,000 characters, so none may backtrack. */
   readonly patterns: {
-    /** These match a whole message, after everything except letters was removed. */
+    /** These match a whole message, after everything except letters is removed. */
     readonly greeting: RegExp
     readonly thanks: RegExp
     readonly goodbye: RegExp

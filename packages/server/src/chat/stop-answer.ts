@@ -11,7 +11,7 @@ const lookMs = 1_000
 const stopAsked = 2
 
 /**
- * Stops the answer that is in progress in a session, in whichever process it is made.
+ * Stops the answer that is in progress in a session, even if another process makes it.
  *
  * @returns false if no answer is in progress.
  */
@@ -46,7 +46,10 @@ export function stopWhenAsked(services: Services, { session, token, running }: H
         else clock.after(lookMs, look)
       })
       .catch((error) =>
-        logger.warn({ session: id, error }, 'Another process could not be asked to stop a turn.'),
+        logger.warn(
+          { session: id, error },
+          'A turn could not check whether its visitor stopped it.',
+        ),
       )
   }
   clock.after(lookMs, look)

@@ -21,8 +21,8 @@ export interface TurnEffects {
   readonly handoffReason: string | null
 }
 
-/** The turn that tools are made for. */
-interface ToolsOf {
+/** The turn whose tools are made. */
+interface ToolContext {
   readonly workspace: StoredWorkspace
   readonly conversation: StoredConversation
   readonly turn: Omit<AgentTurn, 'tools'>
@@ -66,7 +66,7 @@ const inputs = {
 /** Makes the tools of a turn. Their effects are those of the calls that succeeded. */
 export function createTools(
   services: Services,
-  { workspace, conversation, turn }: ToolsOf,
+  { workspace, conversation, turn }: ToolContext,
 ): {
   readonly tools: TurnTools
   effects(): TurnEffects

@@ -23,7 +23,7 @@ const lookMs = 100
 export async function waitForTurn(context: Context, id: string): Promise<StoredChatSession> {
   const { store, clock, runningTurns } = context
   const read = async () => {
-    // Also looked up before the read, because the turn may end during it.
+    // The turn is also looked up before the read, because it may end during the read.
     const here = runningTurns.find(id)
     const session = await chatSessions.get(store, context.workspace.id, id)
     if (!session) throw notFound('chat session')
