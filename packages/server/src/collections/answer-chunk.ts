@@ -25,8 +25,8 @@ type AnswerChunkColumns = ColumnsOf<typeof answerChunkColumns>
 const retentionSeconds = 5 * 60
 
 /**
- * The chunks of answers in progress, about a second of each in one row, from which other processes
- * resume a stream.
+ * The chunks of answers in progress, from which other processes resume a stream. Each row has the
+ * chunks of about one second.
  */
 export const answerChunks = collection<AnswerChunkColumns, AnswerChunksData>({
   name: 'answer_chunks',
@@ -38,5 +38,5 @@ export const answerChunks = collection<AnswerChunkColumns, AnswerChunksData>({
   ],
   retention: forSeconds('created_at', retentionSeconds),
   fields: { answer: 'plain', session: { of: 'chat_sessions' }, chunks: 'personal' },
-  exported: 'no, but the message made of them is',
+  exported: 'no, but the finished message is',
 })

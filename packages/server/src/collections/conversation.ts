@@ -21,7 +21,10 @@ export interface TeamData {
   /** When the state began; null if only the agent has answered. */
   readonly since: number | null
   readonly person: Person | null
-  /** Since when the visitor has waited for a message of a person; null if nothing is unanswered. */
+  /**
+   * The time since which the visitor has waited for a message of a person; null if nothing is
+   * unanswered.
+   */
   readonly unanswered_since: number | null
 }
 

@@ -66,8 +66,8 @@ interface DailyCountKeys extends Counters<number>, Sets<string | null> {
 }
 
 /**
- * Counts of a workspace's day: of all visitors, and by each combination of dimensions. So analytics reads
- * only the rows that it shows, with any filter. The sets tell which rows these are.
+ * Counts of a workspace's day: of all visitors, and by each combination of dimensions. So analytics
+ * reads only the rows that it shows, with any filter. The sets say which rows these are.
  */
 export const dailyCounts = collection<DailyCountKeys, null>({
   name: 'rollups',

@@ -15,9 +15,9 @@ export type PersonName = 'email' | 'external_id' | 'visitor' | 'person'
  *   database.
  * - `personal`: it is about the person, and the erasure removes the row.
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
- *   null. `beside` names the column with the owner of the row. The row is found by this field only while
- *   that column is null, and then only visits are searched further by it. If the owner is the person's
- *   address, other rows are searched by this field too.
+ *   null. `beside` names the column with the owner of the row. The row is found by this field only
+ *   while that column is null, and then the field leads only to visits. If that column has the person's
+ *   address, the field also leads to other rows.
  * - `of`: the id of a row in these collections, which belongs to the same person. It stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.
@@ -85,7 +85,7 @@ export interface Age {
   readonly by: string
   /** The smallest value to keep. */
   readonly from: (now: number) => number
-  /** The same in words, to follow "kept". */
+  /** The same in words, which follow the word "kept". */
   readonly words: string
 }
 

@@ -8,7 +8,10 @@ const queueColumns = {
    * change it, even while a worker holds the queue.
    */
   due_at: orNull('integer'),
-  /** The token of the worker that is sending to the endpoint. It begins with the end of the lease. '' without one. */
+  /**
+   * The token of the worker that is sending to the endpoint. It begins with the end of the lease. Empty
+   * without a lease.
+   */
   lease: 'text',
   /** How many attempts may run at once: 1 until the endpoint answers, more while it answers quickly. */
   places: 'integer',

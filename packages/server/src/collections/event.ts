@@ -61,7 +61,7 @@ export const events = collection<EventColumns, EventData>({
     erased: { erased: (_erased, row) => !isDeletion(row) },
   },
   ids: 'event',
-  exported: 'no, but the object it is about is',
+  exported: 'no, but the object of the event is',
 })
 
 export type StoredEvent = TypedRow<EventColumns, EventData>

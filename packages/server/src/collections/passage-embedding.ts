@@ -36,8 +36,8 @@ const embeddingJobColumns = {
   /** When the passages are due to be embedded; null if they are not due. */
   due_at: orNull('integer'),
   /**
-   * The fencing token of the worker that embeds them, which begins with the end of its lease; ''
-   * without one.
+   * The fencing token of the worker that embeds them, which begins with the end of its lease. Empty
+   * without a lease.
    */
   lease: 'text',
 } as const

@@ -24,7 +24,7 @@ interface RequestSlot extends RequestData {
 
 const requestColumns = {
   workspace: 'text',
-  /** The day of the request, see {@link toDayNumber}: the only part of it in an index. */
+  /** The day of the request (see {@link toDayNumber}). No other part of a request is in an index. */
   day: 'integer',
 } as const
 type RequestColumns = ColumnsOf<typeof requestColumns>

@@ -8,7 +8,7 @@ import { plain } from './declaration.ts'
 
 const retentionDays = 400
 
-/** The tokens that the agent of a workspace used of a model on a day (UTC). */
+/** The tokens that the agent of a workspace used on a day (UTC), by model. */
 export const usageDays = collection<
   {
     readonly workspace: string

@@ -32,7 +32,7 @@ export const AccessInput = z.strictObject({
 
 /**
  * Finds the person who sends a request: by the session that a link has opened, or else by the host's
- * own sign-in. The session is read for each request, so it ends at once when somebody signs out.
+ * own sign-in. The session is read for each request, so it ends immediately when somebody signs out.
  */
 export function authenticatePerson(options: ConsoleOptions): Authenticate<PersonCredential> {
   return {

@@ -7,7 +7,8 @@ export interface SessionName {
 }
 
 /**
- * A link opens a session once. A cookie works over HTTPS or over plain HTTP, whichever it was set for.
+ * A link opens a session once. A cookie is valid only over the protocol that it was set for: HTTPS or
+ * plain HTTP.
  */
 export type ConsoleTokenKind = 'link' | 'secure cookie' | 'plain cookie'
 

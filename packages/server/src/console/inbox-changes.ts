@@ -17,7 +17,10 @@ import { createShares, type Share } from '../limits/shares.ts'
 import { EventStream } from '../requests/answer.ts'
 import type { StoreServices } from '../services/services.ts'
 
-/** The streams of the inbox that are open in this process. They share one timer and each read. */
+/**
+ * The streams of the inbox that are open in this process. All of them share one timer and the reads of
+ * the store.
+ */
 export interface InboxChanges {
   /**
    * Opens a stream of the changed conversations of a workspace.
@@ -39,9 +42,9 @@ interface Listener {
 }
 
 const tickMs = 1_000
-/** Writes of this last time are read again, because a commit can become visible late. */
+/** Writes of the last three seconds are read again, because a commit can become visible late. */
 const overlapMs = 3_000
-/** The wait from a change hint to the read, so that many writes share one read. */
+/** How long a read waits after a change hint, so that many writes share one read. */
 const hintMs = 100
 const rowsAtOnce = 500
 /** The most conversations in one event. */
@@ -207,7 +210,7 @@ function eventOf(rows: readonly StoredConversation[]): string {
   return `event: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 
-/** Since when the visitor of a conversation has waited for a message of a person. */
+/** The time since which the visitor of a conversation has waited for a message of a person. */
 export function unansweredSince(
   row: StoredConversation,
 ): InboxChange['conversations'][number]['unanswered_since'] {

@@ -7,7 +7,7 @@ import { readConsoleToken, type SessionName, writeConsoleToken } from './console
 const secureName = '__Host-doorkit_console'
 const plainName = 'doorkit_console'
 
-/** Where a cookie works. */
+/** Where a cookie is valid. */
 export interface CookiePlace {
   /** Whether the browser reached the console over HTTPS. */
   readonly secure: boolean

@@ -21,7 +21,7 @@ const LinkInput = AccessInput.extend({
   sessionSeconds: z.int().min(60).max(longestSessionSeconds).default(sessionSeconds),
 })
 
-/** The person whom a link signs in, and for how long. */
+/** The person whom a link signs in, their role, and how long the link and the session last. */
 export type SignInLinkInput = z.input<typeof LinkInput>
 
 /**
@@ -31,7 +31,7 @@ export type SignInLinkInput = z.input<typeof LinkInput>
 export interface SignInLink {
   /** The whole address, with the token after `#`. */
   readonly url: string
-  /** When it can no longer be opened, in milliseconds since the epoch. */
+  /** The time from which it can no longer be opened, in milliseconds since the epoch. */
   readonly expiresAt: number
 }
 

@@ -11,7 +11,7 @@ interface Owner {
   readonly email: string
   /** Whether a contact has the id. Otherwise a chat session was opened with the address and the id. */
   readonly isContact: boolean
-  /** Fails the commit if the external id has changed hands. */
+  /** Fails the commit if the external id now belongs to somebody else. */
   readonly guard: WriteOp
 }
 
@@ -28,8 +28,8 @@ const isNull = (column: string, value: boolean): Condition => ({ column, op: 'is
 
 /**
  * Names the visitor of a chat session by the address of the current owner of the external id. A later
- * change of owner then moves nothing. A conversation stores the external id only while no contact has
- * it.
+ * change of owner then does not change the conversation. A conversation stores the external id only
+ * while no contact has it.
  */
 export async function nameVisitor(
   services: Pick<Services, 'store' | 'vault'>,

@@ -24,7 +24,7 @@ export interface ExperimentFact {
   readonly did: ExperimentStage | 'metric' | null
 }
 
-/** Whether a fact was counted, as a recording stores it. */
+/** Whether a fact was counted, as it is stored with a report id. */
 export type CountResult = 'counted' | 'ignored'
 
 const ignored: Change<CountResult> = { ops: [], reply: 'ignored' }

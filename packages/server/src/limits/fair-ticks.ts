@@ -1,4 +1,4 @@
-// The global may be the fake of a test runner, which never calls back.
+// The global function may be the fake of a test runner, which never calls back.
 import { setImmediate } from 'node:timers'
 import { charactersPerWork, waitingWorkPerTick, workPerTick } from './bounds.ts'
 
@@ -22,7 +22,7 @@ interface Entry {
 
 /**
  * Shares the process among workspaces. A workspace that did little recently does not wait. A workspace
- * that did as much as one tick of the event loop can take waits. At the end of each tick, the waiting
+ * waits if it did as much as one tick of the event loop can take. At the end of each tick, the waiting
  * workspaces enter until the budget of the tick is spent, those that did the least first.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.

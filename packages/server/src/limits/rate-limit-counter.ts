@@ -11,7 +11,7 @@ import {
   release,
 } from './reservation.ts'
 
-/** A window of a rate limit, which requests are counted in. */
+/** A window of a rate limit, in which requests are counted. */
 export interface RateWindow {
   readonly key: string
   readonly limit: number

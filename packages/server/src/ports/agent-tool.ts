@@ -82,7 +82,7 @@ export interface TeamHours {
 
 /**
  * The tools of a turn, by name. `Object.values` gives the list for a model. Effects of the kit's own
- * tools are stored together with the answer, so none remain of a failed turn.
+ * tools are stored together with the answer, so a failed turn leaves none.
  */
 export interface TurnTools {
   /**
@@ -94,8 +94,8 @@ export interface TurnTools {
     { readonly passages: readonly Passage[] }
   >
   /**
-   * Saves what visitors say about themselves, unverified. It can be called with parts: omitted details
-   * stay. Emits `lead.captured` once an email address is known.
+   * Saves what visitors say about themselves, unverified. A call may give only some of the details: the
+   * others stay as they are. Emits `lead.captured` once an email address is known.
    */
   readonly save_lead: TurnTool<
     { readonly [Field in keyof TurnLead]?: string | null | undefined },

@@ -22,7 +22,7 @@ export type TurnErrorCode =
   | 'timeout'
   /** The first word took too long. */
   | 'first_word_timeout'
-  /** The tokens of the month are used, so the agent was not asked. */
+  /** The tokens of the month are used up, so the agent was not asked. */
   | 'tokens_used'
   /** The process of the turn died. */
   | 'process_died'

@@ -14,13 +14,13 @@ import { eraseRow } from './erase-row.ts'
 import { nothingErased } from './erasure-receipt.ts'
 import { findRows } from './find-person.ts'
 
-/** Rows that one step removes. */
+/** How many rows one step removes. */
 const rowsAtOnce = 500
 
 /**
- * Removes everything that belongs to a conversation, and returns the writes that remove it itself. Each step
- * can be repeated, so a later deletion finishes one that was interrupted. Whoever adds to the conversation
- * changes its revision, which fails the writes.
+ * Removes everything that belongs to a conversation, and returns the writes that remove it itself. Each
+ * step can be repeated, so a later deletion finishes one that was interrupted. A message that is added
+ * during this time changes the revision of the conversation, so the writes fail.
  */
 export async function deleteConversation(
   services: Services,
@@ -45,7 +45,7 @@ export async function deleteConversation(
   ]
 }
 
-/** Erases what events of the conversation say, and what receivers answered to them. */
+/** Erases the content of the conversation's events, and the answers of receivers to them. */
 async function eraseEvents(services: Services, { id, columns }: StoredConversation): Promise<void> {
   const { workspace } = columns
   const erased = nothingErased(services.makeId('erasure'), { email: '', name: id })

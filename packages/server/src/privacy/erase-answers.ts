@@ -37,7 +37,7 @@ export async function eraseAnswers(
   for (let from = 0; from < people.length; from += lookupsAtOnce) {
     const some = people.slice(from, from + lookupsAtOnce)
     const found = await Promise.all(some.map((person) => findNamed(services, workspace, person)))
-    // Sorted by answer, so each answer is erased once.
+    // The rows are sorted by answer, so each answer is erased once.
     const named = found
       .flat()
       .sort((left, right) => (left.columns.answer < right.columns.answer ? -1 : 1))

@@ -96,8 +96,8 @@ export function removedWith({ plan }: AnyCollection): Pick<Path, 'collection' | 
 }
 
 /**
- * Finds every row about a person. A row comes after the one that led to it. An erasure leaves out
- * leaves, which it can remove without reading them; an export leaves out leaves that it does not show.
+ * Finds every row about a person. A row comes after the one that led to it. An erasure skips leaves,
+ * because it can remove them without reading them. An export skips leaves that it does not show.
  *
  * @param options.from - the clues to start with. Default: those of the address.
  */
@@ -134,7 +134,7 @@ export async function findRows(
   return [...found.values()]
 }
 
-/** The address, and its signature, which rows hold that must not reveal the address. */
+/** The address, and its signature. Rows that must not reveal the address hold the signature. */
 function addressClues(
   services: Pick<Services, 'vault'>,
   workspace: string,
@@ -153,7 +153,7 @@ interface ReadRow {
   readonly path?: Path | undefined
 }
 
-/** Reads the row whose id a clue is. */
+/** Reads the row whose id is the clue. */
 async function readRow(store: Store, workspace: string, { kind, value }: Clue): Promise<ReadRow[]> {
   const collection = collections.find(({ plan }) => plan.partition && plan.name === kind)
   const row = await collection?.get(store, workspace, value)
@@ -221,7 +221,7 @@ function cluesIn(collection: AnyCollection, row: AnyRow, email: string): Clue[] 
   return clues
 }
 
-/** The kind of clue that a name in a row of the person is; null for none. */
+/** The kind of clue that a name in a row of the person gives; null for none. */
 function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): PersonName | null {
   // Another address in a row may be another person's.
   if (is === 'email' || is === 'person') return null

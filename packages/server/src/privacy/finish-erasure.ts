@@ -78,7 +78,7 @@ export const finishStep = defineStep({
   collection: unfinishedErasures,
   leaseMs: 30_000,
   concurrency: 1,
-  // Whether the request had found anything is unknown.
+  // It is not known whether the request had found anything.
   work: (services, { id, columns, data: { people } }) =>
     finishErasure(services, columns.workspace, { id, people, hasFound: true }),
 })

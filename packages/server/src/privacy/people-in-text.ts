@@ -36,7 +36,7 @@ export function peopleNamed(text: string): string[] {
 function* namesIn(form: string): Generator<string> {
   for (const [id] of form.matchAll(ids)) yield id
   const text = form.toLowerCase()
-  // A repeated address is read once; otherwise a long text would cost all its readings each time.
+  // A repeated address is read once. Otherwise a long text would repeat all readings of it.
   const seen = new Set<string>()
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     const after = host.exec(text.slice(at + 1, at + 1 + longestPart))?.[0]

@@ -23,19 +23,19 @@ const Retention = z.strictObject({ conversations: age, meetings: age, bookings: 
 
 /** How long to keep the rows of each kind, in days: `180d`. Without an age, they are kept for ever. */
 export interface RetentionOptions {
-  /** Conversations, from their last change on, with their transcripts and chat sessions. */
+  /** Conversations with their transcripts and chat sessions. The age counts from the last change. */
   readonly conversations?: `${number}d` | undefined
-  /** Meetings, from their beginning on. */
+  /** Meetings. The age counts from the beginning of the meeting. */
   readonly meetings?: `${number}d` | undefined
   /** Attempts to book a meeting, and bookings through personal links. */
   readonly bookings?: `${number}d` | undefined
 }
 
-/** What a retention removes of one kind. */
+/** The rows of one kind that a retention removes. */
 export interface RetentionCount {
   /** The kind, as the options name it. */
   readonly kind: keyof RetentionOptions
-  /** Older rows are removed, as RFC 3339 in UTC. */
+  /** The time before which rows are removed, as RFC 3339 in UTC. */
   readonly before: string
   /** How many rows are older. */
   readonly count: number
@@ -43,13 +43,13 @@ export interface RetentionCount {
 
 /** Removes old rows of the kinds that the options name. */
 export interface RetentionRunner {
-  /** Counts what is due to be removed. It changes nothing. */
+  /** Counts the rows that are due to be removed. It changes nothing. */
   preview(): Promise<RetentionCount[]>
-  /** Removes everything that is due, and returns how much. The worker does the same in portions. */
+  /** Removes all rows that are due, and returns how many. The worker does the same in portions. */
   apply(): Promise<RetentionCount[]>
 }
 
-/** The kinds, each with the column that its age is counted from. */
+/** The kinds, each with the column from which the age counts. */
 export const hostAges = {
   conversations: { collection: conversations, column: 'updated_at' },
   meetings: { collection: meetings, column: 'start_at' },
@@ -106,7 +106,10 @@ export function manageRetention(
   }
 }
 
-/** Removes a bounded portion of what is past its retention, and returns how many rows it removed. */
+/**
+ * Removes a bounded portion of the rows that are past their retention, and returns how many rows it
+ * removed.
+ */
 export function retentionSweep(options: RetentionOptions) {
   return async (services: Services, now: number): Promise<number> => {
     let removed = 0

@@ -29,7 +29,7 @@ export const SubjectNames = z.union([
 export type SubjectNames = z.infer<typeof SubjectNames>
 
 /**
- * Finds the named person, by their address if one is known to be theirs.
+ * Finds the person with a name. If the person's address is known, the result has it.
  *
  * @throws KitError `invalid_input` for a visitor token that was not made for this workspace.
  */

@@ -28,7 +28,7 @@ export async function writeRequests(
   store: Store,
   batches: ReadonlyMap<string, readonly LoggedRequest[]>,
 ): Promise<void> {
-  // Sorted, so that two processes never deadlock on each other's rows.
+  // The batches are sorted, so that two processes never deadlock on each other's rows.
   const sorted = [...batches].sort(([a], [b]) => (a < b ? -1 : 1))
   let together: Batch[] = []
   let length = 0

@@ -40,7 +40,7 @@ export type Embeddings = ReturnType<typeof createEmbeddings>
  * Makes the {@link Embeddings} of a process. It keeps the vectors of the recently searched workspaces
  * in memory, up to a limit, and reads only those written since the last search.
  *
- * @param leastSimilarity - passages that are less similar are not found
+ * @param leastSimilarity - passages that are less similar are not found.
  */
 export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number) {
   const name = `${model.provider}/${model.modelId}`

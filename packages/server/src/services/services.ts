@@ -89,7 +89,7 @@ export interface Services extends StoreServices {
    * limit.
    */
   readonly unansweredMs: number | null
-  /** When people answer, in workspaces that do not say; null for always. */
+  /** When people answer, in workspaces without hours of their own; null for always. */
   readonly teamHours: WeeklyHours | null
   /** The apology that the visitor reads if no person has answered in time. */
   readonly apology: string

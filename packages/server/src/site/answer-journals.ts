@@ -24,10 +24,10 @@ export interface AnswerJournal {
 
 /** The answers of this process whose streams can be resumed. */
 export interface AnswerJournals {
-  /** Starts to keep the chunks of a turn's answer. */
+  /** Starts to journal the chunks of a turn's answer. */
   begin(services: Services, held: HeldTurn): ChunkWriter
   find(answer: string): AnswerJournal | undefined
-  /** The resumed streams, counted by session. */
+  /** The streams that resume answers, counted by session. */
   readonly resumed: ReturnType<typeof createShares>
 }
 

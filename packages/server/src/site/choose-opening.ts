@@ -65,8 +65,8 @@ async function listOn(
 
 /**
  * The variant that the visitor was shown first, if that is still stored. Otherwise the variant with the
- * highest hash for this visitor, which makes all variants equally likely. When a variant is added, the
- * only visitors who change are those who now see the new one.
+ * highest hash for this visitor, which makes all variants equally likely. When a variant is added, only
+ * the visitors who now see that variant change.
  */
 async function shownTo(
   services: Pick<Services, 'store' | 'vault'>,

@@ -7,8 +7,9 @@ const noCaching = { 'Cache-Control': 'no-store, no-transform', Vary: 'Origin' }
 
 /**
  * Lets pages call the site API from their own origins, without cookies or other credentials of the
- * browser. A preflight carries no key, so the server answers it for every origin. The request itself is
- * served only for an origin of the key, and a page of any other origin cannot read why it was refused.
+ * browser. A preflight carries no key, so the server answers a preflight from every origin. The request
+ * itself is served only for an origin of the key, and a page of any other origin cannot read why it was
+ * refused.
  */
 export const siteCors: Cors = {
   preflight(request) {

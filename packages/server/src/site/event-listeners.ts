@@ -24,7 +24,7 @@ export interface Listener extends ListenerFacts {
   conversation: string | null
   /** The revision of the conversation that has been sent completely. */
   rev: number
-  /** The position of the next message to send; null to start with new messages only. */
+  /** The position of the next message to send; null to send only new messages. */
   position: number | null
   /** The data of the last `status`. */
   status: string
@@ -112,7 +112,7 @@ export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners 
         },
         new ByteLengthQueuingStrategy({ highWaterMark: mostUntakenEventBytes }),
       )
-      if (!listener) throw new Error('A stream starts when it is made.')
+      if (!listener) throw new Error('The event stream did not start.')
       all.add(listener)
       join(byVisitor, facts.visitor, listener)
       return { listener, body }
@@ -135,7 +135,7 @@ export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners 
   }
 }
 
-/** Whether as many bytes as allowed wait for the page. */
+/** Whether the page has left as many bytes unread as it may. */
 export function isFull({ stream }: Listener): boolean {
   return (stream.desiredSize ?? 0) <= 0
 }

@@ -21,7 +21,7 @@ type VisitorContext = Context<VisitorPrincipal>
 
 /**
  * Signs a visitor in as the person that the website's server signed for. A visitor who was signed in as
- * somebody else becomes a new visitor, and does not find the data of the person before.
+ * somebody else becomes a new visitor, and does not see the data of the previous person.
  */
 export async function identifyVisitor(
   context: VisitorContext,
@@ -95,7 +95,7 @@ async function addEmail(
   ]
 }
 
-/** Assigns the visit to the person, and to the visitor that they are now. */
+/** Assigns the visit to the person, and to the visitor id that the person has now. */
 function assignVisit(
   context: VisitorContext,
   visit: StoredVisit | null,

@@ -7,9 +7,9 @@ import type { RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * The rate limits of the site API. For a site: how many visits begin in a minute. For a visitor:
- * messages, and separately all other requests. A visitor who floods the server uses up nobody else's
- * limit.
+ * The rate limits of the site API. They limit how many visits may begin on a site in a minute, how many
+ * messages a visitor may send, and how many other requests. A visitor who floods the server uses up
+ * nobody else's limit.
  */
 export const siteLimit: Limit = {
   window: windowOf,

@@ -8,14 +8,11 @@ import type { Services } from '../services/services.ts'
 export interface VisitNames {
   readonly visitor: string
   readonly visit: string
-  /** Whether the visitor id is stored after the visit. */
+  /** Whether the visitor id is stored beyond the visit. */
   readonly isKept: boolean
 }
 
-/**
- * Makes the tokens of a visit, valid from now on. A visitor whose id is not stored gets only the visit
- * token.
- */
+/** Makes the tokens of a visit. A visitor whose id is not stored gets only the visit token. */
 export function makeVisitTokens(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,
   { principal: { key, origin }, workspace }: RequestPrincipal<PagePrincipal | VisitorPrincipal>,

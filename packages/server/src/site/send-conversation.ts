@@ -15,7 +15,7 @@ export interface ConversationChange {
   readonly to: readonly Listener[]
 }
 
-/** Sends changed conversations to their listeners, as far as these have room. */
+/** Sends changed conversations to their listeners, except to those that still have too much to read. */
 export async function sendConversations(
   store: Store,
   listeners: EventListeners,

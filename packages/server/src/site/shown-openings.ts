@@ -7,10 +7,10 @@ import { Failure } from '../errors/failure.ts'
 import type { RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 
-/** The most variants that a visit keeps: those shown last. */
+/** The most variants that a visit remembers: the last ones that were shown. */
 const mostShown = 100
 
-/** Records the opening that a page of the visit is given: from then on the page may report it as seen. */
+/** Records that a page of the visit gets an opening. From then on the page may report it as seen. */
 export async function noteShown(
   context: Services & Pick<RequestPrincipal, 'workspace'>,
   visit: StoredVisit | null,

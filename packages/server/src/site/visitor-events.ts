@@ -21,7 +21,10 @@ import type { Visitor } from './conversation.ts'
 import { createEventListeners, isFull, type Listener } from './event-listeners.ts'
 import { sendConversations, sendNoConversation } from './send-conversation.ts'
 
-/** The event streams that are open in this process. They share one timer and all reads. */
+/**
+ * The event streams that are open in this process. All of them share one timer and the reads of the
+ * store.
+ */
 export interface VisitorEvents {
   /**
    * Opens a stream of the events in a visitor's conversation.
@@ -43,12 +46,12 @@ const tickMs = 1_000
 const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000
 /** Writes of the last three seconds are read again, because a commit can become visible late. */
 const overlapMs = 3_000
-/** Now and then a longer time is read again, because the clocks of servers differ. */
+/** Every 20 ticks a longer time is read again, because the clocks of servers differ. */
 const wideOverlapMs = 60_000
 const wideTicks = 20
 /** Site keys are checked after this many ticks. */
 const keyTicks = 5
-/** The wait from a change hint to the read, so that many writes share one read. */
+/** How long a read waits after a change hint, so that many writes share one read. */
 const hintMs = 100
 const rowsAtOnce = 500
 
@@ -128,7 +131,7 @@ export function createVisitorEvents(
     readUpTo = now
   }
 
-  /** Sends conversations to the listeners that do not have this revision of them. */
+  /** Sends conversations to the listeners that do not have their newest revision. */
   async function send(rows: readonly StoredConversation[]): Promise<void> {
     const changes = rows.map((row) => ({ row, to: listenersTo(row) }))
     await sendConversations(
@@ -239,7 +242,7 @@ export function createVisitorEvents(
     clock.after(tickMs, tick)
   }
 
-  /** The position from which a page continues; null to start with new messages only. */
+  /** The position from which a page continues; null to send only new messages. */
   async function positionAfter(
     workspace: string,
     conversation: string,

@@ -2,9 +2,9 @@
 const deepest = 10
 
 /**
- * A text in its decoded forms: first the text itself, then the text without one more layer of percent
- * encoding, JSON escapes and HTML references each time. `a%40b` has two forms, `a%2540b` three. Full-width
- * characters are normalised, and invisible ones removed.
+ * A text in its decoded forms. The first is the text itself. Each further form has one layer less of
+ * percent encoding, JSON escapes and HTML references. `a%40b` has two forms, `a%2540b` three.
+ * Full-width characters are normalised, and invisible ones removed.
  */
 export function decodedForms(text: string): string[] {
   const forms = [toPlain(text)]
@@ -18,7 +18,7 @@ export function decodedForms(text: string): string[] {
 }
 
 // Normalising costs the square of the number of adjacent combining marks, so it is done in pieces. Each
-// character becomes ASCII on its own, so the pieces change nothing.
+// character becomes ASCII on its own, so the result is the same.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 
 function toPlain(text: string): string {

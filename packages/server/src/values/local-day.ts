@@ -57,8 +57,8 @@ export function formatDay(day: Day): string {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * The moment of a local time such as `09:30` on a day in a time zone. A time that a zone skips is taken by
- * the clock before the change.
+ * The moment of a local time such as `09:30` on a day in a time zone. A time that a zone skips is read
+ * with the offset before the change.
  */
 export function localTime(day: Day, time: string, timezone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

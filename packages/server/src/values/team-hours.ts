@@ -8,7 +8,7 @@ const mostDays = 366
 /**
  * Whether the people of a team answer at a time, and when somebody answers next.
  *
- * @param timezone - the zone of hours that name none.
+ * @param timezone - the zone for hours that name no zone.
  */
 export function teamHoursAt(hours: WeeklyHours, timezone: string, now: number): TeamHours {
   const zone = hours.timezone ?? timezone

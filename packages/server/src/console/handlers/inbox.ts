@@ -20,7 +20,7 @@ import type { ConsoleHandlers } from './console-handlers.ts'
 
 const find = finder(conversations, 'conversation')
 
-/** @param changes - the streams of the inbox of this process. */
+/** @param changes - the open inbox streams of this process. */
 export const inbox = (changes: InboxChanges): ConsoleHandlers['inbox'] => ({
   list: ({ query }, context) =>
     page(context, {

@@ -28,7 +28,8 @@ export function betaQuantile(probability: number, beta: Beta): number {
   if (probability >= 1) return 1
   let [low, high] = [0, 1]
   let x = betaMean(beta)
-  // Newton's method between two bounds. A step outside the bounds is replaced with halving them.
+  // Newton's method between two bounds. If a step leads out of the bounds, the middle between them is
+  // used instead.
   for (;;) {
     const error = betaCdf(x, beta) - probability
     if (error > 0) high = x

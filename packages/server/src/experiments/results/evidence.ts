@@ -20,7 +20,7 @@ export function isProven(contest: Pick<Contest, 'control'>, challenger: Contende
   )
 }
 
-/** The variant with the evidence to win; of several, the one with the highest rate. */
+/** The variant with the evidence to win. If there are several, the one with the highest rate. */
 export function findWinner(contest: Contest): Contender | null {
   return highest(contest.challengers.filter((challenger) => isProven(contest, challenger)))
 }

@@ -47,7 +47,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
 })
 
 /**
- * A turn that looks for the winner of its opening test: after the question, and again after the answer.
+ * Makes a turn look for the winner of its opening test, after the question and again after the answer.
  */
 function judged(services: Services, held: HeldTurn): HeldTurn {
   const { columns, data } = held.conversation
