@@ -3,7 +3,7 @@ import { type AnyCollection, equals } from '../collections/collection.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { endWait } from './end-wait.ts'
+import { endHandoff } from './end-handoff.ts'
 import { type ErasureProgress, noteChanged, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,
@@ -57,14 +57,17 @@ async function commitErasure(
       if (found.isOwn && isRemoved(collection)) {
         return { ops: [collection.remove(workspace, row.id, guard)], reply: true, onGuard }
       }
-      const patch = erasureOf(found, erased.people)
-      if (!patch) return { ops: [], reply: false }
+      const erasure = erasureOf(found, erased.people)
+      const end = await endHandoff(services, workspace, found, at)
+      if (!erasure && !end) return { ops: [], reply: false }
       const { updated_at } = row.columns
-      if (typeof updated_at === 'number') patch.set.updated_at = changedAt({ updated_at }, at)
-      const { data, ops } = await endWait(services, workspace, found, at)
-      Object.assign(patch.data, data)
+      const set = {
+        ...erasure?.set,
+        ...(typeof updated_at === 'number' && { updated_at: changedAt({ updated_at }, at) }),
+      }
+      const data = { ...(erasure?.data ?? (row.data as object | null)), ...end?.data }
       return {
-        ops: [collection.patch(workspace, row.id, patch, guard), ...ops],
+        ops: [collection.patch(workspace, row.id, { set, data }, guard), ...(end?.ops ?? [])],
         reply: true,
         onGuard,
       }

@@ -55,7 +55,7 @@ describeForBothStores('an erasure while the visitor waits for a person', (openSt
 })
 
 describeForBothStores('an erasure while a person answers the visitor', (openStore) => {
-  test('empties the screens of both, and leaves nothing of the visitor', async () => {
+  test('ends the stay of the person, and leaves nothing of the visitor', async () => {
     const store = openStore()
     const kit = await openConversation(store)
     const { doorkit, clock, request, page, id, cookie } = kit
@@ -71,10 +71,10 @@ describeForBothStores('an erasure while a person answers the visitor', (openStor
       mountPath: '/console',
       headers: { ...pageHeaders, Cookie: cookie },
     })
-    const counts: number[] = []
+    const came: { message_count: number; team: { state: string } }[] = []
     const reading = (async () => {
       for await (const { data } of sentEvents(inbox)) {
-        for (const one of JSON.parse(data ?? '').conversations) counts.push(one.message_count)
+        came.push(...JSON.parse(data ?? '').conversations)
       }
     })().catch(() => {})
     const visitorEvents = (await page.call('GET', '/events')).response
@@ -84,16 +84,19 @@ describeForBothStores('an erasure while a person answers the visitor', (openStor
     await until(async () => {
       clock.advance(500)
       await doorkit.ping()
-      return counts.includes(0)
+      return came.some((one) => one.message_count === 0 && one.team.state === 'agent')
     })
 
     const shown = await request('GET', `/api/conversations/${id}?expand=messages`, { cookie })
     expect(shown.json).toMatchObject({ message_count: 0, messages: [] })
-    const listed = await request('GET', '/api/inbox?state=person', { cookie })
-    expect(listed.text + shown.text).not.toMatch(/Ada|xyzzy/)
-    const left = await request('POST', `/api/inbox/${id}/leave`, { cookie })
-    expect([left.status, left.json.team?.state]).toEqual([200, 'agent'])
+    expect(shown.text).not.toMatch(/Ada|xyzzy/)
     expect((await request('GET', '/api/inbox?state=person', { cookie })).json.data).toEqual([])
+    expect(await doorkit.metrics()).toContain('doorkit_handoffs{state="person"} 0\n')
+    const late = await request('POST', `/api/inbox/${id}/messages`, {
+      cookie,
+      body: { text: 'Are you there?' },
+    })
+    expect([late.status, late.json.code]).toEqual([409, 'conflict'])
 
     clock.advance(10_000)
     await doorkit.worker.tick()

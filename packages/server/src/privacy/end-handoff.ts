@@ -7,23 +7,23 @@ import type { Services } from '../services/services.ts'
 import type { FoundRow } from './find-person.ts'
 
 /**
- * The change that ends a visitor's wait for a person when the conversation is erased, because nothing says
- * any more what the visitor wanted. Without it, an empty conversation would wait in the inbox for ever.
+ * The change that gives an erased conversation back to the agent: nothing says any more what the visitor
+ * wanted, and the person who has joined has nobody to answer. Null if the agent already answers. Without
+ * it, an empty conversation would stay in the inbox for ever.
  */
-export async function endWait(
+export async function endHandoff(
   services: Services,
   workspace: string,
   { collection, row, isOwn }: FoundRow,
   at: number,
-): Promise<{ readonly data: object; readonly ops: readonly WriteOp[] }> {
-  const nothing = { data: {}, ops: [] }
-  if (!isOwn || collection.plan.name !== conversations.plan.name) return nothing
+): Promise<{ readonly data: object; readonly ops: readonly WriteOp[] } | null> {
+  if (!isOwn || collection.plan.name !== conversations.plan.name) return null
   const conversation = row as StoredConversation
-  if (teamOf(conversation).state !== 'waiting') return nothing
+  if (teamOf(conversation).state === 'agent') return null
   const [sessions, isBooked] = await Promise.all([
     chatSessionsOf(services, workspace, row.id),
     hasMeeting(services, workspace, row.id),
   ])
   const edit = moveTeam(services, conversation, { move: 'giveBack', sessions, isBooked }, at)
-  return { ...nothing, ...edit }
+  return { data: edit?.data ?? {}, ops: edit?.ops ?? [] }
 }
