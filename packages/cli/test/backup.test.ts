@@ -57,7 +57,7 @@ test('a backup leaves the store unchanged, is replaced only with --force, and it
   writeFileSync(backup, 'mine')
   const refused = await runHere(['backup', backup, '--store', store])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^[^\n]+again\.db is there already\. [^\n]+--force[^\n]+\n$/)
+  expect(refused.stderr).toMatch(/^[^\n]+again\.db exists already\. [^\n]+--force[^\n]+\n$/)
   const forced = await runHere(['backup', backup, '--store', store, '--force'])
   expect(forced).toMatchObject({ code: 0, stderr: '' })
   expect(forced.stdout).toMatch(

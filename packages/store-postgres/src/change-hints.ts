@@ -9,8 +9,7 @@ export interface Hints {
   /** Sends to the other processes. A hint that cannot be sent is lost. */
   announce(channels: readonly string[]): void
   /**
-   * Calls `wake` when another process writes. Resolves when it listens, with the function that stops
-   * it.
+   * Calls `wake` when another process writes. Resolves once it listens, to the function that stops it.
    */
   listen(channel: string, wake: () => void): Promise<() => Promise<void>>
   /** Ends the connection that listens. */
@@ -32,13 +31,13 @@ export interface HintsOptions {
 const pauseMs = 100
 const firstReconnectMs = 500
 const longestReconnectMs = 30_000
-/** Writes the channel of a store in SQL: its name may be too long for a channel. */
+/** The SQL of a store's channel. It hashes the name, which may be too long for a channel. */
 export const channelOf = (name: string) => `'doorkit_' || md5(current_schema() || '.' || ${name})`
 const pause = () => sleep(pauseMs, undefined, { ref: false })
 
 /**
- * Sends hints by NOTIFY, through the pool: after a commit, and one for all commits since the last hint.
- * Inside a commit, NOTIFY takes a lock that all commits of the database wait for.
+ * Sends hints by NOTIFY, through the pool and after the commit: one hint for all commits since the last
+ * one. Inside a transaction, NOTIFY would take a lock for which all commits of the database wait.
  */
 export function createHints({ connection, name, notify }: HintsOptions): Hints {
   // The watchers of this process learn of its writes without the database.

@@ -17,13 +17,13 @@ export interface Connections {
   connect(partition?: string): Promise<Connection>
   /**
    * Takes the error of a statement. If the server did not answer, calls that wait for a connection fail
-   * at once.
+   * immediately.
    */
   noteSilence(error: unknown): void
 }
 
 /** How long calls fail without a new attempt after a failed connection. */
-const awayForMs = 250
+const unreachableForMs = 250
 /** The same after a statement without an answer. */
 const silentForMs = 1_000
 
@@ -31,15 +31,15 @@ const silentForMs = 1_000
 export function createConnections(pool: Pool, now: () => number): Connections {
   // Calls wait for a place first: the pool would count a long wait for a free connection as a failure.
   const takePlace = createPlaces(pool.options.max)
-  let away: { readonly error: unknown; readonly until: number } | undefined
+  let failed: { readonly error: unknown; readonly until: number } | undefined
 
   return {
     async connect(partition = '') {
       const leave = await takePlace(partition)
       try {
-        if (away && now() < away.until) throw away.error
+        if (failed && now() < failed.until) throw failed.error
         const client = await pool.connect()
-        away = undefined
+        failed = undefined
         // The listener stays: a connection that was closed may still emit an error.
         if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
         return {
@@ -50,13 +50,13 @@ export function createConnections(pool: Pool, now: () => number): Connections {
           },
         }
       } catch (error) {
-        if (error !== away?.error) away = { error, until: now() + awayForMs }
+        if (error !== failed?.error) failed = { error, until: now() + unreachableForMs }
         leave()
         throw error
       }
     },
     noteSilence(error) {
-      if (error instanceof NoAnswerError) away = { error, until: now() + silentForMs }
+      if (error instanceof NoAnswerError) failed = { error, until: now() + silentForMs }
     },
   }
 }

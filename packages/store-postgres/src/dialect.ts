@@ -30,7 +30,8 @@ function safeRange(column: string): string {
 const nowMs = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
 
 /**
- * Divides by zero to refuse, because every engine can do that. No other statement of a store divides.
+ * Refuses by a division by zero, because every engine can do that. No other statement of a store
+ * divides.
  */
 function requireThat(condition: string): string {
   return `1 / (case when ${condition} then 1 else 0 end)`
@@ -145,7 +146,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     claim(table, { dueColumn, where, orderAndLimit, assignments, isInOnePartition }) {
       const lock = skipLocked && (isInOnePartition || !distributed) ? ' for update skip locked' : ''
       // Without row locks the conditions are repeated outside: they are checked once more against the
-      // current row when it is written. On many nodes they also say where it is.
+      // current row when it is written. On many nodes they also say where the row is.
       const again = lock === '' || distributed
       const due = `select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
       const chosen = `${again ? `${where.sql} and` : ' where'} (${list(table)}) in (select ${list(table)} from "_due")`

@@ -40,7 +40,7 @@ export const plainFeatures: EngineFeatures = {
 
 /**
  * Citus. Its advisory locks only work on one coordinator, and the number of a transaction says nothing
- * about its part on another node. Its table locks are not relied on.
+ * about its part on another node. The store does not rely on its table locks.
  */
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,

@@ -1,4 +1,7 @@
-/** Passes names on: the first one at once, and those that arrive during the pause after it together. */
+/**
+ * Passes names on. It sends the first name immediately, and then together all names that arrive during
+ * the pause after it.
+ */
 export function gather(
   send: (names: readonly string[]) => Promise<void> | void,
   pause: () => Promise<void>,

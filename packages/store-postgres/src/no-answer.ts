@@ -20,7 +20,7 @@ export interface SilenceOptions {
  * connection is closed if its server does not answer on another one. A server that answers may take as
  * long as its own timeouts allow.
  */
-export function breakInSilence(
+export function closeWhenSilent(
   client: PoolClient,
   { afterMs, isThere }: SilenceOptions,
 ): () => void {

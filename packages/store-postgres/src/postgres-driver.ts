@@ -11,9 +11,8 @@ import { postgresNoAnswerMs } from './bounds.ts'
 import type { Hints, HintsOptions } from './change-hints.ts'
 import { type Connection, createConnections } from './connections.ts'
 import type { EngineFeatures } from './engine.ts'
-import { othersWait, type WriterLock } from './keep-out.ts'
-import { breakInSilence, NoAnswerError, type SilenceOptions } from './no-answer.ts'
-import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
+import { closeWhenSilent, NoAnswerError, type SilenceOptions } from './no-answer.ts'
+import { isLostRace, isUnreachable, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
 import {
   hasCommitted,
@@ -23,12 +22,16 @@ import {
   type Transaction,
   unknownOutcome,
 } from './transaction-outcome.ts'
+import { othersWait, type WriterLock } from './writer-lock.ts'
 
 /** The options of {@link postgresDriver}. */
 export interface PostgresDriverOptions {
   readonly pool: Pool
   readonly dialect: SqlDialect
-  /** Whether statements are prepared by name. Not possible behind a pooler that changes connections. */
+  /**
+   * Whether statements are prepared by name. This is impossible behind a pooler that changes
+   * connections.
+   */
   readonly prepare: boolean
   readonly features: Pick<EngineFeatures, 'transactionStatus' | 'distributed'>
   /** Makes the hints between processes, if the store sends any. */
@@ -60,12 +63,13 @@ const giveUpAfterMs = 2_000
  * outcome unknown.
  */
 interface UnknownOutcome {
-  /** How long the driver asks whether a transaction was committed. */
+  /** Until when the driver asks whether a transaction was committed. */
   readonly askUntil: number
   mayHaveHappened: boolean
 }
 
-// Named, because `pg` sends a prepared statement together with the next ones, but a plain text alone.
+// It has a name, because `pg` sends a prepared statement together with the next ones, but a plain text
+// alone.
 const begin: Statement = { name: 'begin', sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
 const unlimited: Statement = {
@@ -121,11 +125,11 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     const { client, release } = await connect(partition)
     return {
       async run(statements) {
-        const endWatch = silence && breakInSilence(client, silence)
+        const endWatch = silence && closeWhenSilent(client, silence)
         const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
         const ended = await Promise.allSettled(sent)
         endWatch?.()
-        const failed = ended.find((one) => one.status === 'rejected' && isAway(one.reason))
+        const failed = ended.find((one) => one.status === 'rejected' && isUnreachable(one.reason))
         if (failed?.status === 'rejected') noteSilence(failed.reason)
         release(failed !== undefined)
         return ended
@@ -170,7 +174,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       ...(isLong ? [unlimited] : []),
     ]
     const all = [...before, ...statements, commit]
-    const endWatch = silence && breakInSilence(client, silence)
+    const endWatch = silence && closeWhenSilent(client, silence)
     try {
       await run(client, all, transaction)
       endWatch?.()
@@ -227,14 +231,14 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
         results.push(await send(statement))
       }
     } catch (error) {
-      if (!isAway(error)) await client.query('rollback')
+      if (!isUnreachable(error)) await client.query('rollback')
       throw error
     }
   }
 
   /**
-   * Runs a statement without a timeout, of the server or of `pg`. Connections behind a pooler have none
-   * of our timeouts.
+   * Runs a statement without the timeouts of the server and of `pg`. Connections behind a pooler have
+   * none of our timeouts.
    */
   async function runLong({ sql }: Statement): Promise<SqlResult> {
     const { client, release } = await connect()
@@ -295,7 +299,7 @@ function mayHappenTwice({ reads, repeatable }: Statement): boolean {
 
 /** A full disk refuses writes over a working connection. A refused write does not start again. */
 function isCutOff({ code, cause }: SqlError): boolean {
-  return code === 'away' && isAway(cause)
+  return code === 'unavailable' && isUnreachable(cause)
 }
 
 function toResult(result: QueryArrayResult): SqlResult {

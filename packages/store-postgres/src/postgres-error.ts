@@ -15,9 +15,9 @@ const codes: Readonly<Record<string, SqlErrorCode>> = {
   '22003': 'check', // numeric_value_out_of_range
   '23505': 'unique',
   '23514': 'check',
-  '53100': 'away', // disk_full
-  '55P03': 'away', // lock_not_available: the wait timed out, and another would take as long
-  '57014': 'away', // query_canceled: the same
+  '53100': 'unavailable', // disk_full
+  '55P03': 'unavailable', // lock_not_available: the wait timed out, and another would take as long
+  '57014': 'unavailable', // query_canceled: the same
   '40001': 'busy', // serialization_failure
   '40P01': 'busy', // deadlock_detected
 }
@@ -40,7 +40,7 @@ export function isLostRace(error: unknown): boolean {
  * starting up) and 53 (no room for a connection), 25006 (a standby takes no writes), a node that a
  * coordinator lost, or an error of the socket, which has no SQLSTATE.
  */
-export function isAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as Refusal
   // No SQLSTATE begins with E, but the codes of sockets do, and EPIPE has the same length.
   if (typeof code !== 'string' || code.length !== 5 || code.startsWith('E')) return true
@@ -59,7 +59,7 @@ export function toPostgresError(
   const constraint = refusal.constraint ?? refusal.constraint_name
   const table = refusal.table ?? refusal.table_name
   const text = textOf(cause)
-  const kind = isAway(cause) ? 'away' : (codes[String(code)] ?? 'fault')
+  const kind = isUnreachable(cause) ? 'unavailable' : (codes[String(code)] ?? 'fault')
   // Another node puts the name only into its message, with the number of the shard at the end.
   const name = isOnShard ? /"(.+)_\d+"/.exec(text)?.[1] : constraint
   const advice = code === insufficientPrivilege ? howToGetRights : ''

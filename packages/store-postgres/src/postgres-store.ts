@@ -11,10 +11,10 @@ import {
 import { createHints } from './change-hints.ts'
 import { postgresDialect } from './dialect.ts'
 import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
-import { createWriterLock } from './keep-out.ts'
 import { createProbe } from './no-answer.ts'
 import { postgresDriver } from './postgres-driver.ts'
 import { gatheringSocket } from './socket-with-one-write.ts'
+import { createWriterLock } from './writer-lock.ts'
 
 /** A database that speaks PostgreSQL's protocol. */
 export type PostgresEngine = 'postgres' | 'citus' | 'cockroachdb' | 'yugabytedb'
@@ -50,17 +50,18 @@ export interface PostgresUrlOptions extends PostgresOptions {
   /** How many connections it may open, besides the one with which a worker listens. Default: 10. */
   readonly maxConnections?: number | undefined
   /**
-   * Whether processes tell each other their writes by `NOTIFY`, so that a worker starts at once and not
-   * at its next look. Use false, here or by `?notify=false` in the URL, if a pooler lends a connection
-   * for each transaction, because no notification arrives through it. Default: as `prepare`, and false
-   * if the engine has no `NOTIFY`.
+   * Whether processes tell each other their writes by `NOTIFY`, so that a worker starts immediately and
+   * not at its next look. Use false, here or by `?notify=false` in the URL, if a pooler lends a
+   * connection for each transaction, because no notification arrives through it. Default: as `prepare`,
+   * and false if the engine has no `NOTIFY`.
    */
   readonly notify?: boolean | undefined
   /**
    * Whether this store is the only writer of the collections from `migrate` until `close`; other
-   * writers wait. For work during which nothing may change, such as moving to another store. `migrate`
-   * rejects with `busy` if a worker listens for writes, and `close` if somebody waits to write by then.
-   * It takes one connection, and an engine that locks whole tables: `postgres`. Default: false.
+   * writers wait. Use it for work during which nothing may change, such as moving to another store.
+   * `migrate` rejects with `busy` if a worker listens for writes, and `close` if somebody waits to
+   * write by then. It needs one more connection, and an engine that locks whole tables: `postgres`.
+   * Default: false.
    */
   readonly exclusive?: boolean | undefined
 }
@@ -68,8 +69,8 @@ export interface PostgresUrlOptions extends PostgresOptions {
 /** A pool that the caller has made. */
 export interface PostgresPoolOptions extends PostgresOptions {
   /**
-   * Used as it is: the store changes none of its settings, and `close` leaves it open. With the option
-   * `pipeline` of `pg` (8.23 and later), a transaction costs one round trip.
+   * The store uses the pool as it is: it changes none of its settings, and `close` leaves it open. With
+   * the option `pipeline` of `pg` (8.23 and later), a transaction costs one round trip.
    */
   readonly pool: Pool
 }

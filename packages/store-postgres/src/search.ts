@@ -41,7 +41,7 @@ export function findMatches(
   { sql: column }: SearchColumn,
   { table, tokens, where, how, limit }: FindMatchesFragments,
 ): Fragment {
-  // A list that the planner cannot look into. Otherwise, if many rows have a token, it would read the
+  // The planner cannot look into this list. Otherwise, if many rows have a token, it would read the
   // table instead of the index, including the rows of other partitions.
   const matches = `${column} ${how === 'any' ? '&&' : '@>'} (select ?::${searchColumnType})`
   return {

@@ -1,5 +1,5 @@
 import { type Receipt, SqlError, type SqlResult, type Statement } from '@doorkit/store-sql'
-import { isAway, isLostRace } from './postgres-error.ts'
+import { isLostRace, isUnreachable } from './postgres-error.ts'
 
 /** The known facts about a transaction, even after its connection broke. */
 export interface Transaction {
@@ -60,7 +60,7 @@ export async function hasCommitted(
       // If the transaction is still running, wait for its end.
       if (status !== 'in progress') return undefined
     } catch (error) {
-      if (!isAway(error) && !isLostRace(error)) return undefined
+      if (!isUnreachable(error) && !isLostRace(error)) return undefined
     }
   }
   return undefined

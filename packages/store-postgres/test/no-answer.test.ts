@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
-import { breakInSilence, NoAnswerError } from '../src/no-answer.ts'
+import { closeWhenSilent, NoAnswerError } from '../src/no-answer.ts'
 
 /** A watched connection, and its fate. */
 function watchedConnection(isThere: boolean) {
@@ -11,7 +11,7 @@ function watchedConnection(isThere: boolean) {
     destroy: (error: Error) => void events.push(error.name),
   })
   const client = { connection: { stream } } as unknown as PoolClient
-  const endWatch = breakInSilence(client, {
+  const endWatch = closeWhenSilent(client, {
     afterMs: 2_000,
     async isThere() {
       events.push('ask')

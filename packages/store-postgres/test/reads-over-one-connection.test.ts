@@ -50,16 +50,16 @@ test('more reads than a connection is given at once go over several', async () =
 })
 
 test('without a connection all that wait fail, and later reads ask for one again', async () => {
-  let isAway = true
+  let isUnreachable = true
   const readInGroup = readGroups(async () => {
-    if (isAway) throw new Error('connection refused')
+    if (isUnreachable) throw new Error('connection refused')
     return {
       run: async (statements) => Promise.allSettled(statements.map(async (s) => resultOf(s))),
     }
   })
   const refused = await Promise.allSettled([readInGroup(read('a')), readInGroup(read('b'))])
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  isAway = false
+  isUnreachable = false
   expect(await readInGroup(read('c'))).toEqual(resultOf(read('c')()))
 })
 

@@ -65,7 +65,7 @@ export const sqliteDialect: SqlDialect = {
     ]
   },
   searchMark: '?',
-  // Never empty, because the triggers move a value into the index only if it is not empty.
+  // The value is never empty, because the triggers move a value into the index only if it is not empty.
   searchValue: (tokens) => ` ${tokens.join(' ')}`,
   countMatches(search, { table, tokens, inPartition, mostRows, mostHaving }) {
     const fts = quote(search.index)

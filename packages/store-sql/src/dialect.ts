@@ -159,6 +159,6 @@ export interface CheckFragments {
   readonly row: Fragment
   /** Which row it is: `where …`. */
   readonly where: Fragment
-  /** Whether there must be such a row, or must not. */
+  /** Whether such a row must exist, or must not exist. */
   readonly exists: boolean
 }

@@ -75,7 +75,7 @@ export interface SqlDriver {
    * Runs one statement, atomically.
    *
    * @param partition - the partition of its rows, if it is known; the same below. A driver shares
-   * connections and other scarce things between partitions.
+   *   connections and other limited resources between partitions.
    */
   query(statement: Statement, partition?: string): Promise<SqlResult>
   /**

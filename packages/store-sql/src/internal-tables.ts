@@ -1,8 +1,8 @@
 import { quote } from './table.ts'
 
 /**
- * The tables that a store needs for itself. Their names start with `_` after the prefix, as no
- * collection's can.
+ * The tables that a store needs for itself. Their names have a `_` after the prefix, which no name of a
+ * collection has.
  */
 export type InternalTables = ReturnType<typeof toInternalTables>
 

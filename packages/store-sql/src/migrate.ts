@@ -23,9 +23,9 @@ const lookAgainMs = 100
 
 /**
  * Brings the database to the plan. A new database is created in one transaction: if two processes do
- * so, one has a statement refused, reads the schema again, and has less to do. An existing database is
- * changed by the process with the lease, while the others wait. If that process dies, another one
- * continues.
+ * so, the database refuses a statement of one of them. That process reads the schema again, and has
+ * less to do. An existing database is changed by the process with the lease, while the others wait. If
+ * that process dies, another one continues.
  */
 export async function migrate(migration: Migration): Promise<MigrationReport> {
   let creations = 0
@@ -155,7 +155,7 @@ function explain(error: unknown, tables: readonly Table[]): unknown {
   const index = conflictIndex(tables, error.detail, error)
   return new StoreError(
     'invalid_query',
-    `Rows that are there already break the unique index ${index}. Change them, then migrate again.`,
+    `Existing rows break the unique index ${index}. Change them, then migrate again.`,
     { cause: error },
   )
 }

@@ -11,7 +11,7 @@ const renewMs = 5_000
 /** The right to migrate. It ends by itself if its process dies. */
 export type MigrationLease = NonNullable<Awaited<ReturnType<typeof takeLease>>>
 
-/** Takes the lease; null if another process has it. The database's clock counts. */
+/** Takes the lease; null if another process has it. The clock of the database decides. */
 export async function takeLease(context: SqlContext) {
   const { driver, dialect, internal, statement } = context
   const take = statement('lease', {

@@ -134,6 +134,6 @@ function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: Existing
 function refuse(what: string): never {
   throw new StoreError(
     'invalid_query',
-    `The ${what} is declared otherwise than it was created. Give the new one a new name.`,
+    `The ${what} was created with another declaration. Give the new one a new name.`,
   )
 }

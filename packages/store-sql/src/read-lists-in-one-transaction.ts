@@ -63,5 +63,5 @@ export function listGroups(
  * Whether one statement may have caused the error. An unreachable or busy database fails all of them.
  */
 function isFault(error: unknown): boolean {
-  return !(error instanceof SqlError) || !['away', 'busy'].includes(error.code)
+  return !(error instanceof SqlError) || !['unavailable', 'busy'].includes(error.code)
 }

@@ -9,7 +9,7 @@ export type Receipts = NonNullable<ReturnType<typeof createReceipts>>
 const commitsPerSweep = 1_000
 // More than the receipts that are added between two sweeps, so that old ones become fewer.
 const rowsPerSweep = 2_000
-// A driver asks about a commit only for seconds.
+// A driver asks about a commit only for a few seconds.
 const keptMs = 3_600_000
 
 /** Writes receipts if the dialect has them; see {@link Receipt}. */

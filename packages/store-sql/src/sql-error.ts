@@ -1,6 +1,6 @@
 /** Why a database refused a call. */
 export type SqlErrorCode =
-  /** A unique index already has the value; `constraint`, or `table` and `columns`, tell which. */
+  /** A unique index already has the value; `constraint`, or `table` and `columns`, say which one. */
   | 'unique'
   /** A check constraint refused a value; `constraint` names it. */
   | 'check'
@@ -12,7 +12,7 @@ export type SqlErrorCode =
   /** A lock was not free in time, or the transaction lost to another one. A new try may succeed. */
   | 'busy'
   /** The database is unreachable, or accepts no writes; the call had no effect. */
-  | 'away'
+  | 'unavailable'
   /** The connection broke during a commit, and nobody can find out whether it happened. */
   | 'unknown'
   /** Any other error. */

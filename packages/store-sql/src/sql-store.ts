@@ -52,7 +52,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const internal = toInternalTables(prefix)
   const statement = createStatements(dialect)
   const queryAlone = async (read: () => Statement, partition?: string) => {
-    // Until then, other reads that the caller requests at the same moment join this one.
+    // `read` runs a moment later, so that other reads which the caller requests now can join this one.
     await undefined
     return driver.query(read(), partition)
   }

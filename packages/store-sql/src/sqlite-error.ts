@@ -17,7 +17,8 @@ function classify(message: string): { code: SqlErrorCode; detail?: SqlErrorDetai
   const check = /CHECK constraint failed: (\w+)/.exec(message)?.[1]
   if (check) return { code: 'check', detail: { constraint: check } }
   if (/is locked|SQLITE_(BUSY|LOCKED)/.test(message)) return { code: 'busy' }
-  if (/disk is full|disk I\/O error|SQLITE_(FULL|IOERR)/.test(message)) return { code: 'away' }
+  if (/disk is full|disk I\/O error|SQLITE_(FULL|IOERR)/.test(message))
+    return { code: 'unavailable' }
   return { code: 'fault' }
 }
 

@@ -4,7 +4,7 @@ import { SqlError, type SqlErrorCode } from './sql-error.ts'
 const beyondSafe = ['invalid_query', 'A sum would leave the safe integers.'] as const
 
 const known: Readonly<
-  Record<Exclude<SqlErrorCode, 'fault' | 'away'>, readonly [StoreErrorCode, string]>
+  Record<Exclude<SqlErrorCode, 'fault' | 'unavailable'>, readonly [StoreErrorCode, string]>
 > = {
   busy: ['busy', 'The database is locked by another writer. Try again.'],
   unique: ['invalid_query', 'Two rows would have the same values in a unique index.'],
@@ -26,7 +26,7 @@ export function toStoreError(error: unknown): StoreError {
   if (error.code === 'fault') {
     return new StoreError('fault', `The database failed: ${error.message}`, options)
   }
-  if (error.code === 'away') {
+  if (error.code === 'unavailable') {
     const problem = 'The database cannot be reached, or takes no writes now'
     return new StoreError('unavailable', `${problem} (${error.message}). Try again later.`, options)
   }

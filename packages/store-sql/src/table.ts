@@ -68,8 +68,8 @@ export interface SearchColumn {
   /** The value of the column for a document, to be bound at the mark of the dialect. */
   valueOf(partition: ColumnValue | undefined, data: unknown): string
   /**
-   * What earlier versions had in its place: a copy of the text, and the numbers of words without
-   * endings.
+   * The columns that earlier versions had in its place: a copy of the text, and the numbers of words
+   * without endings.
    */
   readonly former: readonly FormerSearch[]
 }

@@ -1,12 +1,13 @@
 import type { SqlContext } from './context.ts'
 
-// A few pages long: free space within one page does not prove that the disk has space.
+// The text is a few pages long, because free space within one page does not prove that the disk has
+// space.
 const probe = 'probe '.repeat(2_500)
 
 /** Makes the check that the database accepts writes. Calls at the same time share one write. */
 export function createTryWrite({ driver, internal, statement }: SqlContext): () => Promise<void> {
   let trying: Promise<void> | undefined
-  // In one transaction, so no reader ever sees the row.
+  // Both run in one transaction, so no reader ever sees the row.
   const writes = [
     statement('try_write', {
       sql: `insert into ${internal.migration} ("statement", "at") values (?, 0)`,

@@ -55,7 +55,7 @@ test('lists of an unreachable database are not tried again one by one', async ()
   let batches = 0
   const batch = () => {
     batches += 1
-    return Promise.reject(new SqlError('away', 'connection refused'))
+    return Promise.reject(new SqlError('unavailable', 'connection refused'))
   }
   const list = listGroups({ batch }, () => [])
   const found = await Promise.allSettled([

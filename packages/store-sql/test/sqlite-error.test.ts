@@ -18,9 +18,9 @@ test('messages of SQLite are read from every binding', () => {
     ['database is locked', 'busy', {}],
     ['database table is locked: t', 'busy', {}],
     ['SQLITE_BUSY: cannot commit', 'busy', {}],
-    ['database or disk is full', 'away', {}],
-    ['D1_ERROR: SQLITE_FULL', 'away', {}],
-    ['disk I/O error', 'away', {}],
+    ['database or disk is full', 'unavailable', {}],
+    ['D1_ERROR: SQLITE_FULL', 'unavailable', {}],
+    ['disk I/O error', 'unavailable', {}],
     ['NOT NULL constraint failed: t.a', 'fault', {}],
     ['no such table: t', 'fault', {}],
   ] as const

@@ -27,7 +27,7 @@ export async function backUp(
   const target = resolve(file)
   requireDirectory(target)
   await requireFree(source, target, overwrite)
-  // In the same folder, because a file can be renamed only within a file system.
+  // The temporary file is in the same folder, because a file can be renamed only within a file system.
   const part = `${target}.${randomUUID()}.part`
   await (await open(part, 'wx', 0o600)).close()
   try {
@@ -80,7 +80,7 @@ async function appear(part: string, target: string): Promise<void> {
 const alreadyThere = (target: string) =>
   new StoreError(
     'invalid_query',
-    `${target} is there already. Name another file, or say that it may be replaced (overwrite, or --force).`,
+    `${target} exists already. Name another file, or say that it may be replaced (overwrite, or --force).`,
   )
 
 /** Waits until the file is on the disk. Returns its size. */

@@ -27,7 +27,10 @@ export interface NodeSqliteDriverOptions {
   readonly vacuumMaxBytes: number
   /** The path of the file, if it is the store's own. */
   readonly file?: string | undefined
-  /** The file itself, if the store opened one. Nothing is done after its path names another file. */
+  /**
+   * The file itself, if the store opened one. Once its path names another file, the driver refuses
+   * every call.
+   */
   readonly opened?: OpenedFile | undefined
   /** Moves the write-ahead log, if the file has one. */
   readonly checkpoints?: Checkpoints | undefined

@@ -6,7 +6,8 @@ import { StoreError } from '@doorkit/store'
 import { toSqliteError } from '@doorkit/store-sql'
 import { whenFreeSync } from './busy.ts'
 
-// Loaded at run time, because an older Node would only report a missing module.
+// The module is loaded at run time, because an older Node would otherwise only report that it is
+// missing.
 const sqlite = process.getBuiltinModule?.('node:sqlite')
 if (!sqlite) throw new Error('@doorkit/store-sqlite needs Node 22.19 or newer, for node:sqlite.')
 const { DatabaseSync: Database } = sqlite
@@ -57,7 +58,8 @@ export function requireDirectory(file: string): void {
 function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
   // The driver waits for locks itself, without blocking the process.
   db.exec('pragma busy_timeout = 0')
-  // Set before the file is read: SQLite then takes a lock that no other open connection allows.
+  // The mode is set before the file is read, because SQLite then takes a lock that no other open
+  // connection allows.
   if (exclusive) db.exec('pragma locking_mode = exclusive')
   db.exec('pragma journal_mode = wal')
   if (exclusive) db.exec('begin immediate; commit')

@@ -3,7 +3,8 @@ import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
 import { whenFree } from './busy.ts'
 
 /**
- * The transaction that reads share. It never throws: without it, each read is a transaction of its own.
+ * The transaction that reads share. It never throws: if it cannot begin, each read is a transaction of
+ * its own.
  */
 export interface ReadTransaction {
   /** Returns false if it could not begin. */

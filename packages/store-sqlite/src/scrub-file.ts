@@ -14,7 +14,9 @@ export interface ScrubOptions {
   readonly vacuumMaxBytes: number
 }
 
-/** Makes the function that removes erased content from the file. Calls during a run share the next one. */
+/**
+ * Makes the function that removes erased content from the file. Calls during a run share the next run.
+ */
 export function fileScrubber(
   db: DatabaseSync,
   { busyTimeoutMs, vacuumMaxBytes }: ScrubOptions,

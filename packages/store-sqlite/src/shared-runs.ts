@@ -9,9 +9,9 @@ export function sharedRuns(work: () => Promise<void>): () => Promise<void> {
   let waiting: Promise<void> | undefined
 
   async function runAfter(before: Promise<void>): Promise<void> {
-    // Its failure concerns only its own callers.
+    // A failure of the earlier run concerns only its own callers.
     await before.catch(() => {})
-    // Not inside the transaction of this tick's reads.
+    // The work must not run inside the transaction of this tick's reads.
     await endOfTick()
     waiting = undefined
     await work()

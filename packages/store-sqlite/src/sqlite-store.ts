@@ -40,8 +40,9 @@ export interface SqliteFileOptions extends SqliteOptions {
   readonly vacuumMaxBytes?: number | undefined
   /**
    * Whether no other process may have the file open at the same time. Opening a file that another
-   * process has open throws `busy`, and others cannot open it afterwards. For work during which nothing
-   * may change, such as moving to another store. Such a store offers no `backup`. Default: false.
+   * process has open throws `busy`, and others cannot open it afterwards. Use it for work during which
+   * nothing may change, such as moving to another store. Such a store offers no `backup`. Default:
+   * false.
    */
   readonly exclusive?: boolean | undefined
 }
@@ -49,10 +50,10 @@ export interface SqliteFileOptions extends SqliteOptions {
 /** A database that the caller has opened. */
 export interface SqliteDatabaseOptions extends SqliteOptions {
   /**
-   * Used as it is: the store changes none of its settings, and `close` leaves it open. Recommended:
-   * `journal_mode = wal` (otherwise readers wait for writers) and `secure_delete = on` (otherwise
-   * erased content stays in the file until it is overwritten). The store must not be called while the
-   * caller has a transaction open on it.
+   * The store uses it as it is: it changes none of its settings, and `close` leaves it open.
+   * Recommended: `journal_mode = wal` (otherwise readers wait for writers) and `secure_delete = on`
+   * (otherwise erased content stays in the file until it is overwritten). The store must not be called
+   * while the caller has a transaction open on it.
    */
   readonly db: DatabaseSync
 }

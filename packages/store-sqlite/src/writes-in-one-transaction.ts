@@ -17,7 +17,7 @@ export interface Transaction {
   isOpen(): boolean
 }
 
-/** A write that waits for its transaction. */
+/** The size of a write that waits for its transaction. */
 export interface WriteSize {
   readonly statements: number
   /** How many characters its values have. */
@@ -40,7 +40,7 @@ interface Write extends WriteSize {
   waitedMs: number
 }
 
-/** How long a write waits for another writer if that one keeps the file anyway. */
+/** How long a write waits for another writer after an earlier write has waited for it in vain. */
 const heldUpTimeoutMs = 250
 
 /**
@@ -172,6 +172,6 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
  */
 function inVain(refusal: SqlError): SqlError {
   return refusal.code === 'busy'
-    ? new SqlError('away', refusal.message, { cause: refusal })
+    ? new SqlError('unavailable', refusal.message, { cause: refusal })
     : refusal
 }

@@ -16,7 +16,7 @@ export { createWindows, isOpenWindow } from './fixed-windows.ts'
 export { memoryStore } from './memory/memory-store.ts'
 export { searchByLists } from './memory/search-by-lists.ts'
 export { type Alternatives, alternativesOf } from './merged-list.ts'
-export { type Around, offered } from './offered.ts'
+export { type CallWrapper, offered } from './offered.ts'
 export { identityIndex, orderOf } from './order.ts'
 export type {
   AggregateQuery,

@@ -1,22 +1,22 @@
 /** Wraps a call to one method of a store. */
-export type Around = <Result>(call: () => Promise<Result>) => Promise<Result>
+export type CallWrapper = <Result>(call: () => Promise<Result>) => Promise<Result>
 
 /**
  * The optional methods of a store, for a wrapper around that store. A method that the store lacks is
  * left out.
  *
  * @param names - the methods to take.
- * @param around - a wrapper around each of their calls. Default: none.
+ * @param wrap - wraps each of their calls. Default: none.
  */
 export function offered<Port extends object, Name extends keyof Port>(
   port: Port,
   names: readonly Name[],
-  around: Around = (call) => call(),
+  wrap: CallWrapper = (call) => call(),
 ): Pick<Port, Name> {
   const methods = names.flatMap((name) => {
     const method = port[name]
     if (typeof method !== 'function') return []
-    return [[name, (...args: unknown[]) => around(() => method.apply(port, args))] as const]
+    return [[name, (...args: unknown[]) => wrap(() => method.apply(port, args))] as const]
   })
   return Object.fromEntries(methods) as unknown as Pick<Port, Name>
 }

@@ -61,7 +61,7 @@ export type Condition =
       readonly column: string
       /** The comparison of the column with the value. */
       readonly op: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
-      /** Of the type of the column. */
+      /** A value of the column's type. */
       readonly value: string | number
     }
   | { readonly column: string; readonly op: 'in'; readonly value: readonly (string | number)[] }
@@ -146,9 +146,9 @@ export interface AggregateRow {
 export interface SearchQuery extends RowsQuery {
   /**
    * The text of a person: any characters, and no operators. A row matches if it has any of the words,
-   * whole, in any case, and with or without accents and endings. A word without any rows also matches
-   * the words that it may be a misspelling of. A text without words matches nothing. Of more than 500
-   * matches, only those with the rarest words are ranked.
+   * whole, in any case, and with or without accents and endings. A word that no row has also matches
+   * the words of which it may be a misspelling. A text without words matches nothing. If there are more
+   * than 500 matches, only those with the rarest words are ranked.
    */
   readonly text: string
   /** The meanings to look for, if the caller has read the text itself. Default: each of its words. */
@@ -251,7 +251,7 @@ export interface Store {
   get(refs: readonly Ref[]): Promise<(Row | null)[]>
   /** Reads one page. A later page costs no more than the first. */
   list(query: ListQuery): Promise<Row[]>
-  /** Counts, sums and extremes over the rows of a filter. */
+  /** Computes counts, sums, minima and maxima over the rows of a filter. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>
   /** Optional. Without it, the server kit lists the rows and ranks them in memory. */
   search?(query: SearchQuery): Promise<SearchHit[]>

@@ -94,8 +94,8 @@ const lengthWeight = 0.75
  */
 const titleWeights = [3, 2]
 /**
- * Rows that are added in thought when the share of a question is computed, because no word is rare in a
- * workspace with three passages.
+ * The computation of a share assumes this many more rows, because no word is rare in a workspace with
+ * three passages.
  */
 const supposedRows = 20
 /** How many rows are counted before other work runs: a millisecond or two. */

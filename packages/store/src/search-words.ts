@@ -1,4 +1,4 @@
-// More words than this change neither the cost nor the result much.
+// Further words would hardly change the result.
 const maxWords = 64
 
 /** The words of a typed text to search for, without duplicates. */

@@ -20,7 +20,7 @@ export type StoreErrorCode =
 /** The error that a store throws. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
-  /** The reason, which also tells whether to repeat the call. */
+  /** The reason, which also says whether to repeat the call. */
   readonly code: StoreErrorCode
 
   constructor(code: StoreErrorCode, message: string, options?: { cause?: unknown }) {
@@ -29,7 +29,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The code of a store error, from whichever copy of {@link StoreError} it was made. */
+/** The code of a store error, even if another copy of {@link StoreError} made it. */
 export function storeErrorCode(error: unknown): unknown {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
   return name === 'StoreError' ? code : undefined

@@ -1,8 +1,8 @@
 import { identityIndex, orderOf } from '../order.ts'
 import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
-import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './index.ts'
 import { columnOf, type StoredRow } from './row.ts'
-import type { TextIndex } from './text.ts'
+import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './sorted-index.ts'
+import type { TextIndex } from './text-index.ts'
 
 /** The rows of one collection, with everything by which they can be found. */
 export interface MemoryCollection {

@@ -6,9 +6,9 @@ import { aggregateRows } from './aggregate.ts'
 import { type MemoryCollection, replaceRow } from './collection.ts'
 import { commitOps, patchRows } from './commit.ts'
 import { toPredicate } from './filter.ts'
+import { firstByColumn, listRows, matchingRows, take } from './list-rows.ts'
 import { migrateMemory } from './migrate.ts'
 import { rowKey, toRow } from './row.ts'
-import { firstByColumn, listRows, matchingRows, take } from './scan.ts'
 
 /**
  * A store that keeps everything in the memory of its process, for tests, demonstrations and development.

@@ -3,7 +3,7 @@ import type { CollectionPlan, IndexPlan, SchemaPlan } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
 import { addColumn, addIndex, createCollection, type MemoryCollection } from './collection.ts'
 import { columnOf } from './row.ts'
-import { createTextIndex } from './text.ts'
+import { createTextIndex } from './text-index.ts'
 
 /** A part of the plan that the store lacks. */
 interface Step {
@@ -97,6 +97,6 @@ function requireDistinctRows(collection: MemoryCollection, index: IndexPlan): vo
 function refuse(what: string): never {
   throw new StoreError(
     'invalid_query',
-    `The ${what} is declared otherwise than it was created. Give the new one a new name.`,
+    `The ${what} was created with another declaration. Give the new one a new name.`,
   )
 }

@@ -3,7 +3,7 @@ import { identityIndex, orderOf } from '../order.ts'
 import type { ListQuery, Row, SearchHit, SearchQuery, Store } from '../port.ts'
 import type { CollectionPlan } from '../schema.ts'
 import { searchByWords, searchedPartition } from '../search-by-words.ts'
-import { createTextIndex } from './text.ts'
+import { createTextIndex } from './text-index.ts'
 
 const pageSize = 100
 

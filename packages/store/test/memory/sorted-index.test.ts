@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { compareValues, type StoredRow } from '../../src/memory/row.ts'
 import {
   createSortedIndex,
   rangeOf,
   replaceSorted,
   rowsOf,
   sizeOf,
-} from '../../src/memory/index.ts'
-import { compareValues, type StoredRow } from '../../src/memory/row.ts'
+} from '../../src/memory/sorted-index.ts'
 
 const rows = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),

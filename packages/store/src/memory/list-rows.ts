@@ -3,6 +3,7 @@ import { identityIndex, orderOf } from '../order.ts'
 import type { Filter, ListQuery } from '../port.ts'
 import { type MemoryCollection, sortById } from './collection.ts'
 import { toPredicate } from './filter.ts'
+import { columnOf, compareValues, rowKey, type StoredRow } from './row.ts'
 import {
   endAt,
   fixedValues,
@@ -14,8 +15,7 @@ import {
   sizeOf,
   startAt,
   upperBound,
-} from './index.ts'
-import { columnOf, compareValues, rowKey, type StoredRow } from './row.ts'
+} from './sorted-index.ts'
 
 /** One page of a list. */
 export function listRows(collection: MemoryCollection, query: ListQuery): StoredRow[] {
