@@ -68,7 +68,8 @@ async function changeOf(
   const { store } = services
   const { workspace } = session.columns
   const said = { ...leadSoFar(conversation), ...turn.lead }
-  const lead = turn.lead && leadOf(said)
+  // The details that somebody of the team makes up for a preview chat are no contact.
+  const lead = turn.lead && !conversation.columns.test ? leadOf(said) : null
   const mayEmit = lead !== null || turn.handoffReason !== null
   const [enabled, known] = await Promise.all([
     mayEmit ? enabledEndpoints(services, workspace) : [],

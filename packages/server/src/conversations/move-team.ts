@@ -79,10 +79,12 @@ export function noteAnswer(
 
 function handoffOps(
   { unansweredMs }: WaitLimit,
-  { id, columns: { workspace } }: StoredConversation,
+  { id, columns: { workspace, test } }: StoredConversation,
   before: TeamData['state'],
   { state, since, unanswered_since }: TeamData,
 ): WriteOp[] {
+  // The team does not wait on itself: no preview chat is in the inbox.
+  if (test) return []
   if (state === 'agent') return [handoffs.remove(workspace, id)]
   const isDue = unansweredMs !== null && unanswered_since !== null
   const due_at = isDue ? unanswered_since + unansweredMs : null
