@@ -66,6 +66,10 @@ export const addressOf = (path: string) => new URL(path, document.baseURI)
 
 /** Calls an operation. */
 export async function call<L extends Line>(line: L, input: Input<L> = {}): Promise<Answer<L>> {
+  return (await (await request(line, input)).json()) as Answer<L>
+}
+
+async function request<L extends Line>(line: L, input: Input<L>): Promise<Response> {
   const { params = {}, query, body, signal, idempotencyKey } = input
   const [method = '', template = ''] = line.split(' ')
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
@@ -74,7 +78,7 @@ export async function call<L extends Line>(line: L, input: Input<L> = {}): Promi
     if (value === undefined || value === '') continue
     for (const one of [value].flat()) url.searchParams.append(name, String(one))
   }
-  const response = await send(url, {
+  return send(url, {
     method,
     signal: signal ?? null,
     headers: {
@@ -84,12 +88,11 @@ export async function call<L extends Line>(line: L, input: Input<L> = {}): Promi
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  return (await response.json()) as Answer<L>
 }
 
-/** Reads the data of a stream's events, one by one, until the server ends it. */
-export async function* follow<Data>(path: string, signal: AbortSignal): AsyncGenerator<Data> {
-  const response = await send(addressOf(`api${path}`), { headers, signal })
+/** Calls an operation, and reads the data of its events one by one until the server ends the stream. */
+export async function* follow<L extends Line>(line: L, input: Input<L>): AsyncGenerator<Answer<L>> {
+  const response = await request(line, input)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (;;) {
@@ -99,7 +102,7 @@ export async function* follow<Data>(path: string, signal: AbortSignal): AsyncGen
     text = blocks.pop() ?? ''
     for (const block of blocks) {
       const data = /^data: (.*)$/m.exec(block)?.[1]
-      if (data) yield JSON.parse(data) as Data
+      if (data && data !== '[DONE]') yield JSON.parse(data) as Answer<L>
     }
   }
 }

@@ -96,7 +96,7 @@ export function followInbox(onRing: (waiting: readonly InboxConversation[]) => v
     let retryMs = firstRetryMs
     while (!stopped.signal.aborted) {
       try {
-        for await (const change of follow<InboxChange>('/inbox_changes', stopped.signal)) {
+        for await (const change of follow('GET /inbox_changes', { signal: stopped.signal })) {
           retryMs = firstRetryMs
           take(change)
         }

@@ -6,17 +6,22 @@ import { SaveBar } from '../parts/save-bar.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
+import { AgentTrial } from './agent-trial.tsx'
 
 type Settings = Answer<'GET /agent'>
 
-/** The settings of the agent. */
+/** The settings of the agent, and a chat to try it. */
 export default function Agent() {
+  const session = useSession()
   const { data, error, reload, set } = useCall('GET /agent')
   return (
     <>
       <Heading title="Agent" />
       {data ? (
-        <Form key={data.updated_at} settings={data} onSaved={set} />
+        <div class="beside even">
+          <Form key={data.updated_at} settings={data} onSaved={set} />
+          {allows(session, 'chat:write') && <AgentTrial />}
+        </div>
       ) : error ? (
         <Failed error={error} retry={reload} />
       ) : (

@@ -49,9 +49,14 @@ function Results({ text }: { readonly text: string }) {
       </Empty>
     )
   }
+  return <Found passages={data.data} />
+}
+
+/** Passages, and the reasons why each was found. */
+export function Found({ passages }: { readonly passages: readonly FoundPassage[] }) {
   return (
     <ol class="found">
-      {data.data.map((one) => (
+      {passages.map((one) => (
         <li key={one.id}>
           <p class="by">
             <strong>

@@ -12,6 +12,7 @@ const { list, get } = conversations
  */
 export const consoleApi = { ...shared, conversations: { list, get }, ...own }
 
+export { AgentTrial, TrialCall, TrialChunk } from './agent-trials.ts'
 export { ApiKey, ApiKeyCreate } from './api-keys.ts'
 export { Health } from './health.ts'
 export { InboxChange, InboxConversation } from './inbox.ts'

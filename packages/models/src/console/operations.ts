@@ -1,4 +1,5 @@
 // The console's own resources: a resource that is not listed here does not exist.
+export { agentTrials } from './agent-trials.ts'
 export { apiKeys } from './api-keys.ts'
 export { health } from './health.ts'
 export { inbox } from './inbox.ts'

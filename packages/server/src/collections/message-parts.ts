@@ -70,7 +70,7 @@ function shortCall({ input, output, ...call }: ToolPart): ToolPart {
 }
 
 /** Writes a value as JSON of a bounded length, with its texts cut. Null if that is still too long. */
-function shortValue(value: unknown): unknown {
+export function shortValue(value: unknown): unknown {
   const json = jsonOf(value)
   if (json.length <= longestCall) return JSON.parse(json)
   const short = jsonOf(value, longestText)

@@ -1,3 +1,4 @@
+export { agentTrials } from './agent-trials.ts'
 export { apiKeys } from './api-keys.ts'
 export { health } from './health.ts'
 export { inbox } from './inbox.ts'

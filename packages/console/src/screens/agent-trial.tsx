@@ -1,0 +1,167 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type Answer, call, follow } from '../call.ts'
+import { formatWord } from '../format.ts'
+import { Problem } from '../parts/states.tsx'
+import { Name, Said } from '../parts/text.tsx'
+import { useAction } from '../use-call.ts'
+import { Found } from './knowledge-trial.tsx'
+
+type Chunk = Answer<'POST /agent_trials/{id}/messages'>
+type ToolCall = Extract<Chunk, { type: 'data-call' }>['data']
+
+/** A question of a trial, with its answer so far. */
+interface Turn {
+  readonly asked: string
+  readonly text: string
+  readonly calls: readonly ToolCall[]
+  /** Why there is no answer, or no more of it. */
+  readonly note: string
+}
+
+/** A chat with the agent, which is counted nowhere. */
+export function AgentTrial() {
+  const [turns, setTurns] = useState<readonly Turn[]>([])
+  const [draft, setDraft] = useState('')
+  const trial = useRef<string>(undefined)
+  const page = useRef(new AbortController())
+  useEffect(() => () => page.current.abort(), [])
+  const log = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    log.current?.scrollTo(0, log.current.scrollHeight)
+  }, [turns])
+  const ask = useAction(async (asked: string) => {
+    trial.current ??= (await call('POST /agent_trials')).id
+    setDraft('')
+    setTurns((before) => [...before, { asked, text: '', calls: [], note: '' }])
+    const input = { params: { id: trial.current }, body: { text: asked } }
+    const { signal } = page.current
+    for await (const chunk of follow('POST /agent_trials/{id}/messages', { ...input, signal })) {
+      setTurns((before) => before.with(-1, add(before.at(-1), chunk)))
+    }
+  })
+  const restart = () => {
+    trial.current = undefined
+    setTurns([])
+  }
+  const submit = () => {
+    const text = draft.trim()
+    if (text !== '' && !ask.busy) void ask.run(text)
+  }
+  return (
+    <section class="trial">
+      <h2>Try the agent</h2>
+      <p class="quiet small">
+        It answers with its saved settings, even while the chat is off. Nothing counts this chat.
+      </p>
+      <div
+        ref={log}
+        role="log"
+        aria-label="Trial chat"
+        aria-busy={ask.busy}
+        tabIndex={turns.length > 0 ? 0 : -1}
+      >
+        {turns.length > 0 && (
+          <ol class="transcript">
+            {turns.flatMap((turn, at) => [
+              <li key={`${at}q`} class="visitor">
+                <Said text={turn.asked} />
+              </li>,
+              <AnswerItem key={`${at}a`} turn={turn} />,
+            ])}
+          </ol>
+        )}
+      </div>
+      <Problem error={ask.error} />
+      <form
+        class="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <textarea
+          aria-label="Your question"
+          dir="auto"
+          rows={2}
+          maxLength={4_000}
+          value={draft}
+          onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+            event.preventDefault()
+            submit()
+          }}
+        />
+        <div class="buttons">
+          <button type="submit" class="main" disabled={ask.busy || draft.trim() === ''}>
+            {ask.busy ? 'Answering…' : 'Ask'}
+          </button>
+          {turns.length > 0 && (
+            <button type="button" disabled={ask.busy} onClick={restart}>
+              Begin again
+            </button>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function add(turn: Turn | undefined, chunk: Chunk): Turn {
+  const { asked = '', text = '', calls = [], note = '' } = turn ?? {}
+  const last = { asked, text, calls, note }
+  switch (chunk.type) {
+    case 'text-start':
+      return { ...last, text: text && `${text}\n\n` }
+    case 'text-delta':
+      return { ...last, text: text + chunk.delta }
+    case 'data-call':
+      return { ...last, calls: [...calls, chunk.data] }
+    case 'error':
+      return { ...last, note: chunk.errorText }
+    case 'abort':
+      return { ...last, note: chunk.reason }
+    case 'finish':
+      return chunk.finishReason === 'other' ? { ...last, note: silent } : last
+    default:
+      return last
+  }
+}
+
+const silent =
+  'The agent says nothing: the visitor waits for a person. Begin again to go on with the agent.'
+
+function AnswerItem({ turn: { text, calls, note } }: { readonly turn: Turn }) {
+  if (text === '' && note === '' && calls.length === 0) return null
+  return (
+    <li class="agent">
+      {calls.map((one) => (
+        <CallDetails key={one.id} call={one} />
+      ))}
+      {text !== '' && <Said text={text} />}
+      {note !== '' && <p class="quiet small">{note}</p>}
+    </li>
+  )
+}
+
+/** A call of a tool: its input, and its output or the passages that it found. */
+function CallDetails({
+  call: { name, input, output, error, passages },
+}: {
+  readonly call: ToolCall
+}) {
+  const isSearch = name === 'search_knowledge' && error === null
+  return (
+    <details class="tool-call">
+      <summary>
+        <bdi>{formatWord(name)}</bdi>
+        {isSearch && ` (${passages.length} found)`}
+        {error !== null && ' (failed)'}
+      </summary>
+      <p class="quiet small">
+        <Name>{JSON.stringify(input)}</Name>
+      </p>
+      {isSearch ? <Found passages={passages} /> : <Said text={error ?? JSON.stringify(output)} />}
+    </details>
+  )
+}

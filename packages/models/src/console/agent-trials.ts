@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { ChatSessionId, ConversationId } from '../ids.ts'
+import { created, defineOperations, eventsOf } from '../operation.ts'
+import { ChatMessageSend } from '../resources/chat-sessions.ts'
+import { Timestamp } from '../timestamp.ts'
+import { FoundPassage } from './knowledge-search.ts'
+
+/** A chat of the team with its own agent. It is a preview chat, which nothing counts. */
+export const AgentTrial = z.object({
+  id: ChatSessionId,
+  object: z.literal('agent_trial'),
+  conversation: ConversationId,
+  created_at: Timestamp,
+})
+export type AgentTrial = z.infer<typeof AgentTrial>
+
+/** A call of a tool in an answer of a trial. */
+export const TrialCall = z.object({
+  id: z.string(),
+  name: z.string().meta({ description: 'The name of the tool, such as `search_knowledge`.' }),
+  input: z.unknown().meta({ description: 'JSON; null if it is too long.' }),
+  output: z.unknown().meta({
+    description: 'JSON; null if it is too long, if the call failed, or if it found passages.',
+  }),
+  error: z.string().nullable(),
+  passages: z.array(FoundPassage).meta({ description: 'What a search found, the best first.' }),
+})
+export type TrialCall = z.infer<typeof TrialCall>
+
+/**
+ * The chunks of a trial's answer that its reader needs: those of UI message stream v1, and `data-call` for
+ * each call of a tool.
+ */
+export const TrialChunk = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text-start'), id: z.string() }),
+  z.object({ type: z.literal('text-delta'), id: z.string(), delta: z.string() }),
+  z.object({ type: z.literal('data-call'), data: TrialCall }),
+  z.object({ type: z.literal('error'), errorText: z.string() }),
+  z.object({ type: z.literal('abort'), reason: z.string() }),
+  z.object({ type: z.literal('finish'), finishReason: z.string() }),
+])
+export type TrialChunk = z.infer<typeof TrialChunk>
+
+/** Trying the agent out, also while the chat is switched off. */
+export const agentTrials = defineOperations({
+  /** Begin a chat with the agent that nothing counts. */
+  create: {
+    summary: 'Begin a chat with the agent that nothing counts.',
+    method: 'POST',
+    path: '/agent_trials',
+    scope: 'chat:write',
+    cost: 'standard',
+    reply: created(AgentTrial),
+  },
+  /** Ask the agent, and stream its answer with the calls of tools. */
+  send: {
+    summary: 'Ask the agent, and stream its answer with the calls of tools.',
+    method: 'POST',
+    path: '/agent_trials/{id}/messages',
+    params: { id: ChatSessionId },
+    scope: 'chat:write',
+    cost: 'heavy',
+    body: ChatMessageSend.pick({ text: true }).strict(),
+    reply: eventsOf(TrialChunk),
+    errors: ['conflict'],
+  },
+})
