@@ -53,7 +53,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/workspaces.ts')).listWorkspacesCommand,
   },
   requests: {
-    summary: 'List the last 50 requests of a workspace, from up to 30 days.',
+    summary: 'List the last 50 requests of a workspace, at most 30 days old.',
     load: async () => (await import('./commands/requests.ts')).requestsCommand,
   },
   doctor: {

@@ -42,8 +42,8 @@ export const timeRows: ScenarioGroup = {
       stall,
     ),
     timesOut(
-      'a body that drips times out',
-      'A byte now and then never exceeds an idle limit, so the caller would wait forever.',
+      'a body that arrives one byte at a time times out',
+      'Each byte resets an idle limit, so the caller would wait forever.',
       drip,
     ),
     {

@@ -23,7 +23,7 @@ import { operationTable, queryTable, sharedErrors, siteOperationTable } from './
 
 const retryRules: Record<RetryRule, string> = {
   never: 'Do not retry: change the request, the key, the workspace or the plan first.',
-  soon: 'Retry after a short wait, a write under the same `Idempotency-Key`.',
+  soon: 'Retry after a short wait. Repeat a write under the same `Idempotency-Key`.',
   after: 'Retry after the seconds in `Retry-After`.',
   reread: 'Read the object again and send a new request.',
 }
@@ -72,7 +72,7 @@ function siteLimitTable(): string {
       ['Visitor token', days(siteLimits.visitorTokenSeconds)],
       ['Visit token', duration(siteLimits.visitTokenSeconds)],
       [
-        'Streams of events of a visitor',
+        'Event streams of a visitor',
         `${siteLimits.eventStreams} in each server process; a further one ends the oldest`,
       ],
       ['An answer after its end', `can be resumed for ${duration(siteLimits.answerResumeSeconds)}`],

@@ -34,7 +34,7 @@ interface AnalyticsDayKeys extends Record<NameKind, number> {
   readonly day: number
 }
 
-/** The number of pages and sources that each day of a workspace names. */
+/** How many pages and sources were counted by name on each day of a workspace. */
 export const analyticsDays = collection<AnalyticsDayKeys, null>({
   name: 'analytics_days',
   columns: { workspace: 'text', day: 'integer', pages: 'integer', sources: 'integer' },
@@ -43,7 +43,7 @@ export const analyticsDays = collection<AnalyticsDayKeys, null>({
   fields: {},
 })
 
-/** The pages and sources that a day names, by their digests: there is a row for each. */
+/** The pages and sources that were counted by name on a day, by their digests: there is a row for each. */
 export const analyticsNames = collection<
   { readonly workspace: string; readonly day: number },
   null

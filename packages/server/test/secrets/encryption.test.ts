@@ -73,7 +73,7 @@ describe('master keys', () => {
     expect(() => createSealer([first, { ...second, version: 1 }])).toThrow('one version')
   })
 
-  test('stand in no error', () => {
+  test('appear in no error', () => {
     const attempts = [
       () => createSealer([{ version: 1, key: 'not-a-key-but-secret' }]),
       () => createSealer([second]).open(createSealer([first]).seal('secret', 'a'), 'a'),

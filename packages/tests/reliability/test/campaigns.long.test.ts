@@ -9,7 +9,7 @@ test('a killed server loses no acknowledged write, and performs none twice', asy
   expect(figures['runs of a reader']).toBeGreaterThan(2)
 })
 
-test('every operation at its largest, 25 at once, leaves the server alive and answers another tenant', async () => {
+test('every operation at its largest, 25 at once, leaves the server alive and answers another workspace', async () => {
   const { failures, figures, rows } = await shortForm('neighbours')
   expect(failures).toEqual([])
   const operations = Object.values(api).flatMap((group) => Object.keys(group))

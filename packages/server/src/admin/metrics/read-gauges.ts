@@ -40,13 +40,13 @@ export async function readGauges(
   return [
     gauge({
       name: 'doorkit_due_rows',
-      help: 'Rows that are due now and that no worker holds. Of the step attempted, these are endpoints.',
+      help: 'Rows that are due now and that no worker holds. For the step attempted, these are endpoints.',
       samples: due.map(({ labels, count }) => sample(count, labels)),
     }),
     gauge({
       name: 'doorkit_due_age_seconds',
       unit: 'seconds',
-      help: 'How long the oldest of these rows has been due; 0 without one.',
+      help: 'How long the oldest of these rows has been due; 0 if none is due.',
       samples: due.map(({ labels, since }) => sample(secondsSince(since), labels)),
     }),
     gauge({
@@ -62,7 +62,7 @@ export async function readGauges(
     gauge({
       name: 'doorkit_handoff_wait_seconds',
       unit: 'seconds',
-      help: 'How long a visitor has waited for a person, at most; 0 if none waits.',
+      help: 'The longest time that a visitor has waited for a person; 0 if none waits.',
       samples: [sample(secondsSince(inState('waiting')?.since))],
     }),
   ]
