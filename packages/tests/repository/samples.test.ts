@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { comingFrom, comingFromPaths, comingFromPrograms } from './coming-from.ts'
 import { published } from './manifests.ts'
 import { read, root } from './pages.ts'
 import { sampleContexts } from './sample-contexts.ts'
@@ -11,14 +12,26 @@ const samplePath = (page: string) =>
 // Its code imports the AI SDK, which only `npm run test:compat` installs.
 const withAiSdk = 'packages/chat-stream/README.md'
 
-test('the code of every README compiles', () => {
-  const pages = Object.keys(sampleContexts).filter((page) => page !== withAiSdk)
-  const broken = samplePath('packages/tests/README.md')
+const pages = Object.keys(sampleContexts).filter((page) => page !== withAiSdk)
+const broken = samplePath('packages/tests/README.md')
+
+// Compiled together, because most of the time goes into the packages that all of them import.
+let mistakes: ReturnType<typeof mistakesIn>
+beforeAll(() => {
   const programs = new Map(pages.map((page) => [samplePath(page), programOf(page)]))
   programs.set(broken, programOf('packages/server/README.md').replace(`'Acme'`, '7'))
-  const mistakes = mistakesIn(programs)
+  mistakes = mistakesIn(new Map([...programs, ...comingFromPrograms]))
+})
+
+test('the code of every README compiles', () => {
   for (const page of pages) expect.soft(mistakes.get(samplePath(page)), page).toEqual([])
   expect(mistakes.get(broken)).toHaveLength(1)
+})
+
+test('the code in the table for users of other SDKs compiles', () => {
+  expect(comingFrom.length).toBeGreaterThan(30)
+  expect(mistakes.get(comingFromPaths.table)).toEqual([])
+  expect(mistakes.get(comingFromPaths.broken)).toHaveLength(1)
 })
 
 test('every README with code has a context for its samples', () => {
