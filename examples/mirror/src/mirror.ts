@@ -43,6 +43,7 @@ export function openMirror(file: string) {
       await syncChanges(conversations, {
         checkpoint: readCheckpoint('conversations'),
         query: { expand: ['messages'] },
+        events,
         onBatch: (batch) => store('conversations', batch),
       })
       await syncChanges(contacts, {

@@ -95,6 +95,14 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
       return id
     },
   },
+  'conversation.deleted': {
+    how: 'A new conversation, which is then deleted. `*` does not include it.',
+    async call(client) {
+      const { conversation } = await client.chatSessions.create()
+      await client.conversations.delete(conversation)
+      return conversation
+    },
+  },
   'message.created': {
     how: 'A chat that a person joins before the visitor writes. `*` does not include it.',
     async call(client) {

@@ -34,7 +34,7 @@ describe('the types of the client', () => {
         'page-query',
         '/** Items on one page. 1 to 100. Default: `25`. */\n  limit?: number | undefined',
       ],
-      ['webhook-endpoints', '/** 1 to 14 items. None twice. */\n  events: readonly (EventType | '],
+      ['webhook-endpoints', '/** 1 to 15 items. None twice. */\n  events: readonly (EventType | '],
       ['chat-sessions', 'At most 50 keys. Keys of 1 to 64 characters. Text'],
       ['chat-buttons', '/** 0 to 200. */\n    fontSize?: number | undefined'],
       [

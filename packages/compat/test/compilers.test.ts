@@ -42,6 +42,7 @@ const consumer = `
       case 'experiment.winner_found':
         return event.data.object?.name ?? event.id
       case 'contact.deleted':
+      case 'conversation.deleted':
         return event.data.object?.id ?? event.id
       case 'handoff.unanswered':
       case 'message.created':

@@ -17,6 +17,7 @@ export const eventTypes = [
   'contact.deleted',
   'message.created',
   'handoff.unanswered',
+  'conversation.deleted',
 ] as const
 
 /** The name of an event. */
@@ -28,4 +29,4 @@ export function isEventType(value: string): value is EventType {
 }
 
 /** The event types that an endpoint receives only if it names them: `*` does not include them. */
-export const eventsByName: readonly EventType[] = ['message.created']
+export const eventsByName: readonly EventType[] = ['message.created', 'conversation.deleted']

@@ -221,7 +221,7 @@ describe('the schemas', () => {
 })
 
 describe('the webhooks', () => {
-  test('are the fourteen event types, each with its own schema', () => {
+  test('are the fifteen event types, each with its own schema', () => {
     expect(Object.keys(document.webhooks)).toEqual(eventTypes)
     const bodies = Object.values(document.webhooks).map(
       ({ post }) =>
@@ -230,7 +230,7 @@ describe('the webhooks', () => {
     expect(bodies.map(({ properties }) => properties?.type)).toEqual(
       eventTypes.map((type) => ({ type: 'string', const: type })),
     )
-    expect(bodies).toHaveLength(14)
+    expect(bodies).toHaveLength(15)
   })
 
   test('are signed, and need no key', () => {

@@ -13,9 +13,9 @@ describe('WebhookSubscription', () => {
     )
   })
 
-  test('takes all fourteen types, and each of them alone', () => {
+  test('takes all fifteen types, and each of them alone', () => {
     expect(accepts(eventTypes)).toBe(true)
-    expect(eventTypes.filter((type) => accepts([type]))).toHaveLength(14)
+    expect(eventTypes.filter((type) => accepts([type]))).toHaveLength(15)
   })
 
   test('takes only the star', () => {

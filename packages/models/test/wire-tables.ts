@@ -205,6 +205,7 @@ export const eventTypeTable = rows(`
 | contact.deleted         | contact          |
 | message.created         |                  |
 | handoff.unanswered      | conversation     |
+| conversation.deleted    | conversation     |
 `)
 
 /** Every scope, in the order of docs/api.md#scopes. */

@@ -125,6 +125,13 @@ export type WebhookEvent =
       /** Null if the object no longer exists. */
       object: Conversation | null
     }>
+  | EventEnvelope<'conversation.deleted', {
+      object: {
+        id: `conv_${string}`
+        object: 'conversation'
+        deleted: true
+      }
+    }>
   | UnknownEvent
 
 /** The event of one type: `WebhookEventOf<'meeting.booked'>`. */
@@ -448,6 +455,7 @@ export interface KnowledgeSource {
  * - `contact.deleted`: A contact was deleted, or the person erased.
  * - `message.created`: A visitor wrote to the person who has joined. `*` does not include it.
  * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
+ * - `conversation.deleted`: A conversation was deleted, by a request or by its age. `*` does not include it.
  */
 export type EventType =
   | 'lead.captured'
@@ -464,3 +472,4 @@ export type EventType =
   | 'contact.deleted'
   | 'message.created'
   | 'handoff.unanswered'
+  | 'conversation.deleted'

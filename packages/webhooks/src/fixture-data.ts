@@ -73,6 +73,9 @@ export const fixtureData: {
   },
   'knowledge.source_failed': { object: knowledgeSource, error: 'The page answered 503.' },
   'webhook.test': { object: { endpoint: 'we_fixture', message: 'This is a test.' } },
+  'conversation.deleted': {
+    object: { id: 'conv_fixture', object: 'conversation', deleted: true },
+  },
   'message.created': {
     object: {
       id: 'msg_fixture3',

@@ -17,7 +17,7 @@ const receive = (event: TestEvent) =>
 test('an event of each type of the models is returned as it was sent', () => {
   const received = eventTypes.map((type) => receive(webhookFixture(type)))
   expect(received).toEqual(eventTypes.map((type) => webhookFixture(type)))
-  expect(received).toHaveLength(14)
+  expect(received).toHaveLength(15)
 })
 
 test('an event of another type is unknown, with the original as raw', () => {

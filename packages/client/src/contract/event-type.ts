@@ -17,6 +17,7 @@
  * - `contact.deleted`: A contact was deleted, or the person erased.
  * - `message.created`: A visitor wrote to the person who has joined. `*` does not include it.
  * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
+ * - `conversation.deleted`: A conversation was deleted, by a request or by its age. `*` does not include it.
  */
 export type EventType =
   | 'lead.captured'
@@ -33,3 +34,4 @@ export type EventType =
   | 'contact.deleted'
   | 'message.created'
   | 'handoff.unanswered'
+  | 'conversation.deleted'

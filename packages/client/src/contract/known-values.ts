@@ -111,6 +111,7 @@ export const knownValues = {
     'contact.deleted',
     'message.created',
     'handoff.unanswered',
+    'conversation.deleted',
   ],
   /** `WebhookEndpoint.status`. */
   WebhookEndpointStatus: ['enabled', 'disabled'],
@@ -132,6 +133,7 @@ export const knownValues = {
     'contact.deleted',
     'message.created',
     'handoff.unanswered',
+    'conversation.deleted',
   ],
   /** `WebhookDelivery.status`. */
   WebhookDeliveryStatus: ['queued', 'delivered', 'retrying', 'failed'],

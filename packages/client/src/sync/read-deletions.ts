@@ -3,7 +3,7 @@ import { eventLogMs, largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { answeredAt } from './read-run.ts'
 
-/** The settings for reading deletions of contacts. */
+/** The settings for reading deletions. */
 interface DeletionLog {
   /** Undefined if the run does not read deletions. */
   readonly events: Pick<Client['events'], 'list'> | undefined
@@ -15,7 +15,7 @@ interface DeletionLog {
 }
 
 /**
- * Reads the ids of the contacts that were deleted since a time.
+ * Reads the ids of the contacts and conversations that were deleted since a time.
  *
  * @throws DoorkitError `checkpoint_expired` for a time that the event log does not reach back to.
  */
@@ -36,7 +36,9 @@ export async function readDeletions({
       )
     }
     for (const { type, data } of page.data) {
-      if (type === 'contact.deleted') deleted.push((data.object ?? data.reference)?.id ?? '')
+      if (type === 'contact.deleted' || type === 'conversation.deleted') {
+        deleted.push((data.object ?? data.reference)?.id ?? '')
+      }
     }
   }
   return deleted

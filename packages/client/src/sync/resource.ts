@@ -38,6 +38,8 @@ export type TranscriptsQuery = WithTranscripts['query']
 /** A conversation with its transcript. */
 export type SyncedTranscript = WithTranscripts['item']
 
-/** The event log, for lists whose deletions it records: contacts. */
+/** The event log, for lists whose deletions it records: contacts and conversations. */
 export type SyncedEvents<Resource extends SyncedResource> =
-  SyncedItem<Resource> extends { object: 'contact' } ? Pick<Client['events'], 'list'> : never
+  SyncedItem<Resource> extends { object: 'contact' | 'conversation' }
+    ? Pick<Client['events'], 'list'>
+    : never

@@ -31,8 +31,8 @@ export interface SyncBatch<Item> {
    */
   readonly items: readonly Item[]
   /**
-   * The ids of deleted contacts, in the last batch of a run that reads `events`. Remove them after you
-   * store the items of the batch.
+   * The ids of deleted contacts and conversations, in the last batch of a run that reads `events`. Remove
+   * those that you have, after you store the items of the batch.
    */
   readonly deleted: readonly string[]
   /** The position after this batch. Store it in the same transaction as the items. */
@@ -61,8 +61,8 @@ export interface SyncOptions<
    */
   readonly query?: Query
   /**
-   * The event log of the same workspace, `client.events`, from which a mirror of contacts reads
-   * deletions. The API key needs the scope `events:read`.
+   * The event log of the same workspace, `client.events`, from which a mirror of contacts or
+   * conversations reads deletions. The API key needs the scope `events:read`.
    */
   readonly events?: SyncedEvents<Resource> | undefined
   /** The most items of a batch: 1 to 100. 100 by default. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deleted } from '../deleted.ts'
 import { type EventType, eventTypes } from '../event-types.ts'
-import { ContactId, EventId, WebhookEndpointId } from '../ids.ts'
+import { ContactId, ConversationId, EventId, WebhookEndpointId } from '../ids.ts'
 import { Timestamp } from '../timestamp.ts'
 import { API_VERSION } from '../version.ts'
 import { Contact } from './contacts.ts'
@@ -82,6 +82,11 @@ export const eventTable = {
   'handoff.unanswered': {
     when: 'No person of the team answered in time, and the agent answers again.',
     data: dataWith(Conversation),
+    extension: true,
+  },
+  'conversation.deleted': {
+    when: 'A conversation was deleted, by a request or by its age. `*` does not include it.',
+    data: z.object({ object: deleted(ConversationId, 'conversation') }),
     extension: true,
   },
 } as const satisfies Record<EventType, { when: string; data: z.ZodObject; extension?: true }>

@@ -14,9 +14,11 @@ function marksIn(schema: JsonSchema, path = ''): string[] {
     ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((option) => [option, path] as const),
     ...(schema.items === undefined ? [] : [[schema.items, `${path}[]`] as const]),
   ]
-  return inside.flatMap(([field, fieldPath]) =>
+  const marks = inside.flatMap(([field, fieldPath]) =>
     typeof field === 'object' && !Array.isArray(field) ? marksIn(field, fieldPath) : [],
   )
+  // Several options of a union can have the same marked field.
+  return [...new Set(marks)]
 }
 
 /** Every field, object and parameter that the contract marks. */

@@ -41,6 +41,7 @@ export const exampleOfData: {
   'contact.deleted': { object: { id: 'ct_1', object: 'contact', deleted: true } },
   'message.created': { object: { ...message, role: 'user' }, conversation },
   'handoff.unanswered': { object: conversation },
+  'conversation.deleted': { object: { id: 'conv_1', object: 'conversation', deleted: true } },
   'knowledge.source_failed': { object: source, error: 'HTTP 404' },
   'webhook.test': { object: { endpoint: 'we_1', message: 'It works.' } },
 }

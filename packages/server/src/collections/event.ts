@@ -66,9 +66,9 @@ export const events = collection<EventColumns, EventData>({
 
 export type StoredEvent = TypedRow<EventColumns, EventData>
 
-/** Whether an event is the deletion of a contact. It has no personal data, so an erasure leaves it. */
-export function isDeletion({ data }: Pick<StoredEvent, 'data'>): boolean {
-  return data.type === 'contact.deleted'
+/** Whether an event is a deletion. It has no personal data, so an erasure leaves it. */
+export function isDeletion({ data: { type } }: Pick<StoredEvent, 'data'>): boolean {
+  return type === 'contact.deleted' || type === 'conversation.deleted'
 }
 
 /** When the payload of an event will be built; null once it is. */

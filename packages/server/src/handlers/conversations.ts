@@ -86,8 +86,8 @@ export const conversations: Handlers['conversations'] = {
   },
 
   delete({ id }, context) {
-    const change = async () => {
-      const ops = await deleteConversation(context, await find(context, id))
+    const change = async (at: number) => {
+      const ops = await deleteConversation(context, await find(context, id), at)
       return { ops, reply: deleted(id, 'conversation') }
     }
     // The answer says nothing about a person, so an erasure keeps its replay.

@@ -9,6 +9,7 @@ import { handoffs } from '../collections/handoff.ts'
 import { messages } from '../collections/message.ts'
 import { chatSessionsOf } from '../conversations/chat-sessions-of.ts'
 import type { Services } from '../services/services.ts'
+import { emit } from '../webhooks/emit.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
 import { eraseRow } from './erase-row.ts'
 import { nothingErased } from './erasure-receipt.ts'
@@ -18,13 +19,14 @@ import { findRows } from './find-person.ts'
 const rowsAtOnce = 500
 
 /**
- * Removes everything that belongs to a conversation, and returns the writes that remove it itself. Each
- * step can be repeated, so a later deletion finishes one that was interrupted. A message that is added
- * during this time changes the revision of the conversation, so the writes fail.
+ * Removes everything that belongs to a conversation, and returns the writes that remove it and emit its
+ * event. Each step can be repeated, so a later deletion finishes one that was interrupted. A message that
+ * is added during this time changes the revision of the conversation, so the writes fail.
  */
 export async function deleteConversation(
   services: Services,
   row: StoredConversation,
+  at: number,
 ): Promise<WriteOp[]> {
   const { store } = services
   const { workspace } = row.columns
@@ -39,9 +41,12 @@ export async function deleteConversation(
   if (sessions.length > 0) {
     await store.commit(sessions.map(({ id }) => chatSessions.remove(workspace, id)))
   }
+  const subject = { kind: 'conversation', id: row.id } as const
+  const happenings = row.columns.test ? [] : [{ type: 'conversation.deleted', subject } as const]
   return [
     conversations.remove(workspace, row.id, { ifRev: row.rev }),
     ...(teamOf(row).state === 'agent' ? [] : [handoffs.remove(workspace, row.id)]),
+    ...(await emit(services, workspace, happenings, at)),
   ]
 }
 

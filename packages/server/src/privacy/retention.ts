@@ -151,11 +151,11 @@ async function removeConversations(services: Services, before: number) {
   const rows = await conversations.list(store, { ...query, limit: conversationsAtOnce })
   let changed = 0
   for (const { id, columns } of rows) {
-    changed += await commitChange(services, columns.workspace, async () => {
+    changed += await commitChange(services, columns.workspace, async (at) => {
       const row = await conversations.get(store, columns.workspace, id)
       // Somebody has written in it, or another worker has removed it.
       if (!row || row.columns.updated_at >= before) return { ops: [], reply: 0 }
-      return { ops: await deleteConversation(services, row), reply: 1 }
+      return { ops: await deleteConversation(services, row, at), reply: 1 }
     })
   }
   return { changed, more: rows.length === conversationsAtOnce }

@@ -48,6 +48,32 @@ describeForEachStore('a deleted conversation', (store) => {
     expect((await doorkit.worker.tick()).givenBack).toBe(0)
   })
 
+  test('is one event without personal data, for the endpoints that name it', async () => {
+    const { call, open, doorkit, clock } = await setUp({ store: store() })
+    const endpoint = async (events: string[]) => {
+      const body = { url: 'https://hooks.example/in', events }
+      return (await call('POST', '/webhook_endpoints', { body })).json.id as string
+    }
+    const [all, named] = [await endpoint(['*']), await endpoint(['conversation.deleted'])]
+    const { conversation: id, say } = await open()
+    await say('My secret is xyzzy.')
+    const deletions = Array.from({ length: 3 }, () => call('DELETE', `/conversations/${id}`))
+    const answers = (await Promise.all(deletions)).map(({ status }) => status)
+    expect(answers.sort()).toEqual([200, 404, 404])
+    clock.advance(5_000)
+    await doorkit.worker.tick()
+    const events = (await call('GET', '/events')).json.data as { type: string; data: object }[]
+    expect(events.filter(({ type }) => type === 'conversation.deleted')).toMatchObject([
+      { data: { object: { id, object: 'conversation', deleted: true } } },
+    ])
+    const typesOf = async (of: string) =>
+      (await call('GET', `/webhook_endpoints/${of}/deliveries`)).json.data.map(
+        ({ event_type }: { event_type: string }) => event_type,
+      )
+    expect(await typesOf(named)).toEqual(['conversation.deleted'])
+    expect(await typesOf(all)).toEqual(['conversation.started'])
+  })
+
   test('needs the scope privacy:write, and its workspace', async () => {
     const { call, open, doorkit, workspace, anotherWorkspace } = await setUp({ store: store() })
     const { conversation } = await open()

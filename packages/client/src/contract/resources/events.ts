@@ -143,6 +143,13 @@ export type WebhookEvent =
       /** Null if the object no longer exists. */
       object: Conversation | null
     }>
+  | EventEnvelope<'conversation.deleted', {
+      object: {
+        id: `conv_${string}`
+        object: 'conversation'
+        deleted: true
+      }
+    }>
   | UnknownEvent
 
 /** The event of one type: `WebhookEventOf<'meeting.booked'>`. */

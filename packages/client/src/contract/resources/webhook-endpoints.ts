@@ -35,7 +35,7 @@ export interface WebhookEndpoint {
 export interface WebhookEndpointCreate {
   /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
   url: string
-  /** 1 to 14 items. None twice. */
+  /** 1 to 15 items. None twice. */
   events: readonly (EventType | '*')[]
   /** At most 500 characters. */
   description?: string | undefined
@@ -45,7 +45,7 @@ export interface WebhookEndpointCreate {
 export interface WebhookEndpointUpdate {
   /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
   url?: string | undefined
-  /** 1 to 14 items. None twice. */
+  /** 1 to 15 items. None twice. */
   events?: readonly (EventType | '*')[] | undefined
   /** At most 500 characters. */
   description?: string | undefined
