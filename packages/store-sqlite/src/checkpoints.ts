@@ -4,18 +4,24 @@ import { Worker } from 'node:worker_threads'
 
 /** Moves the write-ahead log (WAL) into the database file, on a thread of its own. */
 export interface Checkpoints {
-  /** Counts a write. After a number of them, the thread moves the log. */
-  count(): void
+  /** Counts a write of so many characters. After a number of pages, the thread moves the log. */
+  count(characters: number): void
   /** Ends the thread once its work is done. */
   close(): Promise<void>
 }
 
-/** How many writes cause a checkpoint. Each changes about ten pages. */
-const writesBetween = 100
+/** How many written pages cause a checkpoint. */
+const pagesBetween = 1_000
+
+/** A write changes about this many pages, and more if its values are long. */
+const pagesOfWrite = 10
+const charactersOfPage = 4_096
 
 // Under steady writes the thread never reaches the end of the log, where it could start again. So at
-// this length SQLite itself moves the rest, inside a commit: that takes a few milliseconds, because the
-// rest is short.
+// this length it locks out writers while it moves the rest, which is short by then. Readers continue.
+const pagesUntilRest = 4_000
+
+// At this length, SQLite itself moves the rest, inside a commit, if the thread never could.
 const pagesAtMost = 10_000
 
 /** The default of SQLite. */
@@ -26,10 +32,16 @@ const thread = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
 const db = new DatabaseSync(workerData)
+db.exec('pragma busy_timeout = 100')
 const passive = db.prepare('pragma wal_checkpoint(passive)')
+const full = db.prepare('pragma wal_checkpoint(full)')
 parentPort.on('message', () => {
   try {
-    passive.get()
+    if (passive.get().log > ${pagesUntilRest}) {
+      // What was written in the meantime.
+      passive.get()
+      full.get()
+    }
   } catch {
     // The disk is full or the file locked: the log grows until the next time.
   }
@@ -43,7 +55,7 @@ parentPort.on('message', () => {
  */
 export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let worker: Worker | undefined
-  let writes = 0
+  let pages = 0
   let hasFailed = false
   let isUnderWay = false
   let whenDone = () => {}
@@ -72,10 +84,10 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   }
 
   return {
-    count() {
-      writes += 1
-      if (writes < writesBetween || hasFailed || isUnderWay) return
-      writes = 0
+    count(characters) {
+      pages += pagesOfWrite + characters / charactersOfPage
+      if (pages < pagesBetween || hasFailed || isUnderWay) return
+      pages = 0
       try {
         worker ??= start()
         worker.postMessage('go')

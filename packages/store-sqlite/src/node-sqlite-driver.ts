@@ -64,8 +64,8 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   function write(statements: readonly Statement[], partition?: string): Promise<SqlResult[]> {
     const refusal = opened?.refusal(0)
     if (refusal) return Promise.reject(refusal)
-    checkpoints?.count()
     const characters = charactersIn(statements.map(({ params }) => params))
+    checkpoints?.count(characters)
     const size = { statements: statements.length, characters }
     return writeInGroup(() => statements.map(run), size, partition)
   }

@@ -35,7 +35,7 @@ function write(rows: number, pages = 1): void {
 /** Counts the writes after which a checkpoint follows, and waits for it. */
 async function checkpoint(of: string): Promise<void> {
   const checkpoints = createCheckpoints(db, of)
-  for (let count = 0; count < writes; count += 1) checkpoints.count()
+  for (let count = 0; count < writes; count += 1) checkpoints.count(0)
   await checkpoints.close()
 }
 
@@ -55,19 +55,28 @@ test('a hundred writes are moved into the file on another thread', async () => {
 test('fewer writes start no thread, and leave the log to SQLite', async () => {
   write(writes - 1)
   const checkpoints = createCheckpoints(db, file)
-  for (let count = 0; count < writes - 1; count += 1) checkpoints.count()
+  for (let count = 0; count < writes - 1; count += 1) checkpoints.count(0)
   await checkpoints.close()
   expect(pagesBeforeCheckpoint()).toEqual({ wal_autocheckpoint: 0 })
   expect(statSync(file).size).toBeLessThan(logBytes())
 })
 
+test('eight long writes are moved as well', async () => {
+  write(8, 120)
+  const checkpoints = createCheckpoints(db, file)
+  for (let count = 0; count < 8; count += 1) checkpoints.count(120 * 4_096)
+  await checkpoints.close()
+  expect(statSync(file).size).toBeGreaterThan(8 * 120 * 4_096)
+})
+
 test('under steady writes the log does not grow with them', async () => {
   const pages = 14_000
+  db.exec('pragma busy_timeout = 1000')
   const checkpoints = createCheckpoints(db, file)
   let longest = 0
   for (let written = 0; written < pages; written += 20) {
     write(1, 20)
-    checkpoints.count()
+    checkpoints.count(20 * 4_096)
     longest = Math.max(longest, logBytes())
     await setImmediate()
   }

@@ -75,7 +75,7 @@ describe('a database file that was deleted while it is open', () => {
     db.exec('pragma journal_mode = wal; create table notes (text)')
     const checkpoints = createCheckpoints(db, file)
     removeFiles()
-    for (let count = 0; count < 100; count += 1) checkpoints.count()
+    for (let count = 0; count < 100; count += 1) checkpoints.count(0)
     await checkpoints.close()
     expect(filesThere()).toEqual([])
     db.close()
