@@ -118,7 +118,7 @@ export const mostKnownSiteKeys = 10_000
 export const workPerTick = 500
 
 /** The work that workspaces start in one tick after they had to wait. */
-export const waitingWorkPerTick = 250
+export const waitingWorkPerTick = 100
 
 /** The work of a search for each passage that it reads or compares. */
 export const searchedRowWork = 5
