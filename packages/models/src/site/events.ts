@@ -37,7 +37,7 @@ export type SiteEventsEnd = z.infer<typeof SiteEventsEnd>
 export const EventsFollow = z.strictObject({
   after: z.string().max(100).optional().meta({
     description:
-      'The id of the last message that the page has. Use it if you cannot send `Last-Event-ID`.',
+      'The id of the last message that the page has; `0` to start with the first message. Use it if you cannot send `Last-Event-ID`. Default: new messages only.',
   }),
 })
 
