@@ -20,6 +20,9 @@ export interface MessageView {
   update(line: Line, scene: MessageScene): void
 }
 
+/** Made for the first message, because that takes many milliseconds. */
+let clock: Intl.DateTimeFormat | undefined
+
 /** Draws a message. Messages of visitors are shown unchanged; messages to them may contain Markdown. */
 export function createMessage(role: Line['role'], onRetry: () => void): MessageView {
   const author = createElement('span', { class: 'author' })
@@ -54,7 +57,8 @@ export function createMessage(role: Line['role'], onRetry: () => void): MessageV
       author.textContent = role === 'user' ? texts.you : plainOrder(name)
       author.classList.toggle('person', line.author !== null)
       time.dateTime = new Date(line.at).toISOString()
-      time.textContent = new Date(line.at).toLocaleTimeString([], { timeStyle: 'short' })
+      clock ??= new Intl.DateTimeFormat([], { timeStyle: 'short' })
+      time.textContent = clock.format(line.at)
       note.replaceChildren(...noteOf(line, texts, onRetry))
       const address = line.tools.includes('booking_offered')
         ? bubble.querySelector('a')?.href
