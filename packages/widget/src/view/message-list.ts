@@ -1,7 +1,7 @@
 import type { ChatState } from '../chat/chat-state.ts'
 import type { Line } from '../chat/line.ts'
 import { fill, type WidgetTexts } from '../texts/texts.ts'
-import { createElement, setText } from './create-element.ts'
+import { createElement, setAttribute, setText } from './create-element.ts'
 import { createMessage, type MessageView } from './message.ts'
 
 /** A message after a longer pause than this shows its time again, in milliseconds. */
@@ -14,8 +14,8 @@ const pauseMs = 5 * 60_000
 export function createMessageList(retry: (key: string) => void) {
   const log = createElement('div', { role: 'log', class: 'log' })
   const growing = createElement('div', { class: 'growing' })
-  const dots = createElement('span', { class: 'dots', 'aria-hidden': 'true' })
-  dots.append(...[1, 2, 3].map(() => createElement('i')))
+  const dot = () => createElement('i')
+  const dots = createElement('span', { class: 'dots', 'aria-hidden': 'true' }, dot(), dot(), dot())
   const typing = createElement('p', { class: 'hidden', role: 'status' })
   const waiting = createElement('div', { class: 'message assistant first waiting' }, dots)
   const views = new Map<string, MessageView>()
@@ -41,8 +41,8 @@ export function createMessageList(retry: (key: string) => void) {
     update(state: ChatState, texts: WidgetTexts, isQuiet: boolean): void {
       const { lines, visit, isAnswering } = state
       const agent = visit?.agent.name ?? ''
-      log.setAttribute('aria-label', texts.log)
-      log.setAttribute('aria-live', isQuiet ? 'off' : 'polite')
+      setAttribute(log, 'aria-label', texts.log)
+      setAttribute(log, 'aria-live', isQuiet ? 'off' : 'polite')
       if (drawn !== lines) {
         const keys = new Set(lines.map(({ key }) => key))
         for (const [key, { element }] of views) {
@@ -53,8 +53,10 @@ export function createMessageList(retry: (key: string) => void) {
         let next = log.firstChild
         for (const [at, line] of lines.entries()) {
           const element = drawLine(line, lines[at - 1], agent, texts)
-          if (line.state === 'streaming') growing.append(element)
-          else if (element === next) next = next.nextSibling
+          if (line.state === 'streaming') {
+            // An element that is inserted again starts its animation again.
+            if (element.parentNode !== growing) growing.append(element)
+          } else if (element === next) next = next.nextSibling
           else log.insertBefore(element, next)
         }
         drawn = lines
