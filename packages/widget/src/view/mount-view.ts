@@ -66,16 +66,6 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     if (panel) return panel
     panel = createPanel(chat, close)
     frame.append(panel.element)
-    panel.element.addEventListener('cancel', (event) => {
-      event.preventDefault()
-      close()
-    })
-    panel.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || event.isComposing) return
-      event.stopPropagation()
-      event.preventDefault()
-      close()
-    })
     return panel
   }
 
@@ -83,28 +73,26 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     if (chat.state().isOpen) return
     openedFrom = takesFocus ? focusedElement() : null
     const { element, focus } = createOnce()
+    const leaveFit = fitViewport(element)
     chat.open()
+    // Drawn before it is shown, so that the browser computes its style and layout once.
+    if (texts) draw(chat.state(), texts)
     const media = matchMedia(fullScreen)
     const show = () => {
       const hadFocus = element.open && root.activeElement !== null
       if (element.open) element.close()
       // A chat that fills the screen also keeps the focus away from the page behind it.
       if (media.matches && (takesFocus || hadFocus)) element.showModal()
-      else element.show()
+      // `show` would move the focus.
+      else element.open = true
       if (takesFocus || hadFocus) focus()
     }
-    const before = document.activeElement
     show()
-    // `show` moves the focus.
-    if (!takesFocus && before instanceof HTMLElement && before !== host) before.focus()
-    else if (!takesFocus) (root.activeElement as HTMLElement | null)?.blur()
     media.addEventListener('change', show)
-    const leaveFit = fitViewport(element)
     leaveViewport = () => {
       media.removeEventListener('change', show)
       leaveFit()
     }
-    if (texts) draw(chat.state(), texts)
   }
 
   function close(): void {
@@ -147,12 +135,13 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
   function draw(state: ChatState, next: WidgetTexts): void {
     texts = next
     const { visit } = state
+    // Read first, because after a change the browser would have to compute the style again.
+    const own = getComputedStyle(host).getPropertyValue('--doorkit-color')
     const isOff = visit?.agent.live === false && state.lines.length === 0
     // A chat that is switched off and has nothing to show must not cover the page.
     frame.hidden = !visit || (isOff && !state.isOpen)
     if (!visit) return
     const { position, theme, color } = visit.appearance
-    const own = getComputedStyle(host).getPropertyValue('--doorkit-color')
     const colors = brandColors(own || color)
     for (const [name, value] of Object.entries(colors)) frame.style.setProperty(`--${name}`, value)
     frame.className = `frame ${position} ${theme}${state.isOpen ? ' is-open' : ''}`

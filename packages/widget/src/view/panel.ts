@@ -38,7 +38,16 @@ export function createPanel(chat: Chat, close: () => void) {
   const signedIn = createElement('p', { class: 'signed-in', dir: 'auto' })
   const element = createElement(
     'dialog',
-    { class: 'panel', 'aria-labelledby': 'title', tabindex: -1 },
+    {
+      class: 'panel',
+      'aria-labelledby': 'title',
+      tabindex: -1,
+      oncancel: leave,
+      onkeydown: (event) => {
+        const { key, isComposing } = event as KeyboardEvent
+        if (key === 'Escape' && !isComposing) leave(event)
+      },
+    },
     createElement(
       'header',
       {},
@@ -51,6 +60,13 @@ export function createPanel(chat: Chat, close: () => void) {
     createElement('footer', {}, quick, composer.element, signedIn),
   )
   let isDrawn = false
+
+  /** Closes the chat by a key, which must not close something of the page, too. */
+  function leave(event: Event): void {
+    event.stopPropagation()
+    event.preventDefault()
+    close()
+  }
 
   /** Where writing needs no touch, focuses the field; otherwise the window, so that no keyboard appears. */
   function focus(): void {

@@ -8,9 +8,27 @@ const nearEnd = 48
 /**
  * Creates the scroll area of the transcript. It stays at the end unless the visitor has scrolled away.
  */
-export function createScroller(children: readonly Node[]) {
-  const view = createElement('div', { class: 'scroll', tabindex: 0 }, ...children)
-  const jump = createElement('button', { class: 'jump', hidden: true })
+export function createScroller(children: readonly Element[]) {
+  const view = createElement(
+    'div',
+    {
+      class: 'scroll',
+      tabindex: 0,
+      onscroll() {
+        isAtEnd = view.scrollHeight - view.scrollTop - view.clientHeight < nearEnd
+        if (isAtEnd) jump.hidden = true
+      },
+    },
+    ...children,
+  )
+  const jump = createElement('button', {
+    class: 'jump',
+    hidden: true,
+    onclick() {
+      toEnd()
+      view.focus({ preventScroll: true })
+    },
+  })
   const element = createElement('div', { class: 'body' }, view, jump)
   let isAtEnd = true
   let last: Line | undefined
@@ -20,18 +38,9 @@ export function createScroller(children: readonly Node[]) {
     isAtEnd = true
     jump.hidden = true
   }
-  view.addEventListener(
-    'scroll',
-    () => {
-      isAtEnd = view.scrollHeight - view.scrollTop - view.clientHeight < nearEnd
-      if (isAtEnd) jump.hidden = true
-    },
-    { passive: true },
-  )
-  jump.addEventListener('click', () => {
-    toEnd()
-    view.focus({ preventScroll: true })
-  })
+  // After the layout of a frame, so that a changed text needs no layout of its own.
+  const observer = new ResizeObserver(() => isAtEnd && toEnd())
+  for (const one of [view, ...children]) observer.observe(one)
 
   return {
     element,
@@ -40,9 +49,8 @@ export function createScroller(children: readonly Node[]) {
       setText(jump, texts.newMessages)
       view.setAttribute('aria-label', texts.log)
       const newest = lines.at(-1)
-      const isOwn = newest?.role === 'user' && newest.key !== last?.key
-      if (isAtEnd || isOwn) toEnd()
-      else if (newest !== last) jump.hidden = false
+      isAtEnd ||= newest?.role === 'user' && newest.key !== last?.key
+      if (!isAtEnd && newest !== last) jump.hidden = false
       last = newest
     },
   }
