@@ -3,6 +3,6 @@ import { widgetBench } from '../src/widget/widget-bench.ts'
 
 test('the bench of the widget runs, and has a figure for each of its parts', async () => {
   const { tables, targets } = await widgetBench.run({ quick: true })
-  expect(tables.map(({ rows }) => rows.length)).toEqual([2, 3, 3])
+  expect(tables.map(({ rows }) => rows.length)).toEqual([2, 4, 3])
   for (const { name, value } of targets) expect(value, name).toBeGreaterThan(0)
 })

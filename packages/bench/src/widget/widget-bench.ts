@@ -7,9 +7,10 @@ import { startChromium } from '@doorkit/tests/chromium'
 import { widgetAssets } from '@doorkit/widget/assets'
 import type { Bench, Table } from '../report.ts'
 import { median } from '../statistics.ts'
+import { bareScript } from './bare-script.ts'
 import { listen } from './listen.ts'
 import { fetchPeers } from './peers.ts'
-import { openPage, type WidgetPage } from './widget-page.ts'
+import { openPage, type Script, type WidgetPage } from './widget-page.ts'
 
 interface Amounts {
   readonly rounds: number
@@ -25,22 +26,20 @@ export const widgetBench: Bench = {
   summary: 'the widget: bytes, main thread until it is open and for each word, memory',
   async run(options) {
     const amounts = options.quick ? quick : whole
-    const bytes = await measureBytes(!options.quick)
+    const bytes = await measureBytes(!options.quick && !options.short)
     const site = await serveSite(amounts.words)
     const chromium = await startChromium()
     try {
       const visits: Visit[] = []
       for (let round = 0; round < amounts.rounds; round += 1) {
-        for (const slowdown of slowdowns) {
+        for (const kind of kinds) {
           const page = await openPage(chromium, site.origin)
-          visits.push(await measureVisit(page, slowdown, amounts.words))
+          visits.push(await measureVisit(page, kind, amounts.words))
           await page.close()
         }
       }
       const figures = (of: (visit: Visit) => number) =>
-        slowdowns.map((wanted) =>
-          median(visits.filter(({ slowdown }) => slowdown === wanted).map(of)),
-        )
+        kinds.map((kind) => median(visits.filter((visit) => visit.kind === kind).map(of)))
       const opens = figures(({ shownMs, openMs }) => shownMs + openMs)
       const page = await openPage(chromium, site.origin)
       const memory = await measureMemory(page, site, amounts.messages)
@@ -49,10 +48,11 @@ export const widgetBench: Bench = {
           bytes.table,
           {
             title: 'Processor time of the main thread, in ms',
-            columns: ['', 'at full speed', 'slowed down four times'],
+            columns: ['', ...kinds.map(({ name }) => name)],
             rows: [
               ['from the tag until the button is shown', ...figures(({ shownMs }) => shownMs)],
-              ['from the click until the chat is open', ...figures(({ openMs }) => openMs)],
+              ['from the click until the chat is painted', ...figures(({ openMs }) => openMs)],
+              ['its movement', ...figures(({ movementMs }) => movementMs)],
               ['each streamed word', ...figures(({ wordMs }) => wordMs)],
             ],
           },
@@ -94,32 +94,51 @@ async function measureBytes(withPeers: boolean) {
 
 const gzipped = (text: Buffer) => gzipSync(text, { level: 9 }).length
 
-/** How many times slower the processor of a page is. */
-const slowdowns = [1, 4] as const
+interface Kind {
+  readonly name: string
+  readonly script: Script
+  /** How many times slower the processor of the page is. */
+  readonly slowdown: number
+}
+
+/** The bare window shows what the browser itself needs. */
+const kinds: readonly Kind[] = [
+  { name: 'the widget', script: 'widget', slowdown: 1 },
+  { name: 'a bare window', script: 'bare', slowdown: 1 },
+  { name: 'the widget, slowed down four times', script: 'widget', slowdown: 4 },
+  { name: 'a bare window, slowed down four times', script: 'bare', slowdown: 4 },
+]
 
 interface Visit {
-  readonly slowdown: number
+  readonly kind: Kind
   readonly shownMs: number
   readonly openMs: number
+  readonly movementMs: number
   readonly wordMs: number
 }
 
 /** A visitor opens the chat and reads an answer. */
-async function measureVisit(page: WidgetPage, slowdown: number, words: number): Promise<Visit> {
+async function measureVisit(page: WidgetPage, kind: Kind, words: number): Promise<Visit> {
+  const { script, slowdown } = kind
   await page.call('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const before = await page.threadMs()
-  await page.addWidget()
+  await page.add(script)
   const shown = await page.threadMs()
   await page.open()
   const opened = await page.threadMs()
-  await page.say('Count.')
-  await page.until(`shadow().querySelectorAll('.log .assistant').length === 1`)
+  await page.settle()
+  const settled = await page.threadMs()
+  if (script === 'widget') {
+    await page.say('Count.')
+    await page.until(`shadow().querySelectorAll('.log .assistant').length === 1`)
+  }
   const read = await page.threadMs()
   return {
-    slowdown,
+    kind,
     shownMs: shown - before,
     openMs: opened - shown,
-    wordMs: (read - opened) / words,
+    movementMs: settled - opened,
+    wordMs: (read - settled) / words,
   }
 }
 
@@ -132,7 +151,7 @@ async function measureMemory(
 ) {
   const memoryOf = async (name: string) => [name, ...(await page.memory())]
   const empty = await memoryOf('without the widget')
-  await page.addWidget()
+  await page.add('widget')
   await page.open()
   await page.say('Count.')
   await page.until(`shadow().querySelectorAll('.log .assistant').length === 1`)
@@ -161,7 +180,11 @@ async function serveSite(words: number) {
   const api = createServer(toNode(doorkit.site, { mountPath: '/site' }))
   const address = await listen(api)
   let siteKey = ''
-  const pages = createServer((_, response) => {
+  const pages = createServer(({ url }, response) => {
+    if (url === '/bare.js') {
+      response.setHeader('Content-Type', 'text/javascript').end(bareScript)
+      return
+    }
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.end(pageHtml(`${address}/site`, siteKey))
   })
@@ -192,9 +215,9 @@ async function serveSite(words: number) {
 const pageHtml = (baseUrl: string, siteKey: string) => `<!doctype html>
 <meta charset="utf-8"><title>Acme</title><p>A page.</p>
 <script>
-function addWidget() {
+function add(name) {
   const script = document.createElement('script')
-  script.src = '${baseUrl}/widget.js'
+  script.src = name === 'widget' ? '${baseUrl}/widget.js' : '/bare.js'
   script.dataset.siteKey = '${siteKey}'
   document.head.append(script)
 }

@@ -2,12 +2,17 @@ import type { startChromium } from '@doorkit/tests/chromium'
 
 type Chromium = Awaited<ReturnType<typeof startChromium>>
 
+/** A script that a page can add: the widget, or a button that opens an empty window. */
+export type Script = 'widget' | 'bare'
+
 /** A page of a website, before the widget is on it. */
 export type WidgetPage = Awaited<ReturnType<typeof openPage>>
 
 /** Opens a page, and counts the processor time of its main thread from then on. */
 export async function openPage(chromium: Chromium, url: string) {
   const page = await chromium.openPage(url, { width: 1_280, height: 800 })
+  // While someone listens to these, the browser records the stack of each request.
+  for (const domain of ['Network', 'Runtime', 'Log']) await page.call(`${domain}.disable`)
   // Processor time and not the clock, so that other programs do not count.
   await page.call('Performance.enable', { timeDomain: 'threadTicks' })
   const metrics = async () => {
@@ -24,7 +29,7 @@ export async function openPage(chromium: Chromium, url: string) {
     }
     throw new Error(`This never became true: ${expression}`)
   }
-  await until(`typeof addWidget === 'function'`)
+  await until(`typeof add === 'function'`)
   return {
     ...page,
     until,
@@ -36,14 +41,21 @@ export async function openPage(chromium: Chromium, url: string) {
       const { JSHeapUsedSize = 0, Nodes = 0 } = await metrics()
       return [JSHeapUsedSize / 1_048_576, Nodes]
     },
-    async addWidget(): Promise<void> {
-      await page.run('addWidget()')
+    /** Adds the script tag, and waits until the button can be clicked. */
+    async add(script: Script): Promise<void> {
+      await page.run(`add('${script}')`)
       await until(`shadow()?.querySelector('.launcher')?.checkVisibility()`)
     },
+    /** Clicks the button, and waits until the chat is painted. */
     async open(): Promise<void> {
-      await page.run(`shadow().querySelector('.launcher').click()`)
-      await until(`shadow().querySelector('.panel')?.open && shadow().getAnimations().length === 0`)
+      await page.run(`new Promise((done) => {
+        shadow().querySelector('.launcher').click()
+        requestAnimationFrame(() => setTimeout(done))
+      })`)
     },
+    /** Waits until nothing moves. */
+    settle: () =>
+      until(`shadow().querySelector('.panel')?.open && shadow().getAnimations().length === 0`),
     async say(text: string): Promise<void> {
       await page.run(`shadow().querySelector('textarea').focus()`)
       await page.insert(text)
