@@ -174,6 +174,11 @@ export interface Meaning {
   readonly terms: readonly WeightedTerm[]
   /** Terms to use if no row has any of `terms`. */
   readonly spare?: readonly WeightedTerm[] | undefined
+  /**
+   * Whether it is a property that most things have, such as a price. If no row has the thing that a
+   * question asks about, rows that have only its properties have no share of the question.
+   */
+  readonly isProperty?: boolean | undefined
 }
 
 /** A term and its weight: 1 for the word itself, and less for a synonym. */

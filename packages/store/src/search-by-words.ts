@@ -28,6 +28,7 @@ export function searchedPartition(partition: string | undefined, where: Filter):
 /** A thing to look for, by terms that rows have. */
 interface KnownMeaning {
   readonly weight: number
+  readonly isProperty: boolean
   readonly terms: readonly WeightedTerm[]
 }
 
@@ -51,9 +52,8 @@ export async function searchByWords(
   const { rows, having } = await index.count(terms, bounds)
   const counts = new Map(terms.map((term, at) => [term, having[at] ?? 0]))
   const isKnown = ({ term }: WeightedTerm) => (counts.get(term) ?? 0) > 0
-  const known: KnownMeaning[] = meanings.map(({ weight, terms, spare = [] }) => {
-    const found = terms.filter(isKnown)
-    return { weight, terms: found.length > 0 ? found : spare.filter(isKnown) }
+  const known: KnownMeaning[] = meanings.map(({ weight, terms, isProperty = false }) => {
+    return { weight, isProperty, terms: terms.filter(isKnown) }
   })
   const unknown = meanings.filter((_, at) => known[at]?.terms.length === 0).map(({ word }) => word)
   const nearest = await nearestTerms(index, properties, unknown, rest)
@@ -61,8 +61,10 @@ export async function searchByWords(
   const meant = new Map(nearest.map(({ word, terms }) => [word, terms]))
   const all = known.map((one, at) => {
     if (one.terms.length > 0) return one
-    const likely = meant.get(meanings[at]?.word ?? '') ?? []
-    return { weight: one.weight, terms: likely.map(({ term, weight }) => ({ term, weight })) }
+    const { word = '', spare = [] } = meanings[at] ?? {}
+    const likely = (meant.get(word) ?? []).map(({ term, weight }) => ({ term, weight }))
+    const others = spare.filter((other) => likely.every(({ term }) => term !== other.term))
+    return { ...one, terms: [...likely, ...others.filter(isKnown)] }
   })
   const countedTerms = [...new Set(all.flatMap(({ terms }) => terms.map(({ term }) => term)))]
     .map((term) => ({ term, rows: counts.get(term) ?? 0 }))
@@ -98,6 +100,8 @@ const titleWeights = [3, 2]
  * three passages.
  */
 const supposedRows = 20
+/** The part of a property that no row names: an address is seldom called one. */
+const unnamedProperty = 0.3
 /** How many rows are counted before other work runs: a millisecond or two. */
 const rowsAtOnce = 20
 
@@ -146,8 +150,11 @@ async function rank(
       return weight * Math.log(1 + (Math.max(among - rows, 0) + 0.5) / (rows + 0.5))
     })
   const weights = rarity(rowsOfPartition, 0)
-  const parts = rarity(rowsOfPartition + supposedRows, 1)
+  const parts = rarity(rowsOfPartition + supposedRows, 1).map((part, place) => {
+    return wanted[place]?.isProperty && having[place] === 0 ? part * unnamedProperty : part
+  })
   const whole = parts.reduce((sum, part) => sum + part, 0)
+  const hasUnknown = wanted.some(({ isProperty }, place) => !isProperty && having[place] === 0)
   return matches
     .map(({ row, length, times, best }) => {
       const longer = 1 - lengthWeight + (lengthWeight * length) / meanLength
@@ -158,7 +165,8 @@ async function rank(
         score += ((weights[place] ?? 0) * count * (saturation + 1)) / (count + saturation * longer)
         share += (parts[place] ?? 0) * (best[place] ?? 0)
       })
-      return { row, score, share: share / whole }
+      const isAbout = !hasUnknown || wanted.some((one, place) => !one.isProperty && best[place])
+      return { row, score, share: isAbout ? share / whole : 0 }
     })
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score || compareText(left.row.id, right.row.id))

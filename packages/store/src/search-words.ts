@@ -82,7 +82,9 @@ export function termOf(word: string): string {
   if (plural !== undefined) stem = stem.slice(0, -plural.length) + pluralsBecome[plural]
   stem = withoutVowel(stem)
   const ending = endings.find((one) => stem.endsWith(one) && stem.length - one.length >= leastStem)
-  if (ending !== undefined) stem = withoutVowel(stem.slice(0, -ending.length))
+  // An instalment is not an installation.
+  const isWhole = ending === 'ment' && stem.endsWith('lment')
+  if (ending !== undefined && !isWhole) stem = withoutVowel(stem.slice(0, -ending.length))
   if (/([bdfglmnprst])\1$/.test(stem) && stem.length > 3) stem = stem.slice(0, -1)
   return stem.endsWith('y') ? `${stem.slice(0, -1)}i` : stem
 }
@@ -109,9 +111,9 @@ export function isSpelled(word: string): boolean {
   return word.length >= 4 && word.length <= 24 && /^\p{L}+$/u.test(word)
 }
 
-/** The first and the last part of a word. One wrong letter changes only one of them. */
+/** The first and the last part of a word. One wrong letter, or a swap of two, changes only one of them. */
 function partsOf(word: string): string[] {
-  const size = word.length < 6 ? 2 : 3
+  const size = word.length < 7 ? 2 : 3
   return [`^${word.slice(0, size)}`, `${word.slice(-size)}$`]
 }
 
@@ -119,7 +121,7 @@ function partsOf(word: string): string[] {
 export function partsLike(word: string): string[] {
   const parts = [2, 3].flatMap((size) => [`^${word.slice(0, size)}`, `${word.slice(-size)}$`])
   if (word.length < 5) return parts.slice(0, 2)
-  return word.length > 6 ? parts.slice(2) : parts
+  return word.length > 7 ? parts.slice(2) : parts
 }
 
 /**

@@ -9,8 +9,10 @@ const mostWordsOfPhrase = 4
 /**
  * Makes a vocabulary from lists of synonyms.
  *
- * @param synonyms - one text per list, with words and phrases separated by commas. They extend the
- * built-in lists. A word on two lists has the meanings of both.
+ * @param synonyms - one text per list, with words and phrases separated by commas. Words after a `>` are
+ * hints: passages about the subject have them, but a question with such a word asks for something else
+ * (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on two lists has
+ * the meanings of both.
  */
 export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   if (synonyms.length > 0) return readLists([...commonSynonyms, ...synonyms])
@@ -23,35 +25,48 @@ export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
 let commonVocabulary: Vocabulary | undefined
 
 function readLists(lists: readonly string[]): Vocabulary {
-  const groups = new Map<string, number[]>()
+  const groups = new Map<string, readonly number[]>()
+  const exact = new Map<string, readonly number[]>()
   const spelled = new Set<string>()
   const terms = lists.map((list, place) => {
-    const single = new Set<string>()
-    for (const phrase of list.split(',')) {
+    const [asked = '', hints = ''] = list.split('>')
+    const single = new Map<string, number>()
+    const addTo = (known: Map<string, readonly number[]>, key: string) => {
+      const places = known.get(key) ?? []
+      if (!places.includes(place)) known.set(key, [...places, place])
+    }
+    for (const phrase of asked.split(',')) {
       const words = wordsOf(phrase)
       if (words.length === 0 || words.length > mostWordsOfPhrase) continue
       const key = words.map(termOf).join(' ')
       for (const one of words.length === 2 ? [key, termOf(words.join(''))] : [key]) {
-        const known = groups.get(one) ?? []
-        if (!known.includes(place)) groups.set(one, [...known, place])
+        addTo(groups, one)
       }
       const [word = ''] = words
-      if (words.length === 2) single.add(termOf(words.join('')))
+      if (words.length === 2) single.set(termOf(words.join('')), sameMeaning)
       if (words.length > 1) continue
-      single.add(termOf(word))
+      addTo(exact, word)
+      // Such a word of one language is in most texts of another: "an" is a year in French.
+      if (!isStopped(termOf(word))) single.set(termOf(word), sameMeaning)
       if (isSpelled(word) && word.length > 4) spelled.add(word)
     }
-    return [...single]
+    for (const term of wordsOf(hints).map(termOf)) if (!single.has(term)) single.set(term, hint)
+    return [...single].map(([term, weight]) => ({ term, weight }))
   })
-  return { groups, terms, spelled: [...spelled] }
+  const properties = new Set(lists.flatMap((list, place) => (list.startsWith('*') ? [place] : [])))
+  return { groups, words: exact, terms, properties, spelled: [...spelled] }
 }
 
 /** The weight of a synonym of the typed word. */
 const sameMeaning = 0.8
 /** The weight of a word of which the typed one may be a misspelling. */
 const respelled = 0.7
+/** The weight of a property, such as the price, beside the thing that has it. */
+const property = 0.7
 /** The weight of a word that is only a part of the typed word. */
 const partial = 0.5
+/** The weight of a hint. */
+const hint = 0.4
 /** How many words of a question are checked for misspellings. */
 const mostRespelled = 8
 const leastTail = 4
@@ -59,6 +74,10 @@ const leastTail = 4
 const stopped = Object.fromEntries<ReadonlySet<string>>(
   Object.entries(stopWords).map(([language, words]) => [language, new Set(wordsOf(words))]),
 ) as { readonly [L in StopWordLanguage]: ReadonlySet<string> }
+
+function isStopped(word: string): boolean {
+  return Object.values(stopped).some((words) => words.has(word))
+}
 
 const telling = Object.entries(stopped).map(([name, words]) => {
   const language = name as StopWordLanguage
@@ -90,12 +109,16 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
   const terms = words.map(termOf)
   const language = languageOf(text)
   const ignored = stopped[language ?? 'en']
-  const isIgnored = (word: string) => ignored.has(word)
+  const names = lettersIn(text)
+  const isIgnored = (word: string) => ignored.has(word) && !names.has(word)
   const wanted = new Map<string, Meaning>()
   const add = (key: string, make: () => Omit<Meaning, 'weight'>) => {
     const known = wanted.get(key)
-    if (known) wanted.set(key, { ...known, weight: Math.min(2, known.weight + 0.5) })
-    else wanted.set(key, { ...make(), weight: 1 })
+    if (known) wanted.set(key, { ...known, weight: Math.min(2, known.weight * 1.5) })
+    else {
+      const isProperty = isPropertyOf(key, vocabulary)
+      wanted.set(key, { ...make(), isProperty, weight: isProperty ? property : 1 })
+    }
   }
   let compared = 0
   for (let at = 0; at < words.length; at += 1) {
@@ -108,7 +131,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
         word: '',
         terms: [
           ...own.map((word) => ({ term: termOf(word), weight: partial })),
-          ...meanings(groups, vocabulary, sameMeaning),
+          ...meanings(groups, vocabulary),
         ],
       }))
       at += length - 1
@@ -116,14 +139,17 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
     }
     const [word = '', term = ''] = [words[at], terms[at]]
     if (isIgnored(word)) continue
-    const groups = vocabulary.groups.get(term)
+    const byTerm = vocabulary.groups.get(term)
+    const groups = vocabulary.words.get(word) ?? byTerm
+    // An instalment and an installation share their stem, but no list.
+    const isOther = byTerm?.some((group) => !groups?.includes(group)) ?? false
     const isRespelled = !groups && compared < mostRespelled
     if (isRespelled) compared += 1
     add(groups?.join() ?? term, () => ({
       word,
       terms: [
-        { term, weight: 1 },
-        ...meanings(groups ?? [], vocabulary, sameMeaning).filter((one) => one.term !== term),
+        { term, weight: isOther ? partial : 1 },
+        ...meanings(groups ?? [], vocabulary).filter((one) => one.term !== term),
       ],
       spare: isRespelled ? likeMeanings(word, vocabulary) : [],
     }))
@@ -133,6 +159,10 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
     ...{ word, weight: 1 },
     terms: [{ term: termOf(word), weight: 1 }],
   }))
+}
+
+function isPropertyOf(groups: string, { properties }: Vocabulary): boolean {
+  return groups !== '' && groups.split(',').some((group) => properties.has(Number(group)))
 }
 
 /**
@@ -146,29 +176,40 @@ function phraseAt(terms: readonly string[], at: number, { groups }: Vocabulary):
   return 1
 }
 
-function meanings(
-  groups: readonly number[],
-  vocabulary: Vocabulary,
-  weight: number,
-): WeightedTerm[] {
-  const terms = new Set(groups.flatMap((group) => vocabulary.terms[group] ?? []))
-  return [...terms].map((term) => ({ term, weight }))
+/** The terms of some groups, each with its largest weight. */
+function meanings(groups: readonly number[], { terms }: Vocabulary): WeightedTerm[] {
+  const weights = new Map<string, number>()
+  for (const { term, weight } of groups.flatMap((group) => terms[group] ?? [])) {
+    weights.set(term, Math.max(weight, weights.get(term) ?? 0))
+  }
+  return [...weights].map(([term, weight]) => ({ term, weight }))
 }
+
+function lowered(terms: readonly WeightedTerm[], most: number): WeightedTerm[] {
+  return terms.map(({ term, weight }) => ({ term, weight: Math.min(weight, most) }))
+}
+
+/** The single capital letters of a text that stand alone, such as a size or a model, in lower case. */
+function lettersIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(singleLetter)?.map((letter) => letter.toLowerCase()))
+}
+
+const singleLetter = /(?<![\p{L}\p{N}'’])[B-HJ-NP-XZ](?![\p{L}\p{N}'’])/gu
 
 /** The meanings of a known word that is spelled nearly like this one, or with which this one ends. */
 function likeMeanings(word: string, vocabulary: Vocabulary): WeightedTerm[] {
   if (!isSpelled(word) || word.length < 5) return []
-  const { groups, spelled } = vocabulary
+  const { words, spelled } = vocabulary
   let nearest: { readonly known: string; readonly distance: number } | null = null
   for (const known of spelled) {
     const distance = misspelling(word, known)
     if (distance === null || (nearest && nearest.distance <= distance)) continue
     nearest = { known, distance }
   }
-  if (nearest) return meanings(groups.get(termOf(nearest.known)) ?? [], vocabulary, respelled)
+  if (nearest) return lowered(meanings(words.get(nearest.known) ?? [], vocabulary), respelled)
   for (let from = 3; word.length >= 8 && word.length - from >= leastTail; from += 1) {
-    const tail = groups.get(termOf(word.slice(from)))
-    if (tail) return meanings(tail, vocabulary, partial)
+    const tail = words.get(word.slice(from))
+    if (tail) return lowered(meanings(tail, vocabulary), partial)
   }
   return []
 }

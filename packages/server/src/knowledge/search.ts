@@ -6,7 +6,7 @@ import type { Passage } from '../ports/agent.ts'
 import { withinTime } from '../ports/within-time.ts'
 import type { Services } from '../services/services.ts'
 import { headingsOf } from './cut-passages.ts'
-import { readQuestion } from './read-question.ts'
+import { languageOf, readQuestion } from './read-question.ts'
 
 type SearchServices = Pick<
   Services,
@@ -15,6 +15,8 @@ type SearchServices = Pick<
 
 /** The smallest share of a question that a passage must match to count as a hit. */
 const leastShare = 0.34
+/** The same for a passage in another language, in which most words of the question cannot be. */
+const leastShareTranslated = 0.18
 /** How many results of each list are fused. */
 const fused = 20
 /** The usual constant of rank fusion: the larger it is, the less the top ranks stand out. */
@@ -67,7 +69,13 @@ async function searchByWords(
     const query = { in: knowledgePassages.plan.name, where, text, meanings, limit, signal }
     const hits = await (store.search?.(query) ??
       searchByLists(store, knowledgePassages.plan, query))
-    return hits.filter(({ share }) => share >= leastShare)
+    const language = languageOf(text)
+    return hits.filter(({ row, share }) => {
+      if (share >= leastShare) return true
+      if (language === null || share < leastShareTranslated) return false
+      const other = languageOf((row as StoredPassage).data.text)
+      return other !== null && other !== language
+    })
   } finally {
     endPlace()
   }

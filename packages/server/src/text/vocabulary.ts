@@ -1,9 +1,15 @@
+import type { WeightedTerm } from '@doorkit/store'
+
 /** Synonyms, in the form in which questions are read. */
 export interface Vocabulary {
   /** The numbers of the groups that a term, or several terms joined by spaces, belongs to. */
   readonly groups: ReadonlyMap<string, readonly number[]>
-  /** The single terms of each group. */
-  readonly terms: readonly (readonly string[])[]
+  /** The numbers of the groups that have exactly this folded word. */
+  readonly words: ReadonlyMap<string, readonly number[]>
+  /** The single terms of each group, and the hints of it. */
+  readonly terms: readonly (readonly WeightedTerm[])[]
+  /** The groups of a property that most things have, such as a price. They count less in a question. */
+  readonly properties: ReadonlySet<number>
   /** The folded words of all groups that are compared with misspelled words. */
   readonly spelled: readonly string[]
 }

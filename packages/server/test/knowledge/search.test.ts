@@ -192,6 +192,7 @@ describe('a question', () => {
     ['in other words', 'How do I get my money back?', 'refunds'],
     ['in other words of its host', 'Which colour has the tarp?', 'covers'],
     ['with letters in the wrong order', 'waranty on farmes', 'warranty'],
+    ['with two letters swapped in the middle', 'Which shop is in Brgues?', 'shops'],
     ['in German', 'Wie kann ich kündigen?', 'cancelling'],
     ['in French', 'Quel est le prix ?', 'prices'],
     ['in Spanish', '¿Qué garantía tiene?', 'warranty'],
@@ -206,6 +207,8 @@ describe('a question', () => {
     'Can you write a poem about the moon?',
     'Wie wird das Wetter morgen?',
     'What is the capital of Australia?',
+    'What is the price of bitcoin?',
+    'Was kostet ein Flug nach Rom?',
   ])('that no page is about finds nothing: %s', async (text) => {
     expect(await finds(text)).toEqual([])
   })

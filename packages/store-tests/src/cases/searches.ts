@@ -156,6 +156,28 @@ export const searches: readonly StoreCase[] = [
       assert.deepEqual(await ask(wanted.slice(1)), [])
     },
   ),
+  onShelves(
+    'a row that has only a property of a thing that no row has, has no share of the query',
+    async (store) => {
+      await put(
+        store,
+        shelved('ws_1', 'cost', 'the cost of a plan'),
+        shelved('ws_1', 'other', 'the bank'),
+      )
+      const where: Filter = [{ column: 'workspace', op: 'eq', value: 'ws_1' }]
+      const meaning = (word: string, isProperty: boolean) => {
+        return { word, weight: 1, isProperty, terms: [{ term: word, weight: 1 }] }
+      }
+      const ask = async (thing: string) => {
+        const meanings = [meaning('cost', true), meaning(thing, false)]
+        const hits = await store.search?.({ in: 'shelves', where, text: '', meanings, limit: 5 })
+        return hits?.find(({ row }) => row.id === 'cost')?.share.toFixed(2)
+      }
+      assert.equal(await ask('moon'), '0.00')
+      assert.equal(await ask('plan'), '1.00')
+      assert.equal(await ask('bank'), '0.50')
+    },
+  ),
   onPages('no text that a person types works as an operator', async (store) => {
     await put(store, page('n1', 'alpha beta gamma'), page('n2', 'delta'))
     const typed = [
