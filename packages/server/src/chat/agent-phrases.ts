@@ -1,14 +1,7 @@
+import { answerSigns } from './answer-signs.ts'
 import type { AgentPhrases } from './phrases-of-language.ts'
 
 export type { AgentPhrases } from './phrases-of-language.ts'
-
-const amount = /[€$£]\s?\d|\d\s?(?:[€$£%]|EUR|USD|CHF|euros?\b)/i
-const time = /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|uur)\b/i
-const length =
-  /\d+\s?(?:working |business )?(?:minute|hour|day|week|month|year|stunde|minute|tag|woche|monat|jahr|jour|heure|semaine|mois|an\b|ans\b|día|hora|mes|año|uur|uren|dag|week|weken|maand|jaar)|\b(?:one|two|three|four|five|six|ten|drei|zwei|fünf|trois|deux|cinq|tres|dos|cinco|drie|twee|vijf)\b \p{L}+/iu
-const phone = /\+?\d[\d ()/.-]{6,}\d/
-const mail = /\S@\S/
-const count = /\d/
 
 /** The languages of the built-in agent, by language tag. */
 export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
@@ -19,6 +12,9 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       goodbye: 'Goodbye, and thank you for your visit.',
       thanks: 'Thank you, {name}. I have noted how to reach you.',
       thanksUnnamed: 'Thank you. I have noted how to reach you.',
+      met: 'Nice to meet you, {name}. How can I help you?',
+      about:
+        'I am an automatic assistant. Ask me anything about {workspace}, and I look it up for you.',
       askEmail: 'Thank you. Which email address can we write to?',
       handoff: 'I have asked a colleague to take over. Somebody will be in touch with you.',
       handoffClosed:
@@ -41,31 +37,26 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
     patterns: {
       greeting: /^(?:hi|hey|hello|hello there|hi there|good (?:morning|afternoon|evening|day))$/i,
       thanks:
-        /^(?:(?:ok|no|great|perfect|super|cool) )?(?:thanks?|thank you|thx|cheers)(?: (?:a lot|so much|very much|you|for your help|that helps?))*$/i,
+        /^(?:(?:ok|no|great|perfect|super|cool) )?(?:thanks?|thank you|thx|cheers)(?: (?:a lot|so much|very much|you|for (?:your|the|all the) (?:help|info|information|answer|time)|(?:that|this|it)(?:['’]s| was| is)?(?: very| really| so)? (?:helps?|helped|helpful|useful|great|perfect|all|enough|what i needed)))*$/i,
       goodbye:
         /^(?:(?:ok|thanks|thank you) )?(?:bye|bye bye|goodbye|good bye|see you|have a (?:nice|good) (?:day|one|evening))$/i,
+      about:
+        /^(?:help|help me|(?:please )?(?:can|could) you help me|i need help|what can you do|what do you do|what can i ask(?: you)?|who are you|what are you|are you (?:an? |there|real)?(?:bot|robot|human|person|ai|machine|chatbot|computer|real person|human being)?)$/i,
       yes: /^(?:(?:yes|yeah|yep|sure|ok(?:ay)?|of course)(?: please| thanks| thank you)?|please(?: do)?|i would(?: like that)?)$/i,
       goesOn: /^\W*(?:and|or|but|what about|how about|also|what if)\b/i,
       pronoun: /\b(?:it|its|they|them|their|that|those|these|there|one|ones)\b/i,
-      name: /(?:\bi['’]?m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu,
+      name: /(?:\bi['’]m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu,
       company:
         /\b(?:i work (?:at|for)|i am (?:with|from)|i['’]?m (?:with|from)|my company is|our company is|company:|on behalf of)\s+/iu,
       person:
-        /\b(?:human|real person|a person|someone|somebody|support (?:team|agent)|your (?:team|staff|colleagues?)|sales(?:person| team| rep)?|representative|live agent)\b/i,
+        /\b(?:human|real person|a person|(?:talk|speak|chat|connect me|transfer me|hand me over)(?: \w+){0,2} (?:someone|somebody|anyone)|(?:someone|somebody|anyone)(?: \w+){0,3} (?:talk|speak|chat|call me|contact me)|support (?:team|agent)|your (?:team|staff|colleagues?)|sales(?:person| team| rep)?|representative|live agent)\b/i,
       personVerb:
         /\b(?:talk|speak|chat|connect|reach|contact|call|transfer|hand|get|put|want|need|like|see|have)\b/i,
       meeting:
         /\b(?:meeting|demo|appointment|consultation|book (?:a|an|some)\b.*\b(?:call|time|slot)|schedule (?:a|an|some)\b.*\b(?:call|time|slot)|(?:a|intro) call)\b/i,
       meetingVerb: /\b(?:book|schedule|arrange|set up|want|need|like|have|get|could|can|plan)\b/i,
     },
-    signs: [
-      { asked: /\bhow much\b|\bprice|\bcost|\bfees?\b|\brates?\b|\bcharge/i, said: amount },
-      { asked: /\bwhen\b|what time|\bhours\b|\bopen|\bclose/i, said: time },
-      { asked: /how (?:long|soon|fast|quick)|within how|how old/i, said: length },
-      { asked: /\bphone\b|\btelephone\b|\bcall\b/i, said: phone },
-      { asked: /\be-?mail\b|\bwrite to\b|\bcontact\b|\bjobs?\b|\bvacanc/i, said: mail },
-      { asked: /how (?:many|big|often|large|far|hot|warm)/i, said: count },
-    ],
+    signs: answerSigns.en,
   },
   de: {
     texts: {
@@ -74,6 +65,9 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       goodbye: 'Auf Wiedersehen, und danke für Ihren Besuch.',
       thanks: 'Danke, {name}. Ich habe notiert, wie wir Sie erreichen.',
       thanksUnnamed: 'Danke. Ich habe notiert, wie wir Sie erreichen.',
+      met: 'Freut mich, {name}. Wie kann ich Ihnen helfen?',
+      about:
+        'Ich bin ein automatischer Assistent. Fragen Sie mich etwas zu {workspace}, und ich sehe es für Sie nach.',
       askEmail: 'Danke. An welche E-Mail-Adresse können wir Ihnen schreiben?',
       handoff: 'Ich habe jemanden aus dem Team gebeten zu übernehmen. Man meldet sich bei Ihnen.',
       handoffClosed:
@@ -98,9 +92,11 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       greeting:
         /^(?:hallo|hi|hey|moin|servus|gr[uü](?:ß|ss) (?:gott|dich|sie)|guten (?:tag|morgen|abend)|hallo zusammen)$/i,
       thanks:
-        /^(?:(?:ok|nein|super|prima|perfekt) )?(?:danke|vielen dank|herzlichen dank|dankesch[oö]n)(?: (?:sch[oö]n|sehr|dir|ihnen|euch|für die hilfe))*$/i,
+        /^(?:(?:ok|nein|super|prima|perfekt) )?(?:danke|vielen dank|herzlichen dank|dankesch[oö]n)(?: (?:sch[oö]n|sehr|dir|ihnen|euch|für (?:die|ihre|deine) (?:hilfe|auskunft|info|antwort)|das (?:war|ist)(?: sehr| alles| schon)? (?:hilfreich|alles|super|perfekt|gut)|das (?:hilft|reicht)(?: mir)?))*$/i,
       goodbye:
         /^(?:(?:danke|ok) )?(?:tsch[uü]ss?|tschüß|auf wiedersehen|ciao|bis bald|bis dann|sch[oö]nen (?:tag|abend)(?: noch)?)$/i,
+      about:
+        /^(?:hilfe|(?:kannst du|können sie) mir helfen|ich brauche hilfe|was (?:kannst du|können sie)|wer (?:bist du|sind sie)|(?:bist du|sind sie) (?:ein |eine )?(?:bot|roboter|mensch|maschine|ki|echt))$/i,
       yes: /^(?:(?:ja|klar|ok(?:ay)?|natürlich)(?: bitte| gerne?)?|gerne?|bitte)$/i,
       goesOn: /^\W*(?:und|oder|aber|wie (?:ist|sieht) es mit|was ist mit|auch)(?!\p{L})/iu,
       pronoun:
@@ -118,14 +114,7 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       meetingVerb:
         /(?<!\p{L})(?:buchen|vereinbaren|ausmachen|möchte|will|brauche|hätte|kann|können|haben)(?!\p{L})/iu,
     },
-    signs: [
-      { asked: /wie ?viel|kostet|kosten|preis|teuer|geb[uü]hr|wie hoch/i, said: amount },
-      { asked: /wann|uhr|ge[oö]ffnet|ofen\b|offen\b|[oö]ffnungsz/i, said: time },
-      { asked: /wie lange|bis wann|wie alt|wie schnell/i, said: length },
-      { asked: /telefon|anrufen/i, said: phone },
-      { asked: /e-?mail|kontakt|schreiben/i, said: mail },
-      { asked: /wie (?:viele|groß|oft|hoch|weit|warm)/i, said: count },
-    ],
+    signs: answerSigns.de,
   },
   fr: {
     texts: {
@@ -134,6 +123,9 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       goodbye: 'Au revoir, et merci de votre visite.',
       thanks: 'Merci, {name}. J’ai noté comment vous joindre.',
       thanksUnnamed: 'Merci. J’ai noté comment vous joindre.',
+      met: 'Enchanté, {name}. Comment puis-je vous aider ?',
+      about:
+        'Je suis un assistant automatique. Posez-moi une question sur {workspace}, et je cherche la réponse pour vous.',
       askEmail: 'Merci. À quelle adresse e-mail pouvons-nous vous écrire ?',
       handoff: 'J’ai demandé à un collègue de prendre le relais. Quelqu’un vous contactera.',
       handoffClosed:
@@ -156,8 +148,10 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
     patterns: {
       greeting: /^(?:bonjour|bonsoir|salut|coucou|hello)$/i,
       thanks:
-        /^(?:(?:ok|non|super|parfait|très bien) )?merci(?: (?:beaucoup|bien|à vous|pour votre aide|infiniment))*$/i,
+        /^(?:(?:ok|non|super|parfait|très bien) )?merci(?: (?:beaucoup|bien|à vous|pour (?:votre|ton) (?:aide|réponse)|pour (?:l['’]info|les informations|la réponse)|infiniment|c['’](?:est|était)(?: très)? (?:parfait|utile|tout|gentil|bien)))*$/i,
       goodbye: /^(?:(?:merci|ok) )?(?:au revoir|à bientôt|à plus|bonne (?:journée|soirée)|salut)$/i,
+      about:
+        /^(?:aide|aidez-moi|(?:pouvez-vous|peux-tu) m['’]aider|j['’]ai besoin d['’]aide|que (?:pouvez-vous|peux-tu|savez-vous) faire|qui (?:êtes-vous|es-tu)|(?:êtes-vous|es-tu) (?:un |une )?(?:robot|bot|humain|personne|machine|ia))$/i,
       yes: /^(?:(?:oui|ok|bien sûr)(?: merci| s['’]il vous plaît| volontiers)?|volontiers|d['’]accord|avec plaisir)$/i,
       goesOn: /^\W*(?:et|ou|mais|qu['’]en est-il|aussi)(?!\p{L})/iu,
       pronoun: /(?<!\p{L})(?:il|elle|ils|elles|cela|ça|celui|celle|là|y)(?!\p{L})/iu,
@@ -172,14 +166,7 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       meetingVerb:
         /(?<!\p{L})(?:prendre|fixer|réserver|planifier|veux|voudrais|souhaite|besoin|avoir|puis|pouvons|organiser)(?!\p{L})/iu,
     },
-    signs: [
-      { asked: /combien|prix|tarif|co[uû]t/i, said: amount },
-      { asked: /quand|quelle heure|horaire|ouvert|fermé/i, said: time },
-      { asked: /combien de temps|délai|durée|quel âge/i, said: length },
-      { asked: /téléphone|appeler/i, said: phone },
-      { asked: /e-?mail|courriel|contact|écrire/i, said: mail },
-      { asked: /combien d/i, said: count },
-    ],
+    signs: answerSigns.fr,
   },
   es: {
     texts: {
@@ -188,6 +175,9 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       goodbye: 'Adiós, y gracias por su visita.',
       thanks: 'Gracias, {name}. He anotado cómo contactarle.',
       thanksUnnamed: 'Gracias. He anotado cómo contactarle.',
+      met: 'Mucho gusto, {name}. ¿En qué puedo ayudarle?',
+      about:
+        'Soy un asistente automático. Pregúnteme algo sobre {workspace} y lo busco para usted.',
       askEmail: 'Gracias. ¿A qué correo electrónico podemos escribirle?',
       handoff: 'He pedido a un compañero que le atienda. Alguien se pondrá en contacto con usted.',
       handoffClosed: 'He anotado que quiere hablar con una persona. En este momento no hay nadie.',
@@ -209,8 +199,10 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
     patterns: {
       greeting: /^(?:hola|buenas|buenos días|buenas tardes|buenas noches|hola buenas)$/i,
       thanks:
-        /^(?:(?:ok|no|vale|perfecto|genial) )?(?:muchas )?gracias(?: (?:por la ayuda|por todo|a ti|a usted))*$/i,
+        /^(?:(?:ok|no|vale|perfecto|genial) )?(?:muchas )?gracias(?: (?:por (?:la|tu|su) (?:ayuda|información|respuesta)|por todo|a ti|a usted|eso es todo|muy amable|me sirve|(?:ha sido|es) (?:muy )?útil))*$/i,
       goodbye: /^(?:(?:gracias|vale) )?(?:adiós|adios|hasta luego|hasta pronto|chao|chau)$/i,
+      about:
+        /^(?:ayuda|ayúdame|ayúdeme|(?:puedes|puede) ayudarme|necesito ayuda|qué (?:puedes|puede|sabes) hacer|quién (?:eres|es usted)|(?:eres|es usted) (?:un |una )?(?:robot|bot|humano|persona|máquina|ia))$/i,
       yes: /^(?:(?:sí|si|claro|vale|ok)(?: por favor| gracias)?|por favor|de acuerdo)$/i,
       goesOn: /^\W*(?:y|e|o|pero|qué tal|también)(?!\p{L})/iu,
       pronoun: /(?<!\p{L})(?:él|ella|ellos|ellas|eso|esto|ese|esa|allí|ahí)(?!\p{L})/iu,
@@ -225,14 +217,7 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       meetingVerb:
         /(?<!\p{L})(?:reservar|concertar|agendar|quiero|quisiera|necesito|tener|pedir|puedo|podemos|programar)(?!\p{L})/iu,
     },
-    signs: [
-      { asked: /cuánto|precio|cuesta|coste|tarifa/i, said: amount },
-      { asked: /cuándo|qué hora|horario|abre|abierto|cierra/i, said: time },
-      { asked: /cuánto (?:tiempo|tarda|dura)|plazo|qué edad/i, said: length },
-      { asked: /teléfono|llamar/i, said: phone },
-      { asked: /correo|e-?mail|contact/i, said: mail },
-      { asked: /cuánt[oa]s/i, said: count },
-    ],
+    signs: answerSigns.es,
   },
   nl: {
     texts: {
@@ -241,6 +226,9 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       goodbye: 'Tot ziens, en bedankt voor uw bezoek.',
       thanks: 'Bedankt, {name}. Ik heb genoteerd hoe we u bereiken.',
       thanksUnnamed: 'Bedankt. Ik heb genoteerd hoe we u bereiken.',
+      met: 'Aangenaam, {name}. Waarmee kan ik u helpen?',
+      about:
+        'Ik ben een automatische assistent. Vraag me iets over {workspace}, en ik zoek het voor u op.',
       askEmail: 'Bedankt. Naar welk e-mailadres kunnen we u schrijven?',
       handoff: 'Ik heb een collega gevraagd om over te nemen. Iemand neemt contact met u op.',
       handoffClosed: 'Ik heb genoteerd dat u met een mens wilt spreken. Er is nu niemand.',
@@ -262,9 +250,11 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
     patterns: {
       greeting: /^(?:hallo|hoi|hey|hi|dag|goede(?:morgen|middag|navond|ndag)|goeie?dag)$/i,
       thanks:
-        /^(?:(?:ok|nee|super|top|prima) )?(?:bedankt|dank (?:je|u|jullie)|dankjewel|dankuwel)(?: (?:wel|voor de hulp|hoor))*$/i,
+        /^(?:(?:ok|nee|super|top|prima) )?(?:bedankt|dank (?:je|u|jullie)|dankjewel|dankuwel)(?: (?:wel|voor (?:de|je|uw) (?:hulp|info|informatie|antwoord)|hoor|dat (?:was|is)(?: erg| heel)? (?:handig|nuttig|alles|genoeg|fijn)|dat helpt))*$/i,
       goodbye:
         /^(?:(?:bedankt|ok) )?(?:tot ziens|doei|dag|tot later|fijne (?:dag|avond)(?: nog)?)$/i,
+      about:
+        /^(?:help|hulp|(?:kun je|kunt u|kan je) me helpen|ik heb hulp nodig|wat (?:kun je|kunt u|kan je)(?: doen)?|wie (?:ben je|bent u)|(?:ben je|bent u) (?:een )?(?:bot|robot|mens|machine|ai))$/i,
       yes: /^(?:(?:ja|prima|oké|ok|natuurlijk)(?: graag| alstublieft| hoor)?|graag)$/i,
       goesOn: /^\W*(?:en|of|maar|hoe zit het met|wat met|ook)(?!\p{L})/iu,
       pronoun: /(?<!\p{L})(?:hij|zij|ze|die|dit|daar|deze|ervan|ervoor)(?!\p{L})/iu,
@@ -279,14 +269,7 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       meetingVerb:
         /(?<!\p{L})(?:maken|boeken|plannen|wil|zou|graag|nodig|kan|kunnen|hebben|inplannen)(?!\p{L})/iu,
     },
-    signs: [
-      { asked: /hoeveel|prijs|kost|tarief|duur/i, said: amount },
-      { asked: /wanneer|hoe laat|open|uren\b|gesloten/i, said: time },
-      { asked: /hoe ?lang|hoe snel|hoe oud/i, said: length },
-      { asked: /telefoon|bellen/i, said: phone },
-      { asked: /e-?mail|contact|schrijven/i, said: mail },
-      { asked: /hoeveel|hoe (?:groot|vaak|ver|warm)/i, said: count },
-    ],
+    signs: answerSigns.nl,
   },
 }
 

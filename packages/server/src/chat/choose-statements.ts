@@ -9,6 +9,10 @@ export interface ChosenStatements {
   readonly passage: Passage
   /** One statement, or two that belong together. */
   readonly text: string
+  /** Whether the question is of no kind with a sign, or the statement has that sign. */
+  readonly isSigned: boolean
+  /** Another passage whose best statement answers as much of the question; null without one. */
+  readonly rival: Passage | null
 }
 
 /** A sign that a statement answers a kind of question, even if the two share no words. */
@@ -20,14 +24,16 @@ export interface AnswerSign {
 }
 
 const mostCharacters = 320
-const signWorth = 2.5
+const signWorth = 3.5
 const passageWorth = 3
 /** The weight of a word in the heading for a statement below it. */
-const headingWorth = 0.6
+const headingWorth = 0.7
 /** The most statements of one passage that are compared. */
 const mostStatements = 60
 /** A second statement whose value is lower by less than this counts as equally good. */
 const asMuch = 0.4
+/** The cost of a heading about something that the question does not mention. */
+const otherHeading = 1
 
 /** Chooses one or two statements from some passages: those that answer most of a question. */
 export function chooseStatements(
@@ -45,6 +51,12 @@ export function chooseStatements(
   const candidates = passages.flatMap((passage) => {
     const statements = statementsOf(passage.text).slice(0, mostStatements)
     const under = new Set(wordsOf(`${passage.title} ${passage.heading ?? ''}`).map(termOf))
+    const headings = passage.heading?.split(' › ') ?? []
+    const own = headings.length > 1 ? wordsOf(headings.at(-1) ?? '') : []
+    const ownTerms = new Set(own.map(termOf))
+    const isAside =
+      own.length > 0 &&
+      wanted.every(({ word, worth }) => !bestOf(worth, ownTerms) && !likeOf(word, own))
     return statements.map((statement, at) => {
       const words = [...new Set(wordsOf(statement.text))]
       const terms = new Set(words.map(termOf))
@@ -52,7 +64,15 @@ export function chooseStatements(
         ({ word, worth }) =>
           bestOf(worth, terms) || likeOf(word, words) || headingWorth * bestOf(worth, under),
       )
-      return { passage, statement, at, has, lead: termOf(words[0] ?? ''), words: words.length }
+      return {
+        passage,
+        statement,
+        at,
+        has,
+        isAside,
+        lead: termOf(words[0] ?? ''),
+        words: words.length,
+      }
     })
   })
   const rarity = wanted.map(({ weight }, place) => {
@@ -65,10 +85,17 @@ export function chooseStatements(
     const share = first ? candidate.passage.score / first.score : 0
     const isQuestion = candidate.statement.text.endsWith('?')
     const brief = candidate.words < 3 || isQuestion ? 1.5 : 0
+    const aside = candidate.isAside ? otherHeading : 0
     const leads = wanted.some(({ worth }) => worth.has(candidate.lead)) ? 0.5 : 0
     const value =
-      matched + signed * signWorth + share * passageWorth + leads - candidate.at * 0.05 - brief
-    return { ...candidate, value }
+      matched +
+      signed * signWorth +
+      share * passageWorth +
+      leads -
+      candidate.at * 0.05 -
+      brief -
+      aside
+    return { ...candidate, signed, value }
   })
   const [best] = [...scored].sort((left, right) => right.value - left.value)
   if (!best) return null
@@ -78,17 +105,32 @@ export function chooseStatements(
     other !== best &&
     other.statement.text.length + statement.text.length < mostCharacters
   const ranked = scored.filter(fits).sort((left, right) => right.value - left.value)
+  const adds = ({ has }: (typeof scored)[number]) =>
+    rarity.reduce((sum, rare, place) => {
+      return sum + rare * Math.max(0, (has[place] ?? 0) - (best.has[place] ?? 0))
+    }, 0)
   // The second statement covers more of the question, or its value is about the same.
-  const second = ranked.find(
-    ({ has, value }) =>
-      value > best.value - asMuch || has.some((part, place) => part > (best.has[place] ?? 0)),
-  )
+  const covering = ranked
+    .filter((other) => adds(other) > asMuch)
+    .sort((left, right) => adds(right) - adds(left))[0]
+  const second = covering ?? ranked.find(({ value }) => value > best.value - asMuch)
   const beside = ranked.find((other) =>
     statement.goesOn ? other.at === at - 1 : other.at === at + 1 && other.statement.goesOn,
   )
-  const more = beside && second && second.value < best.value - asMuch ? beside : (second ?? beside)
+  const more = second ?? beside
   const both = more ? [best, more].sort((left, right) => left.at - right.at) : [best]
-  return { passage, text: both.map(({ statement }) => ended(statement)).join(' ') }
+  const rival = scored.find(
+    (other) =>
+      other.passage !== passage &&
+      other.value > best.value - asMuch &&
+      rarity.every((_, place) => (other.has[place] ?? 0) >= (best.has[place] ?? 0)),
+  )
+  return {
+    passage,
+    text: both.map(({ statement }) => ended(statement)).join(' '),
+    isSigned: asked.length === 0 || best.signed > 0,
+    rival: rival?.passage ?? null,
+  }
 }
 
 function bestOf(worth: ReadonlyMap<string, number>, terms: ReadonlySet<string>): number {

@@ -1,12 +1,12 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import { createVocabulary, languageOf } from '../knowledge/read-question.ts'
+import { createVocabulary, languageOf, readQuestion } from '../knowledge/read-question.ts'
 import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
 import type { TurnTool } from '../ports/agent-tool.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { type AgentPhrases, agentPhrases, put } from './agent-phrases.ts'
-import { chooseStatements } from './choose-statements.ts'
+import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
 import { handoffText } from './handoff-text.ts'
-import { findIntroduction, wantsMeeting, wantsPerson } from './intents.ts'
+import { findIntroduction, type Introduction, wantsMeeting, wantsPerson } from './intents.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {
@@ -24,10 +24,6 @@ export interface KnowledgeAgentOptions {
 
 /** The most words of a message that can be a follow-up question. */
 const mostFollowUpWords = 8
-/**
- * If the second passage scores at least this share of the best one, the agent asks which one is meant.
- */
-const closeScore = 0.85
 
 /**
  * An agent without a language model. It answers with the one or two sentences of the workspace's
@@ -62,41 +58,56 @@ function agentByRules(
       const spokenHere = [...new Set([phrases, known.en ?? phrases])]
       const courtesy = courtesyOf(text, spokenHere)
       if (courtesy) {
-        yield* textChunks(texts[courtesy])
+        yield* textChunks(put(texts[courtesy], { workspace: turn.workspace.name }))
         return
       }
       const sentences: string[] = []
       const introduction = findIntroduction(text, spokenHere)
       const { tools } = turn
       const { email } = introduction
-      if (Object.keys(introduction).length > 0) {
-        const { lead } = yield* callTool(turn, tools.save_lead, introduction, { saved: true })
+      const isIntroduced = Object.keys(introduction).length > 0
+      const unknown = put(texts.unknown, { workspace: turn.workspace.name })
+      let fallback = [unknown, ...offeredPerson(turn, texts)]
+      if (isIntroduced) {
+        const { lead } = yield* callTool(turn, tools.save_lead, introduction, {
+          shown: { saved: true },
+        })
         const [name] = lead.name?.split(' ') ?? []
         if (email) sentences.push(name ? put(texts.thanks, { name }) : texts.thanksUnnamed)
+        else if (!text.includes('?')) fallback = [name ? put(texts.met, { name }) : texts.greeting]
       }
       if (wantsPerson(text, spokenHere) || agreesToPerson(turn, text, known)) {
         if (tools.request_handoff) {
           const request = { reason: 'asked_for_person', note: text } as const
-          yield* callTool(turn, tools.request_handoff, request, { requested: true })
-        }
-        sentences.push(handoffText(turn, { texts, language }, email))
+          yield* callTool(turn, tools.request_handoff, request, { shown: { requested: true } })
+          sentences.push(handoffText(turn, { texts, language }, email))
+        } else fallback = [handoffText(turn, { texts, language }, email)]
       }
       if (wantsMeeting(text, spokenHere)) {
         const meeting = tools.offer_meeting && (yield* callTool(turn, tools.offer_meeting, {}))
-        sentences.push(meetingAnswer(turn, email, texts, meeting?.url ?? null))
+        if (turn.agent.booking.enabled) {
+          sentences.push(meetingAnswer(turn, email, texts, meeting?.url ?? null))
+        } else fallback = [texts.noBooking, ...offeredPerson(turn, texts)]
       }
       if (sentences.length === 0 && introduction.phone && !turn.visitor.email) {
         sentences.push(texts.askEmail)
       }
-      const question = sentences.length === 0 ? text : questionIn(text, email)
+      const question = questionIn(text, introduction, sentences.length > 0)
       if (question !== null && !answersQuestions) {
         sentences.push(texts.noMoreAnswers, ...offeredPerson(turn, texts))
       } else if (question !== null) {
         const asked = said
           .slice(0, -1)
           .findLast((before) => courtesyOf(before, spokenHere) === null)
-        const search = yield* lookUp(turn, question, asked, phrases, passages)
-        sentences.push(...answer(turn, search, spokenHere, vocabulary))
+        const asking = {
+          question,
+          before: asked,
+          languages: spokenHere,
+          vocabulary,
+          limit: passages,
+        }
+        const chosen = yield* lookUp(turn, asking)
+        sentences.push(...(chosen ? answer(turn, chosen, texts) : fallback))
       }
       yield* textChunks(sentences.join(' '))
     },
@@ -113,29 +124,33 @@ function languageFor(
   if (known[set]) return set
   // A message of one or two words fits several languages.
   const [last = ''] = said.slice(-1)
-  const language = languageOf(last) ?? languageByCourtesy(last, known) ?? languageOf(said.join(' '))
+  const language = languageOf(last) ?? languageByPhrase(last, known) ?? languageOf(said.join(' '))
   if (language && known[language]) return language
   return known.en ? 'en' : (Object.keys(known)[0] ?? '')
 }
 
-function languageByCourtesy(
+function languageByPhrase(
   text: string,
   known: Readonly<Record<string, AgentPhrases>>,
 ): string | undefined {
-  return Object.keys(known).find((name) => courtesyOf(text, known[name] ? [known[name]] : []))
+  return Object.entries(known).find(
+    ([, phrases]) =>
+      courtesyOf(text, [phrases]) !== null || findIntroduction(text, [phrases]).name !== undefined,
+  )?.[0]
 }
 
 /** The courtesy that a message consists of; null if the message contains anything else. */
 function courtesyOf(
   text: string,
   languages: readonly AgentPhrases[],
-): 'greeting' | 'welcome' | 'goodbye' | null {
+): 'greeting' | 'welcome' | 'goodbye' | 'about' | null {
   if (text.length > 100) return null
   const bare = bareWords(text)
-  const is = (kind: 'greeting' | 'thanks' | 'goodbye') =>
+  const is = (kind: 'greeting' | 'thanks' | 'goodbye' | 'about') =>
     languages.some(({ patterns }) => patterns[kind].test(bare))
   if (is('greeting')) return 'greeting'
   if (is('goodbye')) return 'goodbye'
+  if (is('about')) return 'about'
   return is('thanks') ? 'welcome' : null
 }
 
@@ -166,80 +181,81 @@ function offeredPerson({ agent }: AgentTurn, { offerPerson }: AgentPhrases['text
 }
 
 function meetingAnswer(
-  { agent, visitor }: AgentTurn,
+  { visitor }: AgentTurn,
   email: string | undefined,
   texts: AgentPhrases['texts'],
   bookingUrl: string | null,
 ): string {
-  if (!agent.booking.enabled) return texts.noBooking
   if (bookingUrl) return put(texts.booking, { url: bookingUrl })
   return visitor.email || email ? texts.bookingWithEmail : texts.bookingAskEmail
 }
 
-/** The questions in a message that also says something else. */
-function questionIn(text: string, email: string | undefined): string | null {
-  if (!email) return null
+/**
+ * The part of a message to search for; null if there is none.
+ *
+ * @param isAnswered - whether the agent has already replied to something else in the message.
+ */
+function questionIn(text: string, introduction: Introduction, isAnswered: boolean): string | null {
+  const values = Object.values(introduction)
+  if (values.length === 0) return isAnswered ? null : text
   const asking = text.match(/[^.!?\n]{3,}\?/g)
-  return asking === null ? null : asking.join(' ').replace(email, ' ')
+  if (asking === null && isAnswered) return null
+  return values.reduce((rest, value) => rest.replace(value, ' '), asking?.join(' ') ?? text)
 }
 
-/** A search for a question. */
-interface Search {
-  readonly query: string
-  readonly found: readonly Passage[]
+/** A question to look up. */
+interface Asking {
+  readonly question: string
+  /** The question before it. */
+  readonly before: string | undefined
+  readonly languages: readonly AgentPhrases[]
+  readonly vocabulary: Vocabulary
+  readonly limit: number
 }
 
-/** Searches for a question. A follow-up question is searched together with the previous one. */
+/**
+ * Searches for a question, and chooses the statements that answer it. A question that follows up on the
+ * previous one is searched together with it.
+ */
 async function* lookUp(
   turn: AgentTurn,
-  question: string,
-  before: string | undefined,
-  { patterns }: AgentPhrases,
-  limit: number,
-): AsyncGenerator<ChatChunk, Search> {
-  const words = question.split(/\s+/).length
-  const isShort = words <= mostFollowUpWords
+  { question, before, languages, vocabulary, limit }: Asking,
+): AsyncGenerator<ChatChunk, ChosenStatements | null> {
+  const signs = languages.flatMap((one) => one.signs)
+  const own = signs.filter(({ asked }) => asked.test(question))
+  const isShort = question.split(/\s+/).length <= mostFollowUpWords
   // A repeated word counts more, so the previous question only adds to the new one.
-  const both = before && isShort ? `${question} ${question} ${before}` : null
-  const goesOn = patterns.goesOn.test(question) || patterns.pronoun.test(question)
-  const query = both && goesOn ? both : question
-  const search = (words: string) =>
-    callTool(turn, turn.tools.search_knowledge, { query: words, limit })
-  const { passages: found } = yield* search(query)
-  if (found.length > 0 || both === null || query === both) return { query, found }
-  return { query: both, found: (yield* search(both)).passages }
+  const both = before && isShort ? `${question} ${question} ${question} ${before}` : null
+  const goesOn = languages.some(({ patterns }) => {
+    return patterns.goesOn.test(question) || patterns.pronoun.test(question)
+  })
+  const namesNoThing = readQuestion(question, vocabulary).length <= 1 && own.length > 0
+  const queries = goesOn || namesNoThing ? [both, question] : [question, both]
+  let chosen: ChosenStatements | null = null
+  for (const [at, query] of queries.filter((one) => one !== null).entries()) {
+    const input = { query, limit }
+    const { passages } = yield* callTool(turn, turn.tools.search_knowledge, input, { at })
+    const found = chooseStatements(query, passages, vocabulary, own.length > 0 ? own : signs)
+    // The previous question can lead to a passage without the address or the price that is asked for.
+    if (found && (found.isSigned || !namesNoThing)) return found
+    chosen = found ?? chosen
+  }
+  return chosen
 }
 
 function answer(
-  turn: AgentTurn,
-  { query, found }: Search,
-  [phrases, ...others]: readonly AgentPhrases[],
-  vocabulary: Vocabulary,
+  { messages }: AgentTurn,
+  { passage, text, rival }: ChosenStatements,
+  texts: AgentPhrases['texts'],
 ): string[] {
-  if (!phrases) return []
-  const { workspace, messages } = turn
-  const { texts } = phrases
-  const signs = [phrases, ...others].flatMap((one) => one.signs)
-  const chosen = chooseStatements(query, found, vocabulary, signs)
-  if (!chosen) {
-    const unknown = put(texts.unknown, { workspace: workspace.name })
-    return [unknown, ...offeredPerson(turn, texts)]
-  }
-  const { passage, text } = chosen
   const source = put(texts.source, { page: passage.title })
-  const rival = found.find((other) => other !== passage)
-  const first = nameOf(passage)
-  const second = rival ? nameOf(rival) : first
-  const isClose = rival !== undefined && isNearlyEqual(rival.score, passage.score)
+  if (!rival) return [text, source]
+  const [first, second] = [nameOf(passage), nameOf(rival)]
   const which = put(texts.which, { first, second })
+  const turned = put(texts.which, { first: second, second: first })
   const before = messages.findLast(({ role }) => role === 'assistant')?.text ?? ''
-  const wasAsked = before.includes(which)
-  if (!isClose || wasAsked || first === second) return [text, source]
-  return [text, source, which]
-}
-
-function isNearlyEqual(one: number, other: number): boolean {
-  return Math.min(one, other) >= closeScore * Math.max(one, other)
+  const isAsked = before.includes(which) || before.includes(turned)
+  return isAsked || first === second ? [text, source] : [text, source, which]
 }
 
 /** The subject of a passage, in the words of its page. */
@@ -250,15 +266,16 @@ function nameOf({ heading, title }: Passage): string {
 /**
  * Calls a tool, and shows the call in the stream.
  *
- * @param shown - the output that the stream shows. Default: all of it.
+ * @param options.shown - the output that the stream shows. Default: all of it.
+ * @param options.at - the number of calls of the same tool before this one. Default 0.
  */
 async function* callTool<Input, Output>(
   { answerId }: AgentTurn,
   { name, execute }: TurnTool<Input, Output>,
   input: Input,
-  shown?: unknown,
+  { shown, at = 0 }: { readonly shown?: unknown; readonly at?: number } = {},
 ): AsyncGenerator<ChatChunk, Output> {
-  const toolCallId = `call_${answerId.slice(4)}_${name}`
+  const toolCallId = `call_${answerId.slice(4)}_${name}${at === 0 ? '' : `_${at + 1}`}`
   yield { type: 'tool-input-available', toolCallId, toolName: name, input }
   const output = await execute(input, { toolCallId })
   yield { type: 'tool-output-available', toolCallId, output: shown ?? output }

@@ -10,6 +10,10 @@ export interface AgentPhrases {
     /** Contains `{name}`, the first name. */
     readonly thanks: string
     readonly thanksUnnamed: string
+    /** To a visitor who said a name and nothing else. Contains `{name}`, the first name. */
+    readonly met: string
+    /** Says what the agent is, with `{workspace}`. */
+    readonly about: string
     /** Asks for an email address, without which the agent cannot save a lead. */
     readonly askEmail: string
     readonly handoff: string
@@ -45,6 +49,8 @@ export interface AgentPhrases {
     readonly greeting: RegExp
     readonly thanks: RegExp
     readonly goodbye: RegExp
+    /** A question about the agent itself, or a call for help. */
+    readonly about: RegExp
     readonly yes: RegExp
     /** The beginning of a question that follows up on the previous one. */
     readonly goesOn: RegExp

@@ -75,6 +75,16 @@ describe('an answer', () => {
     expect(await ask('And in Ghent?')).toContain('9:00 to 18:30')
   })
 
+  test('to a question that names no thing is about the thing of the question before it', async () => {
+    const { ask } = await openChat()
+    await ask('Is there a shop in Antwerp?')
+    expect(await ask('What are your opening hours?')).toBe(
+      'Monday to Friday: 10:00 to 19:00; Closed on Sunday. (From: Shops)',
+    )
+    await ask('What does the large plan cost?')
+    expect(await ask('What are your opening hours?')).toContain('9:00 to 18:30')
+  })
+
   test('asks once which page is meant if two passages fit equally well', async () => {
     const { ask } = await openChat()
     const answer = await ask('When are you open from Monday to Friday?')
@@ -113,6 +123,15 @@ describe('courtesy', () => {
     ['Merci beaucoup', 'Avec plaisir. Puis-je chercher autre chose pour vous ?'],
     ['Hasta luego', 'Adiós, y gracias por su visita.'],
     ['Dank je wel', 'Graag gedaan. Kan ik nog iets voor u opzoeken?'],
+    [
+      'Thanks a lot, that was very helpful!',
+      'You are welcome. Is there anything else I can look up?',
+    ],
+    [
+      'Sind Sie ein Roboter?',
+      'Ich bin ein automatischer Assistent. Fragen Sie mich etwas zu Acme, und ich sehe es für Sie nach.',
+    ],
+    ['Me llamo Carmen Ruiz', 'Mucho gusto, Carmen. ¿En qué puedo ayudarle?'],
   ])('%s is answered in kind', async (text, answer) => {
     const { ask } = await openChat()
     expect(await ask(text)).toBe(answer)
