@@ -21,7 +21,10 @@ export interface ProblemDetails {
   status?: number | undefined
   /** A sentence for a person. */
   detail: string
-  /** For example `limit`, `email`, `buttons[0].label` or `Idempotency-Key`. */
+  /**
+   * The input that caused the error, for example `limit`, `email`, `buttons[0].label` or
+   * `Idempotency-Key`.
+   */
   param?: string | undefined
   /** The same as the `X-Request-Id` header. */
   requestId: string

@@ -179,7 +179,7 @@ export interface Conversation {
   /** The best outcome of the conversation. */
   outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
   message_count: number
-  /** When the conversation began. */
+  /** The beginning of the first message of the visitor. */
   preview: string
   /** Null without contacts:read. */
   contact: `ct_${string}` | null
@@ -446,7 +446,7 @@ export interface KnowledgeSource {
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting booked from the chat moved.
  * - `meeting.canceled`: A meeting booked from the chat was canceled.
- * - `conversation.started`: The first visitor message of a conversation; high volume.
+ * - `conversation.started`: A visitor sent the first message of a conversation. There are many such events.
  * - `conversation.completed`: A conversation went quiet and was graded.
  * - `experiment.started`: A test began showing variants.
  * - `experiment.winner_found`: A test found a winner.

@@ -8,7 +8,7 @@
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting booked from the chat moved.
  * - `meeting.canceled`: A meeting booked from the chat was canceled.
- * - `conversation.started`: The first visitor message of a conversation; high volume.
+ * - `conversation.started`: A visitor sent the first message of a conversation. There are many such events.
  * - `conversation.completed`: A conversation went quiet and was graded.
  * - `experiment.started`: A test began showing variants.
  * - `experiment.winner_found`: A test found a winner.

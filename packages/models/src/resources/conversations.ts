@@ -82,7 +82,7 @@ export const Conversation = z
       .enum(['meeting', 'lead', 'handoff', 'none'])
       .meta({ description: 'The best outcome of the conversation.' }),
     message_count: z.int().min(0),
-    preview: z.string().meta({ description: 'When the conversation began.' }),
+    preview: z.string().meta({ description: 'The beginning of the first message of the visitor.' }),
     contact: ContactId.nullable().meta({ description: 'Null without contacts:read.' }),
     lead: z
       .object({

@@ -238,9 +238,9 @@ export const experiments = defineOperations({
     reply: json(Experiment),
     errors: ['unprocessable'],
   },
-  /** Make a named variant with enough evidence the opening of its pages. */
+  /** Make a variant the opening of its pages, if there is enough evidence for it. */
   promote: {
-    summary: 'Make a named variant with enough evidence the opening of its pages.',
+    summary: 'Make a variant the opening of its pages, if there is enough evidence for it.',
     method: 'POST',
     path: '/experiments/{id}/promote',
     params,

@@ -10,7 +10,7 @@ const button = { label: z.string().min(1).max(60), message: z.string().min(1).ma
 const placeholders =
   'Write a detail of the person in braces, and after a bar the words for an unknown detail: `{first|there}`, `{company|your team}`; also `{last}` and `{title}`.'
 
-/** The texts that a personal link greets a person with (docs/api.md#link-greeting). */
+/** The texts with which a personal link greets a person (docs/api.md#link-greeting). */
 export const LinkGreeting = z
   .object({
     id: LinkGreetingId,
@@ -66,7 +66,7 @@ export type LinkGreetingUpdate = z.infer<typeof LinkGreetingUpdate>
 
 const params = { id: LinkGreetingId }
 
-/** The texts that personal links greet people with. */
+/** The texts with which personal links greet people. */
 export const linkGreetings = defineOperations({
   /** List link greetings, newest first. */
   list: {

@@ -43,7 +43,10 @@ export const meetings = defineOperations({
     cost: 'standard',
     query: PageQuery.extend({
       updated_since: updatedSince,
-      verified: z.boolean().optional().meta({ description: 'Only confirmed ones, or not.' }),
+      verified: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Only meetings that the calendar confirmed, or only the others.' }),
       include_test: z
         .boolean()
         .optional()

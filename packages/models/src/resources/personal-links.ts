@@ -6,7 +6,7 @@ import { LinkResults, linkFields } from '../link-results.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 
-/** The email tools that link templates have merge fields for. */
+/** The email tools for which a link has templates with merge fields. */
 export const linkTools = [
   'apollo',
   'hubspot',

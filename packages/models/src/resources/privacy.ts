@@ -12,7 +12,7 @@ import { Meeting } from './meetings.ts'
 export const PrivacySubject = z.strictObject({ email: Email }).meta({ id: 'PrivacySubject' })
 export type PrivacySubject = z.infer<typeof PrivacySubject>
 
-/** An attempt to book a meeting, or a booking over a personal link, in an export. */
+/** An attempt to book a meeting, or a booking through a personal link, in an export. */
 export const BookingRecord = z
   .object({
     id: z.string(),

@@ -42,7 +42,7 @@ export const eventTable = {
     data: dataWith(Meeting),
   },
   'conversation.started': {
-    when: 'The first visitor message of a conversation; high volume.',
+    when: 'A visitor sent the first message of a conversation. There are many such events.',
     data: dataWith(Conversation),
   },
   'conversation.completed': {

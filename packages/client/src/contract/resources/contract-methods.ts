@@ -45,7 +45,7 @@ export interface ContractMethods {
   readonly knowledgeDocuments: KnowledgeDocuments
   /** The pages that the agent reads and answers from. */
   readonly knowledgeSources: KnowledgeSources
-  /** The texts that personal links greet people with. */
+  /** The texts with which personal links greet people. */
   readonly linkGreetings: LinkGreetings
   /** The identity of the API key of the request. */
   readonly me: Me

@@ -99,7 +99,7 @@ export interface Conversation {
   /** The best outcome of the conversation. */
   outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
   message_count: number
-  /** When the conversation began. */
+  /** The beginning of the first message of the visitor. */
   preview: string
   /** Null without contacts:read. */
   contact: `ct_${string}` | null

@@ -244,7 +244,7 @@ export interface Experiments {
    */
   proposeVariant(id: ExperimentId | (string & {}), input: VariantPropose, options?: WriteOptions): Call<Experiment>
   /**
-   * Make a named variant with enough evidence the opening of its pages.
+   * Make a variant the opening of its pages, if there is enough evidence for it.
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *

@@ -17,7 +17,7 @@ export interface LinkResults {
   meetings: number
 }
 
-/** The texts that a personal link greets a person with. */
+/** The texts with which a personal link greets a person. */
 export interface LinkGreeting {
   id: `gr_${string}`
   object: 'link_greeting'
@@ -95,7 +95,7 @@ export interface LinkGreetingDeleted {
   deleted: true
 }
 
-/** The texts that personal links greet people with. */
+/** The texts with which personal links greet people. */
 export interface LinkGreetings {
   /**
    * List link greetings, newest first.

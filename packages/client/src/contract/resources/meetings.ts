@@ -46,7 +46,7 @@ export interface Meeting {
 export interface MeetingsListQuery extends PageQuery {
   /** Only items that changed at this time or later. A time in ISO 8601. */
   updated_since?: string | Date | undefined
-  /** Only confirmed ones, or not. */
+  /** Only meetings that the calendar confirmed, or only the others. */
   verified?: boolean | undefined
   /** Includes meetings of preview chats. */
   include_test?: boolean | undefined

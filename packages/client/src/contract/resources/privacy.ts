@@ -25,7 +25,7 @@ export interface PrivacySubject {
   email: string
 }
 
-/** An attempt to book a meeting, or a booking over a personal link, in an export. */
+/** An attempt to book a meeting, or a booking through a personal link, in an export. */
 export interface BookingRecord {
   id: string
   status: string
