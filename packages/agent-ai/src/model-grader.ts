@@ -17,8 +17,8 @@ export interface ModelGraderOptions extends ModelSettings {
 }
 
 /**
- * The most characters of a transcript that are read. Of a longer transcript, the beginning and the end
- * are read.
+ * The most characters of a transcript that are read. If a transcript is longer, only its beginning and
+ * its end are read.
  */
 const mostCharacters = 32_000
 const atTheBeginning = 8_000

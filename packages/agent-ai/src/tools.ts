@@ -26,7 +26,7 @@ export function toolsFor(
     const { name, description, input, execute } = one
     const made: Tool = tool({
       description,
-      // Not validated here, because a schema that changes its input must do so only once.
+      // The input is not validated here, because a schema that changes its input must do so only once.
       inputSchema: jsonSchema(() => zodSchema(input).jsonSchema),
       async execute(given: unknown, { toolCallId, abortSignal }) {
         const output = await execute(given, { toolCallId: idOf(toolCallId), signal: abortSignal })

@@ -60,8 +60,8 @@ export function createBlockParts(
       if (index === undefined) return onOrphan(chunk)
       open.delete(nameOf(chunk))
       const citations = chunk.type === 'text-end' ? chunk.citations : undefined
-      const said = withoutUndefined({ citations, providerMetadata: chunk.providerMetadata })
-      set(index, { ...live[index], ...said, state: 'done' } as ChatTextPart)
+      const ended = withoutUndefined({ citations, providerMetadata: chunk.providerMetadata })
+      set(index, { ...live[index], ...ended, state: 'done' } as ChatTextPart)
     },
     forget: () => open.clear(),
   }

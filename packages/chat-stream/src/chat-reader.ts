@@ -43,7 +43,9 @@ export interface ChatReader {
   readonly isStream: boolean
   /** Takes the chunks since the last call, and lets reading continue. */
   take: () => ChatChunk[]
-  /** Resolves at the next bytes or at the end. For one caller, which has taken all chunks. */
+  /**
+   * Resolves at the next bytes or at the end. Only one caller may wait, after it has taken all chunks.
+   */
   more: () => Promise<void>
   message: () => ChatMessage
   /** The error to throw at the end; undefined before the end and after a complete answer. */

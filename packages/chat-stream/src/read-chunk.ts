@@ -7,7 +7,7 @@ import { type Fields, isFields, isOfKind, shapeOf } from './chunk-shape.ts'
 const mayHidePrototype = /__proto__|\\u00/
 const dropPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
 
-// Has exactly three strings, so nothing is left to check.
+// A text delta has exactly three strings, so nothing else needs a check.
 const isTextDelta = (fields: Fields | null) =>
   fields?.type === 'text-delta' &&
   typeof fields.delta === 'string' &&

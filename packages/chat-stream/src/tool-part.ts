@@ -22,9 +22,9 @@ export const toEncoding = (encoding: string | undefined): 'json' | 'text' | unde
 
 const stateFields = ['input', 'rawInput', 'inputEncoding', 'output', 'errorText', 'preliminary']
 
-// The new state for each chunk, and the state fields that it sets. A chunk that sets none keeps them
-// all; any other clears the rest. The input is cleared only by a new start. As in the AI SDK, a failed
-// output keeps the input text of a known tool, and a failed input sets no title.
+// The new state for each chunk, and the state fields that it sets. A chunk that sets none of them keeps
+// them all; any other chunk clears the rest. The input is cleared only by a new start. As in the AI
+// SDK, a failed output keeps the input text of a known tool, and a failed input sets no title.
 const steps: Record<ToolStep['type'], string> = {
   'tool-input-start': 'input-streaming inputEncoding',
   'tool-input-available': 'input-available input',
@@ -58,28 +58,28 @@ function toApproval(before: unknown, chunk: ToolStep): unknown {
  * old part.
  */
 export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): AnyToolPart {
-  const said: Fields = { ...chunk }
+  const fields: Fields = { ...chunk }
   const part: Fields = { ...before }
   const [state = '', ...own] = steps[chunk.type].split(' ')
-  if (said.toolName !== undefined) {
-    const isDynamic = before ? before.type === 'dynamic-tool' : said.dynamic
-    part.type = isDynamic ? 'dynamic-tool' : `tool-${said.toolName}`
-    if (isDynamic) part.toolName = said.toolName
+  if (fields.toolName !== undefined) {
+    const isDynamic = before ? before.type === 'dynamic-tool' : fields.dynamic
+    part.type = isDynamic ? 'dynamic-tool' : `tool-${fields.toolName}`
+    if (isDynamic) part.toolName = fields.toolName
   }
   part.state = state
-  if ('errorText' in said) said.title = part.title
-  if (part.type !== 'dynamic-tool') said.rawInput = part.rawInput
+  if ('errorText' in fields) fields.title = part.title
+  if (part.type !== 'dynamic-tool') fields.rawInput = part.rawInput
   for (const field of ['toolCallId', 'title', 'toolMetadata', 'providerExecuted'])
-    part[field] = said[field] ?? part[field]
+    part[field] = fields[field] ?? part[field]
   if (own.length > 0) {
     for (const field of stateFields) {
-      if (own.includes(field)) part[field] = said[field]
+      if (own.includes(field)) part[field] = fields[field]
       else if (field !== 'input' || state === 'input-streaming') part[field] = undefined
     }
   }
   part.inputEncoding = toEncoding(part.inputEncoding as string | undefined)
   part.approval = toApproval(part.approval, chunk)
   const metadata = `${state.startsWith('output') ? 'result' : 'call'}ProviderMetadata`
-  part[metadata] = said.providerMetadata ?? part[metadata]
+  part[metadata] = fields.providerMetadata ?? part[metadata]
   return withoutUndefined(part) as unknown as AnyToolPart
 }

@@ -37,7 +37,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/site-keys.ts')).replaceSiteKeyCommand,
   },
   'site-keys identity-secret': {
-    summary: 'Show the secret that the server of the website signs its visitors with.',
+    summary: 'Show the secret with which the server of the website signs its visitors.',
     load: async () => (await import('./commands/site-keys.ts')).identitySecretCommand,
   },
   'console-link': {

@@ -15,7 +15,7 @@ export interface SentEvent {
 /** How to follow the events of a workspace. */
 export interface FollowOptions {
   readonly client: Client
-  /** Which types; undefined for every type. */
+  /** The types to follow; undefined for every type. */
   readonly types?: ReadonlySet<string> | undefined
   /** Stops following. */
   readonly signal: AbortSignal

@@ -38,7 +38,7 @@ export async function openStore(
 async function openPostgres(url: string, exclusive: boolean | undefined): Promise<Store> {
   const { postgresStore } = await import('@doorkit/store-postgres')
   try {
-    // The process's environment, from which `pg` reads the other settings of psql.
+    // This takes the process's environment, from which `pg` reads the other settings of psql.
     return postgresStore({ url: withService(url, process.env), exclusive })
   } catch (error) {
     if (error instanceof CliError) throw error

@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream'
 
 /** The streams and environment variables of a command. `process` is one. */
 export interface Terminal {
-  /** Only results. */
+  /** The stream for results, and for nothing else. */
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined }
-  /** Messages, progress and logs. */
+  /** The stream for messages, progress and logs. */
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined }
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>

@@ -33,7 +33,7 @@ const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 
 /** Follows the inbox. */
-export function followInbox(onRing: (waiting: readonly InboxConversation[]) => void): Inbox {
+export function followInbox(onNewWaiting: (waiting: readonly InboxConversation[]) => void): Inbox {
   const listeners = new Set<(state: InboxState) => void>()
   const stopped = new AbortController()
   let state: InboxState = {
@@ -75,13 +75,13 @@ export function followInbox(onRing: (waiting: readonly InboxConversation[]) => v
       const before = state.waiting && new Set(state.waiting.map(({ id }) => id))
       set({ waiting: waiting.data, taken: taken.data, error: undefined })
       const added = waiting.data.filter(({ id }) => before && !before.has(id))
-      if (added.length > 0) onRing(added)
+      if (added.length > 0) onNewWaiting(added)
     } catch (error) {
       if (!stopped.signal.aborted) set({ error: error as CallError })
     }
   }
 
-  function take({ conversations }: InboxChange): void {
+  function applyChange({ conversations }: InboxChange): void {
     const known = new Set([...(state.waiting ?? []), ...(state.taken ?? [])].map(({ id }) => id))
     const isOurs = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
     // The first event of a stream names no conversation: read all changes before it.
@@ -98,7 +98,7 @@ export function followInbox(onRing: (waiting: readonly InboxConversation[]) => v
       try {
         for await (const change of follow('GET /inbox_changes', { signal: stopped.signal })) {
           retryMs = firstRetryMs
-          take(change)
+          applyChange(change)
         }
       } catch (error) {
         if (stopped.signal.aborted) return

@@ -56,7 +56,7 @@ export function goTo(path: string, { replace = false } = {}): void {
   changed.dispatchEvent(new Event('change'))
 }
 
-/** Changes parameters of the present address. An empty one is left out. */
+/** Changes parameters of the present address. A parameter with an empty value is removed. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const url = new URL(location.href)
   for (const [name, value] of Object.entries(changes)) {

@@ -25,7 +25,7 @@ export function useCall<L extends Line>(
   line: L,
   input: Omit<Input<L>, 'signal' | 'body'> = {},
 ): CallState<Answer<L>> {
-  const [state, setState] = useState<Omit<CallState<Answer<L>>, 'reload' | 'set'>>(begun)
+  const [state, setState] = useState<Omit<CallState<Answer<L>>, 'reload' | 'set'>>(initialState)
   const [count, setCount] = useState(0)
   const name = JSON.stringify([line, input])
   const lastName = useRef(name)
@@ -51,7 +51,7 @@ export function useCall<L extends Line>(
   return { ...state, reload, set }
 }
 
-const begun = { data: undefined, error: undefined, isLoading: true }
+const initialState = { data: undefined, error: undefined, isLoading: true }
 
 /** The items of a list so far. */
 export interface ListState<I> extends CallState<readonly I[]> {

@@ -60,7 +60,7 @@ export function createVisits(settings: CallSettings) {
   const followers = new Set<() => void>()
   let beginning: Promise<Visit> | null = null
   /** The options of the page's visit, which every renewal sends again. */
-  let kind: VisitStart = {}
+  let visitOptions: VisitStart = {}
 
   function store({ visitor_token: visitor, visit_token: visit }: IdentifiedVisit | Visit): void {
     tokens.write({ visitor, visit, at: clock.now() })
@@ -79,13 +79,13 @@ export function createVisits(settings: CallSettings) {
   }
 
   async function beginOnce({ page_url = page.url(), referrer, ...more }: VisitStart) {
-    kind = { ...kind, ...more }
-    if (kind.do_not_track) tokens.forgetForGood()
+    visitOptions = { ...visitOptions, ...more }
+    if (visitOptions.do_not_track) tokens.forgetForGood()
     const known = tokens.read()
     const body = {
       page_url,
       referrer,
-      ...kind,
+      ...visitOptions,
       ...(known?.visitor && { visitor_token: known.visitor }),
       ...(known && { visit_token: known.visit }),
     }

@@ -269,7 +269,7 @@ const dutch: PromisePhrases = {
   },
 }
 
-/** The promises that an answer is checked for, by language. */
+/** The phrases of promises for which an answer is checked, by language. */
 export const promisePhrases: Readonly<Record<string, PromisePhrases>> = {
   en: english,
   de: german,

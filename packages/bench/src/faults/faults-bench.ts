@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Bench } from '../report.ts'
-import { keepScore } from './scoreboard.ts'
+import { scoreSdks } from './scoreboard.ts'
 import { scoreboardPage } from './scoreboard-page.ts'
 import { scoreboardReport } from './scoreboard-report.ts'
 import { scenarioGroups } from './sdks/matrix.ts'
@@ -13,7 +13,7 @@ const quickly = { groups: ['Ids in paths', 'Redirects'], sdks: ['doorkit', 'svix
 export const faultsBench: Bench = {
   summary: 'how SDKs behave under faults, scenario by scenario; --write FILE saves it as a page',
   async run({ quick, write }) {
-    const scoreboard = await keepScore(
+    const scoreboard = await scoreSdks(
       scenarioGroups.filter(({ title }) => !quick || quickly.groups.includes(title)),
       sdks.filter(({ name }) => !quick || quickly.sdks.includes(name)),
     )

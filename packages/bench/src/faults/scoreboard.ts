@@ -20,7 +20,7 @@ export interface ScoredScenario {
 }
 
 /** Runs the scenarios with one SDK after the other. */
-export async function keepScore(
+export async function scoreSdks(
   groups: readonly ScenarioGroup[],
   sdks: readonly Sdk[],
 ): Promise<Scoreboard> {

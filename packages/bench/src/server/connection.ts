@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** A keep-alive connection, for one request after the other. */
+/** A keep-alive connection, which sends one request at a time. */
 export interface Connection {
   ask(request: string): Promise<Answer>
   close(): void

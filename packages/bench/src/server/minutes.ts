@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cost } from '@doorkit/models'
 import type { ContenderFacts } from './contender.ts'
 
-/** The requests to a contender in the minute that starts with the first of them. */
+/** The count of requests to a contender in one minute, which starts with the first of them. */
 export interface Minute {
   readonly endsAt: number
   /** How many requests may be sent in it. All API keys are used equally. */
@@ -18,8 +18,8 @@ const minuteMs = 61_000
 const minutes = new Map<string, Minute>()
 
 /**
- * Returns the minute in which the requests of a round count. If half of its requests are used up, this
- * waits for the next minute. So no request is refused, although the limits are those of the contract.
+ * Returns the minute whose limits the next round uses. If half of its requests are used up, this waits
+ * for the next minute. So no request is refused, although the limits are those of the contract.
  */
 export async function minuteOf(
   contender: string,
@@ -32,7 +32,7 @@ export async function minuteOf(
   if (known && performance.now() < known.endsAt) return known
   const keys = workspaces.reduce((sum, workspace) => sum + workspace.keys.length, 0)
   const most = limits ? limits[cost] * keys * shareOfLimit : Number.POSITIVE_INFINITY
-  const begun: Minute = { endsAt: performance.now() + minuteMs, most, sent: 0 }
-  minutes.set(name, begun)
-  return begun
+  const next: Minute = { endsAt: performance.now() + minuteMs, most, sent: 0 }
+  minutes.set(name, next)
+  return next
 }

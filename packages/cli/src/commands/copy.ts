@@ -28,7 +28,7 @@ export const copyCommand = command(
     stopped: {
       type: 'boolean',
       description:
-        'You have stopped every server and worker of the source. For databases that cannot lock out writers.',
+        'Confirms that you have stopped every server and worker of the source. Needed only for databases that cannot lock out writers.',
     },
     json: jsonFlag,
   },

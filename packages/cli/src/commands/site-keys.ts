@@ -73,7 +73,9 @@ export const replaceSiteKeyCommand = command(
   },
 )
 
-/** `doorkit site-keys identity-secret`: shows the secret that the website's server signs visitors with. */
+/**
+ * `doorkit site-keys identity-secret`: shows the secret with which the website's server signs visitors.
+ */
 export const identitySecretCommand = command(
   {
     ...flags,

@@ -8,10 +8,13 @@ import { writeTranscript } from './transcript.ts'
 
 const quietMs = 30 * 60_000
 
-/** The share of conversations that are graded. The first of each kind always is, a test never. */
+/**
+ * The share of conversations that are graded. The first of each kind is always graded, and a test
+ * never.
+ */
 const gradedShare = 0.92
 
-/** The share of chatting visitors who came over a personal link, if their page has one. */
+/** The share of chatting visitors who came through a personal link, if their page has one. */
 const linkedShare = 0.25
 
 /** One in this many leads starts a booking and abandons it. */

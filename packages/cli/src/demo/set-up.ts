@@ -39,7 +39,10 @@ const appearance = {
   color: '#1f4d3a',
 }
 
-/** Plans what the team sets up: the look, documents, chat buttons and knowledge pages, one of which fails. */
+/**
+ * Plans what the team sets up: the appearance, documents, chat buttons and knowledge pages, one of
+ * which fails.
+ */
 export function writeContent({ call, record }: Simulation, today: number): Action[] {
   const begin = today - 90 * dayMs
   const actions = [

@@ -32,7 +32,7 @@ export async function simulationRows(
       )
       groups.push(
         ...stored.map((row) => [
-          // A look that the team has already chosen stays.
+          // An appearance that the team has already chosen stays.
           {
             op: 'insert',
             in: name,

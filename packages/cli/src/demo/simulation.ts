@@ -16,7 +16,7 @@ export interface Action {
   /** Milliseconds since the epoch. Actions of one time run a millisecond apart. */
   readonly at: number
   run(): Promise<unknown>
-  /** Whether it can write events. Their payloads are then built at once. Default false. */
+  /** Whether it can write events. Their payloads are then built immediately. Default false. */
   readonly writesEvents?: boolean
 }
 

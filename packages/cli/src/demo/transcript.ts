@@ -41,7 +41,7 @@ export function writeTranscript(random: SeededRandom, visit: Visit): DemoMessage
   })
 }
 
-/** The bounds of a pause in seconds. A visitor reads and types, so it takes longer. */
+/** The bounds of a pause in seconds. A visitor takes longer, because they read and type. */
 function pauseBefore(role: DemoMessage['role']): [number, number] {
   return role === 'user' ? [15, 110] : [2, 6]
 }

@@ -48,7 +48,7 @@ export function readMetricsAddress(value: string): Address {
 }
 
 /**
- * Checks that a server can listen on the address, so that long work before it is not wasted.
+ * Checks that a server can listen on the address, before long work begins.
  *
  * @throws CliError `unusable_address`.
  */

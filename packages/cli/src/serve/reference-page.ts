@@ -6,8 +6,8 @@ const viewer = {
 }
 
 /**
- * The page at /reference. It loads a viewer of the OpenAPI document from a CDN. Until then, or
- * without a network, it shows a plain list of the operations.
+ * The page at /reference. It loads a viewer of the OpenAPI document from a CDN. Until the viewer is
+ * loaded, or without a network, the page shows a plain list of the operations.
  */
 export function referencePage(api: Api): string {
   const resources = Object.entries(api).map(([resource, operations]) => {

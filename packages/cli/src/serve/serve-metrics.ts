@@ -3,7 +3,7 @@ import type { Address } from './address.ts'
 import { createServer } from './http.ts'
 import { listen } from './listen.ts'
 
-/** A listener for monitoring, apart from the API, whose port is public. */
+/** A listener for monitoring. It is apart from the API, because the port of the API is public. */
 export interface MetricsServer {
   /** Where the metrics are, such as `http://127.0.0.1:9464/metrics`. */
   readonly url: string

@@ -53,7 +53,7 @@ function createPages(
   { ping }: Pick<Doorkit, 'ping'>,
   phase: () => Phase,
 ): Map<string, () => Page | Promise<Page>> {
-  // Loaded on the first request, so that starting does not wait for them.
+  // The pages are made at their first request, so that starting does not wait for them.
   let openApi: Page | undefined
   let reference: Page | undefined
   return new Map<string, () => Page | Promise<Page>>([

@@ -109,9 +109,8 @@ const defaultOverlapMs = 5_000
  *
  * @throws DoorkitError `invalid_argument` for a checkpoint of another query or one that is still text,
  *   `wrong_list` for one of another list or workspace, `checkpoint_expired` for one older than the
- * event
- *   log, `invalid_option` for an `overlap` below 0 or answers without a `Date`, and the errors of the
- *   list's calls.
+ *   event log, `invalid_option` for an `overlap` below 0 or answers without a `Date`, and the errors of
+ *   the list's calls.
  */
 export function syncChanges(
   resource: SyncedConversations,

@@ -27,7 +27,8 @@ export function findDrift(schema: z.ZodType, answer: unknown): FieldDrift[] {
 }
 
 /**
- * Leaves out issues that an open contract allows; of a union, keeps those of the closest alternative.
+ * Leaves out issues that an open contract allows. In a union, keeps the issues of the closest
+ * alternative.
  */
 function realIssues(issue: z.core.$ZodIssue, answer: unknown): z.core.$ZodIssue[] {
   const found = valueAt(answer, issue.path)

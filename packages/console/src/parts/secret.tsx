@@ -6,7 +6,7 @@ interface SecretProps {
   readonly onDone: () => void
 }
 
-/** A secret that is shown once, with a button that copies it, and one that ends the dialog. */
+/** A secret that is shown once, with a button that copies it and one that closes the dialog. */
 export function Secret({ label, secret, onDone }: SecretProps) {
   const [state, setState] = useState<'' | 'Copied.' | 'Select the text and copy it.'>('')
   async function copy() {

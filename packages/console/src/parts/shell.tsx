@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { alertPerson } from '../alerts.ts'
 import { signOut } from '../call.ts'
 import { followInbox, InboxContext, type InboxState, useInbox } from '../inbox-state.ts'
 import { goTo, hasMoved, usePlace } from '../place.ts'
-import { ring } from '../ring.ts'
 import { type Screen, type ScreenProps, screensOf } from '../screens.ts'
 import { allows, type Session } from '../session.ts'
 import { Empty, Failed, Loading } from './states.tsx'
@@ -42,7 +42,7 @@ function useFollowedInbox(session: Session): InboxState | null {
   const [state, setState] = useState<InboxState | null>(null)
   useEffect(() => {
     if (!allows(session, 'conversations:read')) return
-    const inbox = followInbox(ring)
+    const inbox = followInbox(alertPerson)
     setState(inbox.state())
     inbox.subscribe(setState)
     return inbox.stop

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { askForNotifications, hasNotifications, hasSound, setSound } from '../alerts.ts'
 import { formatDuration } from '../format.ts'
 import { type InboxConversation, useInbox } from '../inbox-state.ts'
 import { Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
 import { Tag } from '../parts/text.tsx'
-import { askForNotifications, hasNotifications, hasSound, setSound } from '../ring.ts'
 import type { ScreenProps } from '../screens.ts'
 import { useSession } from '../session.ts'
 import { nameOf } from './conversations.tsx'
@@ -18,7 +18,7 @@ export default function InboxScreen({ rest: [id] }: ScreenProps) {
       <div class="inbox-lists">
         <Heading title="Inbox" />
         <Lists current={id} />
-        <Rings />
+        <AlertSettings />
       </div>
       <div class="inbox-thread">
         {id === undefined ? (
@@ -143,11 +143,11 @@ function useUnread(current: string | undefined) {
 }
 
 /** How this browser alerts the person that somebody waits. */
-function Rings() {
+function AlertSettings() {
   const [sound, setOn] = useState(hasSound)
   const [notifications, setNotifications] = useState(hasNotifications)
   return (
-    <section class="inbox-rings" aria-label="When somebody waits">
+    <section class="inbox-alerts" aria-label="When somebody waits">
       <Switch
         label="Play a sound when somebody waits"
         value={sound}

@@ -52,7 +52,7 @@ export function Thread({ id }: { readonly id: string }) {
     <section class="thread" aria-label="Conversation">
       <Heading title={<bdi>{name}</bdi>} parent={parent}>
         <State team={data.team} />
-        <Moves id={id} team={data.team} onTeam={setTeam} />
+        <TeamButtons id={id} team={data.team} onTeam={setTeam} />
       </Heading>
       <details class="thread-about">
         <summary>About this visitor</summary>
@@ -95,14 +95,14 @@ function State({ team: { state, person } }: { readonly team: Team }) {
   )
 }
 
-interface MovesProps {
+interface TeamButtonsProps {
   readonly id: string
   readonly team: Team
   readonly onTeam: (team: Team) => void
 }
 
-/** Joining and leaving. */
-function Moves({ id, team, onTeam }: MovesProps) {
+/** The buttons that join and leave the conversation. */
+function TeamButtons({ id, team, onTeam }: TeamButtonsProps) {
   const session = useSession()
   const join = useAction(async () => {
     onTeam((await call('POST /inbox/{id}/join', { params: { id } })).team)

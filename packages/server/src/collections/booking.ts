@@ -10,7 +10,7 @@ export interface BookingData {
 
 const bookingColumns = {
   workspace: 'text',
-  /** An attempt in a conversation, or a booking over a personal link. */
+  /** An attempt in a conversation, or a booking through a personal link. */
   kind: oneOf<'attempt' | 'link'>(),
   email: orNull('text'),
   /** Privacy operations find a booking without an address by its conversation or meeting. */

@@ -104,37 +104,47 @@ export const searches: readonly StoreCase[] = [
     }
     assert.deepEqual(await found(store, 'Lieferung'), ['de'])
   }),
-  onPages('a word that no row has finds those that it may be a misspelling of', async (store) => {
-    await put(
-      store,
-      page('warranty', 'The warranty is two years'),
-      page('price', 'The price of an authentication'),
-      page('other', 'Something like it'),
-    )
-    assert.deepEqual(await found(store, 'waranty'), ['warranty'])
-    assert.deepEqual(await found(store, 'prcie'), ['price'])
-    assert.deepEqual(await found(store, 'authentification'), ['price'])
-    assert.deepEqual(await found(store, 'life'), [], 'a short word with another letter is another')
-    const [hit] = await search(store, 'warranty')
-    const [guess] = await search(store, 'waranty')
-    assert.ok(hit && guess && guess.score < hit.score)
-  }),
-  onShelves('titles are searched, and count more than the text, the first most', async (store) => {
-    await put(
-      store,
-      shelved('ws_1', 'text', 'all about refunds'),
-      shelved('ws_1', 'above', 'all about it', { above: 'Refunds' }),
-      shelved('ws_1', 'title', 'all about it', { title: 'Refunds', above: 'Money' }),
-      shelved('ws_1', 'none', 'all about it'),
-    )
-    const hits = await searchShelf(store, 'ws_1', 'refund')
-    assert.deepEqual(
-      hits.map(({ id }) => id),
-      ['title', 'above', 'text'],
-    )
-  }),
+  onPages(
+    'a word that no row has finds the words of which it may be a misspelling',
+    async (store) => {
+      await put(
+        store,
+        page('warranty', 'The warranty is two years'),
+        page('price', 'The price of an authentication'),
+        page('other', 'Something like it'),
+      )
+      assert.deepEqual(await found(store, 'waranty'), ['warranty'])
+      assert.deepEqual(await found(store, 'prcie'), ['price'])
+      assert.deepEqual(await found(store, 'authentification'), ['price'])
+      assert.deepEqual(
+        await found(store, 'life'),
+        [],
+        'a short word with one other letter is another word',
+      )
+      const [hit] = await search(store, 'warranty')
+      const [guess] = await search(store, 'waranty')
+      assert.ok(hit && guess && guess.score < hit.score)
+    },
+  ),
   onShelves(
-    'a meaning may have several terms, and a hit has a share of the query',
+    'a match in a title counts more than one in the text, and most in the first title',
+    async (store) => {
+      await put(
+        store,
+        shelved('ws_1', 'text', 'all about refunds'),
+        shelved('ws_1', 'above', 'all about it', { above: 'Refunds' }),
+        shelved('ws_1', 'title', 'all about it', { title: 'Refunds', above: 'Money' }),
+        shelved('ws_1', 'none', 'all about it'),
+      )
+      const hits = await searchShelf(store, 'ws_1', 'refund')
+      assert.deepEqual(
+        hits.map(({ id }) => id),
+        ['title', 'above', 'text'],
+      )
+    },
+  ),
+  onShelves(
+    'any term of a meaning matches it, and a hit tells which share of the query it has',
     async (store) => {
       await put(
         store,
@@ -259,7 +269,7 @@ export const searches: readonly StoreCase[] = [
       assert.deepEqual(await searchShelf(store, 'ws_1', 'bank refunds'), [])
     },
   ),
-  onShelves('of very many matches, those with the rarest words are returned', async (store) => {
+  onShelves('if very many rows match, those with the rarest words are returned', async (store) => {
     const filler = Array.from({ length: 1_100 }, (_, at) =>
       shelved('ws_1', `n${String(at).padStart(4, '0')}`, `apple pear number${at}`),
     )

@@ -1,5 +1,5 @@
 import type { Campaign, Round } from '../campaign.ts'
-import { openStores } from '../scenery.ts'
+import { openStores } from '../round-resources.ts'
 import { createKeys } from './keys.ts'
 import { openScene, type Scene } from './scene.ts'
 

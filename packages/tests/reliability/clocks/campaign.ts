@@ -3,7 +3,7 @@ import type { Store } from '@doorkit/store'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import { createMirror, type Resource, resources, walk } from '../../../server/test/sync/mirror.ts'
 import type { Campaign, Round } from '../campaign.ts'
-import { openStores, receivedBy } from '../scenery.ts'
+import { openStores, receivedBy } from '../round-resources.ts'
 
 const hourMs = 3_600_000
 /** How long work that was scheduled by a wrong clock may wait. */

@@ -3,7 +3,7 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import { walk } from '../../../server/test/support/pages.ts'
 import type { Campaign, Round } from '../campaign.ts'
-import { temporaryFile } from '../scenery.ts'
+import { temporaryFile } from '../round-resources.ts'
 
 /** Fills the disk during writes, and frees space later. */
 export const disks: Campaign = {

@@ -6,7 +6,7 @@ import { listen } from '../../../server/test/support/hosts.ts'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import { walk } from '../../../server/test/support/pages.ts'
 import type { Round } from '../campaign.ts'
-import { temporaryFile } from '../scenery.ts'
+import { temporaryFile } from '../round-resources.ts'
 
 /** A write with its idempotency key, to repeat it. */
 interface Sent {

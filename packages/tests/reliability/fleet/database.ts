@@ -5,7 +5,7 @@ import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema, startForward, startPair } from '@doorkit/tests/postgres'
 import type { Round } from '../campaign.ts'
-import { temporaryFile } from '../scenery.ts'
+import { temporaryFile } from '../round-resources.ts'
 
 /** The database of a fleet. */
 export interface FleetDatabase {

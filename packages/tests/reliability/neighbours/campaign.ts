@@ -1,6 +1,6 @@
 import { createSchema, startPostgresProcess } from '@doorkit/tests/postgres'
 import type { Campaign, Round, Row } from '../campaign.ts'
-import { temporaryFile } from '../scenery.ts'
+import { temporaryFile } from '../round-resources.ts'
 import type { Attacked } from './attack.ts'
 import { type Case, casesOf, everyOperationOnce } from './cases.ts'
 import type { Size } from './fill.ts'

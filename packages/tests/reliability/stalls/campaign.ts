@@ -2,7 +2,7 @@ import { createDoorkit } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { caller, inProcess } from '../../../server/test/support/kit.ts'
 import type { Campaign, Round } from '../campaign.ts'
-import { receivedBy, temporaryFile } from '../scenery.ts'
+import { receivedBy, temporaryFile } from '../round-resources.ts'
 import { countOld, fillAnswers, fillCounts, fillOld, fillTranscript } from './fill.ts'
 import { watchTurns } from './watch-turns.ts'
 

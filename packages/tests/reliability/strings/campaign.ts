@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { createPopulatedKit, operations, pathWith } from '../../../server/test/contract/fixture.ts'
 import { arbitraryOf } from '../../../server/test/support/arbitrary.ts'
 import type { Campaign, Round } from '../campaign.ts'
-import { openStores } from '../scenery.ts'
+import { openStores } from '../round-resources.ts'
 import { hostileStrings } from './hostile-strings.ts'
 import { at, type StringPath, stringPaths, withString } from './string-paths.ts'
 

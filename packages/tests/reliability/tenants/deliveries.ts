@@ -3,7 +3,7 @@ import { createDoorkit } from '@doorkit/server'
 import type { Store } from '@doorkit/store'
 import { caller } from '../../../server/test/support/kit.ts'
 import type { Round } from '../campaign.ts'
-import { receivedBy } from '../scenery.ts'
+import { receivedBy } from '../round-resources.ts'
 
 const givingUpMs = 15_000
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFile } from '../scenery.ts'
+import { temporaryFile } from '../round-resources.ts'
 
 const script = fileURLToPath(import.meta.resolve('./children/serve-transcripts.ts'))
 const execArgv = [

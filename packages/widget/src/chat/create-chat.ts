@@ -60,7 +60,7 @@ export function createChat(settings: ChatSettings) {
   }
 
   /** Counts and reports a message of the agent or a person. */
-  const hear: ChatSettings['onMessage'] = (message) => {
+  const reportMessage: ChatSettings['onMessage'] = (message) => {
     if (!state.isOpen) set({ unread: state.unread + 1 })
     onMessage(message)
   }
@@ -72,7 +72,7 @@ export function createChat(settings: ChatSettings) {
       const isNew = transcript.take(message)
       set({})
       if (!isNew) return
-      if (message.role !== 'user') hear(message)
+      if (message.role !== 'user') reportMessage(message)
       // Written in another tab: show its answer here as it is made.
       else void attempt(sending.resume)
     },
@@ -84,20 +84,20 @@ export function createChat(settings: ChatSettings) {
     transcript,
     now,
     set,
-    onMessage: hear,
+    onMessage: reportMessage,
     async onRefused(error) {
       // The chat may have been switched off in the meantime.
       if (hasCode(error, 'conflict')) await attempt(begin)
     },
   })
 
-  function take({ id, status, team, answering, messages }: SiteConversation): void {
+  function takeConversation({ id, status, team, answering, messages }: SiteConversation): void {
     for (const message of messages) transcript.take(message)
     set({ status, person: personOf(team) })
     if (answering) void attempt(sending.resume)
     const last = transcript.lines().at(-1)
-    const isLively = id !== null && last !== undefined && now() - last.at < quietMs
-    if (isLively || state.isOpen) events.start()
+    const isRecent = id !== null && last !== undefined && now() - last.at < quietMs
+    if (isRecent || state.isOpen) events.start()
   }
 
   async function begin(): Promise<void> {
@@ -106,7 +106,7 @@ export function createChat(settings: ChatSettings) {
     beganAt = now()
     const { greeting, opening, identity, conversation } = visit
     set({ visit, greeting, opening, identity })
-    take(conversation)
+    takeConversation(conversation)
   }
 
   return {
@@ -125,7 +125,7 @@ export function createChat(settings: ChatSettings) {
       const isStale = now() - beganAt > staleMs
       if (isStale) void attempt(begin)
       else if (transcript.lines().length === 0 && state.visit?.conversation.id) {
-        void attempt(async () => take(await client.conversation.get()))
+        void attempt(async () => takeConversation(await client.conversation.get()))
       }
       if (state.visit) events.start()
       if (isChatSeen) return
@@ -168,7 +168,7 @@ export function createChat(settings: ChatSettings) {
         sending.leave()
         transcript.clear()
         set({ identity: person, unread: 0 })
-        take(conversation)
+        takeConversation(conversation)
       }),
     forget: () =>
       attempt(async () => {

@@ -96,7 +96,7 @@ export function createSending(settings: SendingSettings) {
       void ask(key, text)
       return true
     },
-    /** Sends a message again that did not arrive or was not answered. The server stores it once. */
+    /** Sends again a message that did not arrive or was not answered. The server stores it once. */
     retry(key: string): void {
       const line = transcript.lines().find((one) => one.key === key)
       if (reading || line?.state !== 'failed') return

@@ -6,8 +6,8 @@ import { createIcon } from './icons.ts'
 /** The most characters that the server accepts. */
 const mostCharacters = 4_000
 
-/** The number of characters left from which on the visitor sees it. */
-const tellBelow = 200
+/** The visitor sees how many characters are left if there are fewer than this. */
+const showLeftBelow = 200
 
 /** The actions of a visitor in the composer. */
 export interface ComposerActions {
@@ -67,7 +67,7 @@ export function createComposer({ send, stop }: ComposerActions) {
     input.style.height = `${input.scrollHeight}px`
     element.classList.toggle('empty', input.value.trim() === '')
     const count = mostCharacters - input.value.length
-    setText(left, texts && count < tellBelow ? fill(texts.left, { count }) : '')
+    setText(left, texts && count < showLeftBelow ? fill(texts.left, { count }) : '')
   }
 
   return {

@@ -6,7 +6,7 @@ export function without(saw: string): Lack {
 }
 
 /** A scenario that cannot occur with an SDK, and does not count. */
-export function notAsked(saw: string): Lack {
+export function notApplicable(saw: string): Lack {
   return { verdict: 'not-applicable', saw }
 }
 

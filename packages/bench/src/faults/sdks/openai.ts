@@ -64,7 +64,10 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog 
 
 const { webhooks } = new OpenAI({ apiKey: 'sk-none' })
 
-/** openai, set up as in its README. It streams with the helper, which checks more. */
+/**
+ * openai, set up as in its README. The scenarios stream with its helper, which checks more than the raw
+ * stream.
+ */
 export const openai: Sdk = {
   name: 'openai',
   version: pinnedVersion('openai'),

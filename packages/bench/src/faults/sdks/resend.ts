@@ -1,7 +1,7 @@
 import { Resend } from 'resend'
 import { keyOption, signalOption } from './call-options.ts'
 import { type CallSettings, json, type Sdk, standardWebhooks } from './matrix.ts'
-import { never, notAsked, without } from './missing-features.ts'
+import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {
@@ -65,8 +65,8 @@ export const resend: Sdk = {
     logger: without('no log option'),
     responseLimit: without('no such option'),
     list: without('pages by hand'),
-    stream: notAsked('no streams'),
-    webhookHeaders: notAsked('takes three values'),
+    stream: notApplicable('no streams'),
+    webhookHeaders: notApplicable('takes three values'),
     webhookSecrets: without('takes one secret'),
     webhookTolerance: without('no such option'),
     webhookClock: without('no such option'),

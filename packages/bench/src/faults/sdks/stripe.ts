@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
 import { keyOption } from './call-options.ts'
 import { json, type Sdk } from './matrix.ts'
-import { never, notAsked, without } from './missing-features.ts'
+import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {
@@ -54,8 +54,8 @@ export const stripe: Sdk = {
     signal: without('takes no signal'),
     logger: without('no log'),
     responseLimit: without('no such option'),
-    stream: notAsked('no streams'),
-    webhookHeaders: notAsked('takes the signature alone'),
+    stream: notApplicable('no streams'),
+    webhookHeaders: notApplicable('takes the signature alone'),
     webhookSecrets: without('takes one secret'),
   },
   dialect,

@@ -1,7 +1,7 @@
 import { ApiException, Svix, Webhook } from 'svix'
 import { keyOption } from './call-options.ts'
 import { json, type Sdk, standardWebhooks } from './matrix.ts'
-import { never, notAsked, without } from './missing-features.ts'
+import { never, notApplicable, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {
@@ -42,7 +42,7 @@ export const svix: Sdk = {
     logger: without('no log'),
     responseLimit: without('no such option'),
     list: without('pages by hand'),
-    stream: notAsked('no streams'),
+    stream: notApplicable('no streams'),
     webhookSecrets: without('takes one secret'),
     webhookTolerance: without('no such option'),
     webhookClock: without('no such option'),

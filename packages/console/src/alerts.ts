@@ -19,7 +19,7 @@ export const hasNotifications = () =>
 export const askForNotifications = () => Notification.requestPermission()
 
 /** Alerts the person at this browser that visitors are waiting, in the ways that they chose. */
-export function ring(waiting: readonly InboxConversation[]): void {
+export function alertPerson(waiting: readonly InboxConversation[]): void {
   if (hasSound()) play()
   if (!hasNotifications() || !document.hidden) return
   const [first] = waiting
