@@ -10,6 +10,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   stores: async () => (await import('./stores/stores-bench.ts')).storesBench,
   deliveries: async () => (await import('./deliveries/deliveries-bench.ts')).deliveriesBench,
   search: async () => (await import('./search/search-bench.ts')).searchBench,
+  turn: async () => (await import('./turn/turn-bench.ts')).turnBench,
   widget: async () => (await import('./widget/widget-bench.ts')).widgetBench,
   size: async () => (await import('./size/size-bench.ts')).sizeBench,
 }

@@ -47,6 +47,17 @@ test('the bench of the site runs, and has a figure for each of its parts', async
   expect(targets).toHaveLength(3)
 })
 
+test('the bench of a turn runs, and has a figure for each agent', async () => {
+  const bench = (await benches.turn?.()) ?? expect.fail('the bench is missing')
+  const { tables, targets } = await bench.run({ quick: true })
+  const rows = tables.flatMap((table) => table.rows)
+  expect(rows).toHaveLength(3)
+  for (const figure of rows.flatMap(([, ...figures]) => figures)) {
+    expect(figure).toBeGreaterThan(0)
+  }
+  expect(targets).toHaveLength(3)
+})
+
 test('a contender that did not read the document fails the bench', () => {
   expect(() => checkDocument(document, 'fetch')).not.toThrow()
   expect(() => checkDocument({ ...document, metadata: {} }, 'fetch')).toThrow(/^fetch did not/)

@@ -27,6 +27,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   bench: [
     base,
     'search',
+    'turn',
     'size',
     'server',
     'site',

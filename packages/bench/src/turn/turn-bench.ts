@@ -1,0 +1,146 @@
+import { type Agent, createDoorkit, knowledgeAgent } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { aiAgent } from '../../../agent-ai/src/index.ts'
+import { openDatabases } from '../databases.ts'
+import type { Bench, BenchOptions } from '../report.ts'
+import { runRounds } from '../rounds.ts'
+import { readCompanies, readQuestions } from '../search/questions.ts'
+import { median } from '../statistics.ts'
+import { createMockModel } from './mock-model.ts'
+
+const fixedWords = Array.from({ length: 24 }, (_, place) => `word ${place} `)
+
+const fixedAgent: Agent = {
+  async *reply() {
+    yield { type: 'text-start', id: 'text' }
+    for (const delta of fixedWords) yield { type: 'text-delta', id: 'text', delta }
+    yield { type: 'text-end', id: 'text' }
+  },
+}
+
+const agents: Readonly<Record<string, () => Agent>> = {
+  'a fixed text of 24 words': () => fixedAgent,
+  'knowledgeAgent()': () => knowledgeAgent(),
+  'aiAgent() with a mock model': () => aiAgent({ model: createMockModel() }),
+}
+
+/** The cost of one turn. */
+interface TurnCost {
+  readonly ms: number
+  readonly processorMs: number
+}
+
+/** The mean cost of the turns of a new conversation, and of one with many messages. */
+interface Round {
+  readonly fresh: TurnCost
+  readonly long: TurnCost
+}
+
+/** What a turn of each agent costs, at the beginning of a conversation and after 1,000 messages. */
+export const turnBench: Bench = {
+  summary: 'the cost of a chat turn by agent, before and after 1,000 messages',
+  async run({ quick }: BenchOptions) {
+    const size = quick
+      ? { earlier: 4, turns: 2, rounds: 1 }
+      : { earlier: 1_000, turns: 20, rounds: 9 }
+    await using databases = openDatabases()
+    const chats = new Map<string, Awaited<ReturnType<typeof openChats>>>()
+    for (const [name, agent] of Object.entries(agents)) {
+      chats.set(name, await openChats(agent(), await databases.addressFor('sqlite'), size.earlier))
+    }
+    const names = [...chats.keys()]
+    const results = await runRounds(names, { rounds: size.rounds }, async (name) => {
+      const chat = chats.get(name)
+      if (!chat) throw new Error(`There is no agent ${name}.`)
+      const fresh = await costOf(size.turns, chat.askFresh)
+      return { fresh, long: await costOf(size.turns, chat.askLong) } satisfies Round
+    })
+    for (const { close } of chats.values()) await close()
+    const figure = (name: string, of: (round: Round) => number) =>
+      median((results.get(name) ?? []).map(of))
+    return {
+      tables: [
+        {
+          title: `A turn on SQLite, in milliseconds (medians of ${size.rounds} rounds)`,
+          columns: [
+            '',
+            'processor, new',
+            `after ${size.earlier}`,
+            'time, new',
+            `after ${size.earlier}`,
+          ],
+          rows: names.map((name) => [
+            name,
+            figure(name, ({ fresh }) => fresh.processorMs),
+            figure(name, ({ long }) => long.processorMs),
+            figure(name, ({ fresh }) => fresh.ms),
+            figure(name, ({ long }) => long.ms),
+          ]),
+        },
+      ],
+      targets: names.map((name) => ({
+        name: `${name}: processor time after ${size.earlier} messages, of that before`,
+        value: figure(name, ({ fresh, long }) => long.processorMs / fresh.processorMs),
+        atMost: 1.5,
+      })),
+    }
+  },
+}
+
+async function costOf(turns: number, ask: (turn: number) => Promise<void>): Promise<TurnCost> {
+  const before = process.cpuUsage()
+  const begun = performance.now()
+  for (let turn = 0; turn < turns; turn += 1) await ask(turn)
+  const { user, system } = process.cpuUsage(before)
+  return {
+    ms: (performance.now() - begun) / turns,
+    processorMs: (user + system) / 1_000 / turns,
+  }
+}
+
+/** A server with one agent, the help pages of a company, and a conversation of many messages. */
+async function openChats(agent: Agent, file: string, earlier: number) {
+  const doorkit = createDoorkit({ store: sqliteStore({ file }), agent, plans: 'unlimited' })
+  await doorkit.migrate()
+  const { id: workspace } = await doorkit.workspaces.create({
+    name: 'Velora',
+    website: 'https://velora.example',
+    plan: 'apex',
+  })
+  const key = { workspace, name: 'bench', access: 'full_access' } as const
+  const { secret } = await doorkit.keys.create(key)
+  const post = async (path: string, body: unknown) => {
+    const response = await doorkit.fetch(
+      new Request(`https://bench.example/v1${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    return response.json() as Promise<{ id: string; message: { text: string } }>
+  }
+  for (const page of (await readCompanies()).get('velora') ?? []) {
+    await post('/knowledge/documents', page)
+  }
+  const questions = (await readQuestions('open')).filter(
+    ({ company, kind }) => company === 'velora' && kind === 'plain',
+  )
+  const ask = async (session: string, turn: number) => {
+    const text = questions[turn % questions.length]?.messages[0] ?? ''
+    const { message } = await post(`/chat/sessions/${session}/messages`, { text })
+    if (message.text === '') throw new Error('The agent said nothing.')
+  }
+  const long = await post('/chat/sessions', {})
+  for (let turn = 0; turn < earlier / 2; turn += 1) await ask(long.id, turn)
+  let fresh = long.id
+  return {
+    /** Asks in a conversation of up to ten messages. */
+    async askFresh(turn: number) {
+      if (turn % 5 === 0) fresh = (await post('/chat/sessions', {})).id
+      await ask(fresh, turn)
+    },
+    askLong: (turn: number) => ask(long.id, turn),
+    close: () => doorkit.close(),
+  }
+}
