@@ -16,7 +16,7 @@ const textChunks = (id: string, ...deltas: string[]): KnownChatChunk[] => [
   { type: 'text-end', id },
 ]
 
-describe('which message it is', () => {
+describe('the id of a message', () => {
   test('a new id starts a new message, the same id continues it', () => {
     const chunks: KnownChatChunk[] = [
       { type: 'start', messageId: 'm1', messageMetadata: { a: 1 } },

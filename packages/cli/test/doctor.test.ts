@@ -56,7 +56,7 @@ async function diagnose(store: string, env: Record<string, string> = {}) {
   return { code, stderr, found, ids: found.map(({ check, status }) => `${check} ${status}`) }
 }
 
-test('a healthy deployment has nothing to report, and the command ends with 0', async () => {
+test('a healthy deployment has nothing to report, and the command exits with 0', async () => {
   const store = newStore()
   const masterKey = await generate()
   await openKit(store, 0, { masterKeys: parseMasterKeys(masterKey) })
@@ -68,7 +68,7 @@ test('a healthy deployment has nothing to report, and the command ends with 0', 
   for (const line of lines) expect(line).toMatch(/^ok {7}[a-z_]+: Nothing to report\.$/)
 })
 
-test('warnings are printed with what to do, and the command still ends with 0', async () => {
+test('warnings are printed with what to do, and the command still exits with 0', async () => {
   const store = newStore()
   const { doorkit, client } = await openKit(store, 10 * minute)
   const other = await doorkit.workspaces.create({ name: 'B', website: 'http://b.example' })
@@ -123,7 +123,7 @@ test('a webhook that never arrived, and the endpoint that was disabled for it, a
   expect(found[2]?.message).toMatch(/^1 deliveries of Acme .* failed for good/)
 })
 
-test('work that nobody does, and events from the future, are problems: the command ends with 1', async () => {
+test('overdue work and events from the future are problems, and the command exits with 1', async () => {
   const late = newStore()
   await (await openKit(late, 10 * minute)).talk()
   const waiting = await diagnose(late)
@@ -147,7 +147,7 @@ test('an endpoint whose host does not resolve is a problem', async () => {
   expect(found.at(-1)?.message).toContain('gone.invalid')
 })
 
-test('master keys that a store needs are asked for by their versions', async () => {
+test('a missing master key is reported by its version', async () => {
   const store = newStore()
   const { client } = await openKit(store, 0, { masterKeys: [generateMasterKey(7)] })
   await client.webhookEndpoints.create({ url: 'https://127.0.0.1/', events: ['*'] })

@@ -90,7 +90,7 @@ test('a captured lead sends a webhook and creates a contact, and an erasure remo
   expect(JSON.stringify(await client.privacy.export({ email }))).not.toContain('Hopper')
 })
 
-test('it stops cleanly, and the next start has none of its data', async () => {
+test('the server stops cleanly, and the next start has none of its data', async () => {
   served.child.kill('SIGTERM')
   expect(await served.ended).toEqual({ code: 0, signal: null })
   expect(served.stderr.text()).not.toMatch(/^\S+ error /m)

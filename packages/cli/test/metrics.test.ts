@@ -14,7 +14,7 @@ const options = {
   logger: silentLogger,
 }
 
-test('--metrics serves them at a port of their own, until the server has stopped', async () => {
+test('--metrics serves the metrics on their own port, until the server has stopped', async () => {
   const serving = await serveStore(memoryStore(), {
     ...options,
     metrics: { host: '127.0.0.1', port: 0 },
@@ -37,14 +37,14 @@ test('--metrics serves them at a port of their own, until the server has stopped
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('without --metrics nothing serves them', async () => {
+test('without --metrics no port serves the metrics', async () => {
   const serving = await serveStore(memoryStore(), options)
   onTestFinished(() => serving.close())
   expect(serving.metricsUrl).toBeNull()
   expect((await fetch(`${serving.origin}/metrics`)).status).toBe(404)
 })
 
-test('a port of the metrics that is in use is reported in one sentence', async () => {
+test('a metrics port that is in use is reported in one sentence', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

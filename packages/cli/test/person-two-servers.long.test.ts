@@ -98,7 +98,7 @@ test('a server is killed while a person answers, and the inbox and events of the
 
   await first.kill()
 
-  // The session, the conversation and the streams are those of both servers.
+  // Both servers share the session, the conversation and the streams.
   const before = inbox.length
   expect((await there.say('Are you still there?')).text).toBe('')
   await eventually(() => inbox.length).toBeGreaterThan(before)

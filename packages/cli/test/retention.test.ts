@@ -8,7 +8,7 @@ const { newStore } = storeFolder()
 
 const day = 86_400_000
 
-/** A store with one conversation and one booking of 200 days ago, and two and none of today. */
+/** A store with a conversation and a booking of 200 days ago, and two conversations of today. */
 async function seededStore() {
   const store = newStore()
   const clock = manualClock(Date.now() - 200 * day)

@@ -111,7 +111,7 @@ test('a client that requests /openapi.json again and again without reading is di
   expect(read.bytes).toBeLessThan(250 * length)
 })
 
-test('of too many requests for pages on one connection, each is answered or refused', async () => {
+test('each of too many requests for pages on one connection is answered or refused', async () => {
   const { socket, length } = await askWithoutReading('reference', 1_000)
   const parts: string[] = []
   let answers = 0

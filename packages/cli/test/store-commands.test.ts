@@ -241,7 +241,7 @@ describe('migrate', () => {
     }
   })
 
-  test('leaves a file unchanged that is not a database', async () => {
+  test('does not change a file that is not a database', async () => {
     writeFileSync(path('letter.db'), 'Dear Ada')
     const { code, stderr } = await runHere(['migrate', '--store', `sqlite:${path('letter.db')}`])
     expect(code).toBe(1)

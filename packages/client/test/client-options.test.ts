@@ -61,14 +61,17 @@ describe('the options', () => {
     ['a fetch that is an object', { fetch: JSON.parse('{}') }, /fetch must be a function/],
     ['a header value with a line break', { headers: { 'x-a': 'secret\r\nx: y' } }, /x-a/],
   ]
-  test.each([undefined, 'acme'])('that are refused name the code, and the client %s', (name) => {
-    const error = refusalOf({ ...sound, apiKey: '', name })
-    const facts = name ? `invalid_option, client ${name}` : 'invalid_option'
-    const text = 'There is no API key. Set apiKey, or the variable DOORKIT_API_KEY.'
-    expect(String(error)).toBe(`DoorkitError: createClient: ${text} (${facts})`)
-    expect(error.stack).toMatch(/^DoorkitError: createClient: .*\n\s+at .*\n\s+at refusalOf /)
-    expect(error.client).toBe(name)
-  })
+  test.each([undefined, 'acme'])(
+    'are refused with an error that names the code and the client %s',
+    (name) => {
+      const error = refusalOf({ ...sound, apiKey: '', name })
+      const facts = name ? `invalid_option, client ${name}` : 'invalid_option'
+      const text = 'There is no API key. Set apiKey, or the variable DOORKIT_API_KEY.'
+      expect(String(error)).toBe(`DoorkitError: createClient: ${text} (${facts})`)
+      expect(error.stack).toMatch(/^DoorkitError: createClient: .*\n\s+at .*\n\s+at refusalOf /)
+      expect(error.client).toBe(name)
+    },
+  )
 
   test.each(wrong)('with %s are refused', (_name, options, message) => {
     const error = refusalOf({ ...sound, ...options })

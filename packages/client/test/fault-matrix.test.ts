@@ -3,10 +3,9 @@ import { doorkit } from './faults/doorkit.ts'
 import { runScenario } from './faults/run-scenario.ts'
 import { scenarioGroups } from './faults/scenarios.ts'
 
-// The scenarios are data without an SDK. Here this client runs them; `npm run bench -- faults`
-// puts other SDKs through the very same ones. They live with the client, whose contract they are,
-// and import nothing of a test runner; packages/bench, which alone depends on the other SDKs,
-// imports them from here, so that no package depends on a package that depends on it.
+// The scenarios are data without an SDK. Here this client runs them, and `npm run bench -- faults` runs
+// them with other SDKs. They are in this package because they state its contract. They import no test
+// runner, so packages/bench, which has the other SDKs, can import them.
 for (const { title, scenarios } of scenarioGroups) {
   describe(title, () => {
     for (const scenario of scenarios) {

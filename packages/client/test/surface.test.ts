@@ -74,7 +74,7 @@ describe('the types of the client', () => {
 
   test('are explained to coding agents in a skill', () => {
     const text = files.get('skills/doorkit-client/SKILL.md') ?? ''
-    // As the format asks: a name in lower case, which is that of the folder, and a description.
+    // The format requires the name of the folder, in lower case, and a description.
     const [, name, description = ''] =
       /^---\nname: ([a-z-]{1,64})\ndescription: (.*)\n---\n/.exec(text) ?? []
     expect(name).toBe('doorkit-client')

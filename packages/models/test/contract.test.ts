@@ -65,7 +65,7 @@ describe('the list of operations', () => {
 })
 
 describe('the text of an operation', () => {
-  // `chatSessions` lives in chat-sessions.ts.
+  // `chatSessions` is in chat-sessions.ts.
   const sourceOf = (resource: string): string => {
     const file = resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     return readFileSync(new URL(`../src/resources/${file}.ts`, import.meta.url), 'utf8')
@@ -109,7 +109,7 @@ describe('the scopes', () => {
   })
 
   test('allow no change with a read scope', () => {
-    // It is a POST only to keep a person's details out of URLs; it changes nothing.
+    // This operation is a POST only to keep a person's details out of URLs. It changes nothing.
     const reading = ['personalLinks.buildUrl']
     forEachOperation(({ scope, method }, id) => {
       if (method !== 'GET' && !reading.includes(id)) expect(scope, id).toMatch(/:write$/)
@@ -118,13 +118,13 @@ describe('the scopes', () => {
 })
 
 describe('the errors', () => {
-  test('are all answered by some operation', () => {
+  test('each occur in an answer of some operation', () => {
     const used = new Set(operations.flatMap(({ operation }) => operationErrors(operation)))
     expect(errorCodes.filter((code) => !used.has(code))).toEqual([])
     expect(used.size).toBe(15)
   })
 
-  test('of an operation are its own, without those its shape implies, each once', () => {
+  test('of an operation are listed once each, without those that its shape implies', () => {
     forEachOperation((operation, id) => {
       const { errors = [], ...shape } = operation
       const implied = operationErrors(shape as Operation)

@@ -54,7 +54,7 @@ describe('Email', () => {
     expect(accepts(address)).toBe(false)
   })
 
-  test('takes every address of the usual form, and gives it back unchanged', () => {
+  test('takes every address of the usual form, and returns it unchanged', () => {
     fc.assert(
       fc.property(
         fc.emailAddress().filter((address) => address.length <= 254),

@@ -50,7 +50,7 @@ describe('errorDocsUrl', () => {
 })
 
 describe('isErrorCode', () => {
-  test('knows codes from other strings', () => {
+  test('distinguishes codes from other strings', () => {
     expect(errorCodes.every(isErrorCode)).toBe(true)
     expect(['', 'toString', '__proto__', 'NOT_FOUND', 'teapot'].filter(isErrorCode)).toEqual([])
   })

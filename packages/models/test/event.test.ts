@@ -133,7 +133,7 @@ describe('eventEnvelope', () => {
 })
 
 describe('isEventType', () => {
-  test('tells types from other strings', () => {
+  test('distinguishes types from other strings', () => {
     expect(eventTypes.every(isEventType)).toBe(true)
     expect(['*', '', 'lead', 'constructor', '__proto__'].filter(isEventType)).toEqual([])
   })

@@ -91,7 +91,7 @@ describe('the inputs', () => {
     expect(objects).toBeGreaterThanOrEqual(46)
   })
 
-  test('of a body are small, but for the two writes of documents', () => {
+  test('of a body are small, except for the two writes of documents', () => {
     const large = operations.filter(({ operation }) => bodyLimit(operation) !== limits.bodyBytes)
     expect(large.map(({ id, operation }) => [id, bodyLimit(operation)])).toEqual([
       ['knowledgeDocuments.create', limits.documentBodyBytes],

@@ -11,7 +11,7 @@ describe('PageQuery', () => {
     expect(wrong.filter((limit) => accepts({ limit }))).toEqual([])
   })
 
-  test('needs nothing, and fills nothing in', () => {
+  test('requires nothing, and adds no defaults', () => {
     expect(PageQuery.parse({})).toEqual({})
   })
 

@@ -50,7 +50,7 @@ test('docs/openapi.json is current', async () => {
 })
 
 describe('the operations', () => {
-  test('are all there, under the names of their keys', () => {
+  test('are all in the document, under the names of their keys', () => {
     expect([...described.keys()].sort()).toEqual(operations.map(({ id }) => id).sort())
     forEachOperation((operation, id) => {
       const entry = described.get(id)
@@ -110,7 +110,7 @@ describe('the answers', () => {
       'Idempotent-Replayed' in responseOf(id, status).headers
     expect([201, 400, 403, 409, 413, 422].filter((status) => !replayable(status))).toEqual([])
     expect([401, 402, 429, 500].filter((status) => replayable(status))).toEqual([])
-    // Of a reused key alone.
+    // This answer can only report a reused key.
     expect(replayable(422, 'privacy.erase')).toBe(false)
   })
 
@@ -246,14 +246,14 @@ describe('the webhooks', () => {
 })
 
 describe('toOpenApi', () => {
-  test('tells where the API is served', () => {
+  test('says where the API is served', () => {
     expect(document.servers).toEqual([{ url: '/v1' }])
     const { servers } = toOpenApi(api, { serverUrl: 'https://api.acme.example/v1' })
     expect(servers).toEqual([{ url: 'https://api.acme.example/v1' }])
     expect(toOpenApi(api, { serverUrl: undefined }).servers).toEqual([{ url: '/v1' }])
   })
 
-  test('tells the version', () => {
+  test('says the version', () => {
     expect(document.info.version).toBe(apiVersions[0])
   })
 

@@ -16,7 +16,7 @@ describe('the scopes', () => {
 })
 
 describe('grantsScope', () => {
-  test('says yes to the scope itself and, for a read, to its write; to nothing else', () => {
+  test('accepts the scope itself and, for a read scope, its write scope, and nothing else', () => {
     let pairs = 0
     for (const held of scopes) {
       for (const needed of scopes) {
@@ -29,11 +29,11 @@ describe('grantsScope', () => {
     expect(pairs).toBe(225)
   })
 
-  test('looks through all the scopes that are held', () => {
+  test('checks all the scopes of a key', () => {
     expect(grantsScope(['events:read', 'contacts:write', 'chat:write'], 'contacts:read')).toBe(true)
   })
 
-  test('says no to a key without scopes', () => {
+  test('refuses a key without scopes', () => {
     expect(grantsScope([], 'contacts:read')).toBe(false)
   })
 
@@ -65,7 +65,7 @@ describe('presetScopes', () => {
 })
 
 describe('isScope', () => {
-  test('knows scopes from other strings', () => {
+  test('distinguishes scopes from other strings', () => {
     expect(scopes.every(isScope)).toBe(true)
     const others = [
       'none',

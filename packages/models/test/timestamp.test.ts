@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DateFilter, Timestamp, toTimestamp } from '../src/index.ts'
 
-// Years of four digits, which is all that ISO 8601 has without an agreement.
+// ISO 8601 has only years of four digits, unless both sides agree on more.
 const moment = fc.date({
   min: new Date('0001-01-01T00:00:00.000Z'),
   max: new Date('9999-12-31T23:59:59.999Z'),

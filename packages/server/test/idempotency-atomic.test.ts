@@ -118,11 +118,11 @@ forBothStores((openStore) => {
     },
   )
 
-  test.each(effects)('$name has one effect in a storm of 50', async (effect) => {
+  test.each(effects)('$name has one effect if 50 requests arrive at once', async (effect) => {
     const { kit, call } = await setUp(openStore)
     const id = (await effect.prepare?.(call)) ?? ''
     const storm = Promise.all(Array.from({ length: 50 }, () => effect.request(call, id)))
-    // A message may meet another one's turn, and looks again after a while.
+    // A message may arrive during the turn of another one, and then tries again after a while.
     const answers = await passTime(kit, storm)
     const done = answers.filter(({ status }) => status < 300)
     const busy = answers.filter(({ json }) => json.code === 'idempotency_key_in_use')

@@ -4,11 +4,11 @@ import { answerPeople } from '../src/collections/answer-person.ts'
 import { contacts } from '../src/collections/contact.ts'
 import { messages } from '../src/collections/message.ts'
 import { charactersPerWork, workPerTick } from '../src/limits/bounds.ts'
-import { countedTurns } from './support/counted-turns.ts'
+import { countedTicks } from './support/counted-ticks.ts'
 import { caller, createKit } from './support/kit.ts'
 import { forEachStore } from './support/stores.ts'
 
-// What is let in during a round of the event loop, and at the end of it.
+// The work that may start during a tick of the event loop, and at its end.
 const mostRows = 2 * workPerTick
 
 const email = 'ada@example.com'
@@ -33,9 +33,9 @@ async function fill(
   }
 }
 
-/** A kit with conversations of one person, of so many messages each. */
+/** A kit with conversations of one person, of this many messages each. */
 async function withTranscripts(store: Store, conversations: number, length: number) {
-  const counted = countedTurns(store)
+  const counted = countedTicks(store)
   const kit = await createKit({ store: counted.store })
   const call = caller(kit)
   const sessions: { id: string; conversation: string }[] = []
@@ -55,17 +55,17 @@ forEachStore((openStore) => {
   test('a list has the last 200 messages of each conversation, and delays no other request', async () => {
     const { call, during } = await withTranscripts(openStore(), 30, 250)
     const list = () => call('GET', '/conversations?expand=messages&limit=100')
-    const { result, most, turns } = await during(list)
+    const { result, most, ticks } = await during(list)
     expect(result.status).toBe(200)
     expect(result.json.data).toHaveLength(30)
     for (const conversation of result.json.data) {
       expect(textsOf(conversation.messages)).toEqual(said(50, 250))
     }
     expect(most).toBeLessThanOrEqual(mostRows)
-    expect(turns).toBeGreaterThan(10)
+    expect(ticks).toBeGreaterThan(10)
   })
 
-  test('one conversation, its session and the export are whole, and hold up no other request', async () => {
+  test('a conversation, its session and its export are complete, and delay no other request', async () => {
     const { call, during, sessions } = await withTranscripts(openStore(), 1, 5_000)
     const [session] = sessions
     const reads = [
@@ -74,15 +74,15 @@ forEachStore((openStore) => {
       () => call('POST', '/privacy/exports', { body: { email } }),
     ]
     for (const read of reads) {
-      const { result, most, turns } = await during(read)
+      const { result, most, ticks } = await during(read)
       const { messages: transcript } = result.json.conversations?.[0] ?? result.json
       expect(textsOf(transcript)).toEqual(said(0, 5_000))
       expect(most).toBeLessThanOrEqual(mostRows)
-      expect(turns).toBeGreaterThan(5)
+      expect(ticks).toBeGreaterThan(5)
     }
   })
 
-  test('ten who read much at once have one page a turn between them', async () => {
+  test('ten large reads at the same time share one page per tick', async () => {
     const { call, during } = await withTranscripts(openStore(), 1, 5_000)
     const read = () => call('POST', '/privacy/exports', { body: { email } })
     const { result, most } = await during(() => Promise.all(Array.from({ length: 10 }, read)))
@@ -92,7 +92,7 @@ forEachStore((openStore) => {
 })
 
 forEachStore((openStore) => {
-  test('what is old is removed without holding anybody up', async () => {
+  test('old rows are removed without delaying other requests', async () => {
     const { during, kit, store } = await withTranscripts(openStore(), 1, 0)
     const old = 6_000
     const row = (id: number) =>
@@ -104,16 +104,16 @@ forEachStore((openStore) => {
     for (let at = 0; at < old; at += 500) {
       await store.commit(Array.from({ length: 500 }, (_, offset) => row(at + offset)))
     }
-    const { most, turns } = await during(() => kit.doorkit.worker.tick())
+    const { most, ticks } = await during(() => kit.doorkit.worker.tick())
     const where = [{ column: 'expires_at', op: 'lt', value: 1 } as const]
     const measures = { left: { op: 'count' } } as const
     const [counted] = await store.aggregate({ in: answerPeople.plan.name, where, measures })
     expect(counted?.values.left ?? 0).toBe(0)
     expect(most).toBeLessThanOrEqual(mostRows)
-    expect(turns).toBeGreaterThanOrEqual(old / workPerTick)
+    expect(ticks).toBeGreaterThanOrEqual(old / workPerTick)
   })
 
-  test('a long conversation is graded and its payload built without holding anybody up', async () => {
+  test('a long conversation is graded and its payload is built without delaying other requests', async () => {
     const { call, during, kit, store, sessions } = await withTranscripts(openStore(), 1, 0)
     const [session] = sessions
     const body = { url: 'https://receiver.example/', events: ['*'] }
@@ -125,12 +125,12 @@ forEachStore((openStore) => {
     const grading = await during(() => kit.doorkit.worker.tick())
     expect(grading.result.graded).toBe(1)
     expect(grading.most).toBeLessThanOrEqual(mostRows)
-    expect(grading.turns).toBeGreaterThan(5)
+    expect(grading.ticks).toBeGreaterThan(5)
     kit.clock.advance(10_000)
     const building = await during(() => kit.doorkit.worker.tick())
     expect(building.result.built).toBeGreaterThan(0)
     expect(building.most).toBeLessThanOrEqual(mostRows)
-    expect(building.turns).toBeGreaterThan(5)
+    expect(building.ticks).toBeGreaterThan(5)
   })
 })
 
@@ -139,7 +139,7 @@ const longDocument = { name: 'Handbook', content: 'All about parcels. '.repeat(1
 
 forEachStore((openStore) => {
   test('documents that arrive at the same time are written one after the other', async () => {
-    const counted = countedTurns(openStore())
+    const counted = countedTicks(openStore())
     const kit = await createKit({ store: counted.store })
     const call = caller(kit)
     const sent = Array.from({ length: 10 }, () => longDocument)
@@ -150,7 +150,7 @@ forEachStore((openStore) => {
       expect(status).toBe(200)
       expect(json.chunks).toBeGreaterThan(200)
     }
-    // Two at most, where one ends a round and another begins the next.
+    // Two at most, if one ends a tick and another begins the next.
     expect(most).toBeLessThan(3 * result[0]?.json.chunks)
   })
 

@@ -25,7 +25,7 @@ async function openStore(url: string) {
   return store
 }
 
-/** Resolves the next time that it is called. */
+/** A function, and a promise of its first call. */
 function nextCall() {
   let call: () => void = () => {}
   const called = new Promise<void>((resolve) => {
@@ -45,9 +45,9 @@ async function listenersAt(url: string): Promise<number> {
   return rows[0].count
 }
 
-test('a webhook that one process queues is sent by another before it would look by itself', async () => {
+test('a webhook that one process queues is sent by another at once, before its next poll', async () => {
   const url = await openSchema()
-  // Its clock stands still, so it never reaches the time of a look.
+  // The clock of this worker stands still, so the worker never polls by itself.
   const clock = manualClock(Date.now())
   const open = () =>
     createDoorkit({
@@ -100,13 +100,13 @@ test('a watcher whose connection broke is woken when it listens again', async ()
 
   proxy.shut()
   woken = nextCall()
-  // Nothing hears of this one.
+  // No watcher is told of this write.
   await writing.commit([insert('n2')])
   proxy.open()
   await woken.called
 })
 
-test('a store that is not to notify listens to nothing', async () => {
+test('a store with notify false opens no connection to listen', async () => {
   const url = `${await openSchema()}&application_name=silent`
   const quiet = await openStore(`${url}&notify=false`)
   await quiet.watch?.('notes', () => {})

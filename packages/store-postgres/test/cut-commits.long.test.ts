@@ -72,7 +72,7 @@ describe.each(databases)('over $name', ({ engine, url }) => {
   })
 
   test.skipIf(engine === 'postgres')(
-    'a commit that could happen twice happens once, though the first try arrives when it is over',
+    'a repeated commit happens once, even if its first try arrives after the second succeeded',
     async () => {
       proxy.holdCommit()
       expect(await store.commit([addOne])).toEqual({ ok: true })

@@ -39,7 +39,7 @@ async function sum(): Promise<unknown> {
   return row?.columns.count
 }
 
-test('a commit that could happen twice is never repeated on a guess', async () => {
+test('a commit whose outcome is unknown is never repeated', async () => {
   proxy.breakBeforeCommit()
   await expect(store.commit([addOne])).rejects.toMatchObject({
     name: 'StoreError',
@@ -49,7 +49,7 @@ test('a commit that could happen twice is never repeated on a guess', async () =
   expect(await sum()).toBe(0)
 })
 
-test('only work that must not happen twice reads the id of its transaction', async () => {
+test('only writes that must not happen twice read the id of their transaction', async () => {
   const pool = new pg.Pool({ connectionString: database, max: 1 })
   const texts: string[] = []
   pool.on('connect', (client) => {

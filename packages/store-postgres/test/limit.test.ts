@@ -6,7 +6,7 @@ import { createSchema } from '@doorkit/tests/postgres'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 
-// The process of the same test over SQLite: it calls a server kit of its own.
+// The test over SQLite starts the same program: each process calls its own server kit.
 const script = fileURLToPath(
   import.meta.resolve('../../server/test/support/children/call-often.ts'),
 )

@@ -58,7 +58,7 @@ async function startMigrating(): Promise<Migrating> {
   const child = fork(script, { execArgv })
   children.push(child)
   await once(child, 'message')
-  // Heard from the start: it may be done before anybody waits for it.
+  // Listens from the start, because the process may end before the test waits for it.
   const answer = once(child, 'message').then(([statements]) => statements)
   child.send({ url, plan: after } satisfies Work)
   return { child, answer }
@@ -99,7 +99,7 @@ test('two processes that migrate at the same time share the work', async () => {
   expect(await indexState()).toBe('valid')
 })
 
-test('while an index is created others write, and a process that is killed is followed by another', async () => {
+test('others write while an index is created, and another process continues after one is killed', async () => {
   // The column exists, so that only the index waits for the table.
   const column = {
     ...after,
@@ -119,7 +119,7 @@ test('while an index is created others write, and a process that is killed is fo
   })
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  // The database ends the work that it still does for it, and the lease ends, too.
+  // The database stops the statement of the killed process, and the lease ends.
   await owner.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where query like 'create index concurrently%jobs_at%' and pid <> pg_backend_pid()`,
   )
@@ -139,7 +139,7 @@ test('while an index is created others write, and a process that is killed is fo
 test.each([
   ['a table', tableHeld],
   ['another process', 'update doorkit__schema set "until" = "until"'],
-])('a migration that waits long for %s is ended by no limit of time', async (_name, hold) => {
+])('no time limit ends a migration that waits long for %s', async (_name, hold) => {
   const limits = { statement_timeout: 2_000, query_timeout: 2_000, pipeline: true }
   const pool = new pg.Pool({ connectionString: url, ...limits })
   removals.unshift(() => pool.end())

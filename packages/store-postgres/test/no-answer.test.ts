@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { closeWhenSilent, NoAnswerError } from '../src/no-answer.ts'
 
-/** A watched connection, and its fate. */
+/** A watched connection, and whether it was closed. */
 function watchedConnection(isThere: boolean) {
   const events: string[] = []
   const stream = Object.assign(new EventEmitter(), {
@@ -28,7 +28,7 @@ function watchedConnection(isThere: boolean) {
   }
 }
 
-test('a connection is broken that is silent and whose server is not there', async () => {
+test('a silent connection is closed if its server is unreachable', async () => {
   const { events, fallSilent } = watchedConnection(false)
   await fallSilent()
   expect(events).toEqual(['wait 2000', 'ask', NoAnswerError.name])

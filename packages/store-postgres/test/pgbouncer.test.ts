@@ -30,7 +30,7 @@ pool_mode = transaction
 default_pool_size = 3
 `,
   )
-  // It refuses to be root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['--user', 'nobody'] : []
   const child = spawn('pgbouncer', [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'exit')
@@ -50,7 +50,7 @@ default_pool_size = 3
   }
 }
 
-describe('postgresStore through PgBouncer, a connection a transaction', () => {
+describe('postgresStore through PgBouncer in transaction mode', () => {
   let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
   let remove: () => Promise<void>
   let stores = 0

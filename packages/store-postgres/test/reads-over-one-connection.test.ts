@@ -22,7 +22,7 @@ function recordedConnections() {
   return { sent, readInGroup }
 }
 
-test('reads that are asked in one tick are sent together, and each has its own results', async () => {
+test('reads of one tick are sent together, and each has its own results', async () => {
   const { sent, readInGroup } = recordedConnections()
   const results = await Promise.all([
     readInGroup(read('a')),
@@ -43,13 +43,13 @@ test('a read that fails leaves the others their results', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('more reads than a connection is given at once go over several', async () => {
+test('reads beyond the limit of one connection go over several', async () => {
   const { sent, readInGroup } = recordedConnections()
   await Promise.all(Array.from({ length: 40 }, (_, at) => readInGroup(read(`${at}`))))
   expect(sent.map((group) => group.length)).toEqual([16, 16, 8])
 })
 
-test('without a connection all that wait fail, and later reads ask for one again', async () => {
+test('if no connection opens, all waiting reads fail, and later reads try again', async () => {
   let isUnreachable = true
   const readInGroup = readGroups(async () => {
     if (isUnreachable) throw new Error('connection refused')

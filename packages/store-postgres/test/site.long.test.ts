@@ -10,7 +10,7 @@ const script = fileURLToPath(import.meta.resolve('./children/serve-site.ts'))
 const execArgv = ['--conditions=@doorkit/source', '--disable-warning=ExperimentalWarning']
 const origin = 'https://acme.example'
 
-/** Starts a server of its own on a database. */
+/** Starts a server in its own process on a database. */
 async function startServer(url: string): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(script, { execArgv })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -20,7 +20,7 @@ async function startServer(url: string): Promise<{ child: ChildProcess; port: nu
   return { child, port }
 }
 
-/** Reads a stream until a text has come, or its end. */
+/** Reads a stream until it contains a text, or to its end. */
 async function readUntil(response: Response, wanted: string): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

@@ -5,7 +5,7 @@ import { describe, inject } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 import { without } from './support/without.ts'
 
-/** An engine that has nothing more than others, unless the address names one that is really there. */
+/** Adds the engine with the fewest features to an address that names none. */
 function withPlainEngine(address: string): string {
   const url = new URL(address)
   if (!url.searchParams.has('engine')) url.searchParams.set('engine', 'cockroachdb')

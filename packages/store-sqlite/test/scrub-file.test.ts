@@ -37,9 +37,7 @@ async function storeThatRemoved(busyTimeoutMs?: number) {
   return store
 }
 
-/**
- * Rows that grow, shrink, go and come, so that SQLite moves them between pages; then the secret goes.
- */
+/** Changes, removes and adds rows, so that SQLite moves rows between pages, and removes the secret. */
 async function liveAndRemove(vacuumMaxBytes?: number) {
   const store = sqliteStore({ file, vacuumMaxBytes })
   await store.migrate(plan)

@@ -24,7 +24,7 @@ export interface PageSettings {
   /** In CSS pixels. Default: the browser's 800 by 600. */
   readonly width?: number | undefined
   readonly height?: number | undefined
-  /** Pixels of the screen in one of CSS. Default 1. */
+  /** Pixels of the screen per CSS pixel. Default 1. */
   readonly scale?: number | undefined
   /** A phone, with touch. */
   readonly mobile?: boolean | undefined

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const vector =
   /With the secret `([^`]+)`, the workspace `([^`]+)`, the address `([^`]+)` and the expiry (\d+), the signature is `([0-9a-f]{64})`/
 const [, secret = '', workspace = '', email = '', expires = '', signature] = vector.exec(page) ?? []
-// An application has the address as its user typed it.
+// An application gets the address as the user typed it.
 const typed = email.replace('ada@', 'Ada@')
 
 /** The example of a language, as the page has it. */

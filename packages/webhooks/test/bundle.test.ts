@@ -60,7 +60,7 @@ test('outside Node nothing of Node is imported, by the main entry or by the web 
   expect(text).not.toMatch(/node:|require\(/)
 })
 
-test('a browser bundle verifies, and refuses, in nothing but the web platform', async () => {
+test('a browser bundle verifies and refuses deliveries with only the web platform', async () => {
   const secret = secrets.current ?? ''
   const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
   const contents = `

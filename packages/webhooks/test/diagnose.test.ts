@@ -10,7 +10,7 @@ const now = () => SIGNED_AT * 1000
 const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
 const delivery = webhookDelivery(event, { secret, now })
 
-/** The causes found; checks that each has a sentence of advice. */
+/** Returns the causes that the diagnosis finds, and checks that each has a sentence of advice. */
 function causes(change: Partial<DiagnoseOptions>): string[] {
   const { findings } = diagnoseWebhook({ ...delivery, secret, now, ...change } as DiagnoseOptions)
   for (const { advice } of findings) expect(advice).toMatch(/^.{40,}\.$/)
@@ -31,7 +31,7 @@ describe('the body', () => {
     causes({ body: received, headers: signWebhook({ id: event.id, body, secret, now }) })
   const compact = JSON.stringify(event)
   const pretty = JSON.stringify(event, null, 2)
-  // No way to write JSON again gives this.
+  // No JSON writer would produce this text again.
   const odd = JSON.stringify(event, null, 3)
 
   test.each([
@@ -97,7 +97,7 @@ describe('the body', () => {
 })
 
 describe('the secret', () => {
-  test('is another one', () => {
+  test('is a different one', () => {
     expect(causes({ secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
   })
 

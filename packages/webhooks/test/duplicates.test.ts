@@ -13,7 +13,7 @@ describe('duplicates', () => {
     expect(notes).toEqual(['fallback meeting.booked'])
   })
 
-  test('in a storm of a hundred run the handler exactly once', async () => {
+  test('run the handler exactly once if a hundred arrive at the same time', async () => {
     const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
     const gate = createGate()
     router.on('meeting.booked', async () => {

@@ -86,7 +86,7 @@ test('a body beyond the limit is not read to its end', async () => {
   expect(pulled).toBeLessThan(10)
 })
 
-test('a body that content-length says is too large is refused unread', async () => {
+test('a body whose content-length is too large is refused without being read', async () => {
   const { router, notes } = notingRouter()
   const { headers } = deliveryRequest()
   const lengthy = { ...headers, 'content-length': '101' }

@@ -25,7 +25,7 @@ test('the stored value may be a row, a time as text, or a Date', () => {
   expect(stored.map((row) => isNewer(booked, row))).toEqual([false, false, false])
 })
 
-test('anything is newer than nothing, and nothing is newer than itself', () => {
+test('any state is newer than no state, and no state is newer than itself', () => {
   expect(isNewer(booked, null)).toBe(true)
   expect(isNewer(booked, undefined)).toBe(true)
   expect(isNewer(booked, booked)).toBe(false)

@@ -27,7 +27,7 @@ test('the example of the Standard Webhooks specification gets the same signature
   })
 })
 
-test('the time is that of the clock, in whole seconds', () => {
+test('the timestamp is the time of the clock, in whole seconds', () => {
   const headers = signWebhook({ id: 'evt_1', body: '', secret, now: () => 1_760_000_000_999 })
   expect(headers['webhook-timestamp']).toBe('1760000000')
 })

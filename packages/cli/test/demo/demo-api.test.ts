@@ -33,7 +33,7 @@ const lists = [
 const parseAll = <Schema extends z.ZodType>(schema: Schema, items: readonly unknown[]) =>
   items.map((item) => schema.parse(item) as z.infer<Schema>)
 
-test('every object of the demo matches its model, and every kind has its number', async () => {
+test('every object of the demo matches its model, and each kind has the expected number of objects', async () => {
   const { all, get } = await readDemo()
   let checked = 0
   for (const { path, schema, count } of lists) {
@@ -151,7 +151,7 @@ test('one page is ready and one has failed, and the agent answers from the ready
   expect(await ask('How long is the trial?')).toContain('The trial lasts 30 days')
 })
 
-test('greetings count their links and add up the results of these', async () => {
+test('greetings count their links, and add up the results of these links', async () => {
   const { all } = await readDemo()
   const links = parseAll(PersonalLink, await all('/personal_links'))
   const greetings = parseAll(LinkGreeting, await all('/link_greetings'))

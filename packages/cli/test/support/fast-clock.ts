@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '@doorkit/server'
 const speed = 5
 
 /**
- * A clock of several processes, on which five seconds pass in one: so a test soon sees a dead process
- * count as one.
+ * A clock for several processes that runs five times as fast as the machine's, so that a dead process
+ * soon counts as dead.
  *
  * @param start - when it showed the machine's time, in milliseconds since the epoch.
  */

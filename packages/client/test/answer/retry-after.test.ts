@@ -16,7 +16,7 @@ test.each([
   'Thu, 01 Jan 2026 00:00:10 GMT',
   'Thursday, 01-Jan-26 00:00:10 GMT',
   'Thu Jan  1 00:00:10 2026',
-])('%j is a date in one of the three ways of HTTP', (value) => {
+])('%j is a date in one of the three formats of HTTP', (value) => {
   expect(readRetryAfterMs(new Headers({ 'retry-after': value }), nowMs)).toBe(10_000)
 })
 
@@ -24,7 +24,7 @@ test.each([
   'after Thu, 01 Jan 2026 00:00:10 GMT',
   'Thu, 01 Jan 2026 00:00:10 GMT or later',
   'soon',
-])('%j is not a date, and asks for nothing', (value) => {
+])('%j is not a date, and asks for no wait', (value) => {
   expect(readRetryAfterMs(new Headers({ 'retry-after': value }), nowMs)).toBeUndefined()
 })
 

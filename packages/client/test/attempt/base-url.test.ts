@@ -12,7 +12,7 @@ test.each([
 test.each([
   'ftp://api.example.com/https://api.example.com/v1',
   'http://api.example.com/http://localhost/v1',
-])('%s is refused, for all that stands in its path', (baseUrl) => {
+])('%s is refused, whatever its path contains', (baseUrl) => {
   expect(() => checkBaseUrl(baseUrl)).toThrow(/baseUrl (is not an address|uses http)/)
 })
 

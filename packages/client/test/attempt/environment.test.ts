@@ -31,19 +31,22 @@ test.each([
   ['debug', ['debug', 'info', 'warn', 'error']],
   ['warn', ['warn', 'error']],
   ['error', ['error']],
-])('the console gets what the level %s asks for, each at its own level', (level, expected) => {
-  const record = { message: 'me.get: answered 200' } as never
-  const levels = ['debug', 'info', 'warn', 'error'] as const
-  const written: unknown[] = []
-  for (const name of levels) {
-    vi.spyOn(console, name).mockImplementation((...given) => void written.push([name, ...given]))
-  }
-  const logger = environmentLogger(level)
-  for (const name of levels) logger?.[name](record)
-  expect(written).toEqual(
-    expected.map((name) => [name, '[doorkit]', 'me.get: answered 200', record]),
-  )
-})
+])(
+  'with the level %s the console gets records from that level on, each at its own level',
+  (level, expected) => {
+    const record = { message: 'me.get: answered 200' } as never
+    const levels = ['debug', 'info', 'warn', 'error'] as const
+    const written: unknown[] = []
+    for (const name of levels) {
+      vi.spyOn(console, name).mockImplementation((...given) => void written.push([name, ...given]))
+    }
+    const logger = environmentLogger(level)
+    for (const name of levels) logger?.[name](record)
+    expect(written).toEqual(
+      expected.map((name) => [name, '[doorkit]', 'me.get: answered 200', record]),
+    )
+  },
+)
 
 test.each([undefined, '', 'silent'])('the level %j gives no logger', (level) => {
   expect(environmentLogger(level)).toBeUndefined()

@@ -10,7 +10,7 @@ test.each([
   '/a/../b',
   '/a?b',
   '/a b',
-])('the path %j is refused before it is made an address of', (path) => {
+])('the path %j is refused before it becomes part of an address', (path) => {
   const refused = { name: 'DoorkitError', code: 'invalid_argument' }
   expect(() => checkPath(path)).toThrow(expect.objectContaining(refused))
 })

@@ -3,7 +3,7 @@ import { runProgram } from '../support/run-program.ts'
 import { page, refusal, startServer } from '../support/scripted-server.ts'
 
 /** The output of a process that exits with a failed call. */
-async function lastWordsOf(origin: string, call: string): Promise<string> {
+async function outputOf(origin: string, call: string): Promise<string> {
   const program = `
     async function nightlySync() {
       await doorkit.${call}
@@ -20,7 +20,7 @@ test('an uncaught error of a proxy prints a useful text under 2 KB, and no secre
       .writeHead(502, { 'content-type': 'text/html', 'x-request-id': 'req_dk_test_secret' })
       .end(html),
   )
-  const printed = await lastWordsOf(server.origin, `contacts.upsert({ email: 'ada@example.com' })`)
+  const printed = await outputOf(server.origin, `contacts.upsert({ email: 'ada@example.com' })`)
   expect(Buffer.byteLength(printed)).toBeLessThan(2_048)
   const host = server.origin.replace('http://', '')
   for (const words of [
@@ -43,10 +43,10 @@ test('an uncaught refusal names its request, and a failed connection its cause',
     refusal(404, 'not_found', { 'x-request-id': 'req_7' }),
     page(500),
   )
-  const refused = await lastWordsOf(server.origin, `contacts.get('ct_1')`)
+  const refused = await outputOf(server.origin, `contacts.get('ct_1')`)
   expect(refused).toContain('contacts.get ct_1: Why. (not_found, req_7)')
   expect(refused).toContain('nightlySync')
-  const silent = await lastWordsOf('http://127.0.0.1:9', `contacts.list().first()`)
+  const silent = await outputOf('http://127.0.0.1:9', `contacts.list().first()`)
   expect(silent).toContain('contacts.list: No answer came')
   expect(silent).toContain('GET 127.0.0.1:9/v1/contacts')
   expect(silent).toMatch(/ECONNREFUSED|bad port/)

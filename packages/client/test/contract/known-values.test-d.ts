@@ -28,7 +28,7 @@ expectTypeOf<KnownValue<'WebhookEndpointEvent'>>().toEqualTypeOf<
   KnownOf<WebhookEndpoint['events'][0]>
 >()
 
-/** Inside `if` it is a known value, and in `else` any other. */
+/** Inside `if` the value is a known one; inside `else` it is any other. */
 export function sourceBranches({ source }: Contact): void {
   if (isKnown('ContactSource', source))
     expectTypeOf(source).toEqualTypeOf<KnownValue<'ContactSource'>>()
@@ -58,7 +58,7 @@ export function forgetful({ source }: Contact): string {
     case 'chat':
       return 'known'
     default:
-      // @ts-expect-error 'import' is left.
+      // @ts-expect-error The case 'import' is missing.
       return source satisfies never
   }
 }

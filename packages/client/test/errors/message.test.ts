@@ -18,8 +18,8 @@ function refusing(status: number, document: object = problem, headers = {}) {
 
 const never: ClientOptions['fetch'] = () => expect.fail('a request was sent')
 
-describe('a message is complete', () => {
-  test('with operation, id, sentence, code and request id', async () => {
+describe('the message of an error', () => {
+  test('has the operation, id, sentence, code and request id', async () => {
     const error = await failureOf(clientOver(refusing(404)).contacts.get('ct_1'))
     expect(`${error}`).toBe(
       'ApiError: contacts.get ct_1: There is no such contact in this workspace. (not_found, req_7)',
@@ -27,7 +27,7 @@ describe('a message is complete', () => {
     expect(JSON.parse(JSON.stringify(error)).message).toBe((error as Error).message)
   })
 
-  test('with both ids of a path, and the name of the client', async () => {
+  test('has both ids of a path, and the name of the client', async () => {
     const client = clientOver(refusing(404), { name: 'acme' })
     const error = await failureOf(client.webhookEndpoints.redeliver('we_1', 'whd_2'))
     expect(error).toMatchObject({
@@ -37,7 +37,7 @@ describe('a message is complete', () => {
     })
   })
 
-  test('with the host, if the API did not answer', async () => {
+  test('has the host, if the API did not answer', async () => {
     const fetch = () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }))
     const error = await failureOf(clientOver(fetch, { maxRetries: 0 }).me.get())
     expect((error as Error).message).toBe(
@@ -45,20 +45,20 @@ describe('a message is complete', () => {
     )
   })
 
-  test('also if the client refuses before it sends', async () => {
+  test('is complete if the client refuses before it sends', async () => {
     const error = await failureOf(clientOver(never).contacts.get('ct_1', { timeout: -1 }))
     expect((error as Error).message).toMatch(
       /^contacts\.get: timeout must be .+ \(invalid_option\)$/,
     )
   })
 
-  test('and cuts a long sentence, never its end', async () => {
+  test('cuts a long sentence, and keeps the code and request id after it', async () => {
     const fetch = refusing(404, { ...problem, detail: 'x'.repeat(5_000) })
     const { message } = (await failureOf(clientOver(fetch).contacts.get('ct_1'))) as Error
     expect(message).toBe(`contacts.get ct_1: ${'x'.repeat(600)} (not_found, req_7)`)
   })
 
-  test("also if the server's sentence starts like the operation", async () => {
+  test("is complete if the server's sentence starts like the operation", async () => {
     const fetch = refusing(400, { ...problem, detail: 'request is not valid.' })
     const { message } = (await failureOf(
       clientOver(fetch).request({ method: 'GET', path: '/contacts' }),
@@ -71,13 +71,13 @@ describe('a message is complete', () => {
     ['a command to a terminal', '\u001b[2J'],
     ['a page', 'x'.repeat(5_000)],
     ['nothing', ''],
-  ])('and repeats no code that no API has: %s', async (_what, code) => {
+  ])('repeats no code that no API has: %s', async (_what, code) => {
     const error = await failureOf(clientOver(refusing(404, { ...problem, code })).me.get())
     expect(error).toMatchObject({ name: 'ResponseError', code: 'response_unexpected' })
     expect((error as Error).message).not.toMatch(/\p{Cc}|x{201}/u)
   })
 
-  test('and stays on one line, whatever the id of the request', async () => {
+  test('stays on one line, whatever the id of the request', async () => {
     const fetch = refusing(404, { ...problem, request_id: 'req_7\n[INFO] all is well' })
     const { message } = (await failureOf(clientOver(fetch).me.get())) as Error
     expect(message).toMatch(/\(not_found, req_7 \[INFO\] all is well\)$/)

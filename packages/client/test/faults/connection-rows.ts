@@ -3,7 +3,7 @@ import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
 import { inWords, settle } from './settle.ts'
 import { causesOf, shows } from './shows.ts'
 
-/** A call to a port without a listener any more. */
+/** A call to a port that nothing listens on any more. */
 async function refusedConnection({ serve, connect }: Lab) {
   const server = await serve(reset)
   await server.close()

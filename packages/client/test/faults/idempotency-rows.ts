@@ -2,7 +2,7 @@ import { json, reset } from './reply.ts'
 import type { ScenarioGroup } from './scenario.ts'
 import { inWords, settle } from './settle.ts'
 
-/** That a write has its effect once. */
+/** Writes that must have their effect once. */
 export const idempotencyRows: ScenarioGroup = {
   title: 'Writes that happen once',
   scenarios: [

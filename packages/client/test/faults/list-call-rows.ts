@@ -6,7 +6,7 @@ import { inWords, settle } from './settle.ts'
 /** How long an unhandled rejection may take to show. */
 const watchedMs = 400
 
-/** Lists as calls: before the walk, and when it is given up. */
+/** Lists that are not read yet, and lists whose reader stops. */
 export const listCallRows: ScenarioGroup = {
   title: 'List calls',
   scenarios: [

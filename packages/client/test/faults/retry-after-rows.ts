@@ -3,7 +3,7 @@ import type { Finding, Lab, Scenario, ScenarioGroup } from './scenario.ts'
 import { inWords, seconds, settle } from './settle.ts'
 import { shows } from './shows.ts'
 
-/** Refuses once with a wait: how long did the client wait? */
+/** Refuses once with a wait, and finds out how long the client waited. */
 async function askedToWait(
   { sdk, serve, connect }: Lab,
   header: () => Record<string, string>,
@@ -34,7 +34,7 @@ const asked: Pick<Scenario, 'why' | 'evidence' | 'needs'> = {
 
 const hour = 3_600
 
-/** How long a server asks to wait, in each of its forms. */
+/** Every form in which a server asks for a wait. */
 export const retryAfterRows: ScenarioGroup = {
   title: 'Retry-After',
   scenarios: [

@@ -3,7 +3,7 @@ import type { Finding, Lab, Scenario, ScenarioGroup } from './scenario.ts'
 import type { Connection } from './sdk.ts'
 import { inWords, settle } from './settle.ts'
 
-/** Refuses once, then answers: was the request sent again, and did the call succeed? */
+/** Refuses once, then answers, and finds out whether the client retried and the call succeeded. */
 async function refusedOnce(
   { sdk, serve, connect }: Lab,
   status: number,

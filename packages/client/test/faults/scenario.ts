@@ -3,15 +3,15 @@ import type { Reply } from './reply.ts'
 import type { Connection, Feature, Sdk, Settings } from './sdk.ts'
 
 /**
- * One thing that goes wrong, and what a user of any SDK wants to happen then. Judged by what can be
- * seen from outside: requests on the wire, how a promise settled and when, what was printed.
+ * One thing that goes wrong, and what a user of any SDK wants to happen then. It is judged by what
+ * is visible from outside: the requests, how and when the promise settled, and the printed output.
  */
 export interface Scenario {
   /** The promise, as a sentence. */
   readonly name: string
   /** Why a user wants it. */
   readonly why: string
-  /** Where users asked for it, or a standard does. */
+  /** The issue in which users asked for it, or the standard that requires it. */
   readonly evidence?: string | undefined
   readonly needs?: readonly Feature[] | undefined
   /** True for a scenario that watches the whole process, so nothing may run at the same time. */
@@ -41,5 +41,5 @@ export interface Lab {
   connect(server: FaultServer, settings?: Partial<Settings>): Connection
 }
 
-/** The key that every client is given; no test may find it where it should not be. */
+/** The API key of every client. A scenario fails if it finds the key anywhere else. */
 export const secretKey = 'dk_test_h4rd2guess5ecret'

@@ -18,8 +18,8 @@ export type Feature =
   | 'webhookClock'
 
 /**
- * Why an SDK cannot be put through a scenario. `absent` counts as not passed: its users go without.
- * `not-applicable` does not count: the question cannot happen there.
+ * Why an SDK cannot be put through a scenario. `absent` counts as not passed, because the SDK
+ * has no such feature. `not-applicable` does not count, because the case cannot happen in that SDK.
  */
 export interface Lack {
   readonly verdict: 'absent' | 'not-applicable'
@@ -72,7 +72,7 @@ export interface Connection {
   remove(id: string): PromiseLike<unknown>
   /** Reads a whole list, with as many requests as necessary. */
   list(call?: CallSettings): AsyncIterable<{ readonly id: string }>
-  /** Asks for an answer in pieces, and gives their texts. */
+  /** Requests a streamed answer, and yields its texts. */
   stream(call?: CallSettings): AsyncIterable<string>
 }
 
@@ -83,7 +83,7 @@ export interface Dialect {
   object(id: string): unknown
   /** A page of a list. `next` is the cursor of the next page, null on the last one. */
   page(ids: readonly string[], next: string | null): unknown
-  /** A refusal. `retry` is said by the header the API has for it, if any. */
+  /** A refusal. If the API has a header that says whether to retry, `retry` sets it. */
   refusal(status: number, code: string, message: string, retry?: boolean): Reply
   /** The events of a streamed answer. */
   readonly stream?: StreamDialect | undefined

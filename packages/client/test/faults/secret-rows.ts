@@ -27,7 +27,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** Where a key could come to light. */
+/** The places in which an API key could appear. */
 export const secretRows: ScenarioGroup = {
   title: 'The key stays secret',
   scenarios: [

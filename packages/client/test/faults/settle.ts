@@ -5,8 +5,8 @@ export type Settled =
   | { readonly state: 'pending'; readonly ms: number }
 
 /**
- * Watches work until it ends, or for `limitMs`. Work that throws at once has rejected, as it has for
- * the `await` of a caller.
+ * Watches work until it ends, or for `limitMs`. Work that throws at once counts as
+ * rejected, as for a caller that awaits it.
  */
 export async function settle(work: () => unknown, limitMs = 4_000): Promise<Settled> {
   const startedAt = performance.now()

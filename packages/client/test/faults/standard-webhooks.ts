@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * Secrets and signatures as Standard Webhooks has them, with nothing but Node, so that no SDK
- * checks its own work.
+ * Makes secrets and signatures of Standard Webhooks with nothing but Node, so that no SDK checks its
+ * own work.
  */
 export const standardWebhooks: Pick<Webhooks, 'newSecret' | 'sign'> = {
   newSecret: () => `whsec_${randomBytes(32).toString('base64')}`,

@@ -1,7 +1,7 @@
 /** The headers of a delivery, in a form in which a framework passes them. */
 export type HeadersForm = Headers | Record<string, string | string[]>
 
-/** A delivery as a receiver has it, and how it wants it checked. */
+/** A delivery as a receiver has it, and the settings of its check. */
 export interface ReceivedDelivery {
   readonly body: unknown
   readonly headers: HeadersForm
@@ -18,6 +18,6 @@ export interface Webhooks {
   newSecret(): string
   /** The headers with which the API would send a body. */
   sign(body: string, secret: string, timestampSeconds: number): Record<string, string>
-  /** Verifies a delivery and gives its event, or throws, or rejects. */
+  /** Verifies a delivery and returns its event, or throws, or rejects. */
   verify(delivery: ReceivedDelivery): unknown
 }

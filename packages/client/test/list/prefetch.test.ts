@@ -219,7 +219,7 @@ describe('maxItems', () => {
     [2, ['ct_1', 'ct_2'], 1],
     [3, ['ct_1', 'ct_2', 'ct_3'], 2],
     [9, ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'], 3],
-  ])('%i ends the walk after so many items', async (maxItems, ids, requests) => {
+  ])('%i ends the walk after that many items', async (maxItems, ids, requests) => {
     const { list, sent } = await start(threePages, { maxItems, prefetch: true })
     const found: string[] = []
     for await (const { id } of list) found.push(id)
@@ -240,7 +240,7 @@ describe('maxItems', () => {
     expect(sent()).toBe(pages.length)
   })
 
-  test('bounds toArray too, and can be resumed after', async () => {
+  test('limits toArray too, and the list can be resumed after it', async () => {
     const { list } = await start(threePages, { maxItems: 2 })
     expect(await list.toArray({ limit: 100 })).toEqual(items(1, 2))
     const capped = await start(threePages, { maxItems: 1 })

@@ -148,7 +148,7 @@ describe('a resume token', () => {
     'xr2:l:f:a:b',
     'r2:l:f:a:b:c',
     'r2:::a:b',
-  ])('%j is not one', async (resume) => {
+  ])('does not have the form %j', async (resume) => {
     const server = await contacts()
     const call = clientOf(server).contacts.list({}, { resume })
     expect(await failureOf(call)).toMatchObject({

@@ -48,7 +48,7 @@ function livingList(count: number, script: readonly Turn[]) {
     hasChanged: () => changed,
     async fetch(url: string): Promise<Response> {
       const turn = script[requests++ % script.length] ?? { size: 1, event: 'nothing' as const }
-      // Fails sometimes, but not forever.
+      // The server fails sometimes, but not forever.
       if (turn.event === 'fail' && requests % 2 === 1) {
         return Response.json({ code: 'not_found' }, { status: 404 })
       }

@@ -240,7 +240,7 @@ describe('a checkpoint', () => {
     expect(items).toBeGreaterThan(0)
   })
 
-  test('may be null, as a database gives an empty column', async () => {
+  test('may be null, because databases return an empty column as null', async () => {
     const { client } = await withContacts(['a'])
     const report = await syncChanges(client.contacts, { checkpoint: null, onBatch: () => {} })
     expect(report).toMatchObject({ items: 1, checkpoint: { since: expect.any(String) } })

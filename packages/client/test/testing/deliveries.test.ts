@@ -8,7 +8,7 @@ import { openWorkspace } from './open-workspace.ts'
 const url = 'https://crm.example/hooks'
 const email = 'ada@example.com'
 
-/** A workspace with a subscribed endpoint, and what reports a lead to it. */
+/** A workspace with a subscribed endpoint, and a function that reports a lead. */
 async function subscribe(options: TestWorkspaceOptions = {}) {
   const workspace = await openWorkspace(options)
   const { client, record, clock } = workspace

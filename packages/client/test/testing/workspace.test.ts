@@ -16,7 +16,7 @@ describe('a test workspace', () => {
     ])
   })
 
-  test('is a separate sandbox, on the largest plan, with an API key for everything', async () => {
+  test('is a separate sandbox, on the largest plan, with an API key that has all scopes', async () => {
     const [one, other] = [await openWorkspace(), await openWorkspace()]
     await one.client.contacts.upsert({ email: 'ada@example.com' })
     expect(await other.client.contacts.list().first()).toBeUndefined()

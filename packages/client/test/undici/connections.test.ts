@@ -36,7 +36,7 @@ async function startSecureServer() {
   return { origin: `https://localhost:${await listen(server)}`, versions, sockets }
 }
 
-/** A real HTTP proxy: forwards http, tunnels https, and writes down what was asked of it. */
+/** A real HTTP proxy: forwards http, tunnels https, and records its requests. */
 async function startProxy() {
   const asked: string[] = []
   const authorizations: (string | undefined)[] = []

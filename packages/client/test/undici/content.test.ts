@@ -81,13 +81,13 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     test.each([
       ['that is not one', Buffer.from(text)],
       ['that is cut off', gzipSync(text).subarray(0, 20)],
-    ])('%s is a broken one', async (_name, bytes) => {
+    ])('%s is a broken answer', async (_name, bytes) => {
       const server = await startServer(encoded('gzip', bytes))
       const error = await failureOf(over(server).contacts.get('ct_1'))
       expect(error).toMatchObject({ code: 'response_truncated', status: 200, retryable: true })
     })
 
-    test('without a byte is an empty one', async () => {
+    test('without a byte is an empty answer', async () => {
       const server = await startServer(encoded('gzip', Buffer.alloc(0)))
       const call = over(server).request({ method: 'GET', path: '/x' })
       expect(await call).toBe(undefined)
@@ -107,7 +107,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       const server = await startServer(encoded('gzip', gzipSync(bytes)))
       const response = await makeFetch()(server.origin, {})
       const pieces: Uint8Array[] = []
-      // More comes meanwhile than is kept for a reader.
+      // During this time more data arrives than is buffered for a reader.
       for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
       for await (const piece of response.body ?? []) {
         pieces.push(piece)
@@ -185,7 +185,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(meta).toMatchObject({ status: 200, requestId: 'req_1' })
     })
 
-    test('that is one', async () => {
+    test('that is an instance of Response', async () => {
       const server = await startServer(json(contact))
       const response = await makeFetch()(server.origin, {})
       expect(response).toBeInstanceOf(Response)
@@ -277,7 +277,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     const response = await makeFetch()(server.origin, {})
     const reader = response.body?.getReader()
     let read = (await reader?.read())?.value?.byteLength ?? 0
-    // The bytes that the kernel holds for both ends fit many times into the rest.
+    // The kernel buffers of both ends hold only a small part of the body.
     for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
     expect(written).toBeLessThan(40_000_000)
     for (;;) {

@@ -70,7 +70,7 @@ describe('a dispatcher of another version of undici', () => {
   })
 
   test('that is too old for the transport is refused, and says what to do', async () => {
-    // As undici 6 answers a handler that has none of the methods it calls.
+    // The error of undici 6 for a handler that lacks the methods it calls.
     const dispatch = () => {
       throw new errors.InvalidArgumentError('invalid onConnect method')
     }

@@ -29,7 +29,7 @@ const listOf = (...data: unknown[]) => ({
   next_cursor: null,
 })
 
-/** A client that is answered with these documents, and what is told of drift. */
+/** A client that gets these documents as answers, and the drift that it reports. */
 function setUp(mode: 'off' | 'warn' | 'throw', answers: unknown[], options: ClientOptions = {}) {
   const drifts: Drift[] = []
   const records: LogRecord[] = []
@@ -100,7 +100,7 @@ describe('drift', () => {
     expect(drifts.at(-1)?.fields[0]?.expected).toBe('contact')
   })
 
-  test('names no key that is data', async () => {
+  test('names no member whose name is data', async () => {
     const { client, drifts } = setUp('warn', [
       { ...contact, attributes: { 'ada.private': { nested: 1 }, fine: 'text' } },
     ])

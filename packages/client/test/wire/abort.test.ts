@@ -27,7 +27,7 @@ describe('a signal ends a call', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('and must be one', async () => {
+  test('only if it is the signal of an AbortController', async () => {
     const server = await startServer(json({}))
     const signal = new AbortController() as unknown as AbortSignal
     const error = await failureOf(clientOf(server).me.get({ signal }))

@@ -54,7 +54,7 @@ describe('Retry-After', () => {
     expect(clock.waits[0]).toBeLessThanOrEqual(1_050)
   })
 
-  test('of zero uses the retry budget, so it causes no storm', async () => {
+  test('of zero uses the retry budget, so it causes no flood of requests', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '0' }))
     const client = clientOf(server, { clock, random: () => 0 })

@@ -16,7 +16,7 @@ import { createTestClock } from '../support/test-clock.ts'
 const contact = { id: 'ct_1', object: 'contact' }
 const ok = json(contact)
 
-describe('which failures are repeated', () => {
+describe('retries', () => {
   const repeated: [string, Reply][] = [
     ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, Reply] => [
       `a page with status ${status}`,
@@ -30,7 +30,7 @@ describe('which failures are repeated', () => {
     ['a reset connection', reset],
     ['a body that is cut off', cutOff],
   ]
-  test.each(repeated)('%s', async (_name, failure) => {
+  test.each(repeated)('%s is retried', async (_name, failure) => {
     const clock = createTestClock()
     const server = await startServer(failure, failure, ok)
     const call = clientOf(server, { clock }).contacts.upsert({ email: 'ada@example.com' })
@@ -56,7 +56,7 @@ describe('which failures are repeated', () => {
     ['idempotency_key_reused', refusal(422, 'idempotency_key_reused')],
     ['a code nobody knows, with status 409', refusal(409, 'brand_new')],
   ]
-  test.each(final)('not %s', async (_name, failure) => {
+  test.each(final)('%s is not retried', async (_name, failure) => {
     const clock = createTestClock()
     const server = await startServer(failure, ok)
     const call = clientOf(server, { clock }).contacts.upsert({ email: 'ada@example.com' })
@@ -64,7 +64,7 @@ describe('which failures are repeated', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('maxRetries bounds them, per client and per call', async () => {
+  test('maxRetries limits the retries, per client and per call', async () => {
     const server = await startServer(page(503))
     const client = clientOf(server, { clock: createTestClock(), maxRetries: 0 })
     expect(await failureOf(client.me.get())).toMatchObject({ attempts: 1, retryable: true })

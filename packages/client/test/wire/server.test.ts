@@ -230,7 +230,7 @@ describe('against a real server', () => {
           () => 'done',
           (error) => error.code,
         )
-        // An id that names nothing, or a body that lacks a member: but never an unknown path.
+        // The answer is about an unknown id or a missing member, but never about an unknown path.
         expect(['done', 'not_found', 'invalid_request']).toContain(result)
         if (ids.length === 0) expect(result).not.toBe('not_found')
         called++

@@ -96,7 +96,7 @@ describe('a streamed answer', () => {
     ['Text/Event-Stream ; charset=utf-8', true],
     ['text/event-streams', false],
     ['text/plain; text/event-stream', false],
-  ])('of the type %s is one: %s', async (type, isStream) => {
+  ])('is recognised by its content type %s: %s', async (type, isStream) => {
     const server = await startServer((response) => {
       response.writeHead(200, { 'content-type': type }).end('data: [DONE]\n\n')
     })

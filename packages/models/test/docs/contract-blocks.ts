@@ -157,7 +157,7 @@ const blocks: Readonly<Record<string, (words: readonly string[], page: string) =
 const shownIn = (page: string): string[] =>
   [...page.matchAll(/<!-- contract: fields (\w+) -->/g)].map(([, name = '']) => name)
 
-/** A page with everything between its marks written anew from the contract. */
+/** Writes everything between the marks of a page again, from the contract. */
 export function fillBlocks(page: string): string {
   return page.replaceAll(
     /(<!-- contract: ([^>]+) -->\n)[\s\S]*?(<!-- end of contract -->)/g,

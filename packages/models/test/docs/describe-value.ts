@@ -2,10 +2,10 @@ import { eventTypes, idPrefixes, scopes } from '../../src/index.ts'
 import type { JsonSchema } from '../../src/openapi.ts'
 import { code, codes } from './markdown.ts'
 
-/** Whether a schema is the one of null. */
+/** Whether a schema allows only null. */
 const isNull = (schema: JsonSchema): boolean => schema.type === 'null'
 
-/** The options of a schema but null, and whether null is one of them. */
+/** The options of a schema except null, and whether null is one of them. */
 export function options(schema: JsonSchema): { readonly some: JsonSchema[]; nullable: boolean } {
   const listed = schema.anyOf ?? schema.oneOf
   if (listed) {
@@ -20,7 +20,7 @@ export function options(schema: JsonSchema): { readonly some: JsonSchema[]; null
   }
 }
 
-/** ` (1 to 60 characters)`; empty where nothing bounds it. */
+/** ` (1 to 60 characters)`; empty if there are no bounds. */
 function range(min: number | undefined, max: number | undefined, unit = ''): string {
   const tail = unit && ` ${unit}`
   const write = (bound: number) => bound.toLocaleString('en-US')

@@ -23,7 +23,7 @@ function component(name: string): JsonSchema {
   return schema
 }
 
-/** The fields of an object, those of the objects inside it too: `lead.email`, `variants[].name`. */
+/** The fields of an object, including those of the objects inside it: `lead.email`, `variants[].name`. */
 function fieldsOf(schema: JsonSchema, shown: readonly string[], path = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, given]) => {
     const name = `${path}${key}`
@@ -57,7 +57,7 @@ function look(given: JsonSchema, shown: readonly string[]) {
   return { value: describeInput(open(given, '')), inside }
 }
 
-/** Neighbours that say the same share a row. */
+/** Adjacent fields with the same text share a row. */
 function rows(fields: readonly Field[], more: (field: Field) => readonly string[]): string[][] {
   const merged: { names: string[]; cells: readonly string[] }[] = []
   for (const field of fields) {
@@ -83,7 +83,7 @@ export function answerTable(name: string, shown: readonly string[]): string {
   return table(['Field', 'Value', 'Notes'], rows(fields, note))
 }
 
-/** The operations whose body it is. */
+/** The operations that take this body. */
 function takenBy(name: string): string {
   const some = [...operations, ...siteOperations].filter(
     ({ operation }) => operation.body?.meta()?.id === name,

@@ -52,7 +52,7 @@ export const experiment: Experiment = {
   result: null,
 }
 
-/** One valid document of every schema, by the schema's name. */
+/** The counts of a variant. */
 const counts = {
   visitors: 10,
   openings_seen: 9,

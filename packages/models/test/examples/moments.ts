@@ -1,5 +1,5 @@
-/** When something was made. */
+/** The time at which an object was created. */
 export const created = '2026-11-02T09:30:00.000Z'
 
-/** When it was changed. */
+/** The time at which the object was changed. */
 export const changed = '2026-11-02T09:45:12.345Z'

@@ -6,7 +6,7 @@ import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 describeForEachStore('site keys, in code', (openStore) => {
-  test('a new workspace has one, for the origin of its website', async () => {
+  test('a new workspace has a site key, for the origin of its website', async () => {
     const { doorkit, workspace, clock } = await createKit({ store: openStore() })
     const keys = await doorkit.siteKeys.list({ workspace: workspace.id })
     expect(keys).toEqual([
@@ -27,7 +27,7 @@ describeForEachStore('site keys, in code', (openStore) => {
     })
   })
 
-  test('a workspace of an earlier version gets one on first use, on any server', async () => {
+  test('a workspace of an earlier version gets a site key on first use, on any server', async () => {
     const store = openStore()
     const { doorkit, workspace } = await createKit({ store })
     const [made] = await doorkit.siteKeys.list({ workspace: workspace.id })

@@ -48,6 +48,6 @@ test('no query reads more than 10,000 rows, however many names a day has', async
   const rows = await Promise.all(steps)
   expect(rows.length).toBeGreaterThan(5)
   expect(Math.max(...rows)).toBeLessThanOrEqual(10_000)
-  // One for days, pages, sources, devices and labels each.
+  // One query each for days, pages, sources, devices and labels.
   expect(rows.reduce((sum, row) => sum + row, 0)).toBe(days * (1 + 501 + 1 + 1))
 })

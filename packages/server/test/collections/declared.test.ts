@@ -25,8 +25,8 @@ const rulesOf = ({ plan }: AnyCollection) =>
   Object.entries(plan.fields as Readonly<Record<string, string | object>>)
 const isPersonal = (rule: string | object) => rule !== 'plain' && rule !== 'sealed'
 
-describe('A collection declares itself once', () => {
-  test('and is in the list of collections', async () => {
+describe('a collection', () => {
+  test('is in the list of collections', async () => {
     const names = (await declaredInFiles()).map(({ plan }) => plan.name)
     expect(names.sort()).toEqual(collections.map(({ plan }) => plan.name).sort())
     expect(names.length).toBeGreaterThan(30)
@@ -52,7 +52,7 @@ describe('A collection declares itself once', () => {
     },
   )
 
-  test('and says for every field with text whether it is about a person', async () => {
+  test('declares for every field with text whether it is about a person', async () => {
     const store = memoryStore()
     await store.migrate(schemaPlan)
     const columns = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }

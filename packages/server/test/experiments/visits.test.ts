@@ -172,7 +172,7 @@ forEachStore((openStore) => {
 })
 
 describe('Experiments: openings that are refused', () => {
-  test('are unknown, or only half named', async () => {
+  test('are unknown, or lack the test or the variant', async () => {
     const kit = await createExperimentKit()
     const [experiment, another] = [await kit.running(), await kit.running()]
     const { visits } = kit.record

@@ -152,7 +152,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     expect(await transcript()).toMatchObject([{ role: 'user', text: 'Hello' }])
   })
 
-  test('is stored although its reader has gone', async () => {
+  test('is stored even if its reader hangs up', async () => {
     const waiting = waitingAgent()
     const { kit, path, transcript } = await setUp({ store: openStore(), agent: waiting.agent })
     const response = await kit.doorkit.fetch(`http://localhost/v1${path}`, {

@@ -72,7 +72,7 @@ describe('ids', () => {
     expect(makeId('event') > before).toBe(true)
   })
 
-  test('of two processes do not meet', () => {
+  test('of two processes are different', () => {
     const makers = [createIds(() => 1), createIds(() => 1)]
     const ids = makers.flatMap((makeId) => Array.from({ length: 5_000 }, () => makeId('request')))
     expect(new Set(ids).size).toBe(10_000)

@@ -43,7 +43,7 @@ describeForEachStore('a crawler of the host', (openStore) => {
         throw new Error('password=hunter2')
       },
     ],
-  ])('that %s another error shows nothing of it, and the log does', async (_name, read) => {
+  ])('that %s another error hides it from the page, and logs it', async (_name, read) => {
     const logged: unknown[] = []
     const ignore = () => {}
     const { add, get, tick } = await createPageKit({
@@ -87,7 +87,7 @@ describeForEachStore('a crawler of the host', (openStore) => {
     ['nothing at all', { title: 'Title', sections: [] }, 'The page has no text'],
     ['only blanks', crawled(' \n '), 'The page has no text'],
     ['more than a document may hold', crawled('a'.repeat(200_001)), 'More than 200,000 characters'],
-  ])('that brings %s brings a failure', async (_name, brought, error) => {
+  ])('that returns %s fails the reading', async (_name, brought, error) => {
     const { add, events, get, tick } = await createPageKit({
       store: openStore(),
       crawler: { read: async () => brought },

@@ -129,7 +129,7 @@ describeForEachStore('a reading that loses a race', (openStore) => {
     expect(await kit.passages()).toEqual([])
   })
 
-  test('that wins against a deletion leaves nothing after it either', async () => {
+  test('that commits before a deletion leaves nothing after it either', async () => {
     const { beforeCommit, store } = interposedStore(openStore())
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')

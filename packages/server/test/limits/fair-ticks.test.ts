@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { charactersPerWork, waitingWorkPerTick, workPerTick } from '../../src/limits/bounds.ts'
 import { createTicks, workOf } from '../../src/limits/fair-ticks.ts'
 
-/** Rounds that begin when the test says so, and what entered in each of them. */
+/** Ticks that begin when the test says so, and the work that started in each of them. */
 function manualRounds() {
   let begin: () => void = () => {}
   const { enter: enterTick } = createTicks((callback) => {
@@ -74,7 +74,7 @@ test('waiting work starts within its own budget of a tick, which workspaces shar
   expect(Math.max(...begun) - Math.min(...begun)).toBeLessThanOrEqual(2)
 })
 
-test('work beyond the budget of a tick runs alone, and its workspace sits out the next ticks', async () => {
+test('work beyond the budget of a tick runs alone, and its workspace skips the next ticks', async () => {
   const { ask, settle, next, entered } = manualRounds()
   ask('a1', 2 * workPerTick)
   ask('a2', 1)

@@ -34,7 +34,7 @@ describe('Resources: Personal link, the page it opens', () => {
     'javascript:alert(1)',
     'pricing',
     '',
-  ])('%j is no page', (path) => {
+  ])('%j is not a page', (path) => {
     expect(pageAddress(website, path)).toBeNull()
   })
 })
@@ -51,13 +51,13 @@ describe('Resources: Personal link, url', () => {
     expect(linkAddress(page(path), 'lk_1')).toBe(address)
   })
 
-  test('details follow the id in their parameters, those that are given', () => {
+  test('the given details follow the id, each in its parameter', () => {
     expect(linkAddress(page('/#a'), 'lk_1', { title: 'CTO', email: 'ada%40example.com' })).toBe(
       'https://acme.example/?dw_link=lk_1&dw_email=ada%40example.com&dw_title=CTO#a',
     )
   })
 
-  test('whatever a detail holds, a page reads it back', () => {
+  test('a page reads every detail back unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter }),
@@ -101,7 +101,7 @@ describe('Resources: Personal link, templates', () => {
     ['outreach', 'email', 'first_name', 'last_name', 'company', 'title'],
     ['salesloft', 'email_address', 'first_name', 'last_name', 'company', 'title'],
     ['other', 'email', 'first_name', 'last_name', 'company', 'title'],
-  ])('%s finds its own merge fields, as it writes them', (tool, ...names) => {
+  ])('%s finds its own merge fields, in its own spelling', (tool, ...names) => {
     const [email, first, last, company, title] = names.map((name) => `{{${name}}}`)
     expect(templates[tool]).toBe(
       `https://acme.example/pricing?plan=pro&dw_link=lk_1&dw_email=${email}&dw_first=${first}&dw_last=${last}&dw_company=${company}&dw_title=${title}#top`,

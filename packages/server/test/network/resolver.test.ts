@@ -7,7 +7,10 @@ import { createResolver, type ResolverOptions } from '../../src/network/resolver
 import { manualClock } from '../../src/ports/clock.ts'
 import { until } from '../support/faulty-store.ts'
 
-/** A name server for IPv4 addresses: it knows some names, is silent about `dead` ones, and no others exist. */
+/**
+ * A name server for IPv4 addresses. It knows some names, does not answer for `dead` ones, and says that
+ * no others exist.
+ */
 async function startNameServer(known: Readonly<Record<string, readonly string[]>>) {
   const asked: string[] = []
   const socket = createSocket('udp4')
@@ -90,7 +93,7 @@ test('lookups without an answer end after 3 seconds, and delay no other lookup',
   }
 })
 
-test('a name is asked for once in 30 seconds, also by many at once', async () => {
+test('a name is looked up once in 30 seconds, even if many need it at once', async () => {
   const { clock, resolve, asked } = await setUp()
   await Promise.all(Array.from({ length: 20 }, () => resolve('one.example')))
   expect(asked).toHaveLength(2)
@@ -113,7 +116,7 @@ test('a name that does not exist is remembered for 5 seconds', async () => {
   expect(asked).toHaveLength(4)
 })
 
-test('a thousand names are remembered, the latest', async () => {
+test('the latest thousand names are remembered', async () => {
   const { resolve, asked } = await setUp()
   for (let index = 0; index <= 1_000; index++) {
     await resolve(`n${index}.example`).catch(() => {})
@@ -125,13 +128,13 @@ test('a thousand names are remembered, the latest', async () => {
   expect(asked.length).toBe(before + 2)
 })
 
-test('where private hosts are allowed, a name that no server knows is looked up as the machine does', async () => {
+test('if private hosts are allowed, a name that no server knows is looked up with the resolver of the machine', async () => {
   const { resolve } = await setUp({ asMachine: true, lookup: async (name) => [`of ${name}`] })
   expect(await resolve('intranet')).toEqual(['of intranet'])
   expect(await resolve('one.example')).toHaveLength(2)
 })
 
-test('lookups that hold a thread are two at most, and given up after 3 seconds as well', async () => {
+test('at most two lookups use a thread at once, and they too end after 3 seconds', async () => {
   let begun = 0
   const lookup = () => {
     begun += 1

@@ -48,7 +48,7 @@ describe('a manual clock', () => {
 })
 
 describe('the system clock', () => {
-  test('tells the time of the machine', () => {
+  test('returns the time of the machine', () => {
     const before = Date.now()
     expect(systemClock.now()).toBeGreaterThanOrEqual(before)
   })

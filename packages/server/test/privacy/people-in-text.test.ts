@@ -24,7 +24,7 @@ test('every reading of an address in running text is found', () => {
   expect(peopleNamed('{"email":"ada@a.example.com"}')).toEqual(['ada@a.example.com'])
 })
 
-test('a text that names more than 50 people stands for everybody', () => {
+test('a text that names more than 50 people counts as naming everybody', () => {
   const people = (count: number) => Array.from({ length: count }, (_, at) => `"p${at}@a.de"`).join()
   expect(peopleNamed(people(50))).toHaveLength(50)
   expect(peopleNamed(people(51))).toEqual([everybody])

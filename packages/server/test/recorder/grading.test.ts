@@ -148,7 +148,7 @@ forEachStore((openStore) => {
     test.each([
       ['fails', () => Promise.reject(new Error('The model is down.'))],
       ['answers what no evaluation is', () => ({ ...evaluation, qualification_score: 120 })],
-    ])('where the grader %s, it is tried again', async (_how, answer) => {
+    ])('if the grader %s, the grading is tried again', async (_how, answer) => {
       const { record, say, clock, doorkit, grader, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)

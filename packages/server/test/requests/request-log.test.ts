@@ -184,7 +184,7 @@ forEachStore((openStore) => {
     }
     const log = await list(kit.doorkit)
     expect(new Set(log.map(({ id }) => id)).size).toBe(50)
-    // The last 30 are on top; of the 30 before them, those of the server that wrote first went.
+    // The last 30 are on top. Of the 30 before them, those of the server that wrote first were overwritten.
     expect(log.slice(0, 30).map(({ id }) => id)).toEqual(ids.slice(0, 30))
     expect(ids).toEqual(expect.arrayContaining(log.map(({ id }) => id)))
   })

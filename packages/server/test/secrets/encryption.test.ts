@@ -7,7 +7,7 @@ const first = generateMasterKey(1)
 const second = generateMasterKey(2)
 
 describe('a sealed text', () => {
-  test('opens to what it was, in the same context', () => {
+  test('opens to the same text, in the same context', () => {
     const sealer = createSealer([first])
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), fc.string(), (text, context) => {

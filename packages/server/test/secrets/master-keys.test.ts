@@ -96,7 +96,7 @@ forEachStore((openStore) => {
     }
   })
 
-  test('a key is rolled out without a server that is not ready, and dropped with one that is not', async () => {
+  test('all servers stay ready while a master key is added, and a server without it is not ready after a reseal', async () => {
     const kit = await createKit({ store: openStore(), masterKeys: [one] })
     await kit.doorkit.ping()
     const next = restart(kit, [one, two]).doorkit

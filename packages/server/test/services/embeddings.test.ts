@@ -9,7 +9,7 @@ import { agentOf } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { forBothStores } from '../support/stores.ts'
 
-/** What words mean, as a model would know it: each list is a direction of its own. */
+/** The meanings that the model knows: each list of words has its own direction. */
 const meanings = [
   ['zeppelin', 'blimp', 'dirigible', 'airship'],
   ['refund', 'reimbursement', 'repayment'],
@@ -17,7 +17,7 @@ const meanings = [
   ['penguin'],
 ]
 
-/** A model that knows these words, and counts what it is asked. */
+/** A model that knows these words, and records its input. */
 function modelOf(modelId = 'small', most = 3) {
   const asked: string[][] = []
   const model: EmbeddingModel = {

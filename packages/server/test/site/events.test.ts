@@ -78,7 +78,7 @@ async function answerInPerson(
   }
 }
 
-/** Moves the clock until something holds. */
+/** Moves the clock until a condition is true. */
 async function moveUntil(kits: readonly Kit[], holds: () => boolean, stepMs = 500): Promise<void> {
   await until(async () => {
     if (holds()) return true
@@ -139,7 +139,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     )
   })
 
-  test('bring within a second that a person joins, writes and leaves, by name alone', async () => {
+  test('report within a second that a person joins, writes and leaves, with only the name', async () => {
     const { kit, page } = await setUp()
     await page.say('Hello')
     const conversation = await conversationOf(page)
@@ -311,7 +311,7 @@ describeForBothStores('the events of a visitor of two servers', (openStore) => {
     expect(texts()).toEqual(['Hello', 'Thank you.', 'I am Tom.'])
   })
 
-  test('bring what a person of the team does on the other server', async () => {
+  test('report the actions of a person of the team on the other server', async () => {
     const store = openStore()
     const here = await createSiteKit({ store, agent })
     const page = openPage(here)

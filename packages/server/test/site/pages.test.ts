@@ -52,7 +52,7 @@ describe.each(hosts)('over $name', ({ serve, name }) => {
   })
 })
 
-test('origins of the machine itself are allowed in test mode, on every port, and in no other', async () => {
+test('loopback origins are allowed on every port in test mode, and not in live mode', async () => {
   const kit = await createSiteKit()
   const sandbox = { name: 'T', website: 'https://t.example', mode: 'test' } as const
   const { id } = await kit.doorkit.workspaces.create(sandbox)
@@ -73,7 +73,7 @@ test('origins of the machine itself are allowed in test mode, on every port, and
   for (const origin of far) expect(await statusOf(testKey?.id ?? '', origin), origin).toBe(403)
 })
 
-test('the origins that a key names are served from the next request on, and no others', async () => {
+test('a change of the origins of a site key takes effect with the next request', async () => {
   const kit = await createSiteKit()
   const page = openPage(kit)
   await page.visit()
@@ -144,7 +144,7 @@ test('the host receives a report of every visit, with its site key and without i
   expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])
 })
 
-test('a country is the one that the host gives, and otherwise unknown', async () => {
+test('the country of a visit is the one that the host reports, or else unknown', async () => {
   const visit = async (options: object) => {
     const kit = await createSiteKit(options)
     const page = openPage(kit)

@@ -28,7 +28,7 @@ async function answerOf(child: ChildProcess, order: Order): Promise<number> {
 
 /**
  * Calls one key from three processes at once, each with a server kit of its own over the same
- * database, until all are refused. Tells how many calls passed in each.
+ * database, until all are refused. Returns how many calls passed in each.
  */
 export async function callFromProcesses(open: () => Store, where: Order['store'], limit: number) {
   const plans = { apex: { requests_per_minute: limit } }

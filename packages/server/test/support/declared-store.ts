@@ -12,8 +12,8 @@ const failRun = (error: Error) =>
   })
 
 /**
- * A store that takes no text in a field of which its collection does not say whose it is, and
- * reports it.
+ * A store that refuses text in a field if the collection does not declare whether the field is about a
+ * person, and reports that field.
  */
 export function declaredStore(store: Store, report: (error: Error) => void = failRun): Store {
   return {

@@ -3,13 +3,13 @@ import * as z from 'zod'
 // The largest value where a schema of the contract has no bound, such as for a number.
 const large = 999_999_999
 
-/** Fields that name a row by a text without a form of its own: only the caller knows one that exists. */
+/** Fields that name a row by a plain text: only the caller knows a row that exists. */
 const references = ['visit']
 
 /** The words of every text, so that a search for all of them finds every passage. */
 const vocabulary = Array.from({ length: 1_000 }, (_, at) => (at * 7_919 + 50_000).toString(36))
 
-/** A text of so many characters: words that others have, too, and every tenth of its own. */
+/** A text of this many characters: nine of ten words also occur in other texts. */
 export function wordsOf(length: number, number = 0): string {
   const words: string[] = []
   for (let size = 0, at = 0; size < length; at += 1) {
@@ -28,8 +28,8 @@ export function allWords(length: number): string {
 }
 
 /**
- * The largest value that a schema of the contract takes; another number gives other texts. What
- * refinements ask for is found by asking the schema itself. A schema that is not known here throws.
+ * The largest value that a schema of the contract takes; another number gives other texts. It
+ * checks refinements with the schema itself, and throws for an unknown kind of schema.
  */
 export function largestOf(schema: unknown, number = 0): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
@@ -76,7 +76,7 @@ function longestLists(schema: z.ZodArray, number: number): unknown[][] {
   return [Array.from({ length }, (_, at) => largestOf(element, number * 100 + at))]
 }
 
-/** Texts of each form that the contract knows, the longest of each. */
+/** The longest text of each form that the contract knows. */
 function texts(schema: z.ZodType, number: number): string[] {
   const { maxLength = 500 } = z.toJSONSchema(schema, { unrepresentable: 'any' })
   const fill = (start: string) => `${start}${'a'.repeat(Math.max(0, maxLength - start.length))}`

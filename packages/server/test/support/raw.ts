@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** A connection on which a test writes what it likes, until the test ends. */
+/** A connection on which a test can write any bytes, until the test ends. */
 export async function openSocket(origin: string, onEnd: OnEnd = onTestFinished) {
   const { hostname, port } = new URL(origin)
   const socket: Socket = connect({ host: hostname, port: Number(port) })
@@ -31,7 +31,7 @@ export async function openSocket(origin: string, onEnd: OnEnd = onTestFinished) 
   let rest: Buffer = Buffer.alloc(0)
   let readParts = 0
   const answers = () => {
-    // Tests ask at every turn of the event loop, so only new bytes are read.
+    // Tests ask at every tick of the event loop, so only new bytes are read.
     if (readParts < parts.length) {
       rest = Buffer.concat([rest, ...parts.slice(readParts)])
       readParts = parts.length

@@ -5,7 +5,7 @@ import { emptiedStore } from './emptied-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether this is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
+    /** Whether this is `npm run test:matrix`, which runs completely what `npm test` runs in part. */
     readonly matrix: boolean
     /** The addresses of further databases, by the names that tests give them. */
     readonly databases: Readonly<Record<string, string>>
@@ -18,8 +18,8 @@ export type OpenStore = () => Store
 type Declare = (openStore: OpenStore, name: string) => void
 
 /**
- * Declares the same tests over the memory store and over SQLite, and in the matrix over PostgreSQL and
- * Citus too: of what a store does in its own way.
+ * Declares tests whose results can depend on the store: over the memory store and SQLite, and in the
+ * matrix also over PostgreSQL and Citus.
  */
 export function forBothStores(declare: Declare): void {
   declareOver('memory', memoryStore, declare)
@@ -30,8 +30,8 @@ export function forBothStores(declare: Declare): void {
 }
 
 /**
- * Declares tests of what the server does alike over every store: over the memory store, and in the
- * matrix over the others too. Conformance holds every operation to docs/api.md over SQLite.
+ * Declares tests whose results do not depend on the store: over the memory store, and in the matrix
+ * also over the others. The conformance suite tests every operation over SQLite.
  */
 export function forEachStore(declare: Declare): void {
   if (inject('matrix')) forBothStores(declare)
@@ -47,12 +47,12 @@ function declareOver(name: string, open: OpenStore, declare: Declare): void {
     }, name))
 }
 
-/** The same as one `describe`, for files that have several. */
+/** {@link forEachStore} inside a `describe`, for files that have several. */
 export function describeForEachStore(name: string, declare: (openStore: OpenStore) => void): void {
   forEachStore((openStore) => describe(name, () => declare(openStore)))
 }
 
-/** The same for what a store does in its own way. */
+/** {@link forBothStores} inside a `describe`, for files that have several. */
 export function describeForBothStores(name: string, declare: (openStore: OpenStore) => void): void {
   forBothStores((openStore) => describe(name, () => declare(openStore)))
 }

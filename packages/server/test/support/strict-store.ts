@@ -14,9 +14,9 @@ import {
 } from './port-rules.ts'
 
 /**
- * A store that takes only calls which follow the rules of the port: names that the plan declares,
- * values of the types of their keys, limits. Types say most of this; the suites of the kit, which all
- * run over such a store, say the rest. So no store checks the calls of the kit again.
+ * A store that accepts only calls that follow the rules of the port: declared names, values of the
+ * declared types, and limits. Types check most of this. All tests of the kit run over such a store,
+ * which checks the rest, so no real store has to check the calls of the kit again.
  */
 export function strictStore(store: Store): Store {
   const collections = new Map<string, PlannedCollection>()

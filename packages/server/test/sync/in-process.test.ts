@@ -17,7 +17,7 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** A store that takes its time, so that readers get between what is read and what is written. */
+/** A slow store, so that readers can read between a read of a writer and its write. */
 function unhurried(store: Store, random: () => number) {
   const seen = { late: 0 }
   const linger = async () => {
@@ -48,7 +48,7 @@ const indexes = {
   meetings: 'meetings_by_change',
 } as const satisfies Record<Resource, string>
 
-/** The revisions of all rows of a resource, past the API. */
+/** The revisions of all rows of a resource, read without the API. */
 async function revisions(store: Store, resource: Resource): Promise<Map<string, number>> {
   const rows = await store.list({
     in: resource,

@@ -11,7 +11,7 @@ export const resources = {
 } as const
 export type Resource = keyof typeof resources
 
-/** Every resource that can. */
+/** The names of these lists. */
 export const resourceNames = Object.keys(resources) as Resource[]
 
 interface Item {

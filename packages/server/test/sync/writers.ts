@@ -30,8 +30,8 @@ export async function writeContacts(post: Post, count: number, pause: Pause): Pr
 }
 
 /**
- * Chats in several sessions, in turns that leave leads and wishes for a person. A session begins
- * with its lead: the agent notes no more of them once a person was asked for.
+ * Chats in several sessions, in turns that leave leads and requests for a person. A session begins
+ * with its lead, because the agent saves no lead after a request for a person.
  */
 export async function writeChats(post: Post, count: number, pause: Pause): Promise<void> {
   const sessions: string[] = []

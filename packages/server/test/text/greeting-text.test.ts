@@ -113,7 +113,7 @@ describe('properties of greeting texts', () => {
     )
   })
 
-  test('a text without braces is what it says', () => {
+  test('a text without braces stays unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter }).filter((any) => !/[{}]/.test(any)),
@@ -123,7 +123,7 @@ describe('properties of greeting texts', () => {
     )
   })
 
-  test('what was rendered renders to itself', () => {
+  test('a rendered text renders to itself', () => {
     fc.assert(
       fc.property(text, details, details, (any, known, other) => {
         const once = render(any, known)
@@ -142,7 +142,7 @@ describe('properties of greeting texts', () => {
     )
   })
 
-  test('with every detail known, every place holds it', () => {
+  test('if every detail is known, every place has its detail', () => {
     const values: Record<string, string> = {
       first: 'Ada',
       last: 'Lovelace',

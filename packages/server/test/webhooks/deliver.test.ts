@@ -138,7 +138,7 @@ test('an endpoint that an answer disables is sent nothing more', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('an endpoint that is deleted during its turn is sent nothing more', async () => {
+test('an endpoint that is deleted during its round is sent nothing more', async () => {
   const { take, sent, answerBy, deleteEndpoint } = setUp()
   answerBy(async () => {
     deleteEndpoint()
@@ -178,7 +178,7 @@ test.each([
   ['while no other work waits for its places, which it has all of', 4, true, 2],
   ['not while other work waits', 4, false, 1],
   ['not where it could use more places', 2, true, 1],
-])('a turn reads on %s', async (_when, places, mayGoOn, pagesRead) => {
+])('a round reads on %s', async (_when, places, mayGoOn, pagesRead) => {
   const { take, pages } = setUp()
   await take(places, mayGoOn)
   expect(pages()).toBe(pagesRead)

@@ -25,7 +25,7 @@ function steeredGrader() {
 }
 
 /** Lets the worker start all the work that it has room for. */
-async function manyTurns(): Promise<void> {
+async function manyTicks(): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) await setImmediate()
 }
 
@@ -56,7 +56,7 @@ forEachStore((openStore) => {
     const [theirs = ''] = await talk(other.id, 1)
     clock.advance(60 * 60_000)
     const tick = doorkit.worker.tick()
-    await manyTurns()
+    await manyTicks()
     expect(given).toContain(theirs)
     expect(given.length).toBeLessThan(10)
     open()
@@ -68,7 +68,7 @@ forEachStore((openStore) => {
     await talk(workspace.id, 12)
     clock.advance(60 * 60_000)
     const tick = doorkit.worker.tick()
-    await manyTurns()
+    await manyTicks()
     expect(given).toHaveLength(4)
     open()
     expect(await tick).toMatchObject({ graded: 12 })

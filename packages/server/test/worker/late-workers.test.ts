@@ -10,7 +10,7 @@ import { createDeliveryKit, createWebhookKit, type WebhookKit } from '../support
 const leaseMs = 30_000
 
 /** The step with which a worker releases an endpoint. */
-const givesTurnBack = (op: WriteOp) =>
+const releasesQueue = (op: WriteOp) =>
   op.op === 'patch' && op.in === 'webhook_lanes' && op.set?.lease === ''
 
 /** The step with which a worker stores the payload of an event. */
@@ -73,7 +73,7 @@ forBothStores((openStore) => {
     await kit.settle()
     const [first] = await kit.deliveries(endpoint)
     await kit.say()
-    beforeCommit(givesTurnBack, () => redeliver(kit, first))
+    beforeCommit(releasesQueue, () => redeliver(kit, first))
     await kit.settle()
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids.filter((id) => id === first.event)).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { SchemaPlan } from '@doorkit/store'
 import { postgresStore } from '../../src/index.ts'
 
-/** The plan that a child process brings a database to. */
+/** The work of a child process: a database, and the plan to migrate it to. */
 export interface Work {
   readonly url: string
   readonly plan: SchemaPlan

@@ -4,7 +4,7 @@ import { createDoorkit } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 import { postgresStore } from '../../src/index.ts'
 
-/** A server of a site whose agent begins each answer, and ends those to messages with "all". */
+/** A server of a site whose agent begins each answer, and ends only answers to messages with "all". */
 process.on('message', async ({ url }: { url: string }) => {
   const doorkit = createDoorkit({
     store: postgresStore({ url, maxConnections: 4 }),

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a PostgreSQL that can fall silent: it accepts connections, and passes nothing on. */
+/** A proxy to a PostgreSQL that can stop: it then accepts connections, and passes nothing on. */
 export interface FreezableProxy {
   /** The address of the database, through the proxy. */
   readonly url: string
-  /** Falls silent with the next bytes from a client that hold a text. */
+  /** Stops at the next bytes from a client that contain a text. */
   freezeAt(text: string): void
   /** Breaks all connections, and passes on the data of new ones. */
   thaw(): void

@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a PostgreSQL that can be broken. */
+/** A proxy to a PostgreSQL whose connections a test can break. */
 export interface BreakableProxy {
   /** The address of the database, through the proxy. */
   readonly url: string
-  /** Breaks the next connection that is told to commit, before the server hears of it. */
+  /** Breaks the next connection that is told to commit, before the server gets the commit. */
   breakBeforeCommit(): void
   /** Breaks the next connection whose commit is done, before its answer comes back. */
   breakAfterCommit(): void
   /** Breaks the next connection that sends a commit, and withholds its data from the server. */
   holdCommit(): void
-  /** Passes the withheld data to the server, when nothing waits for its answer; resolves at its end. */
+  /** Passes the withheld data to the server, and resolves when the server has handled it. */
   deliverHeld(): Promise<void>
-  /** How often a connection was broken so. */
+  /** How many connections were broken in one of these ways. */
   readonly broken: number
-  /** Breaks every connection, and lets in no other until {@link open}. */
+  /** Breaks every connection, and accepts no other until {@link open}. */
   shut(): void
-  /** Lets connections in again. */
+  /** Accepts connections again. */
   open(): void
   close(): Promise<void>
 }

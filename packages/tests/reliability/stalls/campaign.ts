@@ -4,10 +4,10 @@ import { caller, inProcess } from '../../../server/test/support/kit.ts'
 import type { Campaign, Round } from '../campaign.ts'
 import { receivedBy, temporaryFile } from '../round-resources.ts'
 import { countOld, fillAnswers, fillCounts, fillOld, fillTranscript } from './fill.ts'
-import { watchTurns } from './watch-turns.ts'
+import { watchDelays } from './watch-delays.ts'
 
 const email = 'big@example.com'
-const longestTurnMs = 100
+const longestTickMs = 100
 
 const small = {
   counts: { days: 10, pages: 100, sources: 20 },
@@ -35,22 +35,22 @@ export const stalls: Campaign = {
     const { heavy, ask } = await openScene(round)
     for (const [name, run] of Object.entries(heavy)) {
       const began = performance.now()
-      const { result, turns } = await watchTurns(run, ask)
-      const facts = () => ({ name, ...turns, result })
+      const { result, delays } = await watchDelays(run, ask)
+      const facts = () => ({ name, ...delays, result })
       round.check(
         result.every(({ status }) => status < 300),
         'the heavy requests are served, too',
         facts,
       )
-      round.check(turns.requests > 0, 'other requests are served at the same time', facts)
+      round.check(delays.requests > 0, 'other requests are served at the same time', facts)
       const figure = (what: string, value: number) =>
         round.highest(`${what} during ${name}, at most`, Math.round(value))
       round.highest(`seconds of ${name}, at most`, Math.round((performance.now() - began) / 1_000))
-      figure('ms of processor time in one tick', turns.processorMs)
-      figure('ms of delay of the event loop', turns.delayMs)
-      figure('ms that another request waited', turns.waitMs)
+      figure('ms of processor time in one tick', delays.processorMs)
+      figure('ms of delay of the event loop', delays.delayMs)
+      figure('ms that another request waited', delays.waitMs)
       if (round.long) {
-        const isShort = turns.processorMs < longestTurnMs
+        const isShort = delays.processorMs < longestTickMs
         round.check(isShort, 'no tick of the event loop is longer than 100 ms', facts)
       }
     }

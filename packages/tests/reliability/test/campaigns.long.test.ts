@@ -88,7 +88,7 @@ test('nothing of an erased person is shown, kept, sent or stored', async () => {
 test('a team of two loses no visitor and answers nobody twice', async () => {
   const { failures, figures } = await shortForm('team')
   expect(failures).toEqual([])
-  // All visitors on both stores, but for the two whose erasure may end their wait.
+  // All visitors on both stores, except the two whose erasure may end their wait.
   expect(figures.joined).toBeGreaterThanOrEqual(38)
 })
 

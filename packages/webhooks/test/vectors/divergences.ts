@@ -1,4 +1,4 @@
-/** Why `standardwebhooks` differs, by the keys that cases name. */
+/** The reasons why `standardwebhooks` decides otherwise, by the names that vectors use. */
 export const divergences: { readonly [key: string]: string } = {
   decodes_body:
     'standardwebhooks turns the bytes into text and signs that, so bytes that are not UTF-8 never verify, and bytes that decode alike verify with the same signature. Here the bytes are what is signed.',

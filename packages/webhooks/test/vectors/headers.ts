@@ -126,5 +126,5 @@ const headerForms = [
   vector('no headers', { text: plain }, { headers: {}, expect: 'missing_header' }),
 ]
 
-/** How headers are named, missing, or changed on the way. */
+/** The vectors of headers that are renamed, missing, or changed on the way. */
 export const headerVectors: Vector[] = [...changedHeaders, ...ids, ...headerForms]

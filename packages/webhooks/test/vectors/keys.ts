@@ -81,5 +81,5 @@ const secretForms = [
   ),
 ]
 
-/** Which secrets sign and which are known, and how they are written. */
+/** The vectors of secrets: those that sign, those that the receiver has, and their spellings. */
 export const keyVectors: Vector[] = [...rotations, ...secretForms]

@@ -73,5 +73,5 @@ const shapes = [
   ),
 ]
 
-/** The events that a verified body may turn out to be. */
+/** The vectors of verified bodies, by the event that they contain. */
 export const payloadVectors: Vector[] = [...everyType, ...shapes]

@@ -5,7 +5,7 @@ import type { Vector } from './vector.ts'
 const other = `v1,${'A'.repeat(43)}=`
 const entries = (count: number) => Array.from({ length: count }, () => other).join(' ')
 
-/** How the signature header is written. */
+/** The vectors of the signature header and its spellings. */
 export const signatureVectors: Vector[] = [
   ...[1, 2, 4, 8, 15].map((before) =>
     vector(

@@ -1,7 +1,7 @@
 import { ID, plain, SIGNED_AT, signature, vector } from './delivery.ts'
 import type { Vector } from './vector.ts'
 
-/** How old a delivery may be, and how its timestamp is written. */
+/** The vectors of the age of a delivery, and of the spellings of its timestamp. */
 export const timestampVectors: Vector[] = [
   ...[-300, -299, -1, 0, 1, 299, 300].map((age) =>
     vector(`a delivery ${age} s old`, { text: plain }, { nowMs: (SIGNED_AT + age) * 1000 }),

@@ -29,7 +29,7 @@ const total = '_total'
 const count = '_count'
 
 describe('the counts of a process', () => {
-  test('are those of its webhooks: delivered, failed and without an answer', async () => {
+  test('include its webhooks: delivered, failed and without an answer', async () => {
     const { kit, receiver } = await createDeliveryKit({ answer: status(204) })
     const value = reader(kit.doorkit)
     const attempts = 'doorkit_delivery_attempt_duration_seconds'
@@ -58,7 +58,7 @@ describe('the counts of a process', () => {
     expect(await value('doorkit_step_failures', { step: 'built' }, total)).toBe(0)
   })
 
-  test('are those of its turns, with their tokens and durations', async () => {
+  test('include its turns, with their tokens and durations', async () => {
     const usage = { model: 'm', inputTokens: 30, outputTokens: 5, cachedInputTokens: 20 }
     const agent = agentOf(async function* ({ messages }) {
       kit.clock.advance(2_000)
@@ -84,7 +84,7 @@ describe('the counts of a process', () => {
     expect(told).toEqual(['done', 'failed'])
   })
 
-  test('are those of its requests and of the calls of its store', async () => {
+  test('include its requests and the calls of its store', async () => {
     const { kit } = await createDeliveryKit()
     const value = reader(kit.doorkit)
     const requests = 'doorkit_request_duration_seconds'
@@ -100,8 +100,8 @@ describe('the counts of a process', () => {
   })
 })
 
-describeForBothStores('what waits in the store', (openStore) => {
-  test('is the due work of each step, with its age', async () => {
+describeForBothStores('the counts of the store', (openStore) => {
+  test('include the due work of each step, with its age', async () => {
     const { kit } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     const value = reader(kit.doorkit)
     expect(await value('doorkit_due_age_seconds', { step: 'built' })).toBe(0)
@@ -122,7 +122,7 @@ describeForBothStores('what waits in the store', (openStore) => {
     expect(age).toBeLessThan(600)
   })
 
-  test('is visitors who wait for a person, and the longest wait', async () => {
+  test('include the visitors who wait for a person, and the longest wait', async () => {
     const { kit } = await createDeliveryKit({ store: openStore() })
     const value = reader(kit.doorkit)
     expect(await value('doorkit_handoff_wait_seconds')).toBe(0)
@@ -158,7 +158,7 @@ describe('the metrics', () => {
     return { store: { ...memoryStore(), ...changes } }
   }
 
-  test('are written without those of the store if it fails or does not answer in time', async () => {
+  test('are written without the counts of the store if it fails or does not answer in time', async () => {
     const warnings: string[] = []
     const logger: Logger = {
       ...silentLogger,

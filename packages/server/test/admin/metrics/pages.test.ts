@@ -38,7 +38,7 @@ test('the page lists exactly the metrics, with their types, labels and helps', a
   )
 })
 
-test('the alerts and the board query only metrics and labels that exist', async () => {
+test('the alerts and the dashboard query only metrics and labels that exist', async () => {
   expect(alerts.length).toBeGreaterThan(10)
   expect(queries.length).toBeGreaterThan(20)
   const families = await readFamilies()
@@ -62,7 +62,7 @@ test('the alerts and the board query only metrics and labels that exist', async 
   }
 })
 
-test('every metric is on the board, and every panel has a query', async () => {
+test('every metric is on the dashboard, and every panel has a query', async () => {
   const families = [...(await readFamilies()).keys()]
   const missing = families.filter((name) => !queries.some((query) => query.includes(name)))
   expect(missing).toEqual([])

@@ -23,7 +23,7 @@ async function setUp(options: KitOptions = {}) {
   await call('GET', '/me')
   const send = inProcess(kit.doorkit)
 
-  /** Sends a request without its body yet. By then the key is looked up. */
+  /** Begins a request, and returns once its key was looked up. Its body comes later. */
   async function begin(path: string, body: object, method = 'POST') {
     const before = looks
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -102,7 +102,7 @@ test('an answer is not replayed if its person is erased while the body of the re
   expect(text).not.toContain('zoe')
 })
 
-test('a repeat whose first request took the last session of the month gets that one', async () => {
+test('a repeat whose first request opened the last session of the month gets that session', async () => {
   const { call, begin } = await setUp({ plans: { apex: { chat_sessions_per_month: 1 } } })
   const finish = await begin('/chat/sessions', {})
   const first = await call('POST', '/chat/sessions', { body: {}, headers })

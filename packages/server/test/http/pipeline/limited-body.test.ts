@@ -42,7 +42,7 @@ function standardBody() {
   }
 }
 
-test('a body that is too large by its content-length is refused unread', async () => {
+test('a body that is too large by its content-length is refused without being read', async () => {
   const { body } = nodeBody()
   const request = requestOf(body, { 'content-length': '101' })
   expect(await readBody(request, 100, manualClock(0))).toEqual({ bytes: bytes(0), tooLarge: true })

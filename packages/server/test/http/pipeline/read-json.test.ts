@@ -5,7 +5,7 @@ import { readJson } from '../../../src/http/pipeline/read-json.ts'
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}"\\u0041"${'}'.repeat(depth)}`
 
 describe('Conventions: request bodies', () => {
-  test('a body that could hide something may be nested at most 32 deep', () => {
+  test('a body with escaped characters may be nested at most 32 levels deep', () => {
     expect(JSON.stringify(readJson(nested(32)))).toBe(nested(32).replace('\\u0041', 'A'))
     expect(() => readJson(nested(33))).toThrow(
       expect.objectContaining({ code: 'invalid_request', param: Array(33).fill('a').join('.') }),

@@ -93,7 +93,7 @@ describe('robots.txt', () => {
     expect(await robots.allows(shared, url)).toBe(true)
   })
 
-  test('is followed to where it moved', async () => {
+  test('is followed to its new address', async () => {
     const site = await pageServer({
       '/robots.txt': redirect('/rules.txt', 301),
       '/rules.txt': plain('User-agent: *\nDisallow: /a'),

@@ -64,7 +64,7 @@ describe('redirects', () => {
     })
   })
 
-  test('in a circle end', async () => {
+  test('in a loop end', async () => {
     const site = await pageServer({ '/a': redirect('/b'), '/b': redirect('/a') })
     await expect(createTestCrawler().read(site.url('/a'))).rejects.toMatchObject({
       code: 'too_many_redirects',
@@ -87,7 +87,7 @@ describe('redirects', () => {
 describe('private addresses', () => {
   const onlyFirst = { isAllowed: (address: string) => address === '127.0.0.1' }
 
-  test('are not connected to after a redirect', async () => {
+  test('get no connection after a redirect', async () => {
     const hidden = await pageServer({ '/a': '<p>secret</p>' }, '127.0.0.2')
     const site = await pageServer({ '/a': redirect(hidden.url('/a')) })
     await expect(createTestCrawler(onlyFirst).read(site.url('/a'))).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('private addresses', () => {
     expect(hidden.requests).toEqual([])
   })
 
-  test('are not connected to by a name that resolves to them', async () => {
+  test('get no connection through a name that resolves to them', async () => {
     const hidden = await pageServer({ '/a': '<p>secret</p>' }, '127.0.0.2')
     const site = await pageServer({ '/a': redirect(hidden.url('/a', 'inside.example')) })
     const addresses: Record<string, string[]> = {
@@ -118,7 +118,7 @@ describe('private addresses', () => {
     expect(hidden.requests).toEqual([])
   })
 
-  test('are not connected to by a name whose address changes during a reading', async () => {
+  test('get no connection through a name whose address changes during a reading', async () => {
     const site = await pageServer({ '/a': '<p>a</p>' })
     const port = Number(new URL(site.url('/')).port)
     const hidden = await pageServer({ '/a': '<p>secret</p>' }, '127.0.0.2', port)
@@ -134,7 +134,7 @@ describe('private addresses', () => {
     expect(hidden.requests).toEqual([])
   })
 
-  test('are not connected to for a robots.txt that moved there', async () => {
+  test('get no connection for a robots.txt that moved there', async () => {
     const hidden = await pageServer({ '/robots.txt': 'secret' }, '127.0.0.2')
     const site = await pageServer({
       '/robots.txt': redirect(hidden.url('/robots.txt')),
@@ -155,7 +155,7 @@ describe('private addresses', () => {
     'http://169.254.169.254/latest/meta-data',
     'https://10.0.0.1/',
     'http://0.0.0.0/',
-  ])('are not connected to as they stand: %s', async (url) => {
+  ])('get no connection when a URL contains them: %s', async (url) => {
     const { read } = createTestCrawler({ isAllowed: isPublicAddress })
     await expect(read(url)).rejects.toMatchObject({ code: 'not_public' })
   })

@@ -94,7 +94,7 @@ export function hostileContents(host: Host): void {
     expect(text.length).toBeLessThan(2_000)
   })
 
-  test('keys given twice, large numbers and odd zeros harm nothing', async () => {
+  test('repeated member names, large numbers and unusual zeros do no harm', async () => {
     const { call, servesOn } = await setHostileScene(host)
     const bodies = [
       [`{${ada},${ada}}`, 200],

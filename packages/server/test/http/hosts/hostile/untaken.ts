@@ -4,7 +4,7 @@ import { rawRequest } from '../../../support/raw.ts'
 import { setHostileScene, untilStill } from './setting.ts'
 
 const requests = 250
-/** A little less than the length that is sent in pieces: 15 MB of all, more than a connection holds. */
+/** Just too short to be sent in pieces. All answers are 15 MB, more than a connection can hold. */
 const answerBytes = 60_000
 
 /** Clients that send one request after the other and read no answer. */

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 
 /** The delays of other requests during heavy work, in milliseconds. */
-export interface Turns {
+export interface Delays {
   /** The longest tick of the event loop, in processor time of its thread. */
   readonly processorMs: number
   /** The longest delay of the event loop, in elapsed time. */
@@ -14,10 +14,10 @@ export interface Turns {
 }
 
 /** Runs heavy work, and measures the delays of other requests during it. */
-export async function watchTurns<Result>(
+export async function watchDelays<Result>(
   heavy: () => Promise<Result>,
   ask: () => Promise<unknown>,
-): Promise<{ readonly result: Result; readonly turns: Turns }> {
+): Promise<{ readonly result: Result; readonly delays: Delays }> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   let isDone = false
@@ -31,13 +31,13 @@ export async function watchTurns<Result>(
       waitMs = Math.max(waitMs, performance.now() - from)
       requests += 1
       // A tick without requests separates two requests.
-      await nextTurn()
+      await nextTick()
     }
   }
   const watching = async () => {
     while (!isDone) {
       const from = process.threadCpuUsage()
-      await nextTurn()
+      await nextTick()
       const { user, system } = process.threadCpuUsage(from)
       processorMs = Math.max(processorMs, (user + system) / 1_000)
     }
@@ -47,7 +47,7 @@ export async function watchTurns<Result>(
     const result = await heavy()
     isDone = true
     await Promise.all(others)
-    return { result, turns: { processorMs, delayMs: delay.max / 1e6, waitMs, requests } }
+    return { result, delays: { processorMs, delayMs: delay.max / 1e6, waitMs, requests } }
   } finally {
     isDone = true
     delay.disable()

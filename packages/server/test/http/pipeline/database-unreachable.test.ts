@@ -51,10 +51,10 @@ test('on a full database writes get 503, no acknowledged write is lost, and no r
 })
 
 /** A store that is unreachable for calls that the test chooses. */
-function sometimesAway(inner: Store) {
-  let isAway = (_call: string) => false
+function sometimesUnreachable(inner: Store) {
+  let isUnreachable = (_call: string) => false
   const gone = (call: string) => {
-    if (isAway(call)) throw new StoreError('unavailable', 'Away.')
+    if (isUnreachable(call)) throw new StoreError('unavailable', 'Unreachable.')
   }
   const store: Store = {
     ...inner,
@@ -74,14 +74,14 @@ function sometimesAway(inner: Store) {
   return {
     store,
     awayFor(chosen: (call: string) => boolean) {
-      isAway = chosen
+      isUnreachable = chosen
     },
   }
 }
 
 describe('an unreachable database', () => {
   test('answers reads with 503 and Retry-After, and serves them when it is back', async () => {
-    const { store, awayFor } = sometimesAway(memoryStore())
+    const { store, awayFor } = sometimesUnreachable(memoryStore())
     const call = caller(await createKit({ store }))
     awayFor(() => true)
     const refused = await call('GET', '/contacts')
@@ -92,7 +92,7 @@ describe('an unreachable database', () => {
   })
 
   test('is reported even if a key could not be freed, which is freed when the database is back', async () => {
-    const { store, awayFor } = sometimesAway(memoryStore())
+    const { store, awayFor } = sometimesUnreachable(memoryStore())
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
       yield* spoken('Hello.')
@@ -137,7 +137,7 @@ describe('an unreachable database', () => {
   })
 
   test('is reported by the first request of a server, too', async () => {
-    const { store, awayFor } = sometimesAway(memoryStore())
+    const { store, awayFor } = sometimesUnreachable(memoryStore())
     const kit = await createKit()
     awayFor(() => true)
     const call = caller({ doorkit: createDoorkit({ store }), key: kit.key })

@@ -1,17 +1,17 @@
 import type { Store } from '@doorkit/store'
 
 /**
- * A store that counts the rows which go through it between two turns of the event loop: what
- * everybody else waits for, whatever the machine.
+ * A store that counts the rows that it reads and writes in each tick of the event loop. Other requests
+ * wait for these rows, on any machine.
  */
-export function countedTurns(store: Store) {
+export function countedTicks(store: Store) {
   let rows = 0
   let most = 0
-  let turns = 0
+  let ticks = 0
   let watching: ReturnType<typeof setImmediate> | undefined
   const watch = () => {
     rows = 0
-    turns += 1
+    ticks += 1
     watching = setImmediate(watch)
   }
   const count = (more: number) => {
@@ -46,15 +46,15 @@ export function countedTurns(store: Store) {
   }
   return {
     store: counted,
-    /** The most rows in one turn while something runs, and how many turns it took. */
+    /** The most rows in one tick while `run` runs, and how many ticks it took. */
     async during<Result>(run: () => Promise<Result>) {
       rows = 0
       most = 0
-      turns = 0
+      ticks = 0
       watching = setImmediate(watch)
       try {
         const result = await run()
-        return { result, most, turns }
+        return { result, most, ticks }
       } finally {
         clearImmediate(watching)
       }
