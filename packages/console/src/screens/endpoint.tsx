@@ -12,6 +12,7 @@ import { Failed, Loading, Problem } from '../parts/states.tsx'
 import { Ago, Name, Said, Tag, Time, type Tone } from '../parts/text.tsx'
 import { goTo, setQuery, usePlace } from '../place.ts'
 import { useAction, useCall, useList } from '../use-call.ts'
+import { Diagnosis } from './endpoint-diagnosis.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointState } from './webhooks.tsx'
 
@@ -78,6 +79,7 @@ export function EndpointScreen({ id }: { readonly id: string }) {
           Id: <code>{data.id}</code>,
         }}
       />
+      <Diagnosis id={id} />
       <Deliveries id={id} />
       {open === 'change' && <EndpointForm endpoint={data} onClose={close} />}
       {open === 'rotate' && <Rotate id={id} onClose={close} />}

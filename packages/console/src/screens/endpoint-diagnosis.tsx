@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../call.ts'
+import { Problem } from '../parts/states.tsx'
+import { Name, Tag } from '../parts/text.tsx'
+import { useAction } from '../use-call.ts'
+
+/** Why an endpoint fails, and what to do about it. */
+export function Diagnosis({ id }: { readonly id: string }) {
+  const [result, setResult] = useState<Answer<'GET /webhook_endpoints/{id}/diagnosis'>>()
+  const diagnose = useAction(async () => {
+    setResult(await call('GET /webhook_endpoints/{id}/diagnosis', { params: { id } }))
+  })
+  return (
+    <section>
+      <h2>Diagnosis</h2>
+      <p>
+        <button type="button" disabled={diagnose.busy} onClick={() => void diagnose.run()}>
+          {diagnose.busy ? 'Checking…' : 'Diagnose'}
+        </button>{' '}
+        <span class="quiet small">
+          Reads the settings and the latest deliveries. Sends nothing.
+        </span>
+      </p>
+      <Problem error={diagnose.error} />
+      <div role="status">
+        {result && (
+          <ul class="findings">
+            {result.findings.map(({ status, message, remedy }) => (
+              <li key={message}>
+                <Tag tone={status === 'problem' ? 'bad' : 'warn'}>{status}</Tag>{' '}
+                <strong>
+                  <Name>{message}</Name>
+                </strong>{' '}
+                {remedy}
+              </li>
+            ))}
+            {result.findings.length === 0 && (
+              <li>
+                <Tag tone="good">fine</Tag> The latest {result.deliveries} deliveries arrived.
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { WebhookEndpointId } from '../ids.ts'
+import { defineOperations, json } from '../operation.ts'
+import { Timestamp } from '../timestamp.ts'
+
+/** Why an endpoint does not receive its webhooks, and what to do about it. */
+export const WebhookDiagnosis = z.object({
+  object: z.literal('webhook_diagnosis'),
+  findings: z
+    .array(
+      z.object({
+        status: z.enum(['warning', 'problem']).meta({
+          description: '`problem` if webhooks do not arrive, `warning` if they may not.',
+        }),
+        message: z.string().meta({ description: 'What was found, in a sentence.' }),
+        remedy: z.string().meta({ description: 'What to do about it.' }),
+      }),
+    )
+    .meta({ description: 'The problems first. Empty if nothing is wrong.' }),
+  deliveries: z.int().min(0).meta({ description: 'How many of the latest deliveries were read.' }),
+  checked_at: Timestamp,
+})
+export type WebhookDiagnosis = z.infer<typeof WebhookDiagnosis>
+
+/** Finding out why an endpoint fails. */
+export const webhookDiagnoses = defineOperations({
+  /** Find out why an endpoint fails, from its settings and its latest deliveries. */
+  get: {
+    summary: 'Find out why an endpoint fails, from its settings and its latest deliveries.',
+    method: 'GET',
+    path: '/webhook_endpoints/{id}/diagnosis',
+    params: { id: WebhookEndpointId },
+    scope: 'webhooks:write',
+    cost: 'heavy',
+    reply: json(WebhookDiagnosis),
+  },
+})

@@ -1,0 +1,187 @@
+import { limits, WebhookDelivery } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
+import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
+import type { StoredEndpoint } from '../collections/endpoint.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Services } from '../services/services.ts'
+import { succeeded } from './retry-schedule.ts'
+
+/** One reason why an endpoint does not receive its webhooks. */
+export interface EndpointFinding {
+  readonly status: 'warning' | 'problem'
+  /** What was found, in a sentence. */
+  readonly message: string
+  /** What to do about it. */
+  readonly remedy: string
+}
+
+/** How many of the latest deliveries of each state are read. */
+const mostDeliveries = 50
+/** A delivery that has been queued for longer than this was not taken by a worker, in milliseconds. */
+const longestQueuedMs = 60_000
+/** An answer that takes longer than this share of the time limit is slow. */
+const slowShare = 0.5
+
+const statuses = WebhookDelivery.shape.status.options
+
+/**
+ * Finds out why an endpoint fails, from its settings and its latest deliveries. It sends nothing, and shows
+ * no text of a receiver.
+ */
+export async function diagnoseEndpoint(
+  services: Services,
+  endpoint: StoredEndpoint,
+): Promise<{ readonly findings: EndpointFinding[]; readonly deliveries: number }> {
+  const [address, latest] = await Promise.all([
+    checkAddress(services, endpoint),
+    readLatest(services, endpoint),
+  ])
+  const findings = [
+    ...checkState(endpoint),
+    ...address,
+    ...explainFailures(latest),
+    ...(endpoint.columns.enabled ? findQueued(latest, services.clock.now()) : []),
+    ...findSlow(latest),
+    ...(latest.length === 0 ? [noDelivery] : []),
+    ...checkSecrets(endpoint, services.clock.now()),
+  ]
+  const isWarning = ({ status }: EndpointFinding) => Number(status === 'warning')
+  findings.sort((left, right) => isWarning(left) - isWarning(right))
+  return { findings, deliveries: latest.length }
+}
+
+function readLatest(
+  { store }: Services,
+  { id, columns: { workspace } }: StoredEndpoint,
+): Promise<StoredDelivery[]> {
+  return deliveries.list(store, {
+    index: 'webhook_deliveries_log',
+    where: [
+      equals('workspace', workspace),
+      equals('endpoint', id),
+      { column: 'status', op: 'in', value: statuses },
+    ],
+    dir: 'desc',
+    limit: mostDeliveries,
+  })
+}
+
+function checkState({ columns, data: { disabled_reason } }: StoredEndpoint): EndpointFinding[] {
+  if (columns.enabled === 1) return []
+  const why = {
+    manual: 'by hand',
+    failing: 'after it had failed for three days',
+    gone: 'because it answered 410, which means that the address is gone',
+  }
+  const message = `The endpoint was switched off ${why[disabled_reason ?? 'manual']}.`
+  const remedy =
+    disabled_reason === 'failing'
+      ? 'Repair the receiver, switch the endpoint on, and send the failed deliveries again.'
+      : 'Switch it on when the receiver is ready. Deliveries wait until then.'
+  return [problem(message, remedy)]
+}
+
+async function checkAddress(
+  { checkUrl }: Services,
+  { columns, data }: StoredEndpoint,
+): Promise<EndpointFinding[]> {
+  try {
+    await checkUrl(data.url, columns.workspace)
+    return []
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return [problem(`The address cannot be used. ${error.message}`, 'Change the address.')]
+  }
+}
+
+/** Groups the failures by what the receiver answered. The most frequent one comes first. */
+function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
+  const ended = latest.filter(({ columns }) => columns.attempts > 0)
+  const failed = ended.filter(({ data }) => !succeeded({ status: data.last_status }))
+  const groups = new Map<string, StoredDelivery[]>()
+  for (const row of failed) {
+    const error = row.data.last_error ?? `HTTP ${row.data.last_status}`
+    groups.set(error, [...(groups.get(error) ?? []), row])
+  }
+  // Newest first: an endpoint that works again may have failed before.
+  const works = ended[0] !== undefined && succeeded({ status: ended[0].data.last_status })
+  return [...groups]
+    .sort(([, left], [, right]) => right.length - left.length)
+    .map(([error, rows]) => {
+      const status = rows[0]?.data.last_status ?? null
+      const answer = status === null ? `${error}.` : `the receiver answered ${status}.`
+      const message = `${rows.length} of the latest ${ended.length} deliveries failed: ${answer}`
+      const remedy = status === null ? remedyOfError(error) : remedyOfStatus(status)
+      if (!works) return problem(message, remedy)
+      return warning(`${message} The newest one arrived.`, remedy)
+    })
+}
+
+function remedyOfStatus(status: number): string {
+  if (status >= 300 && status < 400)
+    return 'Webhooks follow no redirect. Change the address to the one that the receiver names.'
+  if (status === 401 || status === 403)
+    return 'The receiver refuses the request. Check that it has the current secret, verifies the exact bytes of the body, and that no firewall or sign-in stands before it.'
+  if (status === 404 || status === 405)
+    return 'The receiver has no such path for POST. Correct the address, or add the route.'
+  if (status === 408 || status === 429 || status === 503)
+    return 'The receiver has too much to do. Answer at once with 200, and do the work after that.'
+  if (status === 410) return 'A receiver that answers 410 is switched off. Correct the address.'
+  if (status === 400 || status === 415 || status === 422)
+    return 'The receiver does not accept the body. Most often its framework has parsed the JSON before the signature was verified. Verify the raw body.'
+  if (status >= 500) return 'The receiver failed. Look for the time of the attempt in its log.'
+  return 'Answer every webhook with a status from 200 to 299.'
+}
+
+function remedyOfError(error: string): string {
+  const [, remedy] = remedies.find(([pattern]) => pattern.test(error)) ?? []
+  return remedy ?? 'Check the TLS certificate of the receiver, and that it accepts connections.'
+}
+
+const remedies: readonly (readonly [RegExp, string])[] = [
+  [/^No answer within/, 'Answer at once with 200, and do the work after that.'],
+  [/name/i, 'Correct the host name, or its DNS records.'],
+  [/refused/, 'Start the receiver, and open its port in the firewall.'],
+]
+
+/** Deliveries that no worker has taken. */
+function findQueued(latest: readonly StoredDelivery[], now: number): EndpointFinding[] {
+  const waiting = latest.filter(
+    ({ columns }) => columns.status === 'queued' && columns.created_at < now - longestQueuedMs,
+  )
+  if (waiting.length === 0) return []
+  const message = `${waiting.length} deliveries have waited for more than a minute, and none of their attempts was made.`
+  return [warning(message, 'Start a worker. The screen Health shows whether one keeps up.')]
+}
+
+function findSlow(latest: readonly StoredDelivery[]): EndpointFinding[] {
+  const limitMs = limits.webhookTimeoutSeconds * 1_000
+  const times = latest.flatMap(({ data: { last_status, duration_ms } }) =>
+    last_status === null ? [] : (duration_ms ?? 0),
+  )
+  const slowest = Math.max(0, ...times)
+  if (slowest < slowShare * limitMs) return []
+  const message = `An answer took ${Math.round(slowest / 100) / 10} s. An attempt fails after ${limits.webhookTimeoutSeconds} s.`
+  return [warning(message, 'Answer at once with 200, and do the work after that.')]
+}
+
+function checkSecrets({ data: { secrets } }: StoredEndpoint, now: number): EndpointFinding[] {
+  const isReplaced = secrets.some(({ expires_at }) => expires_at !== null && expires_at > now)
+  if (!isReplaced) return []
+  const message =
+    'The secret was replaced less than 24 hours ago. The old one also signs until then.'
+  return [warning(message, 'Give the new secret to the receiver.')]
+}
+
+const noDelivery = warning(
+  'No event was sent to this endpoint in the last 30 days.',
+  'Send a test. If it arrives, check which events the endpoint receives.',
+)
+
+function problem(message: string, remedy: string): EndpointFinding {
+  return { status: 'problem', message, remedy }
+}
+
+function warning(message: string, remedy: string): EndpointFinding {
+  return { status: 'warning', message, remedy }
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { caller } from '../support/kit.ts'
+import { startReceiver, status } from '../support/receiver.ts'
+import { createConsoleKit } from './console-kit.ts'
+
+/** An endpoint of a new workspace, with the means to send events to it and to diagnose it. */
+async function openEndpoint(url: string) {
+  const kit = await createConsoleKit()
+  const call = caller(kit)
+  const { json } = await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })
+  const cookie = await kit.signIn('webhooks')
+  const path = `/webhook_endpoints/${json.id}`
+  return {
+    ...kit,
+    call,
+    path,
+    async send(count: number) {
+      const record = kit.doorkit.record(kit.workspace.id).conversations
+      for (let nth = 0; nth < count; nth += 1) {
+        const id = await record.start({ page_url: 'https://acme.example/' })
+        await record.captureLead(id, { email: `visitor-${nth}-${kit.clock.now()}@example.com` })
+      }
+    },
+    /** Lets the payload delay pass, and the worker do the due work. */
+    async settle() {
+      kit.clock.advance(3_000)
+      await kit.doorkit.worker.tick()
+    },
+    async diagnose() {
+      const answer = await kit.request('GET', `/api${path}/diagnosis`, { cookie })
+      expect(answer.status).toBe(200)
+      return answer.json.findings as { status: string; message: string; remedy: string }[]
+    },
+  }
+}
+
+test('an endpoint that works has no finding, and one without events says so', async () => {
+  const { url } = await startReceiver()
+  const { send, diagnose, settle, clock } = await openEndpoint(url)
+  expect(await diagnose()).toMatchObject([
+    { status: 'warning', message: expect.stringContaining('No event was sent') },
+  ])
+  await send(2)
+  clock.advance(60_001)
+  expect(await diagnose()).toMatchObject([
+    { status: 'warning', remedy: expect.stringContaining('Start a worker') },
+  ])
+  await settle()
+  expect(await diagnose()).toEqual([])
+})
+
+test.each([
+  [301, 'no redirect'],
+  [401, 'current secret'],
+  [404, 'no such path'],
+  [422, 'Verify the raw body'],
+  [429, 'Answer at once'],
+  [500, 'in its log'],
+])('an endpoint that answers %i is told what to do about it', async (code, advice) => {
+  const receiver = await startReceiver(status(code, 'secret words of the receiver'))
+  const { send, diagnose, settle } = await openEndpoint(receiver.url)
+  await send(2)
+  await settle()
+  const found = await diagnose()
+  expect(found).toEqual([
+    {
+      status: 'problem',
+      message: `2 of the latest 2 deliveries failed: the receiver answered ${code}.`,
+      remedy: expect.stringContaining(advice),
+    },
+  ])
+  receiver.answerWith(status(204))
+  await send(1)
+  await settle()
+  expect(await diagnose()).toMatchObject([
+    { status: 'warning', message: expect.stringContaining('The newest one arrived.') },
+  ])
+})
+
+test('a receiver that cannot be reached is told apart from one that refuses', async () => {
+  const refused = await openEndpoint('http://localhost:1/')
+  await refused.send(1)
+  await refused.settle()
+  expect(await refused.diagnose()).toMatchObject([
+    {
+      message: expect.stringContaining('Connection refused.'),
+      remedy: expect.stringMatching(/^Start the receiver/),
+    },
+  ])
+  const unknown = await openEndpoint('https://hooks.example/')
+  await unknown.send(1)
+  await unknown.settle()
+  expect(await unknown.diagnose()).toMatchObject([
+    { remedy: expect.stringMatching(/^Correct the host name/) },
+  ])
+})
+
+test('an endpoint that was switched off, and a replaced secret, are named', async () => {
+  const { url } = await startReceiver(status(410))
+  const { send, diagnose, settle, call, path } = await openEndpoint(url)
+  await send(1)
+  await settle()
+  await call('POST', `${path}/rotate_secret`)
+  expect(await diagnose()).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('it answered 410') },
+    { status: 'problem', message: expect.stringContaining('the receiver answered 410') },
+    { status: 'warning', message: expect.stringContaining('The secret was replaced') },
+  ])
+})
