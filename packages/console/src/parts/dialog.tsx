@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface DialogProps {
   readonly title: string
@@ -11,7 +11,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {
