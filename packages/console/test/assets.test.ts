@@ -4,16 +4,37 @@ import { consoleAssets } from '../bundle/assets.ts'
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length
 
-test('the whole console has at most 120 KB, gzipped, and its first screen a third of that', async () => {
+test('the whole console has at most 120 KB, gzipped, and a screen loads at most 25 KB and the plots', async () => {
   const assets = await consoleAssets()
   const all = assets.map(({ text }) => sizeOf(text)).reduce((sum, size) => sum + size, 0)
   expect(all).toBeGreaterThan(20_000)
   expect(all).toBeLessThan(120_000)
-  const isPlot = ({ text }: { text: string }) => text.includes('u-hz') || text.includes('uplot')
-  const withoutPlots = assets.filter((asset) => asset.path.endsWith('.js') && !isPlot(asset))
-  expect(withoutPlots.length).toBeGreaterThan(10)
-  const first = withoutPlots.map(({ text }) => sizeOf(text)).reduce((sum, size) => sum + size, 0)
-  expect(first).toBeLessThan(40_000)
+  const scripts = assets.filter(({ path }) => path.endsWith('.js'))
+  const find = (file: string) => scripts.find(({ path }) => path === `assets/${file}`)
+  /** The files that a file loads at once, itself included. */
+  function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
+    if (loaded.has(file)) return loaded
+    loaded.add(file)
+    for (const [, next = ''] of find(file)?.text.matchAll(/(?:from|import)"\.\/([^"]+)"/g) ?? []) {
+      loadedBy(next, loaded)
+    }
+    return loaded
+  }
+  const main = scripts.find(({ path }) => path.startsWith('assets/main-'))
+  const first = loadedBy(main?.path.slice('assets/'.length) ?? '')
+  const style = sizeOf(assets.find(({ path }) => path.endsWith('.css'))?.text ?? '')
+  const screens = scripts.flatMap(({ text }) =>
+    [...text.matchAll(/import\("\.\/([\w-]+)-\w+\.js"\)/g)].map(
+      ([call, name = '']) => [name, call.slice('import("./'.length, -2)] as const,
+    ),
+  )
+  expect(screens.length).toBeGreaterThan(10)
+  for (const [name, file] of screens) {
+    const sizes = [...loadedBy(file, new Set(first))].map((one) => sizeOf(find(one)?.text ?? ''))
+    const size = sizes.reduce((sum, one) => sum + one, style)
+    const budget = name === 'overview' ? 45_000 : 25_000
+    expect([name, size > 10_000, size < budget, size]).toEqual([name, true, true, size])
+  }
 })
 
 test('every file is named by the page or by another file, and only the page changes under its name', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import { formatNumber, formatShare, formatWord } from '../format.ts'
 import { Facts } from '../parts/facts.tsx'
@@ -6,7 +7,10 @@ import { Listing, Table } from '../parts/listing.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
 import { Ago, Name, Tag, Time, type Tone } from '../parts/text.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { allows, useSession } from '../session.ts'
 import { useCall, useList } from '../use-call.ts'
+import { OpeningForm } from './opening-form.tsx'
+import { OpeningMoves } from './opening-moves.tsx'
 
 type Experiment = Item<'GET /experiments'>
 type Variant = Experiment['variants'][number]
@@ -18,20 +22,32 @@ export default function Openings({ rest: [id] }: ScreenProps) {
 
 function OpeningList() {
   const list = useList('GET /experiments', { query: { limit: 50 } })
+  const [isCreating, setCreating] = useState(false)
   return (
     <>
-      <Heading title="Openings" />
+      <Heading title="Openings">
+        {allows(useSession(), 'experiments:write') && (
+          <button type="button" class="main" onClick={() => setCreating(true)}>
+            Create a test
+          </button>
+        )}
+      </Heading>
       <Listing
         list={list}
         caption="Opening tests, newest first"
         keyOf={({ id }) => id}
         columns={columns}
       >
-        <p>
-          There is no opening test. One compares what visitors see before they chat; a program
-          creates it with <code>POST /experiments</code>.
-        </p>
+        <p>There is no opening test. One compares what visitors see before they chat.</p>
       </Listing>
+      {isCreating && (
+        <OpeningForm
+          onClose={() => {
+            setCreating(false)
+            list.reload()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -80,7 +96,8 @@ const columns = [
 const parent = { href: 'openings', title: 'Openings' }
 
 function Opening({ id }: { readonly id: string }) {
-  const { data, error, reload } = useCall('GET /experiments/{id}', { params: { id } })
+  const { data, error, reload, set } = useCall('GET /experiments/{id}', { params: { id } })
+  const mayChange = allows(useSession(), 'experiments:write')
   if (!data) {
     return (
       <>
@@ -94,6 +111,7 @@ function Opening({ id }: { readonly id: string }) {
     <>
       <Heading title={<bdi>{data.name}</bdi>} parent={parent}>
         <State status={data.status} />
+        {mayChange && <OpeningMoves experiment={data} onChange={set} />}
       </Heading>
       <Facts
         facts={{

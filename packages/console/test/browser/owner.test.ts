@@ -12,7 +12,7 @@ const ends: (() => unknown)[] = []
 beforeAll(async () => {
   const chromium = await startChromium()
   ends.push(() => chromium.close())
-  const doorkit = createDoorkit({ store: memoryStore() })
+  const doorkit = createDoorkit({ store: memoryStore(), allowPrivateWebhooks: true })
   ends.push(() => doorkit.close())
   const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
   const team = await openConsole(chromium, doorkit, id, (end) => ends.push(end))
@@ -23,10 +23,13 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-/** Writes into the field with a label. */
+/** The field with a label: the last one, or the first. */
+const fieldOf = (label: string, find = 'findLast') =>
+  `[...document.querySelectorAll('dialog label')].${find}((one) => one.innerText === ${JSON.stringify(label)}).control`
+
+/** Writes into the last field with a label. */
 async function write(label: string, text: string) {
-  const field = `[...document.querySelectorAll('label')].findLast((one) => one.innerText === ${JSON.stringify(label)}).control`
-  await owner.run(`${field}.focus()`)
+  await owner.run(`${fieldOf(label)}.focus()`)
   await owner.insert(text)
 }
 
@@ -66,4 +69,53 @@ test('an owner tries the agent, and sees its answer with the passages that it fo
   await viewer.go('agent')
   expect(await viewer.has('.settings')).toBe(true)
   expect(await viewer.has('.trial')).toBe(false)
+})
+
+test('an owner creates an opening test, starts, pauses and ends it, and a viewer only sees it', async () => {
+  await owner.go('openings')
+  await owner.push('Create a test')
+  await eventually(() => owner.has('dialog input')).toBe(true)
+  await write('Name', 'Shorter')
+  await write('Headline', 'Hi!')
+  await write('Buttons', 'Prices | What does it cost?')
+  await owner.run(`${fieldOf('Headline', 'find')}.focus()`)
+  await owner.insert('Welcome to A')
+  await owner.press('Enter')
+  await eventually(() => owner.texts('#main h1')).toEqual(['Shorter'])
+  expect(await owner.texts('tbody th')).toEqual([
+    expect.stringContaining('Welcome to A'),
+    expect.stringContaining('Hi!'),
+  ])
+  const status = () => owner.texts('#main .heading .tag')
+  await owner.push('Start')
+  await eventually(status).toEqual(['running'])
+  await viewer.go((await owner.run(`location.pathname.split('/console/')[1]`)) as string)
+  expect(await viewer.texts('tbody th')).toHaveLength(2)
+  for (const label of ['Pause', 'Add a variant', 'End…']) {
+    expect([label, await owner.offers(label), await viewer.offers(label)]).toEqual([
+      label,
+      true,
+      false,
+    ])
+  }
+  await owner.push('Pause')
+  await eventually(status).toEqual(['paused'])
+  await owner.push('End…')
+  await owner.push('End')
+  await eventually(status).toEqual(['stopped'])
+  expect(owner.complaints).toEqual([])
+})
+
+test('an owner learns why a webhook endpoint fails', async () => {
+  await owner.go('webhooks')
+  await owner.push('Add an endpoint')
+  await eventually(() => owner.has('dialog input')).toBe(true)
+  await write('Address', 'http://127.0.0.1:9/')
+  await owner.press('Enter')
+  await owner.push('Done')
+  await owner.push('http://127.0.0.1:9/')
+  await owner.push('Diagnose')
+  await eventually(() => owner.texts('.findings li')).toEqual([
+    expect.stringContaining('No event was sent to this endpoint'),
+  ])
 })

@@ -17,7 +17,7 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   knowledge: ['Add a document', 'Add a page'],
   agent: [],
   appearance: [],
-  openings: [],
+  openings: ['Create a test'],
   links: ['Create a link'],
   webhooks: ['Add an endpoint'],
   requests: [],
@@ -30,7 +30,7 @@ const details: Readonly<Record<string, readonly string[]>> = {
   inbox: [],
   conversations: [],
   contacts: ['Erase…'],
-  openings: [],
+  openings: ['Add a variant', 'End…'],
   webhooks: ['lead.captured', 'Change', 'Replace the secret…', 'Delete…'],
 }
 

@@ -1,0 +1,144 @@
+import { useRef, useState } from 'preact/hooks'
+import { type Answer, call, type Input } from '../call.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Choice, TextField } from '../parts/fields.tsx'
+import { goTo } from '../place.ts'
+import { useAction } from '../use-call.ts'
+
+type Experiment = Answer<'GET /experiments/{id}'>
+
+/** What visitors see before they chat, as a person writes it. */
+interface OpeningText {
+  readonly headline: string
+  /** A button in each line: its label, and after `|` what it says for the visitor. */
+  readonly buttons: string
+}
+
+const emptyOpening: OpeningText = { headline: '', buttons: '' }
+
+/** Creates an opening test with its control and a first variant. */
+export function OpeningForm({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [pages, setPages] = useState('/')
+  const [metric, setMetric] = useState<Experiment['metric']>('chats')
+  const [hypothesis, setHypothesis] = useState('')
+  const [control, setControl] = useState(emptyOpening)
+  const [variant, setVariant] = useState(emptyOpening)
+  // If only the variant fails, the next attempt must not create a second test.
+  const made = useRef<string>(undefined)
+  const create = useAction(async () => {
+    const paths = pages.split(/\s+/).filter(Boolean)
+    const body = { name, pages: paths, metric, ...toBody(control) }
+    made.current ??= (
+      await call('POST /experiments', { body: hypothesis ? { ...body, hypothesis } : body })
+    ).id
+    await propose(made.current, variant)
+    goTo(`openings/${made.current}`)
+  })
+  return (
+    <Dialog title="Create a test" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create.run()
+        }}
+      >
+        <TextField label="Name" value={name} onValue={setName} required maxLength={120} />
+        <TextField
+          label="Pages"
+          help="The paths of the pages, one in a line. Each begins with /."
+          value={pages}
+          onValue={setPages}
+          rows={2}
+          required
+        />
+        <Choice
+          label="Counts as success"
+          value={metric}
+          options={{ chats: 'A chat', leads: 'A lead', meetings: 'A meeting' }}
+          onValue={setMetric}
+        />
+        <TextField
+          label="Hypothesis"
+          value={hypothesis}
+          onValue={setHypothesis}
+          maxLength={1_000}
+        />
+        <OpeningFields title="The current opening" value={control} onValue={setControl} />
+        <OpeningFields title="The variant" value={variant} onValue={setVariant} />
+        <DialogActions action={create} label="Create" busyLabel="Creating…" onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+interface VariantFormProps {
+  readonly id: string
+  readonly onMade: (experiment: Experiment) => void
+  readonly onClose: () => void
+}
+
+/** Adds a variant to an opening test. */
+export function VariantForm({ id, onMade, onClose }: VariantFormProps) {
+  const [variant, setVariant] = useState(emptyOpening)
+  const add = useAction(async () => {
+    onMade(await propose(id, variant))
+    onClose()
+  })
+  return (
+    <Dialog title="Add a variant" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add.run()
+        }}
+      >
+        <OpeningFields title="The variant" value={variant} onValue={setVariant} />
+        <DialogActions action={add} label="Add" busyLabel="Adding…" onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+const propose = (id: string, variant: OpeningText) =>
+  call('POST /experiments/{id}/variants', { params: { id }, body: toBody(variant) })
+
+interface OpeningFieldsProps {
+  readonly title: string
+  readonly value: OpeningText
+  readonly onValue: (value: OpeningText) => void
+}
+
+function OpeningFields({ title, value, onValue }: OpeningFieldsProps) {
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      <TextField
+        label="Headline"
+        value={value.headline}
+        onValue={(headline) => onValue({ ...value, headline })}
+        required
+        maxLength={200}
+      />
+      <TextField
+        label="Buttons"
+        help="At most four, one in a line: the label, or the label, | and what the visitor then says."
+        value={value.buttons}
+        onValue={(buttons) => onValue({ ...value, buttons })}
+        rows={2}
+      />
+    </fieldset>
+  )
+}
+
+function toBody({ headline, buttons }: OpeningText) {
+  const lines = buttons.split('\n').filter((line) => line.trim() !== '')
+  return {
+    headline,
+    buttons: lines.map((line) => {
+      const [label = '', ...message] = line.split('|')
+      return { label: label.trim(), message: message.join('|').trim() || label.trim() }
+    }),
+  } satisfies Input<'POST /experiments/{id}/variants'>['body']
+}

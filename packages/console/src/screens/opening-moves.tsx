@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../call.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { DialogActions } from '../parts/dialog-actions.tsx'
+import { Choice } from '../parts/fields.tsx'
+import { Problem } from '../parts/states.tsx'
+import { useAction } from '../use-call.ts'
+import { VariantForm } from './opening-form.tsx'
+
+type Experiment = Answer<'GET /experiments/{id}'>
+type Status = Experiment['status']
+
+interface OpeningMovesProps {
+  readonly experiment: Experiment
+  readonly onChange: (experiment: Experiment) => void
+}
+
+/** The statuses in which each button is shown. The server decides whether the move is allowed. */
+const open: Readonly<Record<'add' | 'stop' | 'promote', readonly Status[]>> = {
+  add: ['draft', 'ready', 'running', 'paused'],
+  stop: ['ready', 'running', 'paused', 'winner_found'],
+  promote: ['winner_found'],
+}
+
+/** The moves of an opening test: start, pause, resume, a new variant, the end and the winner. */
+export function OpeningMoves({ experiment, onChange }: OpeningMovesProps) {
+  const { id, status } = experiment
+  const [dialog, setDialog] = useState<keyof typeof open>()
+  const params = { id }
+  const next = useAction(async () => {
+    if (status === 'ready') onChange(await call('POST /experiments/{id}/start', { params }))
+    if (status === 'running') onChange(await call('POST /experiments/{id}/pause', { params }))
+    if (status === 'paused') onChange(await call('POST /experiments/{id}/resume', { params }))
+  })
+  const label = { ready: 'Start', running: 'Pause', paused: 'Resume' }[status as 'ready']
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      {label && (
+        <button type="button" class="main" disabled={next.busy} onClick={() => void next.run()}>
+          {label}
+        </button>
+      )}
+      {open.promote.includes(status) && (
+        <button type="button" class="main" onClick={() => setDialog('promote')}>
+          Make it the opening…
+        </button>
+      )}
+      {open.add.includes(status) && (
+        <button type="button" onClick={() => setDialog('add')}>
+          Add a variant
+        </button>
+      )}
+      {open.stop.includes(status) && (
+        <button type="button" class="danger" onClick={() => setDialog('stop')}>
+          End…
+        </button>
+      )}
+      <Problem error={next.error} />
+      {dialog === 'add' && <VariantForm id={id} onMade={onChange} onClose={close} />}
+      {dialog === 'stop' && <Stop id={id} onChange={onChange} onClose={close} />}
+      {dialog === 'promote' && (
+        <Promote experiment={experiment} onChange={onChange} onClose={close} />
+      )}
+    </>
+  )
+}
+
+interface StopProps {
+  readonly id: string
+  readonly onChange: (experiment: Experiment) => void
+  readonly onClose: () => void
+}
+
+function Stop({ id, onChange, onClose }: StopProps) {
+  const stop = useAction(async () => {
+    onChange(await call('POST /experiments/{id}/stop', { params: { id } }))
+    onClose()
+  })
+  return (
+    <Dialog title="End the test" onClose={onClose}>
+      <p>Visitors see its variants no more, and nobody can start it again. Its results stay.</p>
+      <DialogActions
+        action={stop}
+        label="End"
+        busyLabel="Ending…"
+        tone="danger"
+        onRun={() => void stop.run()}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function Promote({
+  experiment,
+  onChange,
+  onClose,
+}: OpeningMovesProps & Pick<StopProps, 'onClose'>) {
+  const others = experiment.variants.filter(({ control }) => !control)
+  const [variant, setVariant] = useState(experiment.winner ?? others[0]?.id)
+  const promote = useAction(async () => {
+    if (!variant) return
+    const input = { params: { id: experiment.id }, body: { variant } }
+    onChange(await call('POST /experiments/{id}/promote', input))
+    onClose()
+  })
+  return (
+    <Dialog title="Make a variant the opening" onClose={onClose}>
+      {variant && (
+        <Choice
+          label="Variant"
+          help="Only a variant with enough evidence can be chosen."
+          value={variant}
+          options={
+            Object.fromEntries(others.map(({ id, headline }) => [id, headline])) as Record<
+              typeof variant,
+              string
+            >
+          }
+          onValue={setVariant}
+        />
+      )}
+      <DialogActions
+        action={promote}
+        label="Make it the opening"
+        busyLabel="Changing…"
+        onRun={() => void promote.run()}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
