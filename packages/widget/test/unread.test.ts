@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { createAnswer } from '../src/answer.ts'
+import { createChat } from '../src/chat/create-chat.ts'
+import { createTabMemory } from '../src/chat/tab-memory.ts'
+import type { SiteEvent } from '../src/events.ts'
+import type { SiteClient } from '../src/site-client.ts'
+import { createTextReducer } from '../src/text-reducer.ts'
+import { eventually, pageState } from './support/site-page.ts'
+
+const visit = {
+  conversation: {
+    id: null,
+    status: 'open',
+    team: { person: null },
+    answering: false,
+    messages: [],
+  },
+}
+
+/** A chat whose answer and events the test sends. */
+function openChat() {
+  const writer = createAnswer('msg_1', createTextReducer)
+  const events = new TransformStream<SiteEvent, SiteEvent>()
+  const sender = events.writable.getWriter()
+  const heard: string[] = []
+  const errors: unknown[] = []
+  const chat = createChat({
+    client: {
+      visits: { begin: async () => visit, see: async () => {} },
+      messages: { send: () => writer.answer },
+      events: { follow: () => events.readable.values() },
+    } as unknown as SiteClient,
+    page: pageState().page,
+    memory: createTabMemory('pk_test_1'),
+    now: () => Date.UTC(2026, 9, 12),
+    start: {},
+    onChange: () => {},
+    onMessage: ({ text }) => heard.push(text),
+    onError: (error) => errors.push(error),
+  })
+  const at = { created_at: '2026-10-12T00:00:00Z', tools: [] }
+  return {
+    chat,
+    heard,
+    errors,
+    writer,
+    sendEvent: (id: string, role: string, text: string) =>
+      sender.write({ type: 'message', message: { id: `msg_${id}`, role, text, ...at } }),
+    text: () => chat.state().lines.at(-1)?.text,
+    isStored: () => chat.state().lines.at(-1)?.isPlaced,
+  }
+}
+
+test.each(['event', 'stream'])(
+  'an answer that ends while the chat is closed counts as one unread message if its %s ends first',
+  async (first) => {
+    const { chat, heard, errors, writer, sendEvent, text, isStored } = openChat()
+    await chat.begin()
+    chat.open()
+    chat.send('Can you come?')
+    writer.push({ type: 'start', messageId: 'msg_2', messageMetadata: { question: 'msg_1' } })
+    writer.push({ type: 'text-delta', id: 'text', delta: 'Yes, ' })
+    await eventually(text).toBe('Yes, ')
+    chat.close()
+    expect(chat.state().unread).toBe(0)
+    const endings = {
+      async event() {
+        await sendEvent('1', 'user', 'Can you come?')
+        await sendEvent('2', 'assistant', 'Yes, on Thursday.')
+        await eventually(isStored).toBe(true)
+      },
+      async stream() {
+        writer.push({ type: 'text-delta', id: 'text', delta: 'on Thursday.' })
+        writer.end()
+        await eventually(() => chat.state().isAnswering).toBe(false)
+      },
+    }
+    await endings[first as 'event']()
+    expect(chat.state().unread).toBe(1)
+    await endings[first === 'event' ? 'stream' : 'event']()
+    expect(chat.state().unread).toBe(1)
+    expect(heard).toEqual(['Yes, on Thursday.'])
+    expect(chat.state().lines.map((line) => line.text)).toEqual([
+      'Can you come?',
+      'Yes, on Thursday.',
+    ])
+    chat.open()
+    expect(chat.state().unread).toBe(0)
+    expect(errors).toEqual([])
+  },
+)
