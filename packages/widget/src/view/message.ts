@@ -54,11 +54,12 @@ export function createMessage(role: Line['role'], onRetry: () => void): MessageV
       wasFirst = isFirst
       if (isSame) return
       element.className = `message ${role} ${line.state}${isFirst ? ' first' : ''}`
-      author.textContent = role === 'user' ? texts.you : plainOrder(name)
+      // Screen readers announce a text that is set again, even if it is the same.
+      setText(author, role === 'user' ? texts.you : plainOrder(name))
       author.classList.toggle('person', line.author !== null)
       time.dateTime = new Date(line.at).toISOString()
       clock ??= new Intl.DateTimeFormat([], { timeStyle: 'short' })
-      time.textContent = clock.format(line.at)
+      setText(time, clock.format(line.at))
       note.replaceChildren(...noteOf(line, texts, onRetry))
       const address = line.tools.includes('booking_offered')
         ? bubble.querySelector('a')?.href
