@@ -25,7 +25,8 @@ export interface ReadChatStreamOptions {
    */
   onFailure?: ((error: ChatStreamError) => void) | undefined
   /**
-   * Calls back after a time in milliseconds, and returns a function that cancels. Default: `setTimeout`.
+   * Calls back after a time in milliseconds, and returns a function that cancels. Default:
+   * `setTimeout`.
    */
   schedule?: ((callback: () => void, delayMs: number) => () => void) | undefined
 }
@@ -56,7 +57,8 @@ export interface ChatReader {
 }
 
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024
-// Buffered for a slow reader, because unread bytes of a body are lost when the connection breaks.
+// This much is buffered for a slow reader, because unread bytes of a body are lost when the connection
+// breaks.
 const READ_AHEAD_BYTES = 64 * 1024
 // Enough for a whole problem document.
 const EXCERPT_BYTES = 4096

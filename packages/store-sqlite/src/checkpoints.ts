@@ -38,7 +38,7 @@ const full = db.prepare('pragma wal_checkpoint(full)')
 parentPort.on('message', () => {
   try {
     if (passive.get().log > ${pagesUntilRest}) {
-      // What was written in the meantime.
+      // This moves what was written in the meantime.
       passive.get()
       full.get()
     }

@@ -48,7 +48,7 @@ export const brokenCoordination: readonly BrokenStore[] = [
   },
   {
     fault: 'consume reads, then writes',
-    noticedBy: ['of 100 parallel consume calls with a limit of 10, exactly 10 are allowed'],
+    noticedBy: ['exactly 10 of 100 parallel consume calls are allowed if the limit is 10'],
     breakStore: (store) => ({
       ...store,
       async consume(query): Promise<ConsumeResult> {

@@ -23,7 +23,7 @@ export const brokenStores: readonly BrokenStore[] = [
     fault: 'revisions are not compared',
     noticedBy: [
       'ifRev lets only the current revision through',
-      'of 20 parallel patches at one revision exactly one wins',
+      'exactly one of 20 parallel patches at one revision succeeds',
     ],
     breakStore: (store) => ({
       ...store,

@@ -100,7 +100,7 @@ const titleWeights = [3, 2]
  * three passages.
  */
 const supposedRows = 20
-/** The part of a property that no row names: an address is seldom called one. */
+/** The share that a property without rows counts: pages seldom call an address an address. */
 const unnamedProperty = 0.3
 /** How many rows are counted before other work runs: a millisecond or two. */
 const rowsAtOnce = 20

@@ -82,7 +82,7 @@ export function termOf(word: string): string {
   if (plural !== undefined) stem = stem.slice(0, -plural.length) + pluralsBecome[plural]
   stem = withoutVowel(stem)
   const ending = endings.find((one) => stem.endsWith(one) && stem.length - one.length >= leastStem)
-  // An instalment is not an installation.
+  // Otherwise "instalment" and "installation" would have one stem.
   const isWhole = ending === 'ment' && stem.endsWith('lment')
   if (ending !== undefined && !isWhole) stem = withoutVowel(stem.slice(0, -ending.length))
   if (/([bdfglmnprst])\1$/.test(stem) && stem.length > 3) stem = stem.slice(0, -1)
@@ -111,7 +111,9 @@ export function isSpelled(word: string): boolean {
   return word.length >= 4 && word.length <= 24 && /^\p{L}+$/u.test(word)
 }
 
-/** The first and the last part of a word. One wrong letter, or a swap of two, changes only one of them. */
+/**
+ * The first and the last part of a word. One wrong letter, or a swap of two, changes only one of them.
+ */
 function partsOf(word: string): string[] {
   const size = word.length < 7 ? 2 : 3
   return [`^${word.slice(0, size)}`, `${word.slice(-size)}$`]

@@ -10,7 +10,7 @@ export function rawBody(body: unknown): string | Uint8Array {
   if (ArrayBuffer.isView(body)) {
     return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   }
-  // Not instanceof: test runners pass buffers of another realm.
+  // `instanceof` would refuse the buffers of another realm, which test runners pass.
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') {
     try {
       return new Uint8Array(body as ArrayBuffer)

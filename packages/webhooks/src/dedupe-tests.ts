@@ -28,7 +28,7 @@ const { leaseMs, ttlMs } = dedupeTestTimes
  */
 export const dedupeCases: readonly DedupeCase[] = [
   {
-    name: 'of a hundred callers at once, in two processes, exactly one gets the claim',
+    name: 'exactly one of a hundred concurrent callers in two processes gets the claim',
     async check(bed) {
       const stores = [await bed.open(), await bed.open()]
       const callers = Array.from({ length: 100 }, (_, index) => stores[index % 2] as DedupeStore)

@@ -23,8 +23,8 @@ export type WebhookSecrets =
 /** The secret of a router. It is read on the first delivery, so a build needs none. */
 export interface RouterSecrets {
   /**
-   * The signing secret of the endpoint, or a function that returns it, which is called for each delivery
-   * and may be async. Default: the environment variable `DOORKIT_WEBHOOK_SECRET`.
+   * The signing secret of the endpoint, or a function that returns it, which is called for each
+   * delivery and may be async. Default: the environment variable `DOORKIT_WEBHOOK_SECRET`.
    */
   secret?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /** Several secrets, of which any may match: two during a rotation. */
@@ -49,8 +49,8 @@ const prefix = 'whsec_'
 const leastKeyBytes = 24
 const mostCachedSecrets = 256
 
-// Cached, because preparing a signing key costs more than signing 2 KB with it. The size is limited for
-// receivers of many workspaces.
+// They are cached, because preparing a signing key costs more than signing 2 KB with it. The size is
+// limited for receivers of many workspaces.
 const macs = new Map<unknown, Mac>()
 
 /** The MAC functions of the secrets, in their order. */

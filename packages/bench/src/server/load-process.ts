@@ -48,10 +48,10 @@ async function run(request: RoundRequest): Promise<RoundResult> {
   const timesMs: number[] = []
   const startedAt = performance.now()
   const endsAt = startedAt + durationMs
-  let begun = 0
+  let started = 0
   const keepAsking = async (connection: Connection) => {
     for (;;) {
-      const dueAt = perSecond && startedAt + (begun++ / perSecond) * 1_000
+      const dueAt = perSecond && startedAt + (started++ / perSecond) * 1_000
       if (dueAt && dueAt - performance.now() > 1) await sleep(dueAt - performance.now())
       const now = performance.now()
       if (now >= endsAt || minute.sent >= minute.most) return

@@ -11,9 +11,9 @@ export type WidgetPage = Awaited<ReturnType<typeof openPage>>
 /** Opens a page, and counts the processor time of its main thread from then on. */
 export async function openPage(chromium: Chromium, url: string) {
   const page = await chromium.openPage(url, { width: 1_280, height: 800 })
-  // While someone listens to these, the browser records the stack of each request.
+  // While these domains are enabled, the browser records the stack of each request.
   for (const domain of ['Network', 'Runtime', 'Log']) await page.call(`${domain}.disable`)
-  // Processor time and not the clock, so that other programs do not count.
+  // This measures processor time and not the clock, so that other programs do not count.
   await page.call('Performance.enable', { timeDomain: 'threadTicks' })
   const metrics = async () => {
     const { metrics } = (await page.call('Performance.getMetrics')) as {

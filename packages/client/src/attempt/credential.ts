@@ -43,7 +43,7 @@ export function createCredential(given: ApiKeySource | undefined): Credential {
   let fixed = given == null || typeof given === 'function' ? undefined : use(given)
   return {
     async apiKey() {
-      // No fallback to the environment: its API key may be that of another workspace.
+      // This never falls back to the environment, whose API key may be of another workspace.
       if (typeof given === 'function') return use(await given())
       fixed ??= use(given ?? environmentVariable('DOORKIT_API_KEY'))
       return fixed

@@ -72,7 +72,7 @@ export function loggerOf(write: (level: keyof Logger, record: LogRecord) => void
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-// Once per process, since the variable belongs to the process.
+// The warning appears once per process, since the variable belongs to the process.
 let hasWarned = false
 
 /**

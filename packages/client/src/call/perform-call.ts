@@ -47,7 +47,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
       return layer.wrapCall((own) => make(from + 1, own ? [...hooks, own] : hooks), context)
     }
     const result = await make(0, [])
-    // After all middleware, which sees events as the server sent them.
+    // This comes after all middleware, which sees events as the server sent them.
     if (operation.id.startsWith('events.')) {
       const { data } = Object(result.data) as { data?: unknown }
       for (const one of Array.isArray(data) ? data : [result.data]) {

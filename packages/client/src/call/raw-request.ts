@@ -32,8 +32,8 @@ export function createRawRequest(performer: Performer): SendRaw {
       checkPath(path)
       return outgoingCall<Value>({ operation }, [options], site, {
         body: writeJson(body),
-        // Refused for a read. Methods ignore it for reads, because a batch gives every row an
-        // idempotency key.
+        // A read with an idempotency key is refused here. Methods ignore the key of a read, because
+        // a batch gives one to every row.
         idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
         // An answer may be empty.
         read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),

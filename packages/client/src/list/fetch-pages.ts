@@ -78,7 +78,7 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
         seen.add(next_cursor)
         fetcher.cursor = next_cursor
       } else {
-        // Thrown only when the page after this one is asked for.
+        // The error is thrown only when the page after this one is asked for.
         const code = next_cursor ? 'cursor_repeated' : 'cursor_missing'
         broken = source.describe(new PaginationError(code))
       }
@@ -86,7 +86,7 @@ export function createPageFetcher<Item>(source: ListSource<Item>): PageFetcher<I
     },
     prefetch() {
       if (!source.prefetch || fetcher.ended || broken) return
-      // Not AbortSignal.any, which would leave something of every page on the caller's signal.
+      // This is not AbortSignal.any, which would leave something of every page on the caller's signal.
       const controller = new AbortController()
       const abort = () => controller.abort(signal?.reason)
       if (signal?.aborted) abort()

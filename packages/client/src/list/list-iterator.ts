@@ -119,7 +119,7 @@ function createIterator<Value>(
   }
 
   const iterator = {
-    // Not an accessor: V8 would keep each iterator and its page in memory until a full collection.
+    // With an accessor, V8 would keep each iterator and its page in memory until a full collection.
     resumeToken: token(),
     next: () =>
       inOrder(async () => {

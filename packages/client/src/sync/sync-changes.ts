@@ -164,7 +164,8 @@ export async function syncChanges<Item>(
     const { startedAt, ended } = position
     checkpoint = writeCheckpoint({ since, query, owner, ...position })
     const log = { events: options.events, since: since ?? startedAt, signal, now }
-    // Read after the last page: the log then has every deletion of a contact that a page still showed.
+    // Deletions are read after the last page: the log then has every deletion of a contact that a page
+    // still showed.
     const deleted = ended ? await readDeletions(log) : []
     await onBatch({ items: found, deleted, checkpoint, full: since === undefined, done: ended })
     batches += 1

@@ -11,9 +11,9 @@ export interface TestClock extends ClientClock, ServerClock {
   /** The waits of clients between attempts so far, in milliseconds. */
   readonly waits: readonly number[]
   /**
-   * Moves time forward, and runs everything that becomes due: waits and time limits of clients, webhooks
-   * with their retries, the grading of quiet conversations. Resolves when all of it is done. Rejects
-   * with an error that the receiver of webhooks threw.
+   * Moves time forward, and runs everything that becomes due: waits and time limits of clients,
+   * webhooks with their retries, the grading of quiet conversations. Resolves when all of it is done.
+   * Rejects with an error that the receiver of webhooks threw.
    */
   advance(milliseconds: number): Promise<void>
   /** Runs everything that is already due, without moving time. */
@@ -40,7 +40,7 @@ export interface FakeServerClock extends TestClock {
   passUntil(signal: AbortSignal): Promise<void>
 }
 
-// Captured now, because the fake timers of a test runner may replace it later.
+// The function is captured now, because the fake timers of a test runner may replace it later.
 const nextTick = setImmediate
 
 /** After this many ticks of the event loop without a request, everything has run. */

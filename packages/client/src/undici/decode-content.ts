@@ -65,7 +65,7 @@ export function decodingSink(
 
 /** Returns a function that makes the decoder of one encoding, given the first byte if it is known. */
 function decoderFor(encoding: string): ((firstByte?: number) => Transform) | undefined {
-  // Not imported, because bundlers for browsers would fail on the name.
+  // The module is not imported, because bundlers for browsers would fail on the name.
   const zlib = globalThis.process?.getBuiltinModule('zlib')
   if (!zlib) return undefined
   // Flushes after each piece, so that a compressed stream does not stall.

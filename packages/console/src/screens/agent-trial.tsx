@@ -14,11 +14,11 @@ interface Turn {
   readonly asked: string
   readonly text: string
   readonly calls: readonly ToolCall[]
-  /** Why there is no answer, or no more of it. */
+  /** Why there is no answer, or why it ends here. */
   readonly note: string
 }
 
-/** A chat with the agent, which is counted nowhere. */
+/** A chat of the team with the agent. Nothing counts it. */
 export function AgentTrial() {
   const [turns, setTurns] = useState<readonly Turn[]>([])
   const [draft, setDraft] = useState('')

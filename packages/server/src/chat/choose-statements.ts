@@ -9,7 +9,7 @@ export interface ChosenStatements {
   readonly passage: Passage
   /** One statement, or two that belong together. */
   readonly text: string
-  /** Whether the question is of no kind with a sign, or the statement has that sign. */
+  /** Whether the statement has the sign that the question asks for, or the question asks for none. */
   readonly isSigned: boolean
   /** Another passage whose best statement answers as much of the question; null without one. */
   readonly rival: Passage | null

@@ -10,7 +10,7 @@ export interface AgentPhrases {
     /** Contains `{name}`, the first name. */
     readonly thanks: string
     readonly thanksUnnamed: string
-    /** To a visitor who said a name and nothing else. Contains `{name}`, the first name. */
+    /** The answer to a visitor who said a name and nothing else. Contains `{name}`, the first name. */
     readonly met: string
     /** Says what the agent is, with `{workspace}`. */
     readonly about: string

@@ -28,7 +28,8 @@ import type { TurnResult } from './run-turn.ts'
 /**
  * Stores an answer in one commit: its message, the lead, the handoff and their events.
  *
- * @throws Failure `conflict` if the turn is lost: it expired or was canceled, or its visitor was erased.
+ * @throws Failure `conflict` if the turn is lost: it expired or was canceled, or its visitor was
+ *   erased.
  */
 export function recordTurn(
   services: Services,
@@ -68,7 +69,7 @@ async function changeOf(
   const { store } = services
   const { workspace } = session.columns
   const said = { ...leadSoFar(conversation), ...turn.lead }
-  // The details that somebody of the team makes up for a preview chat are no contact.
+  // Somebody of the team makes up the details in a preview chat, so they are no contact.
   const lead = turn.lead && !conversation.columns.test ? leadOf(said) : null
   const mayEmit = lead !== null || turn.handoffReason !== null
   const [enabled, known] = await Promise.all([

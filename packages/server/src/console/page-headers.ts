@@ -24,7 +24,7 @@ export function pageHeaders({
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    // Browsers that know frame-ancestors ignore this one.
+    // Browsers that know frame-ancestors ignore this header.
     ...(frameAncestors.length > 0 ? {} : { 'X-Frame-Options': 'DENY' }),
   }
 }

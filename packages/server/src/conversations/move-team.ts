@@ -83,7 +83,7 @@ function handoffOps(
   before: TeamData['state'],
   { state, since, unanswered_since }: TeamData,
 ): WriteOp[] {
-  // The team does not wait on itself: no preview chat is in the inbox.
+  // Nobody waits in a preview chat, so it is not in the inbox.
   if (test) return []
   if (state === 'agent') return [handoffs.remove(workspace, id)]
   const isDue = unansweredMs !== null && unanswered_since !== null

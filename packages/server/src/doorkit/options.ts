@@ -127,9 +127,9 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly retention?: RetentionOptions | undefined
   /**
-   * Notifies your team, for example by Slack or email, when a visitor asks for a person, writes to one,
-   * or is not answered in time. The worker calls it, and calls it again if it fails. Pass it in every
-   * process: a process without it creates no notices. Default: none.
+   * Notifies your team, for example by Slack or email, when a visitor asks for a person, writes to the
+   * person who has joined, or is not answered in time. The worker calls it, and calls it again if it
+   * fails. Pass it in every process: a process without it creates no notices. Default: none.
    */
   readonly notify?: Notify | undefined
   /**

@@ -15,7 +15,7 @@ type SearchServices = Pick<
 
 /** The smallest share of a question that a passage must match to count as a hit. */
 const leastShare = 0.34
-/** The same for a passage in another language, in which most words of the question cannot be. */
+/** The same for a passage in another language, which cannot have most words of the question. */
 const leastShareTranslated = 0.18
 /** How many results of each list are fused. */
 const fused = 20

@@ -64,8 +64,8 @@ function known(): string {
 }
 
 /**
- * Writes a greeting for one person. A missing detail is replaced by its fallback. Without a fallback it is
- * dropped, together with the space before it or, at the start of a line, after it.
+ * Writes a greeting for one person. A missing detail is replaced by its fallback. Without a fallback it
+ * is dropped, together with the space before it or, at the start of a line, after it.
  */
 export function renderGreetingText(
   parts: readonly GreetingPart[],
@@ -86,7 +86,7 @@ export function renderGreetingText(
   return text
 }
 
-/** Not a regular expression, because that would start again at every space. */
+/** Removes spaces at the end. A regular expression would start again at every space. */
 function withoutLastSpaces(text: string): string {
   let end = text.length
   while (text[end - 1] === ' ') end--

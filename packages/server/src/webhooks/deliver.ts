@@ -6,7 +6,7 @@ import type { Services } from '../services/services.ts'
 import { defineStep, type Step, type StepLease } from '../worker/step.ts'
 import type { Result } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
-import { judgeEndpoint } from './disable-endpoint.ts'
+import { disableFailingEndpoint } from './disable-endpoint.ts'
 import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
 import { type DueWebhook, readDueWebhooks } from './read-due-deliveries.ts'
 import { reportDelivery } from './report-delivery.ts'
@@ -37,8 +37,9 @@ export function deliverStep(concurrency: number): Step {
 }
 
 /**
- * Sends the due deliveries of an endpoint, at most `places` at once, and releases its queue. Returns the
- * number of attempts. The lease guards every write: a worker that has lost its lease changes nothing.
+ * Sends the due deliveries of an endpoint, at most `places` at once, and releases its queue. Returns
+ * the number of attempts. The lease guards every write: a worker that has lost its lease changes
+ * nothing.
  */
 async function runRound(
   services: Services,
@@ -57,7 +58,8 @@ async function runRound(
   const results: Result[] = []
   const endsAt = clock.now() + roundMs
   const due = readDueWebhooks(services, queue, places, () => {
-    // An endpoint that could use more places than it has ends its round early and gets more in the next.
+    // An endpoint that could use more places than it has ends its round early and gets more in the
+    // next.
     return mayGoOn() && nextPlaces(queue.columns.places, results) <= places
   })
   let isStopped = false
@@ -71,7 +73,7 @@ async function runRound(
       round.add(result)
       isStopped ||= hasNoAnswer(result)
       if (result.outcome) {
-        endpoint = await judgeEndpoint(services, endpoint, result.outcome, result.at)
+        endpoint = await disableFailingEndpoint(services, endpoint, result.outcome, result.at)
       }
     }
   }

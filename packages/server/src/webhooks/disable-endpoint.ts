@@ -6,17 +6,18 @@ import { changedAt } from '../values/changed-at.ts'
 import { succeeded } from './retry-schedule.ts'
 
 /**
- * Disables an endpoint that is gone or has failed for too long (docs/api.md#webhook-endpoint-states).
- * Returns the endpoint as it is afterwards; null if it was deleted.
+ * Records whether an endpoint fails, and disables it if it is gone or has failed for too long
+ * (docs/api.md#webhook-endpoint-states). Returns the endpoint as it is afterwards; null if it was
+ * deleted.
  */
-export async function judgeEndpoint(
+export async function disableFailingEndpoint(
   services: Services,
   seen: StoredEndpoint,
   outcome: AttemptOutcome,
   now: number,
 ): Promise<StoredEndpoint | null> {
   for (let endpoint: StoredEndpoint | null = seen; endpoint; ) {
-    const change = judgement(endpoint.data, outcome, now)
+    const change = healthChange(endpoint.data, outcome, now)
     // Answers from an earlier address say nothing about the current one.
     if (!change || !endpoint.columns.enabled || endpoint.data.url !== seen.data.url) return endpoint
     const { disabled_reason } = change
@@ -40,7 +41,7 @@ export async function judgeEndpoint(
   return null
 }
 
-function judgement(
+function healthChange(
   data: EndpointData,
   outcome: AttemptOutcome,
   now: number,

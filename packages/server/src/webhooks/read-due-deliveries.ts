@@ -11,13 +11,14 @@ export interface DueWebhook {
   readonly event: StoredEvent | null
 }
 
-// Enough for several attempts in each place. An endpoint that is probed has one place, so it reads little.
+// Enough for several attempts in each place. An endpoint that is probed has one place,
+// so few rows are read for it.
 const pageRowsPerPlace = 8
 const mostInPage = 200
 
 /**
- * Reads the due deliveries of an endpoint, page by page while `mayReadOn` returns true. Each page takes one
- * call for the deliveries and one for their events.
+ * Reads the due deliveries of an endpoint, page by page while `mayReadOn` returns true. Each page takes
+ * one call for the deliveries and one for their events.
  */
 export function readDueWebhooks(
   { store, clock }: Services,

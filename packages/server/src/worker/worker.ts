@@ -18,13 +18,13 @@ export interface StepWorker<Report> {
   /** Does all work that is due now, once: for schedulers, serverless hosts and tests. */
   tick(): Promise<Report>
   /**
-   * When work is next due, in milliseconds since the epoch and never before now; undefined if nothing is
-   * waiting. A scheduler or test can call `tick` then.
+   * When work is next due, in milliseconds since the epoch and never before now; undefined if nothing
+   * is waiting. A scheduler or test can call `tick` then.
    */
   nextDueAt(): Promise<number | undefined>
 }
 
-const retentionEveryMs = 60_000
+const sweepEveryMs = 60_000
 
 /**
  * Makes a worker.
@@ -42,17 +42,17 @@ export function createWorker<Name extends string>(
   let running: Run | null = null
   /** How often `stop` was called. A start that is still waiting when it changes does nothing. */
   let stops = 0
-  let retainedAt = Number.NEGATIVE_INFINITY
-  let retaining: Promise<void> | null = null
+  let sweptAt = Number.NEGATIVE_INFINITY
+  let sweeping: Promise<void> | null = null
 
   /**
    * Corrects the times of events and removes old rows once a minute. It runs in parallel with other
    * work, because a busy worker never pauses.
    */
-  function retain(services: Services, run: Run): void {
+  function startSweep(services: Services, run: Run): void {
     const now = services.clock.now()
-    if (retaining || now - retainedAt < retentionEveryMs) return
-    retainedAt = now
+    if (sweeping || now - sweptAt < sweepEveryMs) return
+    sweptAt = now
     const ownServices = { ...services, store: services.fairStore('') }
     const removeOld = async () => {
       let rows = 0
@@ -70,8 +70,8 @@ export function createWorker<Name extends string>(
       const durationMs = services.clock.now() - now
       services.onStep?.({ at: now, step: 'sweep', workspace: null, outcome, rows, durationMs })
     }
-    retaining = removeOld().finally(() => {
-      retaining = null
+    sweeping = removeOld().finally(() => {
+      sweeping = null
       // The next sweep may already be due.
       run.wake()
     })
@@ -98,7 +98,7 @@ export function createWorker<Name extends string>(
     try {
       await Promise.all(watches)
       while (!run.stopping) {
-        retain(services, run)
+        startSweep(services, run)
         const due = pools.filter(({ lookAt }) => lookAt() <= clock.now())
         const looks = await Promise.allSettled(due.map(({ look }) => look()))
         for (const look of looks) {
@@ -132,7 +132,7 @@ export function createWorker<Name extends string>(
   return {
     async tick() {
       const report = await work(createRun(), true)
-      await retaining
+      await sweeping
       return report
     },
     async nextDueAt() {
@@ -171,7 +171,7 @@ export function createWorker<Name extends string>(
       run.stopping = true
       run.wake()
       await run.ended
-      await retaining
+      await sweeping
     },
   }
 }

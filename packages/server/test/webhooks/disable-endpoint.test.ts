@@ -8,7 +8,7 @@ import {
 } from '../../src/collections/endpoint.ts'
 import { silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
-import { judgeEndpoint } from '../../src/webhooks/disable-endpoint.ts'
+import { disableFailingEndpoint } from '../../src/webhooks/disable-endpoint.ts'
 
 const hour = 3_600_000
 
@@ -36,7 +36,12 @@ async function setUp(given: Partial<EndpointData> = {}) {
     warnings,
     stored,
     judge: (seen: StoredEndpoint, status: number, now: number) =>
-      judgeEndpoint(services, seen, { status } as Parameters<typeof judgeEndpoint>[2], now),
+      disableFailingEndpoint(
+        services,
+        seen,
+        { status } as Parameters<typeof disableFailingEndpoint>[2],
+        now,
+      ),
   }
 }
 

@@ -82,7 +82,7 @@ export const conflicts: readonly StoreCase[] = [
       assert.equal(await read(store, 'n2'), null)
     },
   ),
-  onNotes('of 20 parallel inserts of one unique value exactly one wins', async (store) => {
+  onNotes('exactly one of 20 parallel inserts of one unique value succeeds', async (store) => {
     const results = await Promise.all(
       Array.from({ length: 20 }, async (_, at) =>
         resultOf(await store.commit([note(`n${at}`, { email: 'a@example.com' })])),

@@ -3,7 +3,7 @@ import type { WriteOp } from '@doorkit/store'
 import { inNotes, note, onNotes, put, read, readExisting, resultOf } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-/** Guards: a commit that loses a race returns so and writes nothing. */
+/** Guards: a commit that loses a race says so in its result and writes nothing. */
 export const guards: readonly StoreCase[] = [
   onNotes('ifRev lets only the current revision through', async (store) => {
     await put(store, note('n1'))
@@ -90,7 +90,7 @@ export const guards: readonly StoreCase[] = [
     assert.deepEqual(after, [...before, null, null])
     assert.equal(resultOf(await store.commit([note('n3')])), 'ok', 'the id is still free')
   }),
-  onNotes('of 20 parallel patches at one revision exactly one wins', async (store) => {
+  onNotes('exactly one of 20 parallel patches at one revision succeeds', async (store) => {
     await put(store, note('n1'))
     const results = await Promise.all(
       Array.from({ length: 20 }, async (_, at) =>

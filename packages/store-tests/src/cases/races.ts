@@ -27,7 +27,7 @@ async function race(
 /** Commits that read rows which another commit changes. */
 export const races: readonly StoreCase[] = [
   onNotes(
-    'of two commits that each check a row that the other removes, at most one succeeds',
+    'at most one of two commits succeeds if each checks a row that the other removes',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const round of rounds) {
@@ -44,7 +44,7 @@ export const races: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'of two commits that each check the absence of a row that the other inserts, at most one succeeds',
+    'at most one of two commits succeeds if each checks that a row is missing which the other inserts',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const round of rounds) {

@@ -12,7 +12,7 @@ const onWindows = casesOver(async ({ store }) => {
 /** consume, over fixed windows that start at their first use. */
 export const windows: readonly StoreCase[] = [
   onWindows(
-    'of 100 parallel consume calls with a limit of 10, exactly 10 are allowed',
+    'exactly 10 of 100 parallel consume calls are allowed if the limit is 10',
     async (store) => {
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => store.consume({ ...query, limit: 10 })),

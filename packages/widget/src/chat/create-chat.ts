@@ -73,7 +73,7 @@ export function createChat(settings: ChatSettings) {
       set({})
       if (!isNew) return
       if (message.role !== 'user') reportMessage(message)
-      // Written in another tab: show its answer here as it is made.
+      // It was written in another tab: show its answer here as it is made.
       else void attempt(sending.resume)
     },
     onError,

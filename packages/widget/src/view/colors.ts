@@ -25,10 +25,11 @@ export interface BrandColors {
   readonly brand: string
   /** The same background under a pointer. */
   readonly hover: string
-  /** Text and icons on them. */
+  /** Text and icons on both backgrounds. */
   readonly onBrand: string
-  /** Text and lines on a light surface, and on a dark one. */
+  /** Text and lines on a light surface. */
   readonly inkLight: string
+  /** Text and lines on a dark surface. */
   readonly inkDark: string
 }
 
@@ -55,7 +56,7 @@ function readable(color: Rgb, [window, raised]: Surfaces, toward: Rgb): Rgb {
   return toward
 }
 
-/** A share of another color in a color. */
+/** Mixes a share of another color into a color. */
 function mix(color: Rgb, other: Rgb, share: number): Rgb {
   const part = (at: 0 | 1 | 2) => Math.round(color[at] + (other[at] - color[at]) * share)
   return [part(0), part(1), part(2)]

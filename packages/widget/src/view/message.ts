@@ -20,7 +20,7 @@ export interface MessageView {
   update(line: Line, scene: MessageScene): void
 }
 
-/** Made for the first message, because that takes many milliseconds. */
+/** The format of times. It is made for the first message, because that takes many milliseconds. */
 let clock: Intl.DateTimeFormat | undefined
 
 /** Draws a message. Messages of visitors are shown unchanged; messages to them may contain Markdown. */

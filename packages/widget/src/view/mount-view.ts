@@ -75,7 +75,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     const { element, focus } = createOnce()
     const leaveFit = fitViewport(element)
     chat.open()
-    // Drawn before it is shown, so that the browser computes its style and layout once.
+    // The chat is drawn before it is shown, so that the browser computes its style and layout once.
     if (texts) draw(chat.state(), texts)
     const media = matchMedia(fullScreen)
     const show = () => {
@@ -135,7 +135,8 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
   function draw(state: ChatState, next: WidgetTexts): void {
     texts = next
     const { visit } = state
-    // Read first, because after a change the browser would have to compute the style again.
+    // The style is read first, because after a change the browser would have to compute the style
+    // again.
     const own = getComputedStyle(host).getPropertyValue('--doorkit-color')
     const isOff = visit?.agent.live === false && state.lines.length === 0
     // A chat that is switched off and has nothing to show must not cover the page.

@@ -61,14 +61,16 @@ export function createPanel(chat: Chat, close: () => void) {
   )
   let isDrawn = false
 
-  /** Closes the chat by a key, which must not close something of the page, too. */
+  /** Closes the chat. The key that closes it must not also close something of the page. */
   function leave(event: Event): void {
     event.stopPropagation()
     event.preventDefault()
     close()
   }
 
-  /** Where writing needs no touch, focuses the field; otherwise the window, so that no keyboard appears. */
+  /**
+   * Where writing needs no touch, focuses the field; otherwise the window, so that no keyboard appears.
+   */
   function focus(): void {
     const isTouch = matchMedia('(pointer: coarse)').matches
     ;(isTouch || composer.input.disabled ? element : composer.input).focus()

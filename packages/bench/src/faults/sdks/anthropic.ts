@@ -82,8 +82,8 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog 
 const { webhooks } = new Anthropic({ apiKey: 'sk-none' }).beta
 
 /**
- * @anthropic-ai/sdk, set up as in its README. The scenarios stream with its helper, which checks more
- *   than the raw stream.
+ * The SDK `@anthropic-ai/sdk`, set up as in its README. The scenarios stream with its helper, which
+ * checks more than the raw stream.
  */
 export const anthropic: Sdk = {
   name: '@anthropic-ai/sdk',
