@@ -69,7 +69,7 @@ const partial = 0.5
 const hint = 0.4
 /** How many words of a question are checked for misspellings. */
 const mostRespelled = 8
-const leastTail = 4
+const leastTail = 5
 
 const stopped = Object.fromEntries<ReadonlySet<string>>(
   Object.entries(stopWords).map(([language, words]) => [language, new Set(wordsOf(words))]),
@@ -138,7 +138,9 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
       continue
     }
     const [word = '', term = ''] = [words[at], terms[at]]
-    if (isIgnored(word)) continue
+    // After "avez-vous", the question also has both words in one.
+    const isJoined = word === `${words[at - 2]}${words[at - 1]}`
+    if (isIgnored(word) || (isJoined && words.slice(at - 2, at).every(isIgnored))) continue
     const byTerm = vocabulary.groups.get(term)
     const groups = vocabulary.words.get(word) ?? byTerm
     // An instalment and an installation share their stem, but no list.

@@ -195,6 +195,7 @@ describe('a question', () => {
     ['with two letters swapped in the middle', 'Which shop is in Brgues?', 'shops'],
     ['in German', 'Wie kann ich kündigen?', 'cancelling'],
     ['in French', 'Quel est le prix ?', 'prices'],
+    ['with a verb and its pronoun in French', 'Avez-vous une garantie ?', 'warranty'],
     ['in Spanish', '¿Qué garantía tiene?', 'warranty'],
     ['in Dutch', 'Hoe kan ik opzeggen?', 'cancelling'],
     ['in a heading', 'Are you open in Ghent?', 'shops'],
