@@ -11,7 +11,7 @@ export interface ContenderOptions {
 
 /** A program that delivers webhooks. */
 export interface Contender {
-  /** Queues events, each for every URL. Not measured. */
+  /** Queues events, each for every URL. This is not measured. */
   queue(events: number): Promise<void>
   /** Delivers everything in the queue, and records each result. */
   deliver(): Promise<void>

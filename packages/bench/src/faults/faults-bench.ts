@@ -7,15 +7,15 @@ import { scenarioGroups } from './sdks/matrix.ts'
 import { sdks } from './sdks.ts'
 
 /** Short scenarios in which the SDKs differ. */
-const quickly = { groups: ['Ids in paths', 'Redirects'], sdks: ['doorkit', 'svix'] }
+const quickSelection = { groups: ['Ids in paths', 'Redirects'], sdks: ['doorkit', 'svix'] }
 
 /** How this SDK and others behave under faults. */
 export const faultsBench: Bench = {
   summary: 'how SDKs behave under faults, scenario by scenario; --write FILE saves it as a page',
   async run({ quick, write }) {
     const scoreboard = await scoreSdks(
-      scenarioGroups.filter(({ title }) => !quick || quickly.groups.includes(title)),
-      sdks.filter(({ name }) => !quick || quickly.sdks.includes(name)),
+      scenarioGroups.filter(({ title }) => !quick || quickSelection.groups.includes(title)),
+      sdks.filter(({ name }) => !quick || quickSelection.sdks.includes(name)),
     )
     if (write !== undefined) await writeFile(write, scoreboardPage(scoreboard))
     return scoreboardReport(scoreboard)

@@ -47,8 +47,8 @@ export class ApiError extends DoorkitError {
   }
 
   /**
-   * The whole document, with members that this version does not know. Not enumerable, because those may
-   * not be safe to log.
+   * The whole document, with members that this version does not know. It is not enumerable, because
+   * those may not be safe to log.
    */
   get problem(): Readonly<Record<string, unknown>> {
     return this.#document

@@ -113,7 +113,7 @@ export class DoorkitError extends Error {
   declare readonly idempotencyKey: string | undefined
   /** The server's id of the request; quote it when you report a problem. */
   declare readonly requestId: string | undefined
-  /** The data of the last answer besides its body; undefined without an answer. Not enumerable. */
+  /** The data of the last answer besides its body; undefined without an answer. It is not enumerable. */
   declare readonly meta: CallMeta | undefined
 
   constructor(code: DoorkitErrorCode, message: string, details: ErrorDetails = {}) {

@@ -8,7 +8,8 @@ import { acceptedEncodings } from './decode-content.ts'
 export interface UndiciTransportOptions {
   /**
    * Sends the requests instead of the transport's own pool: a MockAgent, an EnvHttpProxyAgent, or an
-   * Agent with custom certificates. Requires undici 7 or later. Cannot be combined with other options.
+   * Agent with custom certificates. It requires undici 7 or later, and excludes all other
+   * options.
    */
   readonly dispatcher?: Pick<Dispatcher, 'dispatch'> | undefined
   /** The most connections; further requests wait for one to be free. No limit by default. */

@@ -143,7 +143,7 @@ function titleOf(title: string | undefined): string | null {
   return title === undefined ? null : keepableText(title).slice(0, longestSource)
 }
 
-/** The start of a text. Never ends in half a surrogate pair. */
+/** The start of a text, which never ends in half a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\uD800-\uDBFF]$/, '')
 }

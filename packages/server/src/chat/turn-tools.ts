@@ -95,7 +95,7 @@ export function createTools(
   const save_lead = bind({
     name: 'save_lead',
     description:
-      'Saves what visitors say of themselves. Use it when they say one of these, with their words alone.',
+      'Saves what visitors say of themselves. Use it when they say one of its fields, and give only their own words.',
     input: inputs.save_lead,
     execute: (given) => ({
       lead: { ...leadSoFar(conversation), ...leadOfTurn(), ...cleanLead(given) },

@@ -72,7 +72,7 @@ function compareLeading(
   row: StoredRow,
   values: readonly ColumnValue[],
 ): number {
-  // Runs for each step of every search. An iterator of entries would take twice as long.
+  // This runs for each step of every search. An iterator of entries would take twice as long.
   for (let at = 0; at < values.length; at += 1) {
     const order = compareValues(columnOf(row, index.columns[at] ?? 'id'), values[at] ?? null)
     if (order !== 0) return order

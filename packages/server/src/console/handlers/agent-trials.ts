@@ -9,7 +9,7 @@ import { finder } from '../../handlers/finder.ts'
 import { showCalls } from '../show-calls.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
-/** The channel of trials. Nobody can write as a visitor in another session. */
+/** The channel of trials. In a session of any other channel, nobody can write in place of the visitor. */
 const channel = 'console'
 const find = finder(chatSessions, 'trial')
 
