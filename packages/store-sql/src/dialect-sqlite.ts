@@ -1,5 +1,5 @@
 import type { ColumnType } from '@doorkit/store'
-import type { SqlDialect } from './dialect.ts'
+import type { SearchMergeStatements, SqlDialect } from './dialect.ts'
 import { quote, type SearchColumn, type Table } from './table.ts'
 
 // A sum beyond the safe integers could be stored, but never be read again.
@@ -14,6 +14,36 @@ function columnDefinition(table: Table, column: string, type: ColumnType): strin
 /** Null in a row that is older than the column; empty when the index has the tokens. */
 function searchColumn({ sql }: SearchColumn): string {
   return `${sql} text`
+}
+
+/** The number of parts of one size at which a commit merges them itself; the most that FTS5 allows. */
+const mostParts = 64
+
+const searchMerges: SearchMergeStatements = {
+  settings({ index }) {
+    const fts = quote(index)
+    const set = (name: string, value: number) =>
+      `insert into ${fts} (${fts}, rank) values ('${name}', ${value})`
+    return [
+      // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300
+      // ms were measured.
+      set('deletemerge', 0),
+      // Commits merge only if the steps fall far behind. Merges inside commits took 50 of 75 ms.
+      set('automerge', mostParts),
+      set('usermerge', 8),
+      // A commit that meets 16 parts of one size would merge them all at once: 885 ms were measured.
+      set('crisismerge', 200),
+    ]
+  },
+  findOtherSettings: ({ index }) => ({
+    sql: `select 1 where not exists (select 1 from ${quote(`${index}_config`)} where k = 'automerge' and v = ${mostParts})`,
+    params: [],
+  }),
+  step({ index }) {
+    const fts = quote(index)
+    return { sql: `insert into ${fts} (${fts}, rank) values ('merge', 16)`, params: [] }
+  },
+  countChanges: { sql: 'select total_changes()', params: [] },
 }
 
 /** SQLite 3.45 and later. */
@@ -131,14 +161,7 @@ export const sqliteDialect: SqlDialect = {
       // The tokens of a removed row stay in the index for a while, where nobody can read them as text.
       // Overwriting them at once (`secure-delete`) was fifty times slower.
       `create virtual table if not exists ${fts} using fts5(${column}, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
-      // Otherwise a commit that replaces rows would rewrite parts of the index of all other rows: 300
-      // ms were measured.
-      `insert into ${fts} (${fts}, rank) values ('deletemerge', 0)`,
-      // Merges parts of the index in smaller steps. With the default of 4, the longest of 200 commits
-      // that replaced a document took 150 ms of processor time instead of 73. A commit that meets 16
-      // parts of one size would merge them all at once: 885 ms were measured.
-      `insert into ${fts} (${fts}, rank) values ('automerge', 8)`,
-      `insert into ${fts} (${fts}, rank) values ('crisismerge', 200)`,
+      ...searchMerges.settings(search),
       trigger('insert', `insert on ${table.sql} when new.${column} <> ''`, move),
       trigger('delete', `delete on ${table.sql}`, remove),
       trigger(
@@ -149,6 +172,7 @@ export const sqliteDialect: SqlDialect = {
       `create index if not exists ${quote(search.unfilled)} on ${table.sql} ("id") where ${column} is null`,
     ]
   },
+  searchMerges,
   dropFormerSearch: (table, { column, index, unfilled }) => [
     ...['insert', 'delete', 'update'].map(
       (name) => `drop trigger if exists ${quote(`${index}_${name}`)}`,

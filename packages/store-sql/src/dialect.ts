@@ -76,12 +76,26 @@ export interface SqlDialect {
    * Creates the full-text index, and an index of the rows that have no value in the search column yet.
    */
   createSearch(table: Table, search: SearchColumn): string[]
+  /** Optional: merges parts of a full-text index in steps, so that commits need not. */
+  readonly searchMerges?: SearchMergeStatements | undefined
   /** Removes the full-text index of earlier versions, with its copy of the texts. */
   dropFormerSearch(table: Table, former: FormerSearch): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
   /** `index_name`, `is_unique`, `column_name` and `is_valid`, in the order of each index. */
   inspectIndexes(prefix: string): Fragment
+}
+
+/** The statements that merge the parts of a full-text index. */
+export interface SearchMergeStatements {
+  /** Sets how the index is merged. */
+  settings(search: SearchColumn): string[]
+  /** Returns a row if an earlier version set this differently. */
+  findOtherSettings(search: SearchColumn): Fragment
+  /** Merges a few pages of the index. */
+  step(search: SearchColumn): Fragment
+  /** A number that a step increases by 2 or more if there was anything to merge. */
+  readonly countChanges: Fragment
 }
 
 /** The statements of receipts. */

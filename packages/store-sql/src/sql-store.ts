@@ -8,6 +8,7 @@ import type { SqlContext } from './context.ts'
 import type { SqlDriver, Statement } from './driver.ts'
 import { raiseHorizon } from './horizon.ts'
 import { toInternalTables } from './internal-tables.ts'
+import { createSearchMerges } from './merge-search.ts'
 import { lookAtMigration, migrate } from './migrate.ts'
 import { listRows } from './read.ts'
 import { listGroups } from './read-lists-in-one-transaction.ts'
@@ -71,6 +72,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const getRows = rowGroups(context)
   const consume = createConsume(context)
   const receipts = createReceipts(context)
+  const merges = createSearchMerges(context)
   const { backup, listen } = offered(driver, ['backup', 'listen'])
   const tryWrite = createTryWrite(context)
 
@@ -79,8 +81,13 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     list: (query) => coded(listRows(context, query)),
     aggregate: (query) => coded(aggregateRows(context, query)),
     search: (query) => coded(searchRows(context, query)),
-    commit: (ops, options) =>
-      coded(commitOps(context, { tables: tables.values(), receipts }, ops, options)),
+    async commit(ops, options) {
+      const result = await coded(
+        commitOps(context, { tables: tables.values(), receipts }, ops, options),
+      )
+      for (const name of new Set(ops.map((op) => op.in))) merges.start(context.table(name))
+      return result
+    },
     updateMany: (query, patch) => coded(updateRows(context, query, patch)),
     deleteMany: (query) => coded(deleteRows(context, query)),
     claim: (query) => coded(claimRows(context, query)),
@@ -94,7 +101,10 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       const run = dryRun ? lookAtMigration : migrate
       const report = await coded(run({ context, prefix, planned, wait }))
       if (!dryRun || report.statements.length === 0) {
-        for (const table of planned.tables) tables.set(table.plan.name, table)
+        for (const table of planned.tables) {
+          tables.set(table.plan.name, table)
+          if (!dryRun) await coded(merges.adjust(table))
+        }
         await coded(driver.keepOut?.(planned.tables.map(({ sql }) => sql)) ?? Promise.resolve())
       }
       return report
