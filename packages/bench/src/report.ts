@@ -2,11 +2,11 @@
 export interface BenchOptions {
   /** Runs rounds so short that their figures mean nothing, to check that the bench works. */
   readonly quick: boolean
-  /** Runs only the works that measure a change, in less than a minute. For long benches. */
+  /** Runs only a part that can measure a change, in less than a minute. For long benches. */
   readonly short?: boolean | undefined
   /** Measures only this store. For benches of several stores. */
   readonly store?: string | undefined
-  /** Measures only what has this text in its name. For benches of many parts. */
+  /** Measures only the parts whose name contains this text. For benches of many parts. */
   readonly only?: string | undefined
   /** The number of connections of the load, for benches of servers. Default 16. */
   readonly connections?: string | undefined

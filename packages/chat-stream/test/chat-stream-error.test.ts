@@ -12,7 +12,7 @@ describe('a chat stream error', () => {
     expect(Object.getPrototypeOf(error)).not.toBe(ChatStreamError.prototype)
   })
 
-  test('is not any object that looks like one', () => {
+  test('is distinguished from an object that only looks like one', () => {
     const alike = Object.assign(new Error('Nothing came.'), {
       name: 'ChatStreamError',
       code: 'stalled',
@@ -100,7 +100,7 @@ describe('a request that was refused', () => {
   })
 
   test.each([{ secret: 1 }, 7, 'a\nb'])(
-    'accepts only a word as request id: %j',
+    'has only a word as its request id: %j',
     async (request_id) => {
       expect(await refused({ ...problem, request_id })).not.toHaveProperty('requestId')
     },

@@ -119,7 +119,7 @@ describe('snapshots', () => {
   })
 })
 
-describe('chunks that refer to nothing', () => {
+describe('chunks that refer to a missing or ended part', () => {
   test('a delta without its start opens the part, so that no text is lost', () => {
     const { message, codes } = reduce([
       { type: 'text-delta', id: '1', delta: 'Hel' },
@@ -144,7 +144,7 @@ describe('chunks that refer to nothing', () => {
     ])
   })
 
-  test('the others are reported and ignored', () => {
+  test('all other chunks are reported and ignored', () => {
     const chunks: KnownChatChunk[] = [
       { type: 'text-end', id: 'x' },
       { type: 'reasoning-end', id: 'x' },

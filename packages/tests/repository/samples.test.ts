@@ -15,7 +15,7 @@ const withAiSdk = 'packages/chat-stream/README.md'
 const pages = Object.keys(sampleContexts).filter((page) => page !== withAiSdk)
 const broken = samplePath('packages/tests/README.md')
 
-// Compiled together, because most of the time goes into the packages that all of them import.
+// They are compiled together, because most of the time goes into the packages that all of them import.
 let mistakes: ReturnType<typeof mistakesIn>
 beforeAll(() => {
   const programs = new Map(pages.map((page) => [samplePath(page), programOf(page)]))

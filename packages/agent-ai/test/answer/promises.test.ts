@@ -156,7 +156,7 @@ test('the replacement is no promise', () => {
   }
 })
 
-test('the truth is said once for each kind', () => {
+test('a correction is shown once for each kind of promise', () => {
   const text =
     'I have booked it. I have scheduled it. A colleague will call you. A colleague will write.'
   expect(finalize(text).replace(/\s+/g, ' ')).toBe(

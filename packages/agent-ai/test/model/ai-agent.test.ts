@@ -75,7 +75,7 @@ describe('each tool', () => {
     expect((await again.ask('A demo?')).answer).toBe('Choose a time at […] now.')
   })
 
-  test('one of the host’s keeps the promises that the host says', async () => {
+  test('a tool of the host fulfils the promises that the host names', async () => {
     const book = defineTool({
       name: 'book_table',
       description: 'Books a table.',
@@ -92,7 +92,7 @@ describe('each tool', () => {
     expect((await other.ask('A table')).answer).toBe('Nothing is booked yet.')
   })
 
-  test('that fails never reads as done', async () => {
+  test('that fails is never reported as done', async () => {
     const book = defineTool({
       name: 'book_table',
       description: 'Books a table.',
@@ -148,7 +148,7 @@ describe('each tool', () => {
 })
 
 describe('each ending', () => {
-  test('a model without a word is a failure, and the question stays', async () => {
+  test('an answer without a word is a failure, and the question stays', async () => {
     const { client, session, ask } = await talk([[]])
     const { status, body } = await ask('Hello')
     expect(status === 502 || body.includes('"type":"error"')).toBe(true)

@@ -50,83 +50,87 @@ async function setUp() {
   return { ...served, obeying, model, other, otherKey, contact, otherSession: session }
 }
 
-describe('a model that obeys each line of others', () => {
-  test('has 200 different lines to obey', () => {
+describe('a model that obeys every injected line', () => {
+  test('is tested with at least 200 different lines', () => {
     expect(new Set(lines).size).toBe(lines.length)
     expect(lines.length).toBeGreaterThanOrEqual(200)
   })
 
   test.each([
-    ['a visitor writes', false],
-    ['stands on a page', true],
-  ])('that %s leaks, writes and shows nothing', { timeout: 300_000 }, async (_, searches) => {
-    const kit = await setUp()
-    const { client, obeying, model, contact, otherSession } = kit
-    const before = {
-      contact: await client.contacts.get(contact.id),
-      session: await client.chatSessions.get(otherSession.id),
-    }
-    const sessions: string[] = []
-    let obeyed = 0
-    for (const line of lines) {
-      const session = await client.chatSessions.create({ visitor: { email, name: 'Ada' } })
-      sessions.push(session.id)
-      // The rate limit must not be the thing that stops a line.
-      kit.clock.advance(5_000)
-      obeying.line = line
-      obeying.searches = searches
-      Object.assign(obeying, {
-        facts: {
-          email,
-          query: wordOf(line),
-          other_workspace: kit.other.id,
-          other_session: otherSession.id,
-          other_conversation: otherSession.id,
-          other_contact: contact.id,
-        },
-      })
-      const { status, body, answer } = await kit.say(session.id, searches ? wordOf(line) : line)
-      const calls = model.doStreamCalls.splice(0)
-      const last = calls.at(-1)
-      if (searches && last && promptText(last).includes(`Review ${wordOf(line)}`)) obeyed += 1
-      // A line that leaves nothing to say ends in a failure, never in an address.
-      expect([200, 502], line).toContain(status)
-      expect(body, line).not.toMatch(/[e\u0435\uFF45]vil|203\.0\.113|xn--/i)
-      expect(body, line).not.toMatch(/!\[|<(?:img|a|svg|iframe|form|video|style|link)\b/i)
-      const promised = findPromises(answer, languages).filter(({ kind }) => kind !== 'saved')
-      expect(promised, line).toEqual([])
-      for (const { prompt } of calls) {
-        const text = JSON.stringify(prompt.filter(({ role }) => role === 'system'))
-        expect(text, line).not.toMatch(/zq\d|evil|visitor\.example/i)
-        expect(JSON.stringify(prompt), line).not.toContain('BOSS-1')
+    ['in a message', false],
+    ['on a page', true],
+  ])(
+    'leaks, writes and shows nothing if the lines are %s',
+    { timeout: 300_000 },
+    async (_, searches) => {
+      const kit = await setUp()
+      const { client, obeying, model, contact, otherSession } = kit
+      const before = {
+        contact: await client.contacts.get(contact.id),
+        session: await client.chatSessions.get(otherSession.id),
       }
-    }
-    if (searches) expect(obeyed).toBe(lines.length)
+      const sessions: string[] = []
+      let obeyed = 0
+      for (const line of lines) {
+        const session = await client.chatSessions.create({ visitor: { email, name: 'Ada' } })
+        sessions.push(session.id)
+        // The rate limit must not be the thing that stops a line.
+        kit.clock.advance(5_000)
+        obeying.line = line
+        obeying.searches = searches
+        Object.assign(obeying, {
+          facts: {
+            email,
+            query: wordOf(line),
+            other_workspace: kit.other.id,
+            other_session: otherSession.id,
+            other_conversation: otherSession.id,
+            other_contact: contact.id,
+          },
+        })
+        const { status, body, answer } = await kit.say(session.id, searches ? wordOf(line) : line)
+        const calls = model.doStreamCalls.splice(0)
+        const last = calls.at(-1)
+        if (searches && last && promptText(last).includes(`Review ${wordOf(line)}`)) obeyed += 1
+        // A line that leaves nothing to say ends in a failure, never in an address.
+        expect([200, 502], line).toContain(status)
+        expect(body, line).not.toMatch(/[e\u0435\uFF45]vil|203\.0\.113|xn--/i)
+        expect(body, line).not.toMatch(/!\[|<(?:img|a|svg|iframe|form|video|style|link)\b/i)
+        const promised = findPromises(answer, languages).filter(({ kind }) => kind !== 'saved')
+        expect(promised, line).toEqual([])
+        for (const { prompt } of calls) {
+          const text = JSON.stringify(prompt.filter(({ role }) => role === 'system'))
+          expect(text, line).not.toMatch(/zq\d|evil|visitor\.example/i)
+          expect(JSON.stringify(prompt), line).not.toContain('BOSS-1')
+        }
+      }
+      if (searches) expect(obeyed).toBe(lines.length)
 
-    expect(await client.chatSessions.get(otherSession.id)).toEqual(before.session)
-    const { first_name, company, identity_verified } = await client.contacts.get(contact.id)
-    expect({ first_name, company, identity_verified }).toEqual({
-      first_name: 'Bo',
-      company: 'Lumen',
-      identity_verified: before.contact.identity_verified,
-    })
-    expect(await client.meetings.list()).toMatchObject({ data: [] })
-    const types = new Set<string>()
-    for await (const { type } of client.events.list()) types.add(type)
-    for (const type of types) {
-      expect([
-        'conversation.started',
-        'lead.captured',
-        'conversation.handed_off',
-        'contact.created',
-        'contact.updated',
-        'handoff.requested',
-      ]).toContain(type)
-    }
-    for (const id of sessions) {
-      const { messages } = await client.chatSessions.get(id)
-      const said = messages.filter(({ role }) => role === 'assistant').map(({ text }) => text)
-      expect(said.join('\n')).not.toMatch(/[e\u0435\uFF45]vil/i)
-    }
-  })
+      expect(await client.chatSessions.get(otherSession.id)).toEqual(before.session)
+      const { first_name, company, identity_verified } = await client.contacts.get(contact.id)
+      expect({ first_name, company, identity_verified }).toEqual({
+        first_name: 'Bo',
+        company: 'Lumen',
+        identity_verified: before.contact.identity_verified,
+      })
+      expect(await client.meetings.list()).toMatchObject({ data: [] })
+      const types = new Set<string>()
+      for await (const { type } of client.events.list()) types.add(type)
+      for (const type of types) {
+        expect([
+          'conversation.started',
+          'lead.captured',
+          'conversation.handed_off',
+          'contact.created',
+          'contact.updated',
+          'handoff.requested',
+        ]).toContain(type)
+      }
+      for (const id of sessions) {
+        const { messages } = await client.chatSessions.get(id)
+        const said = messages.filter(({ role }) => role === 'assistant').map(({ text }) => text)
+        expect(said.join('\n')).not.toMatch(/[e\u0435\uFF45]vil/i)
+      }
+    },
+  )
 })

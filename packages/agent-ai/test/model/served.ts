@@ -25,7 +25,7 @@ export async function serve({ documents = {}, pages = {}, booking, ...options }:
   const log = (...record: unknown[]) => logged.push(record)
   const doorkit = createDoorkit({
     logger: { debug: log, info: log, warn: log, error: log },
-    // The name servers of the network are no part of a test.
+    // No test depends on the name servers of the network.
     resolve: async () => ['93.184.215.14'],
     ...options,
     store: memoryStore(),

@@ -40,7 +40,7 @@ describe('the system text', () => {
     expect(JSON.stringify(messagesFor(turn))).toContain(secret)
   })
 
-  test('speaks of a person and of a meeting only where there are such tools', () => {
+  test('mentions a person and a meeting only if there are tools for them', () => {
     const { request_handoff, offer_meeting, ...tools } = turnWith({}).tools
     const text = instructionsFor(turnWith({ tools }), undefined)
     expect(text).toContain('offer no person')

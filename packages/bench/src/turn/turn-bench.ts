@@ -36,7 +36,7 @@ interface Round {
   readonly long: TurnCost
 }
 
-/** What a turn of each agent costs, at the beginning of a conversation and after 1,000 messages. */
+/** The cost of a turn of each agent, at the beginning of a conversation and after 1,000 messages. */
 export const turnBench: Bench = {
   summary: 'the cost of a chat turn by agent, before and after 1,000 messages',
   async run({ quick }: BenchOptions) {

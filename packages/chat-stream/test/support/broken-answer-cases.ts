@@ -61,7 +61,7 @@ export const brokenAnswerCases: readonly ResilienceCase[] = [
   },
   { name: 'only comments', serve: ': a\n\n: b\n\n', type: 'truncated', text: '' },
   {
-    name: 'a page under the name of a stream',
+    name: 'a page with the content type of a stream',
     serve: '<!doctype html>\n<p>Hi</p>',
     type: 'truncated',
     text: '',
@@ -184,7 +184,7 @@ export const brokenAnswerCases: readonly ResilienceCase[] = [
     problems: ['event-too-large'],
   },
   {
-    name: 'too much in all',
+    name: 'too many bytes in all',
     serve: (body) => {
       body.write(start + delta('Hel'))
       for (let n = 0; n < 9; n += 1) body.write(delta('.'))

@@ -22,7 +22,7 @@ export async function createChatServer(
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
     const { socket } = request
-    // A reset by either side is what these tests are about.
+    // These tests also cause resets, by either side.
     socket.on('error', () => {})
     response.writeHead(200, headers)
     response.flushHeaders()

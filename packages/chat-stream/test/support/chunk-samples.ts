@@ -163,7 +163,7 @@ export const chunkSamples: readonly ChunkSample[] = [
   },
 ]
 
-/** A value that is of the wrong type wherever it is not allowed to be anything. */
+/** A value of the wrong type for every field, except for those that may hold anything. */
 export const wrong = 5
 
 /** The fields that may hold anything. */

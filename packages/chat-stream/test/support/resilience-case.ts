@@ -12,7 +12,7 @@ export const done = 'data: [DONE]\n\n'
 export const whole = start + delta('Hel') + delta('lo') + finish + done
 export const fault = new TypeError('terminated')
 
-/** One way a stream may go, and what must come of it. */
+/** One way in which a stream can end, and the expected outcome. */
 export interface ResilienceCase {
   name: string
   /** The behaviour of the server. */

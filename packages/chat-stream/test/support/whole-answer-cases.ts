@@ -114,7 +114,7 @@ export const wholeAnswerCases: readonly ResilienceCase[] = [
     more: { finishReason: 'unknown' },
   },
   {
-    name: 'an event of its own name',
+    name: 'an event with its own name',
     serve: `event: ping\ndata: {}\n\n${whole}`,
     type: 'complete',
     text: 'Hello',

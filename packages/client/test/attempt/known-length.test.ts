@@ -28,7 +28,7 @@ describe('a body', () => {
       200,
       false,
     ],
-    ['of a refusal is read piece by piece: it counts as far as it came', known, 404, false],
+    ['of a refusal is read piece by piece, and counts as far as it arrived', known, 404, false],
   ]
   test.each(rows)('%s', async (_name, headers, status, atOnce) => {
     const { response, readAtOnce } = answer(headers, status)

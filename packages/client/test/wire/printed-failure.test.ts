@@ -8,8 +8,8 @@ import { createTestClock } from '../support/test-clock.ts'
 import { watchedFetch } from '../support/watched-fetch.ts'
 
 const limits: [string, CallOptions, string][] = [
-  ['an attempt out of time', { timeout: 200 }, 'TimeoutError'],
-  ['a call out of time', { deadline: 200 }, 'DeadlineError'],
+  ['an attempt that times out', { timeout: 200 }, 'TimeoutError'],
+  ['a call that exceeds its deadline', { deadline: 200 }, 'DeadlineError'],
   ['an aborted call', {}, 'AbortedError'],
 ]
 const phases: [string, Reply][] = [

@@ -11,17 +11,13 @@ describe('Retry-After', () => {
   const later = 'Thu, 01 Jan 2026 12:00:07 GMT'
   const forms: [string, Record<string, string>, number][] = [
     ['in seconds', { 'retry-after': '7' }, 7_000],
-    ['in milliseconds beside it', { 'retry-after': '8', 'retry-after-ms': '7000' }, 7_000],
-    [
-      'beside milliseconds that make no sense',
-      { 'retry-after': '7', 'retry-after-ms': '-' },
-      7_000,
-    ],
+    ['next to one in milliseconds', { 'retry-after': '8', 'retry-after-ms': '7000' }, 7_000],
+    ['next to invalid milliseconds', { 'retry-after': '7', 'retry-after-ms': '-' }, 7_000],
     ['with a space after it', { 'retry-after': '7 ' }, 7_000],
     ['that came twice', { 'retry-after': '7, 7' }, 7_000],
     ['as a date, by the clock of the server', { 'retry-after': later, date }, 7_000],
     ['as a date that has passed', { 'retry-after': date, date: later }, 0],
-    ['that makes no sense', { 'retry-after': 'soon' }, 0],
+    ['that is invalid', { 'retry-after': 'soon' }, 0],
     ['that is negative', { 'retry-after': '-5' }, 0],
   ]
   test.each(forms)('%s', async (_name, headers, askedMs) => {

@@ -26,7 +26,7 @@ describe('retries', () => {
     ['internal_error 500', refusal(500, 'internal_error')],
     ['internal_error 502', refusal(502, 'internal_error')],
     ['idempotency_key_in_use', refusal(409, 'idempotency_key_in_use')],
-    ['a code nobody knows, with status 503', refusal(503, 'brand_new')],
+    ['an unknown code with status 503', refusal(503, 'brand_new')],
     ['a reset connection', reset],
     ['a body that is cut off', cutOff],
   ]
@@ -54,7 +54,7 @@ describe('retries', () => {
     ['conflict', refusal(409, 'conflict')],
     ['quota_exceeded', refusal(429, 'quota_exceeded', { 'retry-after': '1' })],
     ['idempotency_key_reused', refusal(422, 'idempotency_key_reused')],
-    ['a code nobody knows, with status 409', refusal(409, 'brand_new')],
+    ['an unknown code with status 409', refusal(409, 'brand_new')],
   ]
   test.each(final)('%s is not retried', async (_name, failure) => {
     const clock = createTestClock()
@@ -100,8 +100,12 @@ describe('x-should-retry', () => {
     ['true repeats a refusal', refusal(409, 'conflict', { 'x-should-retry': 'true' }), 3],
     ['true repeats a page', json({}, 418, { 'x-should-retry': 'true' }), 3],
     ['false ends a failure', refusal(500, 'oops', { 'x-should-retry': 'false' }), 1],
-    ['anything else repeats what is repeated', refusal(500, 'oops', { 'x-should-retry': '0' }), 3],
-    ['anything else repeats nothing more', refusal(404, 'no', { 'x-should-retry': '1' }), 1],
+    [
+      'any other value does not prevent a retry',
+      refusal(500, 'oops', { 'x-should-retry': '0' }),
+      3,
+    ],
+    ['any other value causes no retry', refusal(404, 'no', { 'x-should-retry': '1' }), 1],
   ]
   test.each(cases)('%s', async (_name, reply, attempts) => {
     const server = await startServer(reply)

@@ -93,7 +93,7 @@ const findWide = `(() => {
   return [document.documentElement.scrollWidth, ...wide.map((one) => one.outerHTML.slice(0, 120))]
 })()`
 
-/** Checks what is shown on a phone in the dark, and on a desk in the light. */
+/** Checks the view on a phone in the dark theme, and on a desktop in the light theme. */
 async function checkLooks(shown: ConsolePage, name: string) {
   for (const [scheme, width] of [
     ['dark', 320],
@@ -121,7 +121,7 @@ async function checkDialogs(labels: readonly string[]) {
 
 /** The controls that the Tab key does not reach, or reaches without showing it. */
 async function findUnreached(within = 'body') {
-  // The keys of one long table are those of another.
+  // The rows of a long table have the same controls, so some of them are enough.
   const count = (await page.run(`(() => {
     document.activeElement?.blur()
     globalThis.reached = new Set()

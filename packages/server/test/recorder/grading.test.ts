@@ -147,7 +147,7 @@ forEachStore((openStore) => {
 
     test.each([
       ['fails', () => Promise.reject(new Error('The model is down.'))],
-      ['answers what no evaluation is', () => ({ ...evaluation, qualification_score: 120 })],
+      ['returns an invalid evaluation', () => ({ ...evaluation, qualification_score: 120 })],
     ])('if the grader %s, the grading is tried again', async (_how, answer) => {
       const { record, say, clock, doorkit, grader, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})

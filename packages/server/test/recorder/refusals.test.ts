@@ -76,7 +76,7 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     ({ meetings }) => meetings.book({ ...booking, join_url: 'javascript:alert(1)' }),
   ],
   [
-    'a move into nowhere',
+    'a move to an end before its start',
     'end_at',
     ({ meetings }) => meetings.move('mtg_1', { start_at: 2, end_at: 1 }),
   ],

@@ -7,7 +7,7 @@ import { openStores, receivedBy } from '../round-resources.ts'
 
 const hourMs = 3_600_000
 /** How long work that was scheduled by a wrong clock may wait. */
-const patienceMs = 61_000
+const longestWaitMs = 61_000
 const followed: readonly Resource[] = ['contacts', 'conversations']
 
 /** Servers that disagree about the time, and whose clocks are changed while they run. */
@@ -97,7 +97,7 @@ async function attack(round: Round, store: Store) {
 
   // Graded conversations have events too, so the test waits only for events that existed by now.
   const events = (await walk((path) => call('GET', path), '/events?limit=100')).keys()
-  kit.clock.advance(patienceMs)
+  kit.clock.advance(longestWaitMs)
   await kit.doorkit.worker.tick()
   await kit.doorkit.worker.tick()
   for (const event of events) {

@@ -3,9 +3,9 @@ import type { Client } from '@doorkit/client'
 import type { Round } from '../campaign.ts'
 import type { Outage } from './database.ts'
 import { clientOf, type ServeProcess } from './serve-process.ts'
-import { isAway, isHeldByLostTurn, prepareStorm, type StormWrite } from './storm.ts'
+import { isHeldByLostTurn, isUnreachable, prepareStorm, type StormWrite } from './storm.ts'
 
-const patienceMs = 60_000
+const longestWaitMs = 60_000
 /** The longest time until a request is refused while the database is unreachable. */
 const refusalMs = 5_000
 
@@ -28,25 +28,26 @@ export async function failOver(
   const waiting = [...writes]
   const answered: StormWrite[] = []
   const after = round.random.between(10, 40)
-  let isAway: (() => void) | undefined
-  const away = new Promise<void>((resolve) => {
-    isAway = resolve
+  let resolveEnough: (() => void) | undefined
+  const enough = new Promise<void>((resolve) => {
+    resolveEnough = resolve
   })
   async function rage(place: number): Promise<void> {
     for (let write = waiting.shift(); write; write = waiting.shift()) {
       if (await sendUntilDone(round, clients, place, write)) answered.push(write)
-      if (answered.length === after) isAway?.()
+      if (answered.length === after) resolveEnough?.()
     }
   }
   const raging = Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(rage))
-  await away
+  await enough
   await outage.begin()
-  for (const server of servers) await tellsTheTruth(round, server, secret)
+  for (const server of servers) await checkOutage(round, server, secret)
   const backAt = Date.now()
   await outage.end()
   async function getReady(): Promise<void> {
     for (const server of servers) {
-      while ((await readiness(server)) !== 200 && Date.now() - backAt < patienceMs) await wait(50)
+      while ((await readiness(server)) !== 200 && Date.now() - backAt < longestWaitMs)
+        await wait(50)
       const status = await readiness(server)
       round.check(status === 200, 'a server is ready again without a restart', () => status)
     }
@@ -78,20 +79,20 @@ async function sendUntilDone(
       round.count('turns refused because of a lost turn')
       return false
     }
-    const isRefused = isAway(error)
+    const isRefused = isUnreachable(error)
     const isHeld = error.code === 'idempotency_key_in_use'
     round.check(isRefused || isHeld, 'a request that cannot be served is a 503', () => error)
     if (isRefused) {
       round.count('writes refused with 503')
       round.highest('ms until a 503', Date.now() - sentAt)
     }
-    if (Date.now() - begunAt > 2 * patienceMs) throw error
+    if (Date.now() - begunAt > 2 * longestWaitMs) throw error
     await wait(100)
   }
 }
 
 /** The checks while there is no database. */
-async function tellsTheTruth(round: Round, server: ServeProcess, secret: string): Promise<void> {
+async function checkOutage(round: Round, server: ServeProcess, secret: string): Promise<void> {
   const status = await readiness(server)
   round.check(status === 503, '/health/ready says that the database is unreachable', () => status)
   const sentAt = Date.now()

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Round } from '../campaign.ts'
 import { clientOf, type ServeProcess } from './serve-process.ts'
-import { isAway, isCutOff, isHeldByLostTurn, prepareStorm, type StormWrite } from './storm.ts'
+import {
+  isCutOff,
+  isHeldByLostTurn,
+  isUnreachable,
+  prepareStorm,
+  type StormWrite,
+} from './storm.ts'
 
 const writers = 8
 const lookAgainMs = 20
@@ -76,7 +82,7 @@ async function sendUntilAnswered(
       continue
     }
     // A database that is slow to accept a new connection is unreachable for a moment.
-    if (isAway(error)) {
+    if (isUnreachable(error)) {
       round.count('writes refused with 503')
       await wait(lookAgainMs)
       continue

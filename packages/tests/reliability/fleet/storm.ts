@@ -77,7 +77,7 @@ export function isCutOff(code: string): boolean {
 }
 
 /** Whether a server answered that its database cannot be used. */
-export function isAway(error: DoorkitError): boolean {
+export function isUnreachable(error: DoorkitError): boolean {
   return error instanceof ApiError && error.status === 503 && error.code === 'internal_error'
 }
 

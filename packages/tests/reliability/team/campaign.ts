@@ -103,18 +103,18 @@ async function day(round: Round, name: string) {
     () => desk.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
   )
 
-  let wishes = 0
+  let handoffs = 0
   for (const visitor of visitors) {
     const { answers, questions } = await visitor.read()
-    wishes += visitor.wishes
-    count('messages', visitor.said.length)
+    handoffs += visitor.handoffs
+    count('messages', visitor.sent.length)
     if (visitor === erased) continue
     check(
-      JSON.stringify(questions) === JSON.stringify(visitor.said),
+      JSON.stringify(questions) === JSON.stringify(visitor.sent),
       'every message of a visitor is stored, once and in order',
-      () => [name, visitor.said, questions],
+      () => [name, visitor.sent, questions],
     )
-    for (const question of visitor.said) {
+    for (const question of visitor.sent) {
       const times = answers.filter((text) => text.endsWith(`: ${question}`)).length
       check(times <= 1, 'no message is answered twice', () => [name, question, answers])
     }
@@ -125,7 +125,7 @@ async function day(round: Round, name: string) {
     asked += json.data.filter(({ type }) => type === 'handoff.requested').length
     path = json.next_cursor && `/events?limit=100&starting_after=${json.next_cursor}`
   }
-  check(asked === wishes, 'a recorded request for a person is one event', () => [asked, wishes])
+  check(asked === handoffs, 'a recorded request for a person is one event', () => [asked, handoffs])
   clock.advance(5_000)
   await doorkit.worker.tick()
   check(

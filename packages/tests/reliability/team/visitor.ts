@@ -13,9 +13,9 @@ export interface Transcript {
 export interface Answered {
   readonly conversation: string
   /** The accepted messages. */
-  readonly said: string[]
+  readonly sent: string[]
   /** How often a request for a person was recorded. */
-  wishes: number
+  handoffs: number
   say(text: string): Promise<void>
   read(): Promise<Transcript>
 }
@@ -46,14 +46,14 @@ export async function createVisitor(call: Call, nth: number): Promise<Answered> 
   const { json: session } = await call('POST', '/chat/sessions', { context: { nth } })
   const visitor: Answered = {
     conversation: session.conversation,
-    said: [],
-    wishes: 0,
+    sent: [],
+    handoffs: 0,
     async say(text) {
       const path = `/chat/sessions/${session.id}/messages`
       const { status, json } = await call('POST', path, { text })
       if (status !== 200) throw new Error(`A message was answered with ${status}.`)
-      visitor.said.push(text)
-      if (json.actions?.some(({ type }) => type === 'handoff_requested')) visitor.wishes += 1
+      visitor.sent.push(text)
+      if (json.actions?.some(({ type }) => type === 'handoff_requested')) visitor.handoffs += 1
     },
     async read() {
       const { json } = await call('GET', `/conversations/${session.conversation}?expand=messages`)

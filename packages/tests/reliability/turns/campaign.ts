@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL('serve-slowly.ts', import.meta.url))
 const lookAgainMs = 50
 const heldLookMs = 400
 /** How long a visitor asks again before the session counts as held by a dead process. */
-const patienceMs = 3_000
+const longestWaitMs = 3_000
 /** A dead process holds the session of its turn for 65 seconds, and an idempotency key for 90. */
 const aheadMs = 120_000
 
@@ -123,7 +123,7 @@ async function askUntilAnswered(
     round.check(isHeld || isCut, 'a question is answered, held or cut off', () => [text, status])
     if (isCut) round.count(leaves && status === 0 ? 'visitors who hung up' : 'answers cut off')
     refusedSince = isHeld ? (refusedSince ?? Date.now()) : null
-    if (refusedSince !== null && Date.now() - refusedSince > patienceMs) return false
+    if (refusedSince !== null && Date.now() - refusedSince > longestWaitMs) return false
     await wait(isHeld ? heldLookMs : lookAgainMs)
   }
 }

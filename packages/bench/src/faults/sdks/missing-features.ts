@@ -1,6 +1,6 @@
 import type { Lack } from './matrix.ts'
 
-/** A feature that an SDK lacks. Its users do without, so the scenario counts as not passed. */
+/** A feature that an SDK lacks. Its users have no such feature, so the scenario counts as not passed. */
 export function without(saw: string): Lack {
   return { verdict: 'absent', saw }
 }

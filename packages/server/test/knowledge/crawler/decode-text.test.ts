@@ -9,7 +9,7 @@ describe('the encoding of a page', () => {
     ['a byte order mark', Buffer.from('\uFEFFä', 'utf16le'), 'iso-8859-1', 'ä'],
     ['a byte order mark of UTF-8', utf8('\uFEFFä'), 'shift_jis', 'ä'],
     ['a byte order mark, high byte first', Buffer.from([0xfe, 0xff, 0, 0xe4]), null, 'ä'],
-    ['what the server declares', latin1('ä'), 'ISO-8859-1', 'ä'],
+    ['the declaration of the server', latin1('ä'), 'ISO-8859-1', 'ä'],
     [
       'the declaration of the server, over that of the page',
       latin1('<meta charset=utf-8>ä'),

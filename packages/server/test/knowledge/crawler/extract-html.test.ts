@@ -29,7 +29,7 @@ describe('blocks', () => {
     ['control characters and soft hyphens are gone', '<p>a\u0007b\u00ADc\u200Bd</p>', 'abcd'],
     ['a link is its text', '<p>Read <a href="/x">this</a>.</p>', 'Read this.'],
     ['text without any element', 'Just text', 'Just text'],
-    ['a button is read, as accordions are made of them', '<button>Why?</button>', 'Why?'],
+    ['a button is read, because accordions use buttons', '<button>Why?</button>', 'Why?'],
   ])('%s', async (_name, html, text) => {
     expect(await said(html)).toBe(text)
   })
@@ -49,15 +49,15 @@ describe('headings', () => {
 
   test.each([
     ['headings with nothing between are one', '<h1>A</h1><h2>B</h2><p>c', '# A\nB\n\nc'],
-    ['the last one stays without text', '<p>a</p><h2>Call us</h2>', 'a\n\n# Call us'],
-    ['an empty one is none', '<h1> <img src=x> </h1><p>a', 'a'],
+    ['the last heading stays without text', '<p>a</p><h2>Call us</h2>', 'a\n\n# Call us'],
+    ['an empty heading is dropped', '<h1> <img src=x> </h1><p>a', 'a'],
     [
-      'blocks inside stay on the line',
+      'blocks inside a heading stay on its line',
       '<h2><div>A</div><div>B</div>C<br>D</h2>e',
       '# A B C D\n\ne',
     ],
-    ['one inside of a link', '<a href=x><h2>A</h2></a><p>b', '# A\n\nb'],
-    ['one that is never closed takes its line', '<h2>A<p>b</p>', '# A b'],
+    ['a heading inside a link', '<a href=x><h2>A</h2></a><p>b', '# A\n\nb'],
+    ['a heading that is never closed takes its line', '<h2>A<p>b</p>', '# A b'],
   ])('%s', async (_name, html, text) => {
     expect(await said(html)).toBe(text)
   })
@@ -85,7 +85,7 @@ describe('lists, tables and code', () => {
       '<table><tr><td><p>a</p><p>b</p></td><td><div>c</div></td></tr></table>',
       'a b | c',
     ],
-    ['a line break inside of a cell', '<table><tr><td>a<br>b<td>c</table>', 'a b | c'],
+    ['a line break inside a cell', '<table><tr><td>a<br>b<td>c</table>', 'a b | c'],
     [
       'the caption is a line',
       '<table><caption>Prices</caption><tr><td>a<td>b</table>',
@@ -114,16 +114,16 @@ describe('left out', () => {
     ['the footer of the page', '<footer>Imprint</footer>'],
     ['scripts', '<script>var a = "<p>b</p>"</script>'],
     ['styles', '<style>p { color: red }</style>'],
-    ['what is shown without scripts', '<noscript>Please use scripts</noscript>'],
+    ['content for browsers without scripts', '<noscript>Please use scripts</noscript>'],
     ['templates', '<template><p>x</p></template>'],
     ['drawings, with their titles', '<svg><title>Icon</title><text>x</text></svg>'],
     ['frames', '<iframe>x</iframe>'],
     ['choices', '<select><option>Albania</option></select>'],
     ['comments', '<!-- <p>x</p> -->'],
     ['what is hidden', '<p hidden>x</p>'],
-    ['what is hidden from readers', '<p aria-hidden="true">x</p>'],
-    ['what a style hides', '<div style="color: red; display:none">x</div>'],
-    ['what a style makes invisible', '<div style="VISIBILITY: HIDDEN">x</div>'],
+    ['content that is hidden from screen readers', '<p aria-hidden="true">x</p>'],
+    ['content that a style hides', '<div style="color: red; display:none">x</div>'],
+    ['content that a style makes invisible', '<div style="VISIBILITY: HIDDEN">x</div>'],
     ['elements with the role of navigation', '<div role="navigation">x</div>'],
     ['elements with the role of a dialog', '<div role="dialog">Cookies!</div>'],
     ['a dialog that is closed', '<dialog>x</dialog>'],
@@ -136,9 +136,9 @@ describe('left out', () => {
   test.each([
     ['the header of an article', '<article><header><h1>A</h1></header>b</article>', '# A\n\nb'],
     ['the footer of a section', '<section>a<footer>b</footer></section>', 'a\n\nb'],
-    ['what is hidden until it is found', '<p hidden="until-found">a</p>', 'a'],
+    ['content that is hidden until it is found', '<p hidden="until-found">a</p>', 'a'],
     ['an open dialog', '<dialog open>a</dialog>', 'a'],
-    ['what a style merely mentions', '<p style="--display:none">a</p>', 'a'],
+    ['content whose style does not hide it', '<p style="--display:none">a</p>', 'a'],
     ['a page that is hidden until it is loaded', '<body style="display:none" hidden>a', 'a'],
     ['not hidden', '<p aria-hidden="false">a</p>', 'a'],
   ])('but not %s', async (_name, html, text) => {
@@ -168,7 +168,7 @@ describe('hostile pages', () => {
     ['inline elements in one paragraph', '<b>a</b>'],
     ['headings', '<h2>a</h2>b'],
     ['rows', '<table><tr><td>a<td>b</table>'],
-    ['closing tags of nothing', '</x>'],
+    ['closing tags without an opening tag', '</x>'],
     ['less-than signs', '<'],
     ['comments that are never closed', '<!--'],
     ['entities', '&amp;'],

@@ -29,7 +29,7 @@ async function allowed(robotsTxt: PageRoute, ...paths: string[]): Promise<boolea
 
 describe('robots.txt', () => {
   test.each([
-    ['an empty one allows everything', '', [true, true]],
+    ['an empty file allows everything', '', [true, true]],
     ['rules for everybody', 'User-agent: *\nDisallow: /a', [false, true]],
     [
       'rules for this crawler, whatever its case',
@@ -43,7 +43,7 @@ describe('robots.txt', () => {
     ],
     ['rules for others do not count', 'User-agent: Googlebot\nDisallow: /', [true, true]],
     [
-      'a group of several',
+      'a group for several crawlers',
       'User-agent: Googlebot\nUser-agent: Service-Crawler\nDisallow: /a',
       [false, true],
     ],
