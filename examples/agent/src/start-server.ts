@@ -32,7 +32,7 @@ export async function startServer({ model, maxRetries, store, port, onTurn }: Se
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
 
   const lumen = { name: 'Lumen', website: origin }
-  const { id: workspace } = await doorkit.workspaces.create(lumen, { key: 'lumen' })
+  const { id: workspace } = await doorkit.workspaces.create(lumen, { key: origin })
   if ((await doorkit.keys.list({ workspace })).length === 0) {
     const name = 'Set up'
     const { secret } = await doorkit.keys.create({ workspace, name, access: 'full_access' })
