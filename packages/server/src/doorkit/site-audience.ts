@@ -6,7 +6,7 @@ import { authenticatePage, type SiteCredential } from '../site/authenticate-page
 import { siteCors } from '../site/cors.ts'
 import * as handlers from '../site/handlers/index.ts'
 import type { SiteHandlers } from '../site/handlers/site-handlers.ts'
-import { siteLimit } from '../site/limit.ts'
+import { siteLimit } from '../site/rate-limits.ts'
 import type { SiteOptions } from '../site/site-options.ts'
 import type { VisitorEvents } from '../site/visitor-events.ts'
 

@@ -16,8 +16,8 @@ import { isAllowedOrigin } from '../requests/site-origins.ts'
 import { readToken, type TokenClaims, tokenPrefixes } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 import { createAddressLimit } from './address-limit.ts'
-import { readBrowser } from './browser.ts'
 import { requestOrigin, wrongOrigin } from './cors.ts'
+import { readBrowser } from './read-browser.ts'
 import { connectionAddress, type SiteOptions } from './site-options.ts'
 
 /** The credential of a request to the site API, checked as far as possible without the store. */

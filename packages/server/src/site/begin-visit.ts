@@ -15,12 +15,17 @@ import type { PagePrincipal } from '../requests/principal.ts'
 import { readToken } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 import { chooseOpening } from './choose-opening.ts'
-import { conversationOf, sessionOf, toSiteConversation, toSiteMessage } from './conversation.ts'
 import { readGreeting } from './greeting.ts'
 import { makeVisitTokens } from './make-visit-tokens.ts'
 import { newVisitor } from './new-visitor.ts'
 import { originOfVisit } from './origin-of-visit.ts'
 import { noteShown } from './shown-openings.ts'
+import {
+  conversationOf,
+  sessionOf,
+  toSiteConversation,
+  toSiteMessage,
+} from './visitor-conversation.ts'
 
 type PageContext = Context<PagePrincipal>
 

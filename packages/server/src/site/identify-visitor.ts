@@ -12,10 +12,10 @@ import { signPerson } from '../ids/sign-person.ts'
 import type { VisitorPrincipal } from '../requests/principal.ts'
 import { identitySecretOf } from '../secrets/identity-secret.ts'
 import { showConversation } from './begin-visit.ts'
-import { findVisitor, sessionOf } from './conversation.ts'
 import { makeVisitTokens } from './make-visit-tokens.ts'
 import { newVisitor } from './new-visitor.ts'
 import { isSignedVisitor } from './sign-visitor.ts'
+import { findVisitor, sessionOf } from './visitor-conversation.ts'
 
 type VisitorContext = Context<VisitorPrincipal>
 

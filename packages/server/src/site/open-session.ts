@@ -8,7 +8,7 @@ import { factsOfVisit } from '../conversations/facts-of-visit.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
 import { judgeCount } from '../experiments/declare-winner.ts'
 import type { VisitorPrincipal } from '../requests/principal.ts'
-import { findVisitor, sessionOf } from './conversation.ts'
+import { findVisitor, sessionOf } from './visitor-conversation.ts'
 
 /** The session, and the opening test that counted its first message. */
 interface OpenedSession {

@@ -6,8 +6,8 @@ import { equals, getTogether } from '../collections/collection.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { messages, toMessage } from '../collections/message.ts'
 import { eventMessages } from '../limits/bounds.ts'
-import { toSiteMessage, toSiteTeam } from './conversation.ts'
 import { type EventListeners, eventText, isFull, type Listener } from './event-listeners.ts'
+import { toSiteMessage, toSiteTeam } from './visitor-conversation.ts'
 
 /** A conversation that has changed, and the listeners that follow it. */
 export interface ConversationChange {

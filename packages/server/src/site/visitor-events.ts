@@ -17,9 +17,9 @@ import { EventStream } from '../requests/answer.ts'
 import { isAllowedOrigin } from '../requests/site-origins.ts'
 import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'
-import type { Visitor } from './conversation.ts'
 import { createEventListeners, isFull, type Listener } from './event-listeners.ts'
 import { sendConversations, sendNoConversation } from './send-conversation.ts'
+import type { Visitor } from './visitor-conversation.ts'
 
 /**
  * The event streams that are open in this process. All of them share one timer and the reads of the

@@ -1,8 +1,8 @@
 import { type ClaimQuery, memoryStore, type Row, type Store } from '@doorkit/store'
 import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
-import { createWorkPool } from '../../src/worker/claim-work.ts'
 import type { Step, StepLease } from '../../src/worker/step.ts'
+import { createWorkPool } from '../../src/worker/work-pool.ts'
 
 const plan = {
   collections: [

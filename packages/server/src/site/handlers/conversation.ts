@@ -7,7 +7,7 @@ import {
   sessionOf,
   toSiteConversation,
   toSiteMessage,
-} from '../conversation.ts'
+} from '../visitor-conversation.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
 export const conversation: SiteHandlers['conversation'] = {

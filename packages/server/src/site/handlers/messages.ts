@@ -7,10 +7,10 @@ import { judgeCount } from '../../experiments/declare-winner.ts'
 import { EventStream } from '../../requests/answer.ts'
 import type { Services } from '../../services/services.ts'
 import type { AnswerJournals } from '../answer-journals.ts'
-import { findVisitor, sessionOf } from '../conversation.ts'
 import { openSession } from '../open-session.ts'
 import { findAnswer, questionId, replyAgain, streamAgain } from '../repeated-message.ts'
 import { resumeAnswer } from '../resume-answer.ts'
+import { findVisitor, sessionOf } from '../visitor-conversation.ts'
 import type { SiteHandlers } from './site-handlers.ts'
 
 /** @param journals - the answers of this process whose streams can be resumed. */
