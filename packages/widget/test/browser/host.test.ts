@@ -6,35 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserBuild } from '../../bundle/bundle-assets.ts'
 import { openSite } from './support/open-site.ts'
 import { sayer } from './support/states.ts'
+import { listeners, watchPage } from './support/watch-page.ts'
 
 let chromium: Awaited<ReturnType<typeof startChromium>>
 beforeAll(async () => {
   chromium = await startChromium()
 })
 afterAll(() => chromium.close())
-
-/** Records the listeners on the page that are not removed, the shifts of its layout, and its names. */
-const watchPage = `
-  globalThis.watched = { listeners: [], shift: 0 }
-  for (const target of [window, document, window.visualViewport, window.navigation]) {
-    const { addEventListener: add, removeEventListener: remove } = target
-    target.addEventListener = function (type, listener, options) {
-      watched.listeners.push({ target, type, listener })
-      return add.call(this, type, listener, options)
-    }
-    target.removeEventListener = function (type, listener, options) {
-      watched.listeners = watched.listeners.filter((one) => one.target !== target || one.type !== type || one.listener !== listener)
-      return remove.call(this, type, listener, options)
-    }
-  }
-  watched.names = Object.getOwnPropertyNames(globalThis)
-  new PerformanceObserver((list) => {
-    const isOfPage = ({ node }) => node?.isConnected && node.getRootNode() === document
-    for (const { sources } of list.getEntries()) if (sources.some(isOfPage)) watched.shift += 1
-  })
-    .observe({ type: 'layout-shift', buffered: true })`
-
-const listeners = '[...new Set(watched.listeners.map(({ type }) => type))].sort()'
 
 describe('the page around the widget', () => {
   test('keeps its layout and its names, and has no listeners of a closed chat', async () => {

@@ -29,6 +29,8 @@ export interface SiteSettings extends Partial<Omit<DoorkitOptions, 'store'>> {
   readonly look?: Readonly<Record<string, string>> | undefined
   /** Attributes of the script tag. */
   readonly attributes?: string | undefined
+  /** The page's own program, in place of the widget's tag. Its element has the attributes of the tag. */
+  readonly program?: string | undefined
   /** Attributes of the page's root. */
   readonly root?: string | undefined
 }
@@ -58,6 +60,7 @@ export async function openSite(browser: Browser, settings: SiteSettings = {}) {
     body = '',
     attributes = '',
     root = 'lang="en"',
+    program,
     ...options
   } = settings
   const store = memoryStore()
@@ -73,7 +76,7 @@ export async function openSite(browser: Browser, settings: SiteSettings = {}) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/page.css">
 <script nonce="${nonce}">window.doorkit=window.doorkit||function(){(doorkit.q=doorkit.q||[]).push(arguments)};</script>
-<script nonce="${nonce}" async src="${api}/site/widget.js" data-site-key="${siteKey}" ${attributes}></script>
+<script nonce="${nonce}" async src="${program ? '/program.js' : `${api}/site/widget.js`}" data-base-url="${api}/site" data-site-key="${siteKey}" ${attributes}></script>
 ${head.replaceAll('<script', `<script nonce="${nonce}"`)}
 </head>
 <body><main><h1>Acme doors</h1><p>Doors for every house.</p><p><a href="/prices">Prices</a> <button id="own">Own button</button></p>
@@ -81,6 +84,10 @@ ${body}</main></body>
 </html>`
   let siteKey = ''
   const pages = createServer((request, response) => {
+    if (request.url === '/program.js') {
+      response.setHeader('Content-Type', 'text/javascript').end(program)
+      return
+    }
     if (request.url === '/page.css') {
       response.setHeader('Content-Type', 'text/css').end(pageStyle)
       return
