@@ -120,7 +120,7 @@ describe('a request that was refused', () => {
     { code: 7, detail: {} },
     { code: 'conflict\n[INFO] all is well', detail: 'It has no word as its code.' },
     { code: 'x'.repeat(101), detail: 'It has no word as its code.' },
-  ])('by anything else is not a stream, with its status: %j', async (body) => {
+  ])('by anything else fails as not-a-stream, with its status: %j', async (body) => {
     expect(await refused(body, 502)).toMatchObject({
       code: 'not-a-stream',
       status: 502,

@@ -93,7 +93,7 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
   })
 })
 
-test('a slow browser is not written to faster than it reads', async () => {
+test('a stream is written no faster than a slow browser reads it', async () => {
   const written: string[] = []
   let drain = () => {}
   const target: NodeResponse = {

@@ -71,7 +71,7 @@ test('the headline has five metrics, and their series add up', async () => {
   }
 })
 
-test('the previous value of a metric is that of the same number of days before', async () => {
+test('the previous value of a metric covers the same number of days before the range', async () => {
   const ranges = [await read('?range=7d'), await read('?range=14d')] as const
   const [week, fortnight] = ranges
   for (const { metric, value, previous } of week.headline) {

@@ -21,7 +21,7 @@ const endpoint = { url: 'https://hooks.example.com/in', events: ['*'] }
 const endpointCount = async () =>
   (await ok(api.get<List<WebhookEndpoint>>('/webhook_endpoints'))).data.length
 
-/** The parts of an answer that a replay has as well. */
+/** The parts of an answer that a replay repeats. */
 const repeated = ({
   status,
   text,

@@ -102,7 +102,7 @@ describe('an address from a result', () => {
     passages: [{ text: 'Track it at https://post.example/track?x=1 or ask a.b@post.example.' }],
   }
 
-  test('is shown as it is there', () => {
+  test('is shown unchanged', () => {
     const text =
       'At https://post.example/track?x=1, [here](https://post.example/track?x=1), post.example or a.b@post.example.'
     expect(finalize(text, { results })).toBe(text)

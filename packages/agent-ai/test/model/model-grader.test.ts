@@ -49,7 +49,7 @@ async function gradedBy(grader: Grader) {
 }
 
 describe('a grader that is a model', () => {
-  test('grades a quiet conversation once, only by the transcript', async () => {
+  test('grades a quiet conversation once, from the transcript alone', async () => {
     const model = modelSaying(JSON.stringify(evaluation))
     const { report, again, conversation } = await gradedBy(modelGrader({ model }))
     expect([report.graded, again.graded]).toEqual([1, 0])

@@ -25,7 +25,7 @@ describe('the system text', () => {
     }
   })
 
-  test('has nothing of a visitor, and is the same in every turn', () => {
+  test('contains nothing from a visitor, and is the same in every turn', () => {
     const secret = 'zebra'
     const turn = turnWith({
       page: { url: `https://lumen.example/${secret}`, path: `/${secret}` },

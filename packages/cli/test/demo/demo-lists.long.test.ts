@@ -66,7 +66,7 @@ describe('the visits of the demo', () => {
     }
   })
 
-  test('are those in which the conversations started', async () => {
+  test('match the conversations that started in them', async () => {
     const kit = await readDemo()
     const begun = (await visitsOf(kit)).filter(({ data }) => data.stages.includes('conversations'))
     expect(begun).toHaveLength(128)

@@ -18,7 +18,7 @@ const ada = {
   secret: 'whsec_1234',
 }
 
-/** The records of attempts that DOORKIT_LOG=debug writes, and all that was written as one text. */
+/** The records of attempts that DOORKIT_LOG=debug writes, and everything that was written, as one text. */
 function watchConsole() {
   vi.stubEnv('DOORKIT_LOG', 'debug')
   const records: LogRecord[] = []

@@ -96,7 +96,7 @@ describe('an API key that the server refuses', () => {
     expect(JSON.stringify(error)).not.toContain('dWXYZ')
   })
 
-  test('is that of the request, if a function or a middleware gives another', async () => {
+  test('is the one that was sent, if a function or a middleware changes it', async () => {
     const keys = ['dk_live_0123456789AAAA', 'dk_live_0123456789BBBB']
     const client = clientOver(refusing(401, document), { apiKey: () => keys.shift() ?? '' })
     const failures = await Promise.all([failureOf(client.me.get()), failureOf(client.me.get())])

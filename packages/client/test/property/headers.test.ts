@@ -117,7 +117,7 @@ describe('the rate limit', () => {
     )
   })
 
-  test('is whole numbers or nothing, whatever the headers say', () => {
+  test('has only whole numbers or is missing, for any headers', () => {
     // Mostly numbers, of all sizes, since a limit needs all three.
     const value = fc.oneof({ weight: 5, arbitrary: fc.nat().map(String) }, hostile)
     const three = fc.tuple(value, value, value)

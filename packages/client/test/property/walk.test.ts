@@ -5,13 +5,13 @@ import { failureOf } from '../support/failure-of.ts'
 import { listOf } from '../support/scripted-server.ts'
 
 /** The outcome of one request for a page. */
-interface Turn {
+interface Reply {
   readonly size: number
   readonly event: 'nothing' | 'insert' | 'remove' | 'fail'
 }
 
-const turns = fc.array(
-  fc.record<Turn>({
+const replies = fc.array(
+  fc.record<Reply>({
     size: fc.nat({ max: 4 }),
     event: fc.constantFrom('nothing', 'nothing', 'insert', 'remove', 'fail'),
   }),
@@ -27,14 +27,14 @@ const legs = fc.array(
 )
 
 /** A list with keyset pagination, newest first, that changes between requests. */
-function livingList(count: number, script: readonly Turn[]) {
+function livingList(count: number, script: readonly Reply[]) {
   let items = Array.from({ length: count }, (_, index) => count - index)
   const stable = new Set(items)
   let newest = count
   let requests = 0
   let changed = false
 
-  function happen({ event }: Turn) {
+  function happen({ event }: Reply) {
     changed ||= event === 'insert' || event === 'remove'
     if (event === 'insert') items = [++newest, ...items]
     if (event === 'remove' && items.length > 0) {
@@ -47,17 +47,17 @@ function livingList(count: number, script: readonly Turn[]) {
     stable,
     hasChanged: () => changed,
     async fetch(url: string): Promise<Response> {
-      const turn = script[requests++ % script.length] ?? { size: 1, event: 'nothing' as const }
+      const reply = script[requests++ % script.length] ?? { size: 1, event: 'nothing' as const }
       // The server fails sometimes, but not forever.
-      if (turn.event === 'fail' && requests % 2 === 1) {
+      if (reply.event === 'fail' && requests % 2 === 1) {
         return Response.json({ code: 'not_found' }, { status: 404 })
       }
-      happen(turn)
+      happen(reply)
       const cursor = new URL(url).searchParams.get('starting_after') ?? `${Number.MAX_SAFE_INTEGER}`
       const [before = 0, empties = 0] = cursor.split('.').map(Number)
       const rest = items.filter((number) => number < before)
       // A few pages in a row may be empty although there are more.
-      const { size: wish } = script[(before + empties) % script.length] ?? turn
+      const { size: wish } = script[(before + empties) % script.length] ?? reply
       const size = empties < 3 ? wish : Math.max(1, wish)
       const page = rest.slice(0, size)
       const last = page.at(-1) ?? before
@@ -69,12 +69,12 @@ function livingList(count: number, script: readonly Turn[]) {
 }
 
 describe('a list that changes while it is read', () => {
-  test('skips nothing, stopped and resumed anywhere, and an unchanged list repeats nothing', async () => {
+  test('skips nothing, wherever it is stopped and resumed, and repeats nothing if it did not change', async () => {
     let resumed = 0
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: 25 }),
-        turns,
+        replies,
         legs,
         fc.boolean(),
         async (count, script, stops, prefetch) => {

@@ -108,7 +108,7 @@ async function everything(client: Client, resource: 'conversations' | 'contacts'
 
 const numRuns = inject('matrix') ? 100 : 40
 
-test('a mirror ends equal to the server, whatever is written during it and wherever runs stop', async () => {
+test('a mirror ends equal to the server, for any writes during its runs and any stops', async () => {
   let crashes = 0
   let resumed = 0
   await fc.assert(

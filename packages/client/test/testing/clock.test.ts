@@ -69,7 +69,7 @@ describe('waits that are not skipped', () => {
     expect(await failure).toMatchObject({ code: 'attempt_timeout' })
   })
 
-  test('include those of a late answer', async () => {
+  test('include the wait for a late answer', async () => {
     const { client, faults, clock } = await openWorkspace({ skipWaits: false })
     faults.delay(5_000)
     const call = Promise.resolve(client.me.get())

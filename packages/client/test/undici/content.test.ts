@@ -26,7 +26,7 @@ const text = JSON.stringify(contact)
 
 const transports: [string, () => FetchFunction][] = [['over undici', overUndici]]
 
-/** Over pools of its own, which close when the test ends. */
+/** A fetch over its own pools, which close when the test ends. */
 function overUndici(): FetchFunction {
   const transport = undiciTransport()
   onTestFinished(() => transport.close())

@@ -79,7 +79,7 @@ describe('retries', () => {
     expect(error).toMatchObject({ code: 'connection_failed', attempts: 2, meta: undefined })
   })
 
-  test('an error tells how each attempt went', async () => {
+  test('an error reports the outcome of each attempt', async () => {
     const server = await startServer(reset, page(503), refusal(404, 'not_found'))
     const error = await failureOf(
       clientOf(server, { clock: createTestClock() }).contacts.get('ct_1'),

@@ -31,7 +31,7 @@ function range(min: number | undefined, max: number | undefined, unit = ''): str
     : ` (${write(min)} to ${write(max)}${tail})`
 }
 
-// Lists that the page gives in a section of their own.
+// The page has these lists in separate sections.
 const lists: ReadonlyMap<string, string> = new Map([
   [scopes.join(), '[scope](#scopes)'],
   [eventTypes.join(), '[event type](#event-types)'],

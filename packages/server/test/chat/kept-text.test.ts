@@ -19,7 +19,7 @@ async function setUp(agent = knowledgeAgent()) {
   return { call, say, conversation }
 }
 
-describe('text of an agent is cut to what every store accepts', () => {
+describe('the text of an agent is cut to a length that every store accepts', () => {
   test('its answer, the reason of a handoff and the names of a lead', async () => {
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com', name: `Ada${half} L\0` })

@@ -56,7 +56,7 @@ test.each([
   [422, 'Verify the raw body'],
   [429, 'Answer at once'],
   [500, 'in its log'],
-])('an endpoint that answers %i is told what to do about it', async (code, advice) => {
+])('an endpoint that answers %i is shown with what to do about it', async (code, advice) => {
   const receiver = await startReceiver(status(code, 'secret words of the receiver'))
   const { send, diagnose, settle } = await openEndpoint(receiver.url)
   await send(2)
@@ -77,7 +77,7 @@ test.each([
   ])
 })
 
-test('a receiver that cannot be reached is told apart from one that refuses', async () => {
+test('an unreachable receiver is distinguished from one that refuses', async () => {
   const refused = await openEndpoint('http://localhost:1/')
   await refused.send(1)
   await refused.settle()

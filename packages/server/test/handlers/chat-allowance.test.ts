@@ -50,7 +50,7 @@ describeForEachStore('the monthly allowance', (openStore) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   })
 
-  test('is that of the current plan, and a refusal is not stored', async () => {
+  test('follows the current plan, and a refusal is not stored', async () => {
     const { kit, open } = await setUp(openStore, { plan: 'adapt' })
     await use(kit, 500)
     const once = { 'Idempotency-Key': 'once' }

@@ -209,7 +209,7 @@ describeForEachStore('Operations: a page by its id', (openStore) => {
     ['GET', ''],
     ['DELETE', ''],
     ['POST', '/refresh'],
-  ])('%s of one that does not exist is not found', async (method, suffix) => {
+  ])('%s of a missing page is not found', async (method, suffix) => {
     const { call } = await setUp({ store: openStore() })
     for (const id of [missing, 'doc_00000000000000000000000000', 'src_']) {
       const { status, json } = await call(method, `/knowledge/sources/${id}${suffix}`)

@@ -154,7 +154,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect((await call('GET', '/contacts')).json.data).toEqual([])
   })
 
-  test('during a turn leaves nothing of the turn', async () => {
+  test('during a turn removes everything of the turn', async () => {
     let finish = () => {}
     const slow = agentOf(async function* ({ tools }) {
       await new Promise<void>((resolve) => {

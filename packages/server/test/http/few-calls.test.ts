@@ -32,7 +32,7 @@ async function setUp() {
 const longer: Readonly<Record<string, number>> = {
   // They read in bounded steps, one after the other, so that no other request waits for all of them.
   'analytics.get': 6,
-  // Each of these reads depends on the one before.
+  // Each of these reads depends on the previous one.
   'chatSessions.get': 4,
   'events.list': 3,
   'experiments.list': 3,

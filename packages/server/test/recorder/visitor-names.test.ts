@@ -15,7 +15,7 @@ const page_url = 'https://acme.example/'
 describeForBothStores('the name of a visitor who is counted', (openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
-  test('is not in the store, nor is a hash that could be guessed', async () => {
+  test('is not in the store, and neither is a hash that could be guessed', async () => {
     const kit = await setUp()
     const experiment = await kit.running()
     const body = { name: 'News', page: '/' }

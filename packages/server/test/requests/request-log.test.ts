@@ -114,7 +114,7 @@ forEachStore((openStore) => {
     expect(rows).toHaveLength(50)
   })
 
-  test('on one day, writing over a call changes nothing that an index holds', async () => {
+  test('on one day, a call that overwrites another changes no indexed value', async () => {
     const { store, written } = recording(openStore())
     const kit = await createKit({ store })
     for (let calls = 0; calls < 2; calls++) {

@@ -22,7 +22,7 @@ function restart(kit: Kit, masterKeys: DoorkitOptions['masterKeys'], logger?: Lo
   return { ...kit, doorkit, call: caller({ ...kit, doorkit }) }
 }
 
-/** Whether a server with these keys starts on what the store holds now. */
+/** Whether a server with these keys starts on the current content of the store. */
 const starts = (kit: Kit, keys: DoorkitOptions['masterKeys']) =>
   restart(kit, keys)
     .doorkit.ping()

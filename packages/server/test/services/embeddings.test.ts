@@ -230,7 +230,7 @@ describe("a host's search engine", () => {
 })
 
 describe('a packed vector', () => {
-  test('is as similar to another one as the vector itself, to a hundredth', () => {
+  test('has the same similarity to another vector as the original, within a hundredth', () => {
     const random = (seed: number) => Math.sin(seed * 12.9898) * 2
     const vectorOf = (seed: number) => Array.from({ length: 384 }, (_, at) => random(seed + at))
     for (let seed = 1; seed < 20; seed += 1) {

@@ -137,7 +137,7 @@ test('every operation that has a body is attacked with a valid one', () => {
 })
 
 describe.each(siteOperations)('$id', (one) => {
-  test('shows and changes nothing of a visitor, whatever of theirs another page sends', async () => {
+  test('shows and changes nothing of a visitor, even if another page sends their tokens or ids', async () => {
     const { kit, names, state, places, release, rest } = await setUp()
     const before = await state()
     const { operation } = one

@@ -145,7 +145,7 @@ test('a signature opens nothing in another workspace, and nothing after its secr
   expect((await (await newPage()).identify(old)).status).toBe(422)
 })
 
-test('a captured identity signs nobody in after it expired, nor on an origin that the site does not allow', async () => {
+test('a captured identity signs nobody in after it expired or on an origin that the site does not allow', async () => {
   const { kit, sign, newPage } = await setUp()
   const page = await newPage()
   const captured = sign({ expiresInSeconds: 60 })

@@ -72,7 +72,7 @@ function textOf(schema: z.ZodType): fc.Arbitrary<string> {
       .map((date) => date.toISOString())
   }
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
-  // A NUL is refused by every operation, with a problem of its own.
+  // Every operation refuses a NUL, with a separate problem.
   return fc
     .string({
       unit: anyCharacter,

@@ -238,7 +238,7 @@ describe('the count of a pool', () => {
   })
 })
 
-test('work on a row that others made due while a worker holds it starts when the lease ends', async () => {
+test('if others make a row due while a worker holds it, its work starts when the lease ends', async () => {
   const pool = await openPool({ isWoken: true })
   await pool.add('workspace', 1, 1_000, leaseUntil(2_000))
   pool.clock.advance(999)

@@ -108,7 +108,7 @@ forBothStores((openStore) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a delivery that was deleted while its event was built is not sent, and the others are', async () => {
+  test('a delivery that was deleted while its event was built is not sent, and all other deliveries are', async () => {
     const { kit, receiver, endpoint, beforeCommit } = await setUp(openStore)
     const kept = await kit.subscribe(`${receiver.url}/kept`)
     const forgotten = await kit.subscribe(`${receiver.url}/forgotten`)

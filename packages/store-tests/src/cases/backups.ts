@@ -29,7 +29,7 @@ function backUp(store: Store, file: string) {
 /** The copy of a database to a file. */
 export const backups: readonly StoreCase[] = [
   backupCase(
-    'a backup holds every commit acknowledged before it, and none of them partly',
+    'a backup has every commit acknowledged before it, and each other commit as a whole or not at all',
     async (store, file, context) => {
       assert.ok(context.openBackup, 'a store that offers backup needs `openBackup`')
       await put(store, note('before'))

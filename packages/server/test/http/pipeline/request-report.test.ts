@@ -127,7 +127,7 @@ test('an error of the callback, now or later, is logged and changes nothing', as
   )
 })
 
-test('without a callback nothing is reported, nor logged', async () => {
+test('without a callback nothing is reported or logged', async () => {
   const logged: unknown[] = []
   const logger = { debug() {}, info() {}, warn() {}, error: (facts: object) => logged.push(facts) }
   const { call } = await reported({ onRequest: undefined, logger })

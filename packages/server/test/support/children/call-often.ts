@@ -13,7 +13,7 @@ export interface Order {
 
 const atOnce = 10
 
-/** Calls, ten at a time, and counts what passed. The clock stands still. */
+/** Calls, ten at a time, and counts the calls that passed. The clock stands still. */
 async function callOften({ store: [from, name, options], plans, secret, calls }: Order) {
   const makers = (await import(from)) as Record<string, (options: unknown) => Store>
   const store = makers[name]?.(options)
