@@ -72,6 +72,6 @@ test('the index of a file from an earlier version is merged in the same way', as
   db.exec(`insert into ${fts} (${fts}, rank) values ('automerge', 8)`)
   await sqliteStore({ db }).migrate({ collections: [passages] })
   const settings = db.prepare(`select v from ${fts}_config where k = 'automerge'`)
-  expect(settings.all()).toEqual([{ v: 64 }])
+  expect(settings.all()).toEqual([{ v: 0 }])
   db.close()
 })
