@@ -20,14 +20,14 @@ export const SiteStatus = z
 export type SiteStatus = z.infer<typeof SiteStatus>
 
 /** Why the server ended a stream of events. */
-export const siteEventEnds = ['expired', 'revoked', 'replaced', 'closing'] as const
+export const siteEventEnds = ['expired', 'revoked', 'replaced', 'erased', 'closing'] as const
 
 /** The last event of a stream that the server ends: the data of the event `end`. */
 export const SiteEventsEnd = z
   .object({
     reason: z.enum(siteEventEnds).meta({
       description:
-        '`expired`: the visit token has expired. `revoked`: its site key was replaced, or its origin is no longer allowed. `replaced`: the visitor opened too many streams, and this is the oldest. `closing`: the server is shutting down; connect again.',
+        '`expired`: the visit token has expired. `revoked`: its site key was replaced, or its origin is no longer allowed. `replaced`: the visitor opened too many streams, and this is the oldest. `erased`: the conversation was erased or deleted; remove its messages from the page. The next message of the visitor begins another. `closing`: the server is shutting down; connect again.',
     }),
   })
   .meta({ id: 'SiteEventsEnd' })

@@ -11,6 +11,7 @@ import type { AnyCollection } from './collection.ts'
 import { consoleSessions } from './console-session.ts'
 import { contacts } from './contact.ts'
 import { conversations } from './conversation.ts'
+import { conversationDeletions } from './conversation-deletion.ts'
 import { conversationLeads } from './conversation-lead.ts'
 import { counters } from './counter.ts'
 import { dailyCounts } from './daily-counts.ts'
@@ -68,6 +69,7 @@ export const collections = [
   contacts,
   conversations,
   conversationLeads,
+  conversationDeletions,
   messages,
   chatSessions,
   handoffs,

@@ -136,12 +136,14 @@ export type StoredConversation = TypedRow<ConversationColumns, ConversationData>
 const onlyAgent: TeamData = { state: 'agent', since: null, person: null, unanswered_since: null }
 
 /** Who answers the visitor of a conversation. */
-export function teamOf({ data }: Pick<StoredConversation, 'data'>): TeamData {
+export function teamOf({ data }: { readonly data: Pick<ConversationData, 'team'> }): TeamData {
   return data.team ?? onlyAgent
 }
 
 /** Converts {@link TeamData} to the API's form. Without a conversation, the agent answers. */
-export function toTeam(row: Pick<StoredConversation, 'data'> | null): ConversationTeam {
+export function toTeam(
+  row: { readonly data: Pick<ConversationData, 'team'> } | null,
+): ConversationTeam {
   const { state, since, person } = row ? teamOf(row) : onlyAgent
   return { state, since: since === null ? null : toTimestamp(since), person }
 }

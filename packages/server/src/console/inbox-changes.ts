@@ -7,6 +7,7 @@ import {
   teamOf,
   toTeam,
 } from '../collections/conversation.ts'
+import { conversationDeletions } from '../collections/conversation-deletion.ts'
 import { Failure } from '../errors/failure.ts'
 import {
   mostInboxStreamsPerProcess,
@@ -41,6 +42,15 @@ interface Listener {
   readonly stream: ReadableStreamDefaultController<Uint8Array>
 }
 
+/** The facts about a changed conversation that the inbox shows. */
+type ChangedConversation = Pick<StoredConversation, 'id' | 'rev'> & {
+  readonly columns: Pick<StoredConversation['columns'], 'workspace'>
+  readonly data: Pick<StoredConversation['data'], 'team' | 'message_count'>
+}
+
+/** How the inbox sees a deleted conversation: nobody has to answer it. */
+const deleted = { rev: 0, data: { message_count: 0 } } as const
+
 const tickMs = 1_000
 /** Writes of the last three seconds are read again, because a commit can become visible late. */
 const overlapMs = 3_000
@@ -52,7 +62,7 @@ const mostInEvent = 50
 
 const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 const encoder = new TextEncoder()
-const collection = conversations.plan.name
+const watched = [conversations, conversationDeletions].map(({ plan }) => plan.name)
 
 /** Makes {@link InboxChanges}. */
 export function createInboxChanges(
@@ -87,25 +97,44 @@ export function createInboxChanges(
   }
 
   async function look(): Promise<void> {
-    const version = await store.version?.([collection])
+    const version = await store.version?.(watched)
     if (version !== undefined && version === lastVersion) return
     const now = clock.now()
     const seen = new Map<string, number>()
-    const where = [{ column: 'updated_at', op: 'gte', value: readUpTo - overlapMs } as const]
-    const pages = listPages(store, conversations, 'conversations_changed', where, rowsAtOnce)
-    for await (const rows of pages) {
+    const since = { op: 'gte', value: readUpTo - overlapMs } as const
+    const take = (rows: readonly ChangedConversation[]) => {
       for (const { id, rev } of rows) seen.set(id, rev)
       deliver(rows.filter(({ id, rev }) => known.get(id) !== rev))
+    }
+    const changed = [{ column: 'updated_at', ...since }]
+    for await (const rows of listPages(
+      store,
+      conversations,
+      'conversations_changed',
+      changed,
+      rowsAtOnce,
+    )) {
+      take(rows)
+    }
+    const gone = [{ column: 'deleted_at', ...since }]
+    for await (const rows of listPages(
+      store,
+      conversationDeletions,
+      'conversation_deletions_age',
+      gone,
+      rowsAtOnce,
+    )) {
+      take(rows.map((row) => ({ ...row, ...deleted })))
     }
     known = seen
     readUpTo = now
     lastVersion = version
   }
 
-  function deliver(rows: readonly StoredConversation[]): void {
+  function deliver(rows: readonly ChangedConversation[]): void {
     const texts = new Map<string, string[]>()
     for (const one of [...listeners]) {
-      const ofWorkspace = ({ columns }: StoredConversation) => columns.workspace === one.workspace
+      const ofWorkspace = ({ columns }: ChangedConversation) => columns.workspace === one.workspace
       const made = texts.get(one.workspace) ?? eventsOf(rows.filter(ofWorkspace))
       texts.set(one.workspace, made)
       for (const text of made) if (listeners.has(one)) send(one, text)
@@ -150,8 +179,10 @@ export function createInboxChanges(
     if (isTicking) return
     isTicking = true
     readUpTo = clock.now()
-    const watch = store.watch?.(collection, lookSoon).catch(() => undefined)
-    stopWatching = () => void watch?.then((stop) => stop?.())
+    const watches = watched.map((name) => store.watch?.(name, lookSoon).catch(() => undefined))
+    stopWatching = () => {
+      for (const watch of watches) watch?.then((stop) => stop?.())
+    }
     clock.after(tickMs, tick)
   }
 
@@ -189,7 +220,7 @@ export function createInboxChanges(
   }
 }
 
-function eventsOf(rows: readonly StoredConversation[]): string[] {
+function eventsOf(rows: readonly ChangedConversation[]): string[] {
   const events: string[] = []
   for (let from = 0; from < rows.length; from += mostInEvent) {
     events.push(eventOf(rows.slice(from, from + mostInEvent)))
@@ -197,7 +228,7 @@ function eventsOf(rows: readonly StoredConversation[]): string[] {
   return events
 }
 
-function eventOf(rows: readonly StoredConversation[]): string {
+function eventOf(rows: readonly ChangedConversation[]): string {
   const change: InboxChange = {
     object: 'inbox_change',
     conversations: rows.map((row) => ({
@@ -212,7 +243,7 @@ function eventOf(rows: readonly StoredConversation[]): string {
 
 /** The time since which the visitor of a conversation has waited for a message of a person. */
 export function unansweredSince(
-  row: StoredConversation,
+  row: Pick<ChangedConversation, 'data'>,
 ): InboxChange['conversations'][number]['unanswered_since'] {
   const { unanswered_since } = teamOf(row)
   return unanswered_since === null ? null : toTimestamp(unanswered_since)

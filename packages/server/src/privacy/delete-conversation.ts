@@ -3,6 +3,7 @@ import { answerChunks } from '../collections/answer-chunk.ts'
 import { chatSessions } from '../collections/chat-session.ts'
 import { equals, listPages } from '../collections/collection.ts'
 import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
+import { conversationDeletions } from '../collections/conversation-deletion.ts'
 import { conversationLeads } from '../collections/conversation-lead.ts'
 import { events } from '../collections/event.ts'
 import { handoffs } from '../collections/handoff.ts'
@@ -45,6 +46,7 @@ export async function deleteConversation(
   const happenings = row.columns.test ? [] : [{ type: 'conversation.deleted', subject } as const]
   return [
     conversations.remove(workspace, row.id, { ifRev: row.rev }),
+    conversationDeletions.insert(row.id, { workspace, deleted_at: services.clock.now() }, null),
     ...(teamOf(row).state === 'agent' ? [] : [handoffs.remove(workspace, row.id)]),
     ...(await emit(services, workspace, happenings, at)),
   ]

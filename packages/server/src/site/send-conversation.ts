@@ -54,10 +54,9 @@ async function sendMessages(
   to: readonly Listener[],
 ): Promise<void> {
   for (const one of to) {
-    // After an erasure the messages start at the first position again.
-    if (one.position === null || one.position > data.message_count) {
-      one.position = data.message_count
-    }
+    // Only an erasure makes a conversation shorter.
+    if ((one.position ?? 0) > data.message_count) listeners.end(one, 'erased')
+    one.position ??= data.message_count
   }
   const caughtUp = (one: Listener) => (one.position ?? 0) >= data.message_count
   for (;;) {

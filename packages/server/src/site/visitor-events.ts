@@ -2,6 +2,7 @@ import { siteLimits } from '@doorkit/models/site'
 import { chatSessions } from '../collections/chat-session.ts'
 import { getTogether, listPages } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { conversationDeletions } from '../collections/conversation-deletion.ts'
 import { messages } from '../collections/message.ts'
 import { siteKeys } from '../collections/site-key.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
@@ -61,7 +62,7 @@ const headers = {
 }
 const retryText = `retry: ${siteLimits.eventRetrySeconds * 1_000}\n\n`
 const heartbeat = ':\n\n'
-const watched = [conversations.plan.name, siteVisitors.plan.name]
+const watched = [conversations, conversationDeletions, siteVisitors].map(({ plan }) => plan.name)
 
 /** Makes {@link VisitorEvents}. */
 export function createVisitorEvents(
@@ -126,6 +127,17 @@ export function createVisitorEvents(
       rowsAtOnce,
     )) {
       await send(page)
+    }
+    for await (const page of listPages(
+      store,
+      conversationDeletions,
+      'conversation_deletions_age',
+      where('deleted_at'),
+      rowsAtOnce,
+    )) {
+      for (const { id } of page) {
+        for (const one of listeners.ofConversation(id)) listeners.end(one, 'erased')
+      }
     }
     await catchUp()
     readUpTo = now

@@ -173,6 +173,23 @@ test('a stream of the inbox reports each change once, and nothing about another 
   expect(theirs.changes()).toEqual([])
 })
 
+test('a stream of the inbox reports once that a conversation was deleted', async () => {
+  const kit = await setUp()
+  const { id } = await kit.ask()
+  const cookie = await kit.signIn('agent')
+  const { came, changes, reading } = await follow(kit, cookie)
+  await until(async () => came.length === 1)
+  await kit.call('DELETE', `/conversations/${id}`)
+  await moveUntil([kit], () => changes().at(-1)?.team.state === 'agent')
+  const { json } = await kit.request('GET', '/api/inbox?state=waiting', { cookie })
+  expect(json.data).toEqual([])
+  for (let second = 0; second < 5; second += 1) await moveUntil([kit], () => true)
+  const gone = changes().filter(({ team }) => team.state === 'agent')
+  expect(gone).toMatchObject([{ id, message_count: 0, unanswered_since: null }])
+  kit.doorkit.retire()
+  await reading
+})
+
 test('a stream of the inbox ends after half a minute, so an ended session cannot follow it', async () => {
   const kit = await setUp()
   const cookie = await kit.signIn('agent')

@@ -1,16 +1,19 @@
+import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { siteLimits } from '@doorkit/models/site'
 import { memoryStore } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
+import { toNode } from '../../src/http/mounts/node.ts'
 import { manualClock, signVisitor } from '../../src/index.ts'
 import { silentLogger } from '../../src/ports/logger.ts'
 import type { Visitor } from '../../src/site/visitor-conversation.ts'
 import { createVisitorEvents } from '../../src/site/visitor-events.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
-import { testStart } from '../support/kit.ts'
+import { listen as listenOn } from '../support/hosts.ts'
+import { caller, testStart } from '../support/kit.ts'
 import { acme, createSiteKit, openPage, type SentEvent, sentEvents } from '../support/site.ts'
 import { describeForBothStores } from '../support/stores.ts'
 
@@ -250,6 +253,43 @@ describeForBothStores('the events of a visitor', (openStore) => {
     await moveUntil([kit], revoked.isOver)
     expect(revoked.end()).toBe('{"reason":"revoked"}')
   })
+
+  test.each(['erased', 'deleted', 'removed by age'])(
+    'end over a real socket when the conversation is %s, and then wait for a new one',
+    async (how) => {
+      const kit = await createSiteKit({
+        store: openStore(),
+        agent,
+        retention: { conversations: '5d' },
+      })
+      const origin = await listenOn(createServer(toNode(kit.doorkit.site)))
+      const send = (path: string, init?: RequestInit) => fetch(`${origin}/v1${path}`, init)
+      const page = openPage({ send, siteKey: kit.siteKey })
+      await page.visit()
+      await page.say('Hello')
+      const conversation = await conversationOf(page)
+      if (how === 'removed by age') {
+        kit.clock.advance(6 * 86_400_000)
+        await page.visit()
+      }
+      const open = await listen(page)
+      await until(async () => open.came.length === 2)
+      if (how === 'deleted') await caller(kit)('DELETE', `/conversations/${conversation}`)
+      else if (how === 'removed by age') await kit.doorkit.retention.apply()
+      else {
+        const visitor = page.kept.visitor ?? ''
+        await kit.doorkit.privacy.erase({ workspace: kit.workspace.id, visitor })
+      }
+      await moveUntil([kit], open.isOver)
+      expect(open.end()).toBe('{"reason":"erased"}')
+
+      const { came, texts, isOver } = await listen(page, '0')
+      await until(async () => came.length === 2)
+      await page.say('Hello again')
+      await moveUntil([kit], () => texts().length === 2)
+      expect([texts(), isOver()]).toEqual([['Hello again', 'Thank you.'], false])
+    },
+  )
 
   test('end at once when the server shuts down, and ask the page to connect again', async () => {
     const { kit, page } = await setUp()

@@ -1,0 +1,14 @@
+import { collection } from './collection.ts'
+import { forSeconds } from './declaration.ts'
+
+/**
+ * The conversations that were deleted lately, by their ids. Open streams of visitors and of the console
+ * learn from it that a conversation is gone.
+ */
+export const conversationDeletions = collection<{ workspace: string; deleted_at: number }, null>({
+  name: 'conversation_deletions',
+  columns: { workspace: 'text', deleted_at: 'integer' },
+  indexes: [{ name: 'conversation_deletions_age', on: ['deleted_at'] }],
+  retention: forSeconds('deleted_at', 600),
+  fields: {},
+})
