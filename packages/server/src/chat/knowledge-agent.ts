@@ -1,12 +1,19 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import { createVocabulary, languageOf, readQuestion } from '../knowledge/read-question.ts'
+import {
+  createVocabulary,
+  readQuestion,
+  singleLettersOf,
+  withoutSingleLetters,
+} from '../knowledge/read-question.ts'
 import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
 import type { TurnTool } from '../ports/agent-tool.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { type AgentPhrases, agentPhrases, put } from './agent-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
+import { bareWords, courtesyOf } from './courtesy.ts'
 import { handoffText } from './handoff-text.ts'
 import { findIntroduction, type Introduction, wantsMeeting, wantsPerson } from './intents.ts'
+import { languageFor } from './spoken-language.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {
@@ -114,46 +121,6 @@ function agentByRules(
   }
 }
 
-/** The language of a turn's answer, among those that are known. */
-function languageFor(
-  { agent }: AgentTurn,
-  said: readonly string[],
-  known: Readonly<Record<string, AgentPhrases>>,
-): string {
-  const set = agent.language.split('-')[0]?.toLowerCase() ?? ''
-  if (known[set]) return set
-  // A message of one or two words fits several languages.
-  const [last = ''] = said.slice(-1)
-  const language = languageOf(last) ?? languageByPhrase(last, known) ?? languageOf(said.join(' '))
-  if (language && known[language]) return language
-  return known.en ? 'en' : (Object.keys(known)[0] ?? '')
-}
-
-function languageByPhrase(
-  text: string,
-  known: Readonly<Record<string, AgentPhrases>>,
-): string | undefined {
-  return Object.entries(known).find(
-    ([, phrases]) =>
-      courtesyOf(text, [phrases]) !== null || findIntroduction(text, [phrases]).name !== undefined,
-  )?.[0]
-}
-
-/** The courtesy that a message consists of; null if the message contains anything else. */
-function courtesyOf(
-  text: string,
-  languages: readonly AgentPhrases[],
-): 'greeting' | 'welcome' | 'goodbye' | 'about' | null {
-  if (text.length > 100) return null
-  const bare = bareWords(text)
-  const is = (kind: 'greeting' | 'thanks' | 'goodbye' | 'about') =>
-    languages.some(({ patterns }) => patterns[kind].test(bare))
-  if (is('greeting')) return 'greeting'
-  if (is('goodbye')) return 'goodbye'
-  if (is('about')) return 'about'
-  return is('thanks') ? 'welcome' : null
-}
-
 /** Whether the visitor says yes to the person that the agent has offered. */
 function agreesToPerson(
   { messages }: AgentTurn,
@@ -165,15 +132,6 @@ function agreesToPerson(
     ({ texts, patterns }) =>
       before.endsWith(texts.offerPerson) && patterns.yes.test(bareWords(text)),
   )
-}
-
-/** The beginning of a message, with only its letters. */
-function bareWords(text: string): string {
-  return text
-    .slice(0, 100)
-    .replace(/[^\p{L}'’-]+/gu, ' ')
-    .trim()
-    .toLowerCase()
 }
 
 function offeredPerson({ agent }: AgentTurn, { offerPerson }: AgentPhrases['texts']): string[] {
@@ -225,7 +183,8 @@ async function* lookUp(
   const own = signs.filter(({ asked }) => asked.test(question))
   const isShort = question.split(/\s+/).length <= mostFollowUpWords
   // A repeated word counts more, so the previous question only adds to the new one.
-  const both = before && isShort ? `${question} ${question} ${question} ${before}` : null
+  const context = singleLettersOf(question).size > 0 ? withoutSingleLetters(before ?? '') : before
+  const both = context && isShort ? `${question} ${question} ${question} ${context}` : null
   const goesOn = languages.some(({ patterns }) => {
     return patterns.goesOn.test(question) || patterns.pronoun.test(question)
   })

@@ -89,7 +89,7 @@ const telling = Object.entries(stopped).map(([name, words]) => {
  * languages have the same number of them.
  */
 export function languageOf(text: string): StopWordLanguage | null {
-  const words = wordsOf(text).slice(0, 200)
+  const words = wordsOf(withoutSingleLetters(text)).slice(0, 200)
   const counts = telling.map(([language, known]) => {
     return [language, words.filter((word) => known.has(word)).length] as const
   })
@@ -109,7 +109,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
   const terms = words.map(termOf)
   const language = languageOf(text)
   const ignored = stopped[language ?? 'en']
-  const names = lettersIn(text)
+  const names = singleLettersOf(text)
   const isIgnored = (word: string) => ignored.has(word) && !names.has(word)
   const wanted = new Map<string, Meaning>()
   const add = (key: string, make: () => Omit<Meaning, 'weight'>) => {
@@ -192,8 +192,13 @@ function lowered(terms: readonly WeightedTerm[], most: number): WeightedTerm[] {
 }
 
 /** The single capital letters of a text that stand alone, such as a size or a model, in lower case. */
-function lettersIn(text: string): ReadonlySet<string> {
+export function singleLettersOf(text: string): ReadonlySet<string> {
   return new Set(text.match(singleLetter)?.map((letter) => letter.toLowerCase()))
+}
+
+/** A text without the letters of {@link singleLettersOf}. */
+export function withoutSingleLetters(text: string): string {
+  return text.replace(singleLetter, ' ')
 }
 
 const singleLetter = /(?<![\p{L}\p{N}'’])[B-HJ-NP-XZ](?![\p{L}\p{N}'’])/gu

@@ -122,6 +122,7 @@ describe('courtesy', () => {
     ['Guten Tag', 'Hallo! Wie kann ich Ihnen helfen?'],
     ['Merci beaucoup', 'Avec plaisir. Puis-je chercher autre chose pour vous ?'],
     ['Hasta luego', 'Adiós, y gracias por su visita.'],
+    ['Vielen Dank', 'Gern geschehen. Kann ich noch etwas für Sie nachsehen?'],
     ['Dank je wel', 'Graag gedaan. Kan ik nog iets voor u opzoeken?'],
     [
       'Thanks a lot, that was very helpful!',
