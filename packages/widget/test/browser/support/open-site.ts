@@ -76,7 +76,7 @@ export async function openSite(browser: Browser, settings: SiteSettings = {}) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/page.css">
 <script nonce="${nonce}">window.doorkit=window.doorkit||function(){(doorkit.q=doorkit.q||[]).push(arguments)};</script>
-<script nonce="${nonce}" async src="${program ? '/program.js' : `${api}/site/widget.js`}" data-base-url="${api}/site" data-site-key="${siteKey}" ${attributes}></script>
+<script nonce="${nonce}" async src="${program ? `/program.js" data-base-url="${api}/site` : `${api}/site/widget.js`}" data-site-key="${siteKey}" ${attributes}></script>
 ${head.replaceAll('<script', `<script nonce="${nonce}"`)}
 </head>
 <body><main><h1>Acme doors</h1><p>Doors for every house.</p><p><a href="/prices">Prices</a> <button id="own">Own button</button></p>
