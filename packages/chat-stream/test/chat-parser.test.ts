@@ -146,7 +146,7 @@ describe('text', () => {
     expect(parseAll(Array.from(bytes, (byte) => Uint8Array.of(byte))).chunks).toEqual([delta('x')])
   })
 
-  test('text ends a character that bytes left incomplete', () => {
+  test('an incomplete character in bytes ends when text follows', () => {
     const bytes = new TextEncoder().encode('data: {"type":"text-delta","id":"1","delta":"é')
     const { chunks } = parseAll([bytes.subarray(0, -1), 'x"}\n\n'])
     expect(chunks).toEqual([delta('\uFFFDx')])

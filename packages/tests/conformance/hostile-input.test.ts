@@ -231,7 +231,7 @@ test('pipelined requests on one connection are answered in order', async () => {
   expect(statuses.map(([, status]) => status)).toEqual(['200', '404', '200'])
 })
 
-test('a connection keeps working after a body was refused unread', async () => {
+test('a connection keeps working after a body was refused without being read', async () => {
   const body = '{"email":"never-read@example.com"}'
   const refused = [
     'POST /v1/nowhere HTTP/1.1',

@@ -88,7 +88,7 @@ describeForEachStore('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('excludes others: they learn who has joined, and cannot write or leave for them', async () => {
+  test('excludes others, who learn who has joined, and cannot write or leave', async () => {
     const { act, id, people } = await setUp({ store: store() })
     const early = await act('messages', { person: tom, text: 'Hello' })
     expect([early.status, early.json.code]).toEqual([409, 'conflict'])

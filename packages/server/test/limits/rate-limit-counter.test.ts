@@ -204,7 +204,7 @@ test('when only some of the requests that arrive together fit, those share a wri
   expect(store.asked).toEqual([60, 50, 40, 10])
 })
 
-test('when points are returned before a refusal is read, fewer points are asked for', async () => {
+test('when points are returned before a refusal is read, fewer points are requested', async () => {
   const inner = await openStore()
   const asked: number[] = []
   const one = processOver({
@@ -248,7 +248,7 @@ test('a limit costs a write in 20 requests of a busy key, and a write a second o
   expect(await writes(5)).toBeLessThanOrEqual(30 + 3)
 })
 
-test('a process reserves as many points as passed lately, and at most 1/50 of the limit', async () => {
+test('a process reserves as many points as recent requests used, and at most 1/50 of the limit', async () => {
   const store = await openStore()
   const one = processOver(store)
   for (let count = 0; count < 100; count += 1) await one.count({ key, limit: 600 })

@@ -19,7 +19,7 @@ function signal() {
 }
 
 forEachStore((openStore) => {
-  describe('privacy: erasures beside other work', () => {
+  describe('privacy: erasures during other work', () => {
     test('an erasure succeeds if the database cannot be scrubbed, and logs a warning', async () => {
       const warnings: string[] = []
       const log = () => {}

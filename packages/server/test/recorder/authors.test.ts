@@ -27,7 +27,7 @@ describeForEachStore('the author of a message', (openStore) => {
   const authors = (messages: readonly Message[]) =>
     messages.map(({ role, ...message }) => [role, message.author])
 
-  test('is named in every transcript and to the agent if a person wrote it', async () => {
+  test('is named in every transcript and to the agent if it is a person', async () => {
     const { page, turns, id, conversations, call } = await setUp()
     await conversations.message(id, { role: 'assistant', text: 'I am Grace.', author: grace })
     await page.say('Hello, Grace')

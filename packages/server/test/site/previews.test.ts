@@ -146,7 +146,7 @@ describeForBothStores('a visit that asks not to be tracked', (openStore) => {
     expect(await visitorsIn(kit)).toEqual([null, null])
   })
 
-  test('begins anew for a known visitor, and does not continue their conversation', async () => {
+  test('does not continue the conversation of a known visitor', async () => {
     const kit = await createSiteKit({ store: openStore(), agent })
     const page = openPage(kit)
     const known = await page.visit()

@@ -110,7 +110,7 @@ describe('the places of a workspace', () => {
     expect(places(pool)).toEqual([6, 1, 1])
   })
 
-  test('are whole again when its work has ended', async () => {
+  test('are all free again when its work has ended', async () => {
     const pool = await wanting(5, 8)
     await pool.add('workspace', 1)
     await pool.look()
