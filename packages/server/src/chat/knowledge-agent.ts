@@ -90,7 +90,8 @@ function agentByRules(
           sentences.push(handoffText(turn, { texts, language }, email))
         } else fallback = [handoffText(turn, { texts, language }, email)]
       }
-      if (wantsMeeting(text, spokenHere)) {
+      const asksMeeting = wantsMeeting(text, spokenHere)
+      if (asksMeeting) {
         const meeting = tools.offer_meeting && (yield* callTool(turn, tools.offer_meeting, {}))
         if (turn.agent.booking.enabled) {
           sentences.push(meetingAnswer(turn, email, texts, meeting?.url ?? null))
@@ -114,7 +115,11 @@ function agentByRules(
           limit: passages,
         }
         const chosen = yield* lookUp(turn, asking)
-        sentences.push(...(chosen ? answer(turn, chosen, texts) : fallback))
+        // A visitor who wants a meeting gets no answer about something else that can be booked.
+        const fits =
+          !asksMeeting ||
+          spokenHere.some(({ patterns }) => patterns.meeting.test(chosen?.text ?? ''))
+        sentences.push(...(chosen && fits ? answer(turn, chosen, texts) : fallback))
       }
       yield* textChunks(sentences.join(' '))
     },

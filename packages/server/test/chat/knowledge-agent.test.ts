@@ -164,6 +164,15 @@ describe('the identity of a visitor', () => {
   })
 })
 
+test('a visitor who wants a meeting reads that none can be booked, and no fact about another thing', async () => {
+  const { ask, call } = await openChat()
+  const handoff = { enabled: false }
+  await call('PATCH', '/agent', { body: { booking: { enabled: false }, handoff } })
+  expect(await ask('Can I book a demo of the large plan?')).toBe(
+    'Meetings cannot be booked in this chat.',
+  )
+})
+
 test('a host can replace the phrases, and add a language', async () => {
   const { en } = agentPhrases
   if (!en) throw new Error('There is no English.')
