@@ -1,6 +1,6 @@
 import type { Agent, AgentTurn } from '@doorkit/server'
 import { isStepCount, streamText, type ToolSet } from 'ai'
-import { createFinalizer } from './answer/finalizer.ts'
+import { createAnswerCheck } from './answer/check-answer.ts'
 import type { PromiseKind, PromisePhrases } from './answer/promise.ts'
 import { promisePhrases } from './answer/promise-phrases.ts'
 import { createAnswerWriter } from './answer-writer.ts'
@@ -67,7 +67,7 @@ export function aiAgent(options: AiAgentOptions): Agent {
       const facts = createTurnFacts(turn, own, { sites, keepers })
       const passages = createPassageNumbers()
       const writer = createAnswerWriter({ answerId: turn.answerId, findPassage: passages.find })
-      const finalizer = createFinalizer({
+      const answerCheck = createAnswerCheck({
         ...facts,
         languages,
         onCitation: writer.cite,
@@ -103,10 +103,10 @@ export function aiAgent(options: AiAgentOptions): Agent {
             writer.beginStep()
             break
           case 'text-delta':
-            yield* writer.say(finalizer.add(part.text))
+            yield* writer.say(answerCheck.add(part.text))
             break
           case 'text-end':
-            yield* writer.say(finalizer.endPart())
+            yield* writer.say(answerCheck.endPart())
             yield* writer.endPart()
             break
           case 'tool-call':
@@ -114,7 +114,7 @@ export function aiAgent(options: AiAgentOptions): Agent {
             break
           case 'tool-result':
             yield writer.succeeded(part)
-            yield* writer.say(finalizer.afterTool())
+            yield* writer.say(answerCheck.afterTool())
             break
           case 'tool-error':
             if (Object.hasOwn(tools, part.toolName)) yield writer.failed(part)
@@ -129,7 +129,7 @@ export function aiAgent(options: AiAgentOptions): Agent {
             throw new ModelError('model_failed', 'The model stopped in the middle of its answer.')
         }
       }
-      yield* writer.say(finalizer.end())
+      yield* writer.say(answerCheck.end())
       yield* writer.end()
       if (!writer.hasText()) throw noAnswer(turn)
     },

@@ -1,6 +1,6 @@
 import type { AgentTurn, Passage } from '@doorkit/server'
 import { findAddresses } from './answer/address.ts'
-import { createTeamTexts } from './answer/finalizer.ts'
+import { createTeamTexts } from './answer/check-answer.ts'
 import { createKnownAddresses } from './answer/known-addresses.ts'
 import type { PromiseKind } from './answer/promise.ts'
 

@@ -112,7 +112,7 @@ export {
 export {
   BookingRecord,
   ChatSessionRecord,
-  MessageRecord,
+  MessageDetails,
   PrivacyExport,
   PrivacySubject,
   VisitRecord,

@@ -19,7 +19,7 @@ export type {
 } from './admin/api-keys.ts'
 export type { Diagnosis } from './admin/diagnose.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
-export { metricsContentType } from './admin/metrics/open-metrics.ts'
+export { metricsContentType } from './admin/metrics/openmetrics-text.ts'
 export type { PageOptions } from './admin/page-options.ts'
 export type {
   SiteKeyInfo,
@@ -58,7 +58,7 @@ export type { Servable, ServeOptions } from './http/mounts/servable.ts'
 export type { HttpRequest, RefusedBody } from './http/pipeline/http-request.ts'
 export { CrawlError, type CrawlErrorCode } from './knowledge/crawler/crawl-error.ts'
 export { type PlanOverrides, parsePlans } from './limits/plan-options.ts'
-export type { Resolve } from './network/public-address.ts'
+export type { Resolve } from './network/check-public-address.ts'
 export type {
   Agent,
   AgentErrorHandler,
@@ -110,8 +110,8 @@ export type {
   OutgoingWebhook,
   WebhookSender,
 } from './ports/webhook-sender.ts'
+export type { RetentionCount, RetentionOptions, RetentionRunner } from './privacy/host-retention.ts'
 export type { Privacy, PrivacyPerson } from './privacy/manage-privacy.ts'
-export type { RetentionCount, RetentionOptions, RetentionRunner } from './privacy/retention.ts'
 export type { BookingAttempt, BookingRecorder, LinkBooking } from './recorder/bookings.ts'
 export { type CalcomOptions, calcom } from './recorder/calcom.ts'
 export { type CalendlyOptions, calendly } from './recorder/calendly.ts'

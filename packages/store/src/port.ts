@@ -24,7 +24,7 @@ export type ColumnValue = string | number | null
  */
 export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
-/** A record as the store sees it: an opaque JSON document and its columns. */
+/** A row: an opaque JSON document and its columns. */
 export interface Row {
   /** Unique within its collection or, if the collection has partitions, within its partition. */
   readonly id: string

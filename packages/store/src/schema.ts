@@ -14,7 +14,7 @@ export interface IndexPlan {
   readonly unique?: boolean | undefined
 }
 
-/** The plan of one kind of record. */
+/** The plan of one collection. */
 export interface CollectionPlan {
   /** Unique in the plan. */
   readonly name: string

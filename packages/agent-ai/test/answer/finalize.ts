@@ -1,4 +1,4 @@
-import { createFinalizer } from '../../src/answer/finalizer.ts'
+import { createAnswerCheck } from '../../src/answer/check-answer.ts'
 import { createKnownAddresses } from '../../src/answer/known-addresses.ts'
 import type { PromiseKind } from '../../src/answer/promise.ts'
 import { promisePhrases } from '../../src/answer/promise-phrases.ts'
@@ -16,7 +16,7 @@ export function lumenFinalizer({ results, kept = [], team = [], sites = [] }: Ch
   const known = createKnownAddresses('https://www.lumen.example', sites)
   known.add(results)
   const cited: number[] = []
-  const finalizer = createFinalizer({
+  const finalizer = createAnswerCheck({
     known,
     languages: Object.values(promisePhrases),
     isKept: (kind) => kept.includes(kind),

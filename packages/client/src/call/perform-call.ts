@@ -10,8 +10,8 @@ import { DeadlineError, QueueTimeoutError, TimeoutError } from '../errors/timeou
 import { withoutNulls } from '../errors/without-nulls.ts'
 import type { ApiKeyState } from './api-key-state.ts'
 import type { ClientConfig } from './client-config.ts'
+import { decideRetry } from './decide-retry.ts'
 import { rememberMeta } from './meta-of.ts'
-import { nextDelayMs } from './next-delay.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
 import { createReporter } from './reporter.ts'
 import type { RateLimits } from './request-queue.ts'
@@ -162,7 +162,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState): Perfo
           isPaced = waitsForBudget && maxRetries > 0 && refusedForMs !== undefined
           delayMs = isPaced
             ? refusedForMs
-            : nextDelayMs(error, {
+            : decideRetry(error, {
                 retries,
                 maxRetries,
                 leftMs: endsAt - clock.now(),

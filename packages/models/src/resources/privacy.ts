@@ -42,7 +42,7 @@ export const ChatSessionRecord = z
 export type ChatSessionRecord = z.infer<typeof ChatSessionRecord>
 
 /** The content of a message besides its text, in an export. */
-export const MessageRecord = z
+export const MessageDetails = z
   .object({
     id: MessageId,
     conversation: ConversationId,
@@ -59,8 +59,8 @@ export const MessageRecord = z
       description: 'What the agent had said when its turn ended without an answer.',
     }),
   })
-  .meta({ id: 'MessageRecord', extension: true })
-export type MessageRecord = z.infer<typeof MessageRecord>
+  .meta({ id: 'MessageDetails', extension: true })
+export type MessageDetails = z.infer<typeof MessageDetails>
 
 /** A visit in which the person chatted, or another visit of the same visitor, in an export. */
 export const VisitRecord = z
@@ -92,7 +92,7 @@ export const PrivacyExport = z
     chat_sessions: z.array(ChatSessionRecord).meta({ extension: true }),
     meetings: z.array(Meeting).meta({ extension: true }),
     visits: z.array(VisitRecord).meta({ extension: true }),
-    message_details: z.array(MessageRecord).meta({
+    message_details: z.array(MessageDetails).meta({
       extension: true,
       description: 'The content of messages of these conversations besides their text.',
     }),

@@ -6,7 +6,7 @@ import type {
   ContactUpdate,
   ContactUpsert,
   Erasure,
-  MessageRecord,
+  MessageDetails,
   PrivacyExport,
   PrivacySubject,
   VisitRecord,
@@ -62,7 +62,7 @@ const session: ChatSessionRecord = {
   created_at: created,
 }
 
-const message: MessageRecord = {
+const message: MessageDetails = {
   id: 'msg_1',
   conversation: 'conv_1',
   tool_calls: [{ name: 'find_order', input: '{"number":"7"}', output: null, error: 'Too slow.' }],
@@ -94,7 +94,7 @@ export const contactExamples = {
   BookingRecord: booking,
   ChatSessionRecord: session,
   VisitRecord: visit,
-  MessageRecord: message,
+  MessageDetails: message,
   Erasure: erasure,
   PrivacyExport: {
     object: 'privacy_export',

@@ -18,7 +18,7 @@ import { changeConversation } from '../conversations/change-conversation.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
 import { type EndedTurn, giveUpDeadTurn, giveUpTurn } from './give-up-turn.ts'
-import { waitForTurn } from './wait-for-turn.ts'
+import { waitUntilSessionFree } from './wait-until-session-free.ts'
 
 /** A turn that this request holds: its session can answer no other message until it ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
@@ -49,7 +49,7 @@ export interface NewQuestion {
  */
 export async function holdTurn(context: Context, id: string, question: NewQuestion) {
   for (;;) {
-    const session = await waitForTurn(context, id)
+    const session = await waitUntilSessionFree(context, id)
     if (session.columns.turn_token !== null) {
       await giveUpDeadTurn(context, session)
       continue

@@ -2,7 +2,7 @@ import {
   type Id,
   type Message,
   type MessageAuthor,
-  type MessageRecord,
+  type MessageDetails,
   toTimestamp,
 } from '@doorkit/models'
 import type { Filter, Store } from '@doorkit/store'
@@ -79,7 +79,7 @@ export function toMessage(row: StoredMessage): Message {
 }
 
 /** Converts the content of a message besides its text to the form of an export; null for none. */
-function toRecord({ id, columns, data }: StoredMessage): MessageRecord | null {
+function toRecord({ id, columns, data }: StoredMessage): MessageDetails | null {
   const { said = [] } = data.turn ?? {}
   const parts = [...(data.parts ?? []), ...said]
   const calls = parts.filter((part) => part.type === 'tool')
@@ -106,7 +106,7 @@ export async function* readRecordPages(
   workspace: string,
   conversation: string,
   rowsAtOnce: number,
-): AsyncGenerator<MessageRecord[]> {
+): AsyncGenerator<MessageDetails[]> {
   const where = inConversation(workspace, conversation)
   for await (const page of listPages(store, messages, byPosition, where, rowsAtOnce)) {
     yield page.flatMap((row) => toRecord(row) ?? [])

@@ -11,8 +11,8 @@ import type { PersonPrincipal, RequestPrincipal } from '../requests/principal.ts
 import type { Services } from '../services/services.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { ConsoleAccess, ConsoleOptions } from './console-options.ts'
-import type { SessionName } from './console-tokens.ts'
 import { readSessionCookie } from './session-cookie.ts'
+import type { SessionName } from './signed-console-tokens.ts'
 
 /** The credential of a request to the console. */
 export interface PersonCredential {

@@ -1,6 +1,6 @@
 import type { Signer } from '../secrets/encryption.ts'
 import type { ConsoleRequest } from './console-options.ts'
-import { readConsoleToken, type SessionName, writeConsoleToken } from './console-tokens.ts'
+import { readConsoleToken, type SessionName, writeConsoleToken } from './signed-console-tokens.ts'
 
 // Browsers accept this prefix only over HTTPS and only from this host, so no other site can set such a
 // cookie.

@@ -8,7 +8,7 @@ import type { Vault } from '../secrets/encryption.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { AccessInput } from './authenticate-person.ts'
-import { readConsoleToken, type SessionName, writeConsoleToken } from './console-tokens.ts'
+import { readConsoleToken, type SessionName, writeConsoleToken } from './signed-console-tokens.ts'
 
 const { linkSeconds, longestLinkSeconds, sessionSeconds, longestSessionSeconds } = consoleLimits
 

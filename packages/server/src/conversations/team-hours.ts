@@ -1,7 +1,7 @@
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { TeamHours } from '../ports/agent-tool.ts'
 import type { Services } from '../services/services.ts'
-import { teamHoursAt } from '../values/team-hours.ts'
+import { teamHoursAt } from '../values/team-hours-at.ts'
 
 /** Whether people of a workspace's team answer at a time; null if they always do. Default: now. */
 export function teamHours(

@@ -3,7 +3,7 @@ import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { moveExperiment } from './move-experiment.ts'
 import { readContest } from './results/contender.ts'
-import { findWinner } from './results/evidence.ts'
+import { findWinner } from './results/find-winner.ts'
 import { transitionFrom } from './transitions.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Resolve } from './public-address.ts'
+import type { Resolve } from './check-public-address.ts'
 
 /** Gives the resolver of a workspace. */
 export type LookupShares = (workspace: string) => Resolve

@@ -1,6 +1,6 @@
 // Bun replaces the plain name `undici` by its own version, which cannot pin addresses.
 import { Agent } from 'undici/index.js'
-import type { Resolve } from './public-address.ts'
+import type { Resolve } from './check-public-address.ts'
 
 /** How long an unused connection is kept. */
 const keepAliveMs = 10_000

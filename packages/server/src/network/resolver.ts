@@ -1,8 +1,8 @@
 import { promises as dns } from 'node:dns'
 import type { Clock } from '../ports/clock.ts'
 import { type TimeLimit, withinTime } from '../ports/within-time.ts'
+import type { Resolve } from './check-public-address.ts'
 import { createHosts } from './hosts-file.ts'
-import type { Resolve } from './public-address.ts'
 
 /** The options of {@link createResolver}. */
 export interface ResolverOptions {

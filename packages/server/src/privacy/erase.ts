@@ -13,8 +13,8 @@ import { type FoundRow, findRows, isRemoved } from './find-person.ts'
 import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
 import type { Subject } from './subject.ts'
 
-/** Limits the rounds, so a writer that keeps naming the person cannot delay the erasure forever. */
-const mostRounds = 10
+/** Limits the repeats, so a writer that keeps naming the person cannot delay the erasure forever. */
+const mostRepeats = 10
 
 /** Something named the person again before the contact could be removed. */
 class NamedAgain extends Error {
@@ -38,11 +38,11 @@ export async function erasePerson<Reply>(
   const workspace = context.workspace.id
   await context.hold()
   const erased = nothingErased(context.makeId('erasure'), subject)
-  for (let round = 1; ; round++) {
+  for (let repeat = 1; ; repeat++) {
     await eraseFound(context, erased, await findAbout(context, subject))
     try {
       const { reply, contact } = await removeContact(context, subject, erased, {
-        isLast: round === mostRounds,
+        isLast: repeat === mostRepeats,
         toReply,
       })
       // A booking does not change its contact, so the guard of the removal does not notice it.
@@ -87,7 +87,7 @@ async function eraseFound(
 /**
  * Removes the contact and writes the receipt in one commit.
  *
- * @throws NamedAgain if a row still names the person, except in the last round.
+ * @throws NamedAgain if a row still names the person, except in the last repeat.
  */
 async function removeContact<Reply>(
   context: ErasureServices,

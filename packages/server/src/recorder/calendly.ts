@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Calendar } from '../ports/calendar.ts'
-import { isSigned, notVerified, readBody, text, time, webAddress } from './calendar-body.ts'
+import { readBody, text, time, webAddress } from './calendar-body.ts'
+import { isSigned, notVerified } from './calendar-signature.ts'
 
 /** The options of {@link calendly}. */
 export interface CalendlyOptions {

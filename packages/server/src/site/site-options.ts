@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../http/pipeline/http-request.ts'
-import { isPublicAddress } from '../network/public-address.ts'
+import { isPublicAddress } from '../network/check-public-address.ts'
 
 /** A request of the site API, as the options of a host see it. */
 export type SiteRequest = Pick<HttpRequest, 'header' | 'address'>

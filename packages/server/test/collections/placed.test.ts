@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/all-collections.ts'
-import { hostAges } from '../../src/privacy/retention.ts'
+import { hostAges } from '../../src/privacy/host-retention.ts'
 
 const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefined)
 

@@ -3,7 +3,7 @@ import {
   checkPageUrl,
   checkPublicUrl,
   isPublicAddress,
-} from '../../../server/src/network/public-address.ts'
+} from '../../../server/src/network/check-public-address.ts'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import type { Campaign, Round } from '../campaign.ts'
 import { countConnections } from './listener.ts'

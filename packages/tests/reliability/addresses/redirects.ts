@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '@doorkit/server'
 import { createWebCrawler } from '../../../server/src/knowledge/crawler/web-crawler.ts'
-import { isPublicAddress } from '../../../server/src/network/public-address.ts'
+import { isPublicAddress } from '../../../server/src/network/check-public-address.ts'
 import type { Round } from '../campaign.ts'
 import { disguise, spell } from './spell.ts'
 

@@ -51,7 +51,7 @@ export interface ChatSessionRecord {
 }
 
 /** The content of a message besides its text, in an export. */
-export interface MessageRecord {
+export interface MessageDetails {
   id: `msg_${string}`
   conversation: `conv_${string}`
   tool_calls: {
@@ -100,7 +100,7 @@ export interface PrivacyExport {
   meetings: Meeting[]
   visits: VisitRecord[]
   /** The content of messages of these conversations besides their text. */
-  message_details: MessageRecord[]
+  message_details: MessageDetails[]
 }
 
 /** Exporting and erasing what is held about one person. */

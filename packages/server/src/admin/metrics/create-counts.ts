@@ -3,7 +3,7 @@ import type { DeliveryReport } from '../../ports/delivery-report.ts'
 import type { StepReport } from '../../ports/step-report.ts'
 import type { DeliveryErrorCode } from '../../ports/webhook-sender.ts'
 import { createCounter, createHistogram } from './instruments.ts'
-import type { MetricFamily } from './open-metrics.ts'
+import type { MetricFamily } from './openmetrics-text.ts'
 import { timedMethods } from './timed-store.ts'
 
 /** What this process has counted since its start. */

@@ -1,4 +1,4 @@
-import type { MetricFamily } from './open-metrics.ts'
+import type { MetricFamily } from './openmetrics-text.ts'
 
 /** The name, the meaning and the label of a counter or histogram. */
 export interface InstrumentOptions extends Pick<MetricFamily, 'name' | 'unit' | 'help'> {

@@ -2,7 +2,7 @@ import type { Store } from '@doorkit/store'
 import { dueDeliveries } from '../../collections/due-delivery.ts'
 import { handoffs } from '../../collections/handoff.ts'
 import { dueFilter, type Step } from '../../worker/step.ts'
-import type { MetricFamily, MetricSample } from './open-metrics.ts'
+import type { MetricFamily, MetricSample } from './openmetrics-text.ts'
 
 const handoffStates = ['waiting', 'person'] as const
 

@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { withinTime } from '../../ports/within-time.ts'
 import type { Step } from '../../worker/step.ts'
 import type { Counts } from './create-counts.ts'
-import { type MetricFamily, openMetricsText } from './open-metrics.ts'
+import { type MetricFamily, openMetricsText } from './openmetrics-text.ts'
 import { gauge, readGauges, sample } from './read-gauges.ts'
 
 const storeTimeoutMs = 5_000

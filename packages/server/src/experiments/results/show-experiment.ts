@@ -2,9 +2,9 @@ import { type Experiment, type Id, toTimestamp, type Variant } from '@doorkit/mo
 import type { Store } from '@doorkit/store'
 import type { ExperimentData, StoredExperiment } from '../../collections/experiment.ts'
 import { type Contender, type Contest, readContest } from './contender.ts'
-import { findLeader } from './evidence.ts'
+import { reachVerdict } from './ended-test-verdict.ts'
+import { findLeader } from './find-winner.ts'
 import { toResults } from './variant-results.ts'
-import { reachVerdict } from './verdict.ts'
 
 type ShownExperiment = Pick<StoredExperiment, 'id' | 'columns' | 'data'>
 

@@ -17,7 +17,7 @@ import {
   type IdempotentRequest,
   openStoredAnswer,
   readState,
-} from './find-stored-answer.ts'
+} from './look-at-idempotency-key.ts'
 
 /** Makes the lock of a request on its idempotency key. It does not claim the key yet. */
 export function createIdempotencyLock(

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { literalAddress } from '../../network/public-address.ts'
+import { literalAddress } from '../../network/check-public-address.ts'
 import { CrawlError } from './crawl-error.ts'
 
 /** The common context of all requests that read one page. */

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util'
+import type { Resolve } from '../../network/check-public-address.ts'
 import { connectionFailure, noAnswer } from '../../network/connection-failure.ts'
-import type { Resolve } from '../../network/public-address.ts'
 import { createPublicAgent } from '../../network/public-agent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CrawledPage, Crawler } from '../../ports/crawler.ts'

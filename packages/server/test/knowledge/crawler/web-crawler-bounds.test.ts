@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../../src/network/public-address.ts'
+import { isPublicAddress } from '../../../src/network/check-public-address.ts'
 import { pageServer, redirect } from '../../support/page-server.ts'
 import { answer, createTestCrawler, textOf } from '../../support/test-crawler.ts'
 

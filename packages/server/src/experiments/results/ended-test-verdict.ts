@@ -1,7 +1,7 @@
 import type { Experiment } from '@doorkit/models'
 import type { StoredExperiment } from '../../collections/experiment.ts'
 import type { Contender, Contest } from './contender.ts'
-import { evidenceNeeded, findLeader } from './evidence.ts'
+import { evidenceNeeded, findLeader } from './find-winner.ts'
 import { liftOf } from './variant-results.ts'
 
 /** How a test ended, and the comparison that decided it: of the winner, or else of the leader. */

@@ -20,7 +20,10 @@ const lookMs = 100
  *
  * @throws Failure `not_found`, or `conflict` while a client waits for the answer to another message.
  */
-export async function waitForTurn(context: Context, id: string): Promise<StoredChatSession> {
+export async function waitUntilSessionFree(
+  context: Context,
+  id: string,
+): Promise<StoredChatSession> {
   const { store, clock, runningTurns } = context
   const read = async () => {
     // The turn is also looked up before the read, because it may end during the read.

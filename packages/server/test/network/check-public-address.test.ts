@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkPublicUrl, isPublicAddress } from '../../src/network/public-address.ts'
+import { checkPublicUrl, isPublicAddress } from '../../src/network/check-public-address.ts'
 
 const inside = [
   '0.0.0.0',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ExperimentData, ExperimentStatus } from '../../../src/collections/experiment.ts'
+import { reachVerdict } from '../../../src/experiments/results/ended-test-verdict.ts'
 import { liftOf } from '../../../src/experiments/results/variant-results.ts'
-import { reachVerdict } from '../../../src/experiments/results/verdict.ts'
 import { type Counts, challengerOf, contestOf } from '../../support/contest.ts'
 
 /** A test in a status, with the fields that a verdict reads. */

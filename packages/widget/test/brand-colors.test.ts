@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandColors, contrast } from '../src/view/colors.ts'
+import { brandColors, contrast } from '../src/view/brand-colors.ts'
 
 type Rgb = readonly [number, number, number]
 

@@ -5,7 +5,7 @@ import {
   findWinner,
   isComparable,
   isProven,
-} from '../../../src/experiments/results/evidence.ts'
+} from '../../../src/experiments/results/find-winner.ts'
 import { toResults } from '../../../src/experiments/results/variant-results.ts'
 import { type Counts, challengerOf, contestOf } from '../../support/contest.ts'
 

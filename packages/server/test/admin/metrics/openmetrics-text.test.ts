@@ -4,7 +4,7 @@ import {
   createCounter,
   createHistogram,
 } from '../../../src/admin/metrics/instruments.ts'
-import { openMetricsText } from '../../../src/admin/metrics/open-metrics.ts'
+import { openMetricsText } from '../../../src/admin/metrics/openmetrics-text.ts'
 import { readOpenMetrics } from '../../support/open-metrics.ts'
 
 test('a counter has every declared value from the start, and one more for all others', () => {

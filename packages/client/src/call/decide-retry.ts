@@ -15,7 +15,7 @@ export interface RetryState {
 }
 
 /** Decides how long to wait before the next attempt; undefined if there is none. */
-export function nextDelayMs(
+export function decideRetry(
   error: DoorkitError,
   { retries, maxRetries, leftMs, spendRetries, random }: RetryState,
 ): number | undefined {

@@ -5,7 +5,7 @@ import { removeAddresses } from './remove-addresses.ts'
 import { createSentences } from './sentences.ts'
 
 /** The facts against which an answer is checked. */
-export interface FinalizerOptions {
+export interface AnswerCheckOptions {
   /** The addresses that may be shown. */
   readonly known: KnownAddresses
   /** The phrases that are promises. */
@@ -26,7 +26,7 @@ const citation = /\s?\[\[(\d{1,3})(?:\s*,\s*\d{1,3})*\]\]/g
  * A sentence with a promise waits, with everything after it, until a tool has kept the promise or the
  * answer ends.
  */
-export function createFinalizer(options: FinalizerOptions) {
+export function createAnswerCheck(options: AnswerCheckOptions) {
   const { known, languages, onCitation } = options
   const sentences = createSentences()
   /** Sentences that wait, with the promises of each. */
