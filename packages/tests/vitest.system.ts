@@ -11,7 +11,7 @@ export default defineConfig({
     projects: [
       project('packages/store-postgres/test', 'store-postgres', { include: ['pgbouncer.test.ts'] }),
       project('packages/webhooks/test', 'redis', { include: ['redis.test.ts'] }),
-      project('packages/tests/system', 'signatures'),
+      project('packages/tests/system', 'system'),
       project('examples/tour/test', 'shop', { include: ['browser.test.ts'] }),
       project('examples/site-chat-react/test', 'site-chat-react', { include: ['browser.test.ts'] }),
       project('packages/widget/test', 'widget-browser', { include: ['browser/*.test.ts'] }),

@@ -23,6 +23,7 @@ export const systemPrograms = {
   php: { name: 'php', remedy: 'apt-get install php-cli' },
   ruby: { name: 'ruby', remedy: 'apt-get install ruby' },
   go: { name: 'go', remedy: 'apt-get install golang-go' },
+  prometheus: { name: 'prometheus', remedy: 'apt-get install prometheus' },
 } as const satisfies Record<string, SystemProgram>
 
 type Environment = Readonly<Record<string, string | undefined>>
