@@ -43,12 +43,12 @@ test('a split at any byte changes nothing', () => {
   expect(cuts).toBe(bytes.length + 1)
 })
 
-test('byte by byte changes nothing', () => {
+test('a split into single bytes changes nothing', () => {
   const single = Array.from(bytes, (byte) => Uint8Array.of(byte))
   expect(parseAll(single).chunks).toEqual(whole.chunks)
 })
 
-test('character by character changes nothing', () => {
+test('a split into single characters changes nothing', () => {
   // By code unit, so that surrogate pairs are split as well.
   expect(parseAll(corpus.split('')).chunks).toEqual(whole.chunks)
 })

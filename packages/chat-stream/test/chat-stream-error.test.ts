@@ -94,19 +94,19 @@ describe('a request that was refused', () => {
     expect(error.outcome).toMatchObject({ type: 'not-a-stream', status: 409 })
   })
 
-  test('by a document of the largest size is read completely', async () => {
+  test('by a long problem document has its code', async () => {
     const detail = 'long '.repeat(500)
     expect(await refused({ ...problem, detail })).toMatchObject({ code: 'conflict' })
   })
 
   test.each([{ secret: 1 }, 7, 'a\nb'])(
-    'has only a word as its request id: %j',
+    'has no request id if the server sent no word as its id: %j',
     async (request_id) => {
       expect(await refused({ ...problem, request_id })).not.toHaveProperty('requestId')
     },
   )
 
-  test('by a text with control characters does not show them', async () => {
+  test('by a problem document with control characters has a message without them', async () => {
     const error = await refused({ ...problem, detail: 'a\u001b[2J\nb' })
     expect(error.message).toBe('a [2J b')
   })

@@ -33,7 +33,7 @@ async function say(env: Record<string, string>, text: string): Promise<void> {
   await client.chatSessions.send((await client.chatSessions.create()).id, { text })
 }
 
-/** Starts a receiver, which collects the type of each event that verifies. */
+/** Starts a receiver, which collects the id and the type of each event that verifies. */
 async function startReceiver(secret: string, status = 200) {
   const received: string[] = []
   const url = await listenHere((request, response) => {
@@ -218,7 +218,7 @@ describe('trigger', () => {
       code: 1,
       stdout: '',
       stderr:
-        "meeting.booked is reported by the host's code, not through the API: run this with --store where the store is.\n",
+        "meeting.booked is reported by the host's code, not through the API: run this command on the machine of the store, with --store.\n",
     })
   })
 

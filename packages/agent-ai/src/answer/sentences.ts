@@ -1,4 +1,5 @@
-// The checks look only at the first characters of a sentence, so a longer one is shown in pieces.
+// A sentence is shown only when it is complete. A longer one is shown in pieces, so the visitor does not
+// wait for its end.
 const longest = 600
 
 const ending = /\n|[.!?…。！？]+["'”’»)\]*_]*(?=\s)/g
@@ -7,7 +8,7 @@ const ending = /\n|[.!?…。！？]+["'”’»)\]*_]*(?=\s)/g
 export function createSentences() {
   let rest = ''
   return {
-    /** Adds a piece, and returns the sentences that are complete. Together they are the text. */
+    /** Adds a piece, and returns the sentences that are now complete. All of them, joined, are the text. */
     add(piece: string): string[] {
       rest += piece
       const sentences: string[] = []

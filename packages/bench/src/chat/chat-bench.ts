@@ -38,9 +38,9 @@ export const chatBench: Bench = {
         },
       ],
       targets: [
-        { name: 'speed of the AI SDK, 16 KiB', value: speed(whole, own, sdk), atLeast: 9 },
+        { name: 'speed relative to the AI SDK, 16 KiB', value: speed(whole, own, sdk), atLeast: 9 },
         {
-          name: 'speed of the bare loop, one event',
+          name: 'speed relative to the bare loop, one event',
           value: speed(single, own, bare),
           atLeast: 0.6,
         },

@@ -76,7 +76,7 @@ function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Tab
   const [raw = ''] = results.keys()
   return {
     title: `Webhooks to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}`,
-    columns: ['', 'a second', 'of raw undici', 'CPU µs each', 'store calls each'],
+    columns: ['', 'per second', 'of raw undici', 'CPU µs each', 'store calls each'],
     rows: [...results].map(([name, rounds]) => [
       name,
       median(rounds.map(({ seconds }) => deliveries / seconds)),

@@ -23,7 +23,8 @@ interface Run {
 
 /**
  * Measures the deliveries to healthy endpoints, alone, and together with three unhealthy ones: one never
- * answers, one answers a byte a second, and the answer of one never ends. Each has its own backlog.
+ * answers, one sends its answer at a byte a second, and one sends an answer that never ends. Each endpoint
+ * has its own backlog.
  */
 export async function measureFairness({ quick }: BenchOptions): Promise<Report> {
   const plan = quick
@@ -46,7 +47,7 @@ export async function measureFairness({ quick }: BenchOptions): Promise<Report> 
     tables: [
       {
         title: `${healthy} healthy endpoints with ${events} events each, SQLite`,
-        columns: ['', 'a second', 'p99, ms'],
+        columns: ['', 'per second', 'p99, ms'],
         rows: [row('alone', alone), row(`with ${unhealthyPaths.length} unhealthy ones`, together)],
       },
     ],

@@ -9,7 +9,8 @@ const visitor = JSON.stringify({
   utm: {},
   ai_referred: null,
 })
-/** A hand-written service of `peers/server`. All of them share the same tables. */
+
+/** Starts a hand-written service of `peers/server`. All these services use the same tables. */
 export function byHand(name: string): StartContender {
   return async ({ store, address, amounts }) => {
     const { openRows } = await load(rowsOf[store])

@@ -19,7 +19,8 @@ interface Plan {
   readonly roundMs: number
   readonly warmUpMs: number
   /**
-   * How long requests run before the measurement, because the first second of a rate limit costs most.
+   * How long requests run before the measurement, because the first requests in the window of a rate limit
+   * cost the most.
    */
   readonly leadMs: number
   /** The length of the round at a fixed rate; 0 for none. */
@@ -43,7 +44,7 @@ function planOf({ quick, short }: BenchOptions): Plan {
   return { rounds: 12, roundMs: 500, warmUpMs: 2_000, leadMs: 300, pacedMs: 3_000, amounts }
 }
 
-/** Measures every work with every contender on a store, round by round. */
+/** Measures every kind of request with every contender on a store, round by round. */
 export async function measureWorks(store: StoreKind, options: BenchOptions): Promise<Report> {
   const plan = planOf(options)
   const connections = Number(options.connections ?? 16)
@@ -87,7 +88,9 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
         const perSecond = median(rounds.map((round) => round.perSecond)) * pacedShare
         paced.set(name, [await run(name, { work, durationMs: plan.pacedMs, perSecond })])
       }
-      tables.push(pacedTable(`${title}, at ${pacedShare} of its maximum throughput`, paced))
+      tables.push(
+        pacedTable(`${title}, at ${pacedShare} of the maximum throughput of each server`, paced),
+      )
     }
     return { tables, targets }
   } finally {

@@ -28,7 +28,7 @@ export function tableOf(title: string, results: Results): Table {
     title,
     columns: [
       '',
-      'a second',
+      'per second',
       'of fastify',
       'p10',
       'p90',
@@ -60,7 +60,7 @@ export function tableOf(title: string, results: Results): Table {
 export function pacedTable(title: string, results: Results): Table {
   return {
     title,
-    columns: ['', 'a second', 'p50 ms', 'p99 ms', 'p99 of p50'],
+    columns: ['', 'per second', 'p50 ms', 'p99 ms', 'p99 of p50'],
     rows: [...results].map(([name, rounds]) => {
       const middle = (pick: (round: Round) => number) => median(rounds.map(pick))
       const [p50, p99] = [middle((round) => round.p50), middle((round) => round.p99)]

@@ -188,7 +188,7 @@ async function measureMessages(
     tables: [
       {
         title: `Messages with their answers, ${connectionCount} at once, SQLite`,
-        columns: ['API', 'a second', 'CPU µs'],
+        columns: ['API', 'per second', 'CPU µs'],
         rows,
       },
     ],

@@ -59,7 +59,7 @@ export async function measureNodes(cluster: string, quick: boolean): Promise<Rep
     tables: [
       {
         title: `Citus on one machine, ${workspaceCount} workspaces, ${writers} writes at once`,
-        columns: ['', 'a second', 'p10', 'p90'],
+        columns: ['', 'per second', 'p10', 'p90'],
         rows: [...rowsOf('writes', writes), ...rowsOf('deliveries', deliveries)],
       },
     ],

@@ -47,7 +47,7 @@ export async function measureJobs(database: string, quick: boolean): Promise<Rep
     tables: [
       {
         title: `PostgreSQL, jobs claimed and completed, ${workers} workers`,
-        columns: ['', 'a second', 'p10', 'p90'],
+        columns: ['', 'per second', 'p10', 'p90'],
         rows: [...speeds].map(([name, all]) => [
           name,
           median(all),

@@ -48,7 +48,7 @@ export async function measureReads(database: string, quick: boolean): Promise<Re
         (speeds.get(name) ?? []).map((speed, round) => speed / (bares[round] ?? Number.NaN))
       tables.push({
         title: `PostgreSQL, reads ${title}, ${readsAtOnce} at once`,
-        columns: ['', 'a second', 'of bare', 'p10', 'p90', 'CPU µs'],
+        columns: ['', 'per second', 'of bare', 'p10', 'p90', 'CPU µs'],
         rows: [...speeds].map(([name, all]) => [
           name,
           median(all),

@@ -50,7 +50,7 @@ async function trigger(type: EventType, { client, local }: Connection) {
   if (!run) {
     throw new CliError(
       'refused',
-      `${type} is reported by the host's code, not through the API: run this with --store where the store is.`,
+      `${type} is reported by the host's code, not through the API: run this command on the machine of the store, with --store.`,
     )
   }
   const object = (await run()) ?? null

@@ -10,7 +10,7 @@ interface FieldProps {
   }) => ComponentChildren
 }
 
-/** A field of a form with its label and its rules. */
+/** A field of a form with its label and its help text. */
 export function Field({ label, help, children }: FieldProps) {
   const id = useId()
   return (
@@ -43,7 +43,7 @@ interface TextFieldProps {
     | undefined
   readonly required?: boolean | undefined
   readonly maxLength?: number | undefined
-  /** Whether it has more than one line. */
+  /** The number of visible lines. Without it, the field has one line and cannot have more. */
   readonly rows?: number | undefined
 }
 
@@ -125,7 +125,7 @@ interface SwitchProps {
   readonly onValue: (value: boolean) => void
 }
 
-/** A switch. */
+/** A setting that is on or off, with its label. */
 export function Switch({ label, value, onValue }: SwitchProps) {
   return (
     <label class="switch">

@@ -10,7 +10,7 @@ export function checkTools(tools: readonly AgentTool[]): void {
   for (const [at, { name }] of tools.entries()) {
     const problem = taken.has(name)
       ? `${name} is given twice, or is a tool of the kit. Choose another name.`
-      : 'A name has 1 to 64 lowercase letters, digits and `_`.'
+      : 'The name of a tool must have 1 to 64 characters: lowercase letters, digits and `_`.'
     if (taken.has(name) || !names.test(name)) {
       throw new KitError('invalid_input', problem, { param: `tools[${at}].name` })
     }

@@ -14,8 +14,8 @@ export interface IdempotencyLock {
   /** Stored with the answer: a replay has the request id of the original. */
   readonly requestId: string
   /**
-   * Reads the answer of another request with the key; null if there is none yet. After this call, only
-   * later erasures make a commit fail.
+   * Reads the answer of another request with the key; null if there is none yet. If somebody is erased
+   * after this call, the commit of an answer about people fails.
    *
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */

@@ -18,7 +18,7 @@ export function leadSoFar({
   }
 }
 
-/** Saves the details that a visitor gave about themselves in their conversation. */
+/** The edit of a conversation that saves the details that its visitor gave. */
 export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
   return { data: { details: { name, phone, company, need } } }
 }

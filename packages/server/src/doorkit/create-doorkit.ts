@@ -198,7 +198,7 @@ export function createDoorkit(
       if (store.backup) return track(store.backup(backupOptions))
       throw new KitError(
         'conflict',
-        "This store is not a file of its own: back up its database with the database's own tools, such as pg_dump.",
+        "This store does not offer backups: back up its database with the database's own tools, such as pg_dump.",
       )
     },
     async ping(signal) {

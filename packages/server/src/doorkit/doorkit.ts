@@ -84,7 +84,7 @@ export interface Doorkit extends ServedApi {
    * Writes a consistent copy of the store to a file while the kit keeps serving. It changes nothing in the
    * store, so it can run before a migration.
    *
-   * @throws KitError `conflict` if the store is not a file of its own; StoreError `invalid_query` if the
+   * @throws KitError `conflict` if the store does not offer backups; StoreError `invalid_query` if the
    * target file exists.
    */
   backup(options: BackupOptions): Promise<BackupReport>

@@ -60,7 +60,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  // A link that starts to use the greeting changes its revision, so the deletion fails.
+  // When a link starts to use the greeting, the revision of the greeting changes, so the deletion fails.
   delete: deletion('link_greeting', records, find, (_context, { columns }) => {
     if (columns.links > 0) throw inUse(columns.links)
     return []
@@ -68,7 +68,8 @@ export const linkGreetings: Handlers['linkGreetings'] = {
 }
 
 function inUse(links: number): Failure {
-  const detail = `${links === 1 ? 'A link uses' : `${links} links use`} this greeting. Give them another one first.`
+  const [users, them] = links === 1 ? ['A link uses', 'it'] : [`${links} links use`, 'them']
+  const detail = `${users} this greeting. Give ${them} another greeting first.`
   return new Failure('conflict', detail)
 }
 

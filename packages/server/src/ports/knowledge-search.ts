@@ -15,7 +15,7 @@ export interface KnowledgeQuery {
 /** A search engine of the host's own, in place of the kit's search of knowledge. */
 export interface KnowledgeSearch {
   /**
-   * Returns the passages that match the text, best first, and none if no passage is about it. If it
+   * Returns the passages that match the text, best first; none if no passage matches. If the search
    * fails or takes too long, the error is logged, and the agent answers without knowledge.
    */
   search(query: KnowledgeQuery): Promise<readonly Passage[]>

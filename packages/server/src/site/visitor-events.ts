@@ -303,7 +303,6 @@ export function createVisitorEvents(
 }
 
 function tooMany(): Failure {
-  const detail =
-    'Too many pages of this site have an open event stream on this server. Try again later.'
+  const detail = 'Too many event streams are open on this server. Try again later.'
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '30' } })
 }

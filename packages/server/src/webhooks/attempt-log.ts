@@ -51,7 +51,7 @@ export function createAttemptLog(services: Services) {
       const parts = rounds.map((round) => {
         return { ...round, round, results: round.results.splice(0), failure: undefined }
       })
-      // The log is shared by workspaces, so none of them pays for it.
+      // All workspaces share the log, so its store calls count against no workspace.
       const ownServices = { ...services, store: services.fairStore('') }
       const isLogged = await writeTogether(ownServices, parts).catch(() => false)
       await Promise.all(
@@ -98,7 +98,7 @@ export function createAttemptLog(services: Services) {
   }
 }
 
-/** Removes and returns the rounds for the next commit: as many as keep it below its limit. */
+/** Removes and returns the rounds of the next commit: as many as fit into it, and at least one. */
 function takeRounds(waiting: Set<Round>): Round[] {
   const rounds: Round[] = []
   let results = 0

@@ -77,7 +77,7 @@ function release(
   ]
 }
 
-/** Returns a test for deliveries that still exist, and whose endpoints do. */
+/** Returns a function that says whether a delivery and its endpoint still exist. */
 async function findExisting(store: Store, rows: readonly StoredEvent[]) {
   const waiting = rows.flatMap(({ columns: { workspace }, data }) =>
     data.deliveries.map(({ id, endpoint }) => ({ workspace, id, endpoint })),

@@ -130,7 +130,7 @@ describeForEachStore('States and transitions: Opening test status', (openStore) 
     },
   )
 
-  test('each status is shown with its times and the reason for the wait', async () => {
+  test('each status is shown with its internal status, its times, its winner and its verdict', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const shownAs: Record<string, unknown[]> = {}
     for (const status of statuses) {

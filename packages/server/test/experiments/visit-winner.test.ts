@@ -33,7 +33,7 @@ forEachStore((openStore) => {
         (kit: ExperimentKit, conversation: string) =>
           kit.record.meetings.book({ ...meeting, conversation }),
       ],
-    ] as const)('is found by the last of the %s', async (metric, happen) => {
+    ] as const)('is found as soon as there are enough %s', async (metric, happen) => {
       const kit = await setUp({ metric })
       const { visits, conversations, experiment, call } = kit
       const visit = await visits.start({ page_url })

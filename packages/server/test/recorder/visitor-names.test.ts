@@ -30,7 +30,7 @@ describeForBothStores('the name of a visitor who is counted', (openStore) => {
     expect(text).not.toContain(email)
   })
 
-  test('that is an address means the same visitor in a visit and in a view', async () => {
+  test('means the same visitor in a visit and in a view, even if it is an address in other letter case', async () => {
     const kit = await setUp()
     const experiment = await kit.running()
     const opening = shown(experiment, 1)

@@ -1,7 +1,7 @@
 import type { ColumnValue, Row } from '../port.ts'
 import { compareText } from '../text-order.ts'
 
-/** A row as memory keeps it. It never changes in place, because a write replaces it. */
+/** A row as the memory store keeps it. It never changes in place, because a write replaces it. */
 export interface StoredRow {
   /** See {@link rowKey}. */
   readonly key: string

@@ -27,7 +27,7 @@ export function createComposer({ send, stop }: ComposerActions) {
     oninput: grow,
     onkeydown: (event) => {
       const { key, shiftKey, isComposing } = event as KeyboardEvent
-      // Safari ends a composition before the event of the key that ended it.
+      // In Safari, the key that ends a composition sends `keydown` after the composition has ended.
       const isText = isComposing || (event as KeyboardEvent).keyCode === 229
       if (key !== 'Enter' || shiftKey || isText) return
       event.preventDefault()

@@ -82,14 +82,14 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog 
 const { webhooks } = new Anthropic({ apiKey: 'sk-none' }).beta
 
 /**
- * The SDK `@anthropic-ai/sdk`, set up as in its README. The scenarios stream with its helper, which
- * checks more than the raw stream.
+ * The SDK `@anthropic-ai/sdk`, set up as in its README. The scenarios read streams with its helper
+ * `messages.stream`, which makes more checks than its raw stream does.
  */
 export const anthropic: Sdk = {
   name: '@anthropic-ai/sdk',
   version: pinnedVersion('@anthropic-ai/sdk'),
   lacks: {
-    idempotencyKey: without('option has no effect, and says so'),
+    idempotencyKey: without('the option has no effect, and its description says so'),
     responseLimit: without('no such option'),
     webhookSecrets: without('takes one secret'),
     webhookTolerance: without('no such option'),

@@ -70,7 +70,7 @@ function busyTime(): MetricFamily {
     name: 'doorkit_event_loop_busy_seconds',
     type: 'counter',
     unit: 'seconds',
-    help: 'The time in which the event loop of this process was busy, of each second at most one.',
+    help: 'The time in which the event loop of this process was busy: at most one second of each second.',
     samples: [
       {
         suffix: '_total',

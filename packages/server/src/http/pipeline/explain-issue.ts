@@ -44,7 +44,7 @@ const typeName = (type: string): string => typeNames[type] ?? type
 
 const formats: Readonly<Record<string, string>> = {
   email: 'a usable email address',
-  template_literal: 'the id of an object of its kind',
+  template_literal: 'an id with the prefix of its kind',
   url: 'a full address, such as https://www.example.com/',
   datetime: 'a date with a time and a zone, such as 2026-10-12T09:30:00Z',
 }

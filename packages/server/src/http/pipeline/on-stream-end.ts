@@ -1,4 +1,4 @@
-/** Wraps a stream. Calls `ended` once it is read to its end, canceled, or has failed. */
+/** Wraps a stream. Calls `ended` when the stream has ended, has failed or has been canceled. */
 export function onStreamEnd(
   body: ReadableStream<Uint8Array>,
   ended: () => void,

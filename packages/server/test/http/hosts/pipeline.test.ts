@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { hosts } from '../../support/hosts.ts'
 import { pipelineRules } from './rules/index.ts'
 
-// For Express, see pipeline.long.test.ts; in the process, see ../pipeline.
+// The rules run over Express in pipeline.long.test.ts, and without a host in ../pipeline.
 const short = hosts.filter(({ name }) => name === 'node:http' || name === 'Fastify')
 
 describe.each(short)('$name', pipelineRules)

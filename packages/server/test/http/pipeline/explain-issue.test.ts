@@ -25,7 +25,11 @@ test('the detail of a broken rule is a sentence for a person', () => {
     [z.array(text).max(4), Array(5).fill('x'), '`field` must have at most 4 items.'],
     [z.int().min(1), 0, '`field` must be at least 1.'],
     [z.number().max(100), 101, '`field` must be at most 100.'],
-    [z.templateLiteral(['gr_', text]), 'lk_x', '`field` must be the id of an object of its kind.'],
+    [
+      z.templateLiteral(['gr_', text]),
+      'lk_x',
+      '`field` must be an id with the prefix of its kind.',
+    ],
     [z.email(), 'x', '`field` must be a usable email address.'],
     [z.url(), 'x', '`field` must be a full address, such as https://www.example.com/.'],
     [
