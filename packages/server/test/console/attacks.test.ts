@@ -28,6 +28,11 @@ const send = (operation: Operation, parts: object = {}) =>
 const isOpenTo = (role: Role, { scope, roles: open }: Operation) =>
   open ? open.includes(role) : scope === 'none' || grantsScope(roleScopes[role], scope as never)
 
+/** Whether a page of another site could show an answer in a frame. */
+const isFramed = (headers: Headers) =>
+  headers.get('x-frame-options') !== 'DENY' ||
+  !headers.get('content-security-policy')?.includes("frame-ancestors 'none'")
+
 describe('every operation of the console', () => {
   test('refuses requests without a session, and with a made-up, expired or ended one', async () => {
     const { request, signIn, clock } = await createConsoleKit()
@@ -39,13 +44,14 @@ describe('every operation of the console', () => {
     const cookies = ['', made, ended, expired, '__Host-doorkit_console=..', 'doorkit_console=a.b.c']
     for (const operation of operations) {
       for (const cookie of cookies) {
-        const { status, json } = await request(...send(operation, { cookie }))
+        const { status, json, headers } = await request(...send(operation, { cookie }))
         expect([operation.path, cookie, status, json.code]).toEqual([
           operation.path,
           cookie,
           401,
           'authentication_required',
         ])
+        expect(isFramed(headers)).toBe(false)
       }
     }
   })
@@ -55,7 +61,8 @@ describe('every operation of the console', () => {
     const cookie = await signIn(role)
     let refused = 0
     for (const operation of operations) {
-      const { status } = await request(...send(operation, { cookie }))
+      const { status, headers } = await request(...send(operation, { cookie }))
+      expect([operation.path, isFramed(headers)]).toEqual([operation.path, false])
       const isOpen = isOpenTo(role, operation)
       expect([operation.path, status === 403]).toEqual([operation.path, !isOpen])
       refused += Number(!isOpen)
@@ -110,13 +117,26 @@ test('no operation reads or changes anything of another workspace', async () => 
   await record.message(conversation, { role: 'user', text: 'A person, please.' })
   await record.requestHandoff(conversation, { reason: 'asked' })
   const headline = 'Hello'
+  const theirs = await signIn('owner', { workspace: other.id })
+  const trial = await request('POST', '/api/agent_trials', { cookie: theirs })
+  const meeting = await doorkit.record(other.id).meetings.book({
+    conversation,
+    provider: 'cal.com',
+    invitee: { email: 'ada@example.com' },
+    start_at: '2026-10-19T09:30:00.000Z',
+    end_at: '2026-10-19T10:00:00.000Z',
+  })
   const ids: Readonly<Record<string, string>> = {
+    agent_trials: trial.json.id,
     api_keys: other.key.id,
     contacts: await create('/contacts', { email: 'ada@example.com' }),
+    chat_buttons: await create('/chat_buttons', { label: 'B', message: 'Hello' }),
     conversations: conversation,
     inbox: conversation,
     events: (await other.call('GET', '/events')).json.data[0].id,
     experiments: await create('/experiments', { name: 'E', pages: ['/'], headline }),
+    link_greetings: await create('/link_greetings', { name: 'G', text: 'Hi', buttons: [] }),
+    meetings: meeting,
     'knowledge/documents': await create('/knowledge/documents', { name: 'D', content: 'Text.' }),
     'knowledge/sources': await create('/knowledge/sources', { url: 'https://b.example/' }),
     personal_links: await create('/personal_links', { name: 'P', page: '/' }),
@@ -126,6 +146,7 @@ test('no operation reads or changes anything of another workspace', async () => 
     }),
   }
   const bodies: Readonly<Record<string, object>> = {
+    '/agent_trials/{id}/messages': { text: 'Hello' },
     '/inbox/{id}/messages': { text: 'Hello' },
     '/experiments/{id}/variants': { headline },
     '/experiments/{id}/promote': { variant: 'var_0' },
@@ -135,12 +156,14 @@ test('no operation reads or changes anything of another workspace', async () => 
   let tried = 0
   for (const { method, path, body } of operations) {
     const id = ids[/^\/((?:knowledge\/)?\w+)\/\{id\}/.exec(path)?.[1] ?? '']
-    const own = `/api${path.replace('{id}', id ?? 'x').replace('{delivery_id}', 'whd_0')}`
-    if (!id && (method !== 'GET' || path.includes('{'))) continue
+    const own = `/api${path.replace('{id}', id ?? '').replace('{delivery_id}', 'whd_0')}`
+    // Without an id of the other workspace, only reads could show anything of it.
+    if (!id && method !== 'GET' && !path.includes('{')) continue
     const query =
       path === '/inbox' ? '?state=waiting' : path === '/knowledge_search' ? '?text=text' : ''
     const sent = body ? { cookie, body: bodies[path] ?? {} } : { cookie }
     const { status, text } = await request(method, `${own}${query}`, sent)
+    expect([method, path, !id]).toEqual([method, path, !path.includes('{')])
     if (id) expect([method, path, status]).toEqual([method, path, 404])
     for (const one of Object.values(ids)) expect([path, text.includes(one)]).toEqual([path, false])
     tried += 1
