@@ -84,13 +84,20 @@ describe('the counts of a process', () => {
     expect(told).toEqual(['done', 'failed'])
   })
 
-  test('include its requests and the calls of its store', async () => {
+  test('include its requests, also those of the console, and the calls of its store', async () => {
     const { kit } = await createDeliveryKit()
     const value = reader(kit.doorkit)
     const requests = 'doorkit_request_duration_seconds'
     const before = await value(requests, { status: '4xx' }, count)
     await kit.call('GET', '/contacts/con_missing')
     expect(await value(requests, { status: '4xx' }, count)).toBe(before + 1)
+    const console = kit.doorkit.console({ authorize: () => null })
+    const open = (path: string) =>
+      console.fetch(`http://localhost/console${path}`, { mountPath: '/console' })
+    expect((await open('/api/session')).status).toBe(403)
+    expect(await value(requests, { status: '4xx' }, count)).toBe(before + 2)
+    expect((await open('/assets/none.js')).status).toBe(404)
+    expect(await value(requests, { status: '4xx' }, count)).toBe(before + 2)
     const calls = 'doorkit_store_call_duration_seconds'
     const commits = await value(calls, { method: 'commit' }, count)
     await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
