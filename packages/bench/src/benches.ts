@@ -8,6 +8,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   server: async () => (await import('./server/server-bench.ts')).serverBench,
   site: async () => (await import('./site/site-bench.ts')).siteBench,
   stores: async () => (await import('./stores/stores-bench.ts')).storesBench,
+  console: async () => (await import('./console/console-bench.ts')).consoleBench,
   deliveries: async () => (await import('./deliveries/deliveries-bench.ts')).deliveriesBench,
   search: async () => (await import('./search/search-bench.ts')).searchBench,
   turn: async () => (await import('./turn/turn-bench.ts')).turnBench,

@@ -47,6 +47,20 @@ test('the bench of the site runs, and has a figure for each of its parts', async
   expect(targets).toHaveLength(3)
 })
 
+test('the bench of the console runs, and has a figure for each screen', async () => {
+  const bench = (await benches.console?.()) ?? expect.fail('the bench is missing')
+  const { tables, targets } = await bench.run({ quick: true })
+  const [screens, rows] = tables
+  expect(screens?.rows.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['overview', 'inbox', 'health', 'a diagnosis']),
+  )
+  for (const figure of screens?.rows.flatMap((row) => row.slice(1)) ?? []) {
+    expect(figure).toBeGreaterThan(0)
+  }
+  for (const [, count] of rows?.rows ?? []) expect(count).toBeGreaterThanOrEqual(500)
+  expect(targets).toHaveLength(1)
+})
+
 test('the bench of a turn runs, and has a figure for each agent', async () => {
   const bench = (await benches.turn?.()) ?? expect.fail('the bench is missing')
   const { tables, targets } = await bench.run({ quick: true })

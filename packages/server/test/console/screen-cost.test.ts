@@ -2,24 +2,7 @@ import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
 import { caller } from '../support/kit.ts'
 import { createConsoleKit } from './console-kit.ts'
-
-/** The reads of each screen of the console when it opens. */
-const opened: Readonly<Record<string, readonly string[]>> = {
-  overview: ['/analytics?range=30d'],
-  inbox: ['/inbox?state=waiting&limit=100', '/inbox?state=person&limit=100'],
-  conversations: ['/conversations?limit=50'],
-  contacts: ['/contacts?limit=50'],
-  meetings: ['/meetings?limit=50'],
-  knowledge: ['/knowledge/documents?limit=50', '/knowledge/sources?limit=50'],
-  agent: ['/agent'],
-  appearance: ['/appearance'],
-  openings: ['/experiments?limit=50'],
-  links: ['/personal_links?limit=50'],
-  webhooks: ['/webhook_endpoints'],
-  requests: ['/requests'],
-  'api-keys': ['/api_keys?limit=50'],
-  health: ['/health'],
-}
+import { screenReads } from './screen-reads.ts'
 
 test('a screen reads as many rows of a workspace with a thousand conversations as of a small one', async () => {
   let rows = 0
@@ -61,7 +44,7 @@ test('a screen reads as many rows of a workspace with a thousand conversations a
   }
   async function measure() {
     const counts: Record<string, number> = {}
-    for (const [screen, paths] of Object.entries(opened)) {
+    for (const [screen, paths] of Object.entries(screenReads)) {
       counts[screen] = 0
       for (const path of paths) counts[screen] += await rowsOf(path)
     }
