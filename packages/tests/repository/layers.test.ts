@@ -38,6 +38,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'faults/sdks',
     'faults',
     'widget',
+    'console',
     '',
   ],
   cli: [base, 'demo', 'serve', 'commands', ''],
