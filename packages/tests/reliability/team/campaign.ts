@@ -55,9 +55,20 @@ async function day(round: Round, name: string) {
     Array.from({ length: 20 }, (_, nth) => createVisitor(call, nth)),
   )
   const erased = visitors[7]
+  let isErased = false
   let isOver = false
 
-  /** Joins conversations that wait, answers unanswered messages, and leaves. */
+  /** Answers the unanswered messages of a visitor, and leaves. */
+  async function answer({ conversation, read }: Answered, person: (typeof people)[number]) {
+    for (let time = 0; time < 3; time += 1) {
+      for (const question of (await read()).unanswered) {
+        await atDesk.send(conversation, person, `Person: ${question}`)
+      }
+    }
+    await atDesk.leave(conversation, person)
+  }
+
+  /** Joins conversations that wait, and answers them. */
   async function work(person: (typeof people)[number]) {
     while (!isOver) {
       for (const visitor of visitors) {
@@ -69,12 +80,11 @@ async function day(round: Round, name: string) {
         )
         count(joined ? 'joined' : 'another person was faster')
         if (!joined) continue
-        for (let round = 0; round < 3; round += 1) {
-          for (const question of (await visitor.read()).unanswered) {
-            await atDesk.send(visitor.conversation, person, `Person: ${question}`)
-          }
-        }
-        await atDesk.leave(visitor.conversation, person)
+        await answer(visitor, person).catch((error) => {
+          // An erasure ends the stay of the person.
+          if (visitor !== erased || !isErased) throw error
+          count('stays ended by an erasure')
+        })
       }
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -89,6 +99,7 @@ async function day(round: Round, name: string) {
         await visitor.say(isWish ? `line ${line}: a person, please` : `line ${line}`)
         if (visitor === erased && line === 2) {
           const person = { workspace: workspace.id, email: `visitor${nth}@example.com` }
+          isErased = true
           await doorkit.privacy.erase(person)
         }
       }
