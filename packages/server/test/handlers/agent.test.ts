@@ -159,11 +159,11 @@ describeForEachStore('The agent receives its settings', (openStore) => {
     expect(reply.message.text).toContain(booking.url)
   })
 
-  test('with booking off, the agent offers no meeting, even with a booking URL', async () => {
+  test('with booking off, the agent searches for an answer and offers no meeting, even with a booking URL', async () => {
     const booking = { enabled: false, url: 'https://cal.example/acme' }
     const { reply } = await talk({}, { booking }, 'Can I book a meeting?')
-    expect(reply.actions).toEqual([])
-    expect(reply.message.text).toBe('Meetings cannot be booked in this chat.')
+    expect(reply.actions).toEqual([{ type: 'searched_knowledge' }])
+    expect(reply.message.text).toMatch(/^Meetings cannot be booked in this chat\./)
   })
 
   test('with handoff on, a request for a person is recorded', async () => {
@@ -172,10 +172,10 @@ describeForEachStore('The agent receives its settings', (openStore) => {
     expect([status, types]).toEqual(['handed_off', ['handoff.requested', 'conversation.started']])
   })
 
-  test('with handoff off, a request for a person is answered and not recorded', async () => {
+  test('with handoff off, a request for a person is searched for, answered and not recorded', async () => {
     const off = { handoff: { enabled: false } }
     const { reply, status, types } = await talk({}, off, 'I want to talk to a human')
-    expect(reply.actions).toEqual([])
+    expect(reply.actions).toEqual([{ type: 'searched_knowledge' }])
     expect(reply.message.text).toMatch(/^Nobody can take over/)
     expect([status, types]).toEqual(['open', ['conversation.started']])
   })

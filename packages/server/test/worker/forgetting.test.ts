@@ -27,7 +27,7 @@ describe('Limits: an old row', () => {
       expect(where.map(({ column, op }) => [column, op])).toEqual([[where[0]?.column, 'lt']])
       expect(first, name).toContain(where[0]?.column)
     }
-    expect(queries.size).toBe(19)
+    expect(queries.size).toBe(20)
   })
 
   test('is visible to nobody', async () => {
@@ -50,6 +50,7 @@ describe('Limits: an old row', () => {
       usage_days: before('day', 20250907),
       console_sessions: before('expires_at', now),
       answer_chunks: before('created_at', now - 5 * 60_000),
+      conversation_deletions: before('deleted_at', now - 10 * 60_000),
       site_visitors: before('seen_at', now - 31 * day),
       rollups: before('day', 20260415),
       label_counts: before('day', 20260415),
@@ -63,6 +64,6 @@ describe('Limits: an old row', () => {
   test('is removed in bounded steps, pass by pass if there are very many', async () => {
     const queries = await queriesOf(0)
     expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(500)
-    expect(queries).toHaveLength(19 * 200)
+    expect(queries).toHaveLength(20 * 200)
   })
 })
