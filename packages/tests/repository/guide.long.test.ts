@@ -76,7 +76,9 @@ describe('a contributor who follows the guide to add a resource', () => {
   test('writes five files by hand, and lines in twelve others', () => {
     expect(files).toContain('packages/server/src/collections/note.ts')
     expect(files).toHaveLength(17)
-    expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, twelve get a line')
+    expect(read('docs/guides/add-a-resource.md')).toContain(
+      'Five files are new, twelve get a few lines',
+    )
   })
 
   test(

@@ -20,7 +20,7 @@ export const budgets = {
     what: 'everything that the main entry can load, in one file',
     unit: 'bytes',
     target: 20_480,
-    limit: 24_320,
+    limit: 24_128,
   },
   errors: { what: 'the errors alone', unit: 'bytes', target: 1_024, limit: 1_152 },
   knownValues: { what: 'the table of known values', unit: 'bytes', target: 1_024, limit: 1_280 },
