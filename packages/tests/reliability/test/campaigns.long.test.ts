@@ -17,7 +17,7 @@ test('every operation at its largest, 25 at once, leaves the server alive and an
   const once = rows.find(({ attack }) => attack === 'every operation')
   expect(once?.answered).toBe(operations.length)
   expect(figures.attacks).toBe(5)
-}, 240_000)
+}, 600_000)
 
 test('a fleet on PostgreSQL loses no acknowledged write when processes and the primary die', async () => {
   const { failures, figures } = await shortForm('fleet')
