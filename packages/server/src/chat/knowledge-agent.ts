@@ -154,7 +154,7 @@ function meetingAnswer(
 }
 
 /**
- * The part of a message to search for; null if there is none.
+ * Returns the part of a message to search for, or null if it has no question.
  *
  * @param isAnswered - whether the agent has already replied to something else in the message.
  */

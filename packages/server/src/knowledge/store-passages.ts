@@ -46,7 +46,7 @@ export async function dropPassages(
 
 /**
  * The writes that follow a change of passages: they make sure that new passages are embedded and that
- * the vectors of removed ones are deleted. Without an embedding model there are none.
+ * the vectors of removed ones are deleted. Passages have vectors only if the host has an embedding model.
  */
 export function embedLater(
   { embeddings }: Pick<Services, 'embeddings'>,

@@ -69,7 +69,8 @@ export function createPanel(chat: Chat, close: () => void) {
   }
 
   /**
-   * Where writing needs no touch, focuses the field; otherwise the window, so that no keyboard appears.
+   * Focuses the field if writing needs no touch. Otherwise it focuses the window, so that no keyboard
+   * appears.
    */
   function focus(): void {
     const isTouch = matchMedia('(pointer: coarse)').matches
