@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** A command and its loader. Commands are loaded on demand, as one run needs only one. */
+/** A command and its loader. Commands are loaded on demand, because a run needs only one. */
 export interface CommandEntry {
   readonly summary: string
   load(): Promise<Command>
@@ -109,7 +109,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/webhooks.ts')).signWebhookCommand,
   },
   'webhooks verify': {
-    summary: 'Verify a delivery, and say why one does not verify.',
+    summary: 'Verify a delivery, and say why it does not verify.',
     load: async () => (await import('./commands/webhooks.ts')).verifyWebhookCommand,
   },
   export: {

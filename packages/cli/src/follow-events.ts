@@ -38,7 +38,7 @@ export async function followEvents(
   const { client, signal } = options
   const newest = await readLog(client, undefined, signal, 1)
   const since = newest[0]?.created_at
-  // More than one event can have the time of the newest.
+  // More than one event can have the time of the newest event.
   const known = since === undefined ? [] : await readLog(client, since, signal)
   return follow(options, since, new Set(known.map(({ id }) => id)))
 }

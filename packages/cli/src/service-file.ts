@@ -6,10 +6,11 @@ import { CliError } from './cli-error.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Adds the settings of a service file to the URL of a PostgreSQL, like psql. `?service=` or `PGSERVICE`
- * names the service. Settings in the URL take precedence.
+ * Adds the settings of a service file to the URL of a PostgreSQL server, as psql does. `?service=` or
+ * `PGSERVICE` names the service. Settings in the URL take precedence.
  *
- * @throws CliError `unusable_store` for a service that is in no file, or for `passfile`, which `pg` ignores.
+ * @throws CliError `unusable_store` for a service that is in no file, or for `passfile`, which `pg`
+ * ignores.
  */
 export function withService(storeUrl: string, env: Env): string {
   // The store refuses a malformed URL.

@@ -11,7 +11,7 @@ import { withDoorkit } from './with-doorkit.ts'
 export const connectionFlags = {
   'api-key': {
     type: 'string',
-    description: 'Default: DOORKIT_API_KEY, which stays out of the shell history.',
+    description: 'The API key. Default: DOORKIT_API_KEY, which stays out of the shell history.',
     valueHint: 'dk_…',
   },
   'base-url': {

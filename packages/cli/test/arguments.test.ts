@@ -54,7 +54,7 @@ const refused: readonly [line: string, sentence: string][] = [
 ]
 
 test.each([
-  ['{', 'plans: This is not JSON.'],
+  ['{', 'plans: The text is not JSON.'],
   [
     '{"apex":{"requests_per_minute":0}}',
     'plans.apex.requests_per_minute: Give a whole number from 1 to 1,000,000,000, or "unlimited".',

@@ -147,7 +147,7 @@ describe('doorkit copy', () => {
     [
       'a workspace if the target has other master keys',
       ['--workspace'],
-      /seals and signs with other keys/,
+      /does not use the keys of the source/,
     ],
   ])('refuses %s', async (_, flags, reason) => {
     const target = newStore()

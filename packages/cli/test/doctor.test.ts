@@ -79,7 +79,7 @@ test('warnings are printed with what to do, and the command still exits with 0',
   const { code, stdout, stderr } = await runHere(['doctor', '--store', store])
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain(
-    'warning  master_keys: The store keeps the key to its own secrets, which is for development.\n' +
+    'warning  master_keys: The store keeps the key to its own secrets. This is only for development.\n' +
       '         Run doorkit master-keys generate, and give the key to every server.\n',
   )
   expect(stdout).toContain(`warning  api_keys: The workspace B (${other.id}) has no API key`)
@@ -120,7 +120,7 @@ test('a webhook that never arrived, and the endpoint that was disabled for it, a
   expect(code).toBe(0)
   expect(ids).toEqual(['master_keys warning', 'endpoints warning', 'deliveries warning'])
   expect(found[1]?.message).toContain(`${id} (127.0.0.1) was switched off`)
-  expect(found[2]?.message).toMatch(/^1 deliveries of Acme .* failed for good/)
+  expect(found[2]?.message).toMatch(/^1 deliveries of Acme .* failed permanently/)
 })
 
 test('overdue work and events from the future are problems, and the command exits with 1', async () => {

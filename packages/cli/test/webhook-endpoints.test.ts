@@ -40,7 +40,7 @@ describe('webhooks', () => {
     expect(tested).toEqual({
       code: 1,
       stdout: expect.stringMatching(/^No answer in \d+ ms: .+\n$/),
-      stderr: 'The receiver did not accept it: answer with a 2xx within 10 seconds.\n',
+      stderr: 'The receiver did not accept the test event: answer with a 2xx within 10 seconds.\n',
     })
     expect(await json('delete', made.id)).toMatchObject({ id: made.id, deleted: true })
     expect(await json('list')).toEqual([])

@@ -73,7 +73,7 @@ export const listKeysCommand = command(
 export const revokeKeyCommand = command(
   {
     key: { type: 'positional', description: 'The id of the API key.', required: false },
-    id: { type: 'string', description: 'The same, as a flag.' },
+    id: { type: 'string', description: 'The id of the API key, as a flag.' },
     store: storeFlag,
     workspace: { ...workspaceFlag, description: 'Refuse an API key of any other workspace.' },
     json: jsonFlag,

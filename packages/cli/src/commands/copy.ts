@@ -36,7 +36,10 @@ export const copyCommand = command(
     const fromUrl = readStore('from', source)
     const toUrl = readStore('to', target)
     if (fromUrl === toUrl) {
-      throw new CliError('invalid_flag', '--from and --to are the same store: name two.')
+      throw new CliError(
+        'invalid_flag',
+        '--from and --to are the same store: name two different stores.',
+      )
     }
     terminal.stderr.write(`${adviceAbout(fromUrl)}\n`)
     // The source takes no writes: a write during the copy could be missing in the target.
@@ -59,9 +62,10 @@ export const copyCommand = command(
 /** What to do before a copy, and which servers it cannot notice. */
 function adviceAbout(source: string): string {
   const advice = 'Keep every server and worker of the source stopped during the copy.'
-  // A file knows who has it open. PostgreSQL shows only who listens, writes or waits to write.
+  // SQLite knows which processes have a file open. PostgreSQL shows only which processes listen, write
+  // or wait to write.
   if (source.startsWith('sqlite:')) return advice
-  return `${advice} An idle one with --no-worker or notify=false is not noticed, and what it writes after the copy is missing in the target.`
+  return `${advice} An idle one with --no-worker or notify=false is not noticed, and the target lacks its writes after the copy.`
 }
 
 /** @throws CliError `unusable_store` if a server tried to write to the source during the copy. */

@@ -26,7 +26,7 @@ export const serveCommand = command(
     'print-key': {
       type: 'boolean',
       description:
-        'Create an API key for a live and a test workspace. Missing workspaces are created.',
+        'Create an API key in a live and in a test workspace. Missing workspaces are created.',
     },
     plan: {
       type: 'string',
@@ -125,7 +125,7 @@ export const serveCommand = command(
     await terminal.onServing?.({ origin, consoleUrl, workspace })
     const received = await signal
     logger.info({ signal: received }, 'Stopping: finishing open requests and deliveries.')
-    // Draining gives a load balancer time. After Ctrl+C there is none.
+    // Draining gives a load balancer time to notice. After Ctrl+C, there is no load balancer.
     await serving.close(received === 'SIGINT' ? { drainMs: 0 } : {})
     if (args.store === 'memory:') logger.info({}, 'The store was in memory, and its data is gone.')
   },

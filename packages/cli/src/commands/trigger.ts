@@ -14,7 +14,11 @@ const timeoutMs = 30_000
 /** `doorkit trigger`: triggers an event in a test workspace. */
 export const triggerCommand = command(
   {
-    event: { type: 'positional', description: 'Such as lead.captured.', required: false },
+    event: {
+      type: 'positional',
+      description: 'The type of the event, such as lead.captured.',
+      required: false,
+    },
     list: { type: 'boolean', description: 'List every event, and what triggers it.' },
     ...connectionFlags,
     workspace: {

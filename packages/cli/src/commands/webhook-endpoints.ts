@@ -66,7 +66,7 @@ export const testEndpointCommand = command(
     if (status !== null && status >= 200 && status < 300) return
     throw new CliError(
       'not_received',
-      'The receiver did not accept it: answer with a 2xx within 10 seconds.',
+      'The receiver did not accept the test event: answer with a 2xx within 10 seconds.',
     )
   },
 )

@@ -50,7 +50,10 @@ export async function seeOpening(
   return arm
 }
 
-/** Picks one of the links so far; if `page` is given, one for this page. Null without such a link. */
+/**
+ * Picks one of the links so far or, if `page` is given, one for this page. Returns null if there is
+ * none.
+ */
 export function pickLink(random: SeededRandom, { links }: Site, page?: string): DemoLink | null {
   const open = links.filter((link) => page === undefined || link.page === page)
   return random.shuffle(open)[0] ?? null

@@ -10,7 +10,7 @@ const quietMs = 30 * 60_000
 
 /**
  * The share of conversations that are graded. The first of each kind is always graded, and a test
- * never.
+ * conversation is never graded.
  */
 const gradedShare = 0.92
 

@@ -32,7 +32,7 @@ export async function makeDemo(workspace: StoredWorkspace, today: number): Promi
     ...plan.visits.flatMap((visit) => conversationActions(simulation, random, visit, site)),
     ...visitorActions(simulation, random, today, site),
   ])
-  // One day less than the retention of the log, so that no event expires today.
+  // This is one day less than the retention of the log, so that no event expires today.
   const logFrom = today - limits.eventLogSeconds * 1_000 + dayMs
   const counted = workspaces.patch(workspace.id, { add: { chat_buttons: buttons.length } })
   return [[counted], ...(await simulationRows(simulation, logFrom))]

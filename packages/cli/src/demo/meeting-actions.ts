@@ -15,8 +15,8 @@ const hosts = ['Johanna Brandt', 'Mateo Rossi'] as const
 const team = { firstName: 'Acme', lastName: 'Team', email: 'team@acme.example' }
 
 /**
- * Plans the meeting that a visitor books in a conversation. Of every twenty meetings four are
- * canceled, three are moved and five stay unconfirmed.
+ * Plans the meeting that a visitor books in a conversation. Of every twenty meetings, four are canceled,
+ * three are moved and five stay unconfirmed.
  */
 export function meetingActions(
   { record: { meetings, bookings } }: Simulation,

@@ -11,7 +11,10 @@ export interface Arm {
   attracts(): boolean
 }
 
-/** Each group is split evenly over both arms: a random split of the few writers could find a winner. */
+/**
+ * Two groups of visitors. Each is split evenly over both arms, because a random split of the few writers
+ * could make one arm win.
+ */
 export type Visitors = 'writers' | 'others'
 
 /** An opening test that runs or has run. */

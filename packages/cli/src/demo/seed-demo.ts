@@ -76,8 +76,8 @@ function pack(groups: readonly (readonly WriteOp[])[]): WriteOp[][] {
 }
 
 /**
- * Makes the commits that are left. Each also updates the progress, guarded by its revision, so that
- * each happens once, even if several processes fill a workspace together.
+ * Makes the commits that are left. Each commit also updates the progress, guarded by its revision, so
+ * that it happens once, even if several processes fill a workspace together.
  */
 async function commitAll(
   store: Store,

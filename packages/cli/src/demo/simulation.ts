@@ -13,7 +13,7 @@ import { createTally } from './tally.ts'
 
 /** Something that happens in the demo. */
 export interface Action {
-  /** Milliseconds since the epoch. Actions of one time run a millisecond apart. */
+  /** Milliseconds since the epoch. Actions with the same time run a millisecond apart. */
   readonly at: number
   run(): Promise<unknown>
   /** Whether it can write events. Their payloads are then built immediately. Default false. */

@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 export interface Address {
   /** `127.0.0.1` accepts connections from this machine only. */
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
 }
 

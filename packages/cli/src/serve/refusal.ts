@@ -16,7 +16,7 @@ export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   response.writeHead(refusal.status, headers).end(body)
 }
 
-/** The same answer as raw bytes, for a connection without a `ServerResponse`. */
+/** Writes a refusal as raw bytes, for a connection without a `ServerResponse`. */
 export function writeRefusal(refusal: Refusal): string {
   const { headers, body } = describe(refusal)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -93,7 +93,7 @@ export async function serve(options: ServeSettings): Promise<RunningServer> {
 }
 
 /**
- * Like {@link serve}, but for an open store, which the host application can use as well. Closing the
+ * Serves an open store like {@link serve}. The host application can also use the store. Closing the
  * server closes the store.
  *
  * @throws CliError when the server cannot listen on the address.

@@ -2,7 +2,10 @@ import { constants } from 'node:os'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
-/** `npm run` forwards a signal that the terminal has also sent: within this time, both are one. */
+/**
+ * Signals within this time count as one, because `npm run` forwards a signal that the terminal has also
+ * sent.
+ */
 const sameSignalMs = 250
 
 /** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
