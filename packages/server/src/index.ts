@@ -1,4 +1,4 @@
-// This import is first, because the following ones could not explain why they fail to load.
+// This import is first, because the following imports could not explain why they fail to load.
 import '@doorkit/models/require-node'
 
 export {

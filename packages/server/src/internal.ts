@@ -2,8 +2,9 @@ import '@doorkit/models/require-node'
 
 /**
  * The parts of the server for the other packages of this repository. Nobody else should use them: they
- * change without notice, in any version. The demonstration of `@doorkit/cli` plays 90 past days through
- * a kit in memory with fixed ids, and copies its rows; its `listen` sends webhooks like the kit.
+ * change without notice, in any version. The demonstration of `@doorkit/cli` simulates 90 past days with
+ * a kit in memory that has fixed ids, and copies its rows. The command `listen` sends webhooks as the
+ * kit does.
  */
 
 export { type CopyProgress, type CopyReport, copyStore } from './admin/copy/copy-store.ts'

@@ -39,9 +39,9 @@ export interface CreatedToken extends CreatedKey {
 
 /** An API key or access token, without its secret. */
 export interface ApiKeyInfo extends ApiKeyData {
-  /** Identifies it in `revoke`. */
+  /** Identifies the key or token in `revoke`. */
   readonly id: string
-  /** Only an active one is accepted. */
+  /** Only an active key or token is accepted. */
   readonly status: 'active' | 'revoked' | 'expired'
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -58,27 +58,28 @@ export interface ApiKeys {
   /**
    * Creates an API key.
    *
-   * @throws KitError `invalid_input` for unknown scopes or none, `not_found` for an unknown
-   * workspace, `limit_reached` for the 26th active API key.
+   * @throws KitError `invalid_input` for an unknown scope or without any scope, `not_found` for an
+   * unknown workspace, `limit_reached` for the 26th active API key.
    */
   create(input: ApiKeyCreate): Promise<CreatedKey>
   /**
-   * Creates the access token of a connected app (`dko_`), valid for an hour. It does not count as
-   * an active API key.
+   * Creates the access token of a connected app (`dko_`), valid for an hour. It does not count as an
+   * active API key.
    *
-   * @throws KitError `invalid_input` for unknown scopes or none, `not_found` for an unknown workspace.
+   * @throws KitError `invalid_input` for an unknown scope or without any scope, `not_found` for an
+   * unknown workspace.
    */
   createAccessToken(input: ApiKeyCreate): Promise<CreatedToken>
   /**
    * Lists the API keys of a workspace, newest first, including revoked ones.
    *
-   * @throws KitError `invalid_input` for an unusable page.
+   * @throws KitError `invalid_input` for unusable page options.
    */
   list(options: ApiKeyListOptions): Promise<ApiKeyInfo[]>
   /**
    * Lists the access tokens of connected apps, newest first. The worker removes expired ones.
    *
-   * @throws KitError `invalid_input` for an unusable page.
+   * @throws KitError `invalid_input` for unusable page options.
    */
   listAccessTokens(options: ApiKeyListOptions): Promise<ApiKeyInfo[]>
   /**

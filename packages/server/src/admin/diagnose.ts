@@ -15,7 +15,7 @@ import { largestSkewMs } from '../services/clock-skew.ts'
 import { firstDueAt, type Step } from '../worker/step.ts'
 import type { MasterKeys } from './master-keys.ts'
 
-/** Work that has been due for longer than this counts as neglected, in milliseconds. */
+/** How long work may have been due before it counts as neglected, in milliseconds. */
 const latestWorkMs = 5 * 60_000
 /** The time in which failed deliveries are counted, in milliseconds. */
 const deliveriesMs = 7 * 86_400_000
@@ -34,7 +34,7 @@ export interface Diagnosis {
     | 'endpoints'
     | 'deliveries'
     | 'due_work'
-  /** `problem` if something does not work now, `warning` if it may not. */
+  /** `problem` if something does not work now, `warning` if something may fail later. */
   readonly status: 'ok' | 'warning' | 'problem'
   /** What was found, in a sentence. */
   readonly message: string
@@ -66,11 +66,11 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
     const { configured, missing, hasStoredKey } = await masterKeys.status()
     if (missing.length > 0) {
       const versions = missing.join(', ')
-      const message = `Secrets are sealed with master keys that are not given: version ${versions}.`
+      const message = `Secrets are sealed with master keys that are missing: version ${versions}.`
       return [problem(message, 'Add these keys to DOORKIT_MASTER_KEYS, or to masterKeys.')]
     }
     if (configured.length > 0 || !hasStoredKey) return []
-    const message = 'The store keeps the key to its own secrets, which is for development.'
+    const message = 'The store keeps the key to its own secrets. This is only for development.'
     return [warning(message, 'Run doorkit master-keys generate, and give the key to every server.')]
   },
 
@@ -96,7 +96,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
     const aheadMs = (newest?.columns.created_at ?? now) - now
     if (aheadMs <= largestSkewMs) return []
     const seconds = Math.round(aheadMs / 1_000)
-    const message = `The newest event is dated ${seconds} seconds after the clock of this machine.`
+    const message = `The newest event is dated ${seconds} seconds ahead of the clock of this machine.`
     return [problem(message, 'Synchronise the clocks of all servers, for example with chrony.')]
   },
 
@@ -143,9 +143,9 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
       })
       const count = row?.values.count ?? 0
       if (count === 0) return []
-      const message = `${count} deliveries of ${data.name} (${id}) failed for good in the last 7 days.`
+      const message = `${count} deliveries of ${data.name} (${id}) failed permanently in the last 7 days.`
       const remedy =
-        'Read why with webhookEndpoints.listDeliveries, repair the receiver, and send them again with webhookEndpoints.redeliver.'
+        'Find the reason with webhookEndpoints.listDeliveries, repair the receiver, and send them again with webhookEndpoints.redeliver.'
       return [warning(message, remedy)]
     }),
 
@@ -175,7 +175,7 @@ export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
     ])
     const all = findings.length === 0 ? [fine] : findings
     found.push(...all.map((finding) => ({ check, ...finding })))
-    // Nothing else can be read from a store that is behind.
+    // Nothing else can be read from a store with an older schema.
     if (check === 'schema' && findings.length > 0) break
   }
   return found

@@ -15,7 +15,7 @@ import {
 } from '../secrets/open-vault.ts'
 import { countSealed, resealOnce } from '../secrets/reseal.ts'
 
-/** Which master keys the process has, and which the store needs: versions only, never a key. */
+/** The versions of the master keys that the process has and that the store needs. It contains no key. */
 export interface MasterKeyStatus {
   /** The versions in the option `masterKeys`, ascending. */
   readonly configured: readonly number[]
@@ -35,8 +35,8 @@ export interface MasterKeys {
   status(): Promise<MasterKeyStatus>
   /**
    * Seals everything with the newest master key, in bounded steps. Afterwards no other master key is
-   * needed. Servers that have the newest one may run at the same time. After an interruption, the next
-   * call continues.
+   * needed. Servers that have the newest master key may run at the same time. After an interruption, the
+   * next call continues.
    *
    * @returns how many rows were sealed again.
    * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names a version older than
@@ -80,7 +80,8 @@ export function manageMasterKeys(
           param: 'masterKeys',
         })
       }
-      // Servers that seal with a newer key would find it no longer needed, and stop being ready.
+      // Otherwise servers that seal with a newer key would find that the store does not need it, and
+      // would stop being ready.
       if (masterKeys?.some(({ version }) => version > vault.sealsWith)) {
         throw new KitError(
           'invalid_input',
@@ -94,7 +95,8 @@ export function manageMasterKeys(
         await checkVault(store, vault)
         const { done, left, unreadable } = await resealOnce(store, vault)
         resealed += done
-        // Rows may be sealed with an old key during a pass, so only an empty pass is the last.
+        // Rows may be sealed with an old key during a pass, so the work is done only after a pass that
+        // finds no row.
         if (done + left > 0 || !(await keepNewestOnly(store, vault))) continue
         if (unreadable > 0) logger.warn({ rows: unreadable }, 'No key opens some stored secrets.')
         break

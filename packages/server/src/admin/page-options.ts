@@ -32,7 +32,7 @@ export async function readPage<Columns, Data>(
   if (startingAfter === undefined) return { index, limit }
   const last = await get(store, startingAfter)
   if (!last) {
-    const problem = `There is no ${startingAfter} to continue after.`
+    const problem = `startingAfter is ${startingAfter}, which does not exist.`
     throw new KitError('invalid_input', problem, { param: 'startingAfter' })
   }
   return { index, limit, after: positionOf(plan, index, last) }

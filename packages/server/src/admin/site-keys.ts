@@ -29,7 +29,7 @@ const Origins = z
   .array(
     z.string().refine(isOrigin, {
       error:
-        'An origin is a scheme, a host and, unless it is the default, a port, such as https://www.acme.example.',
+        'An origin is a scheme and a host, with the port unless it is the default, such as https://www.acme.example.',
     }),
   )
   .min(1, 'Name at least one origin, or null for the origin of the website.')
@@ -63,9 +63,9 @@ export interface SiteKeyList extends PageOptions {
 /** Manages site keys, with which pages call the site API. This works only in code, and in no API. */
 export interface SiteKeys {
   /**
-   * Lists the site keys of a workspace, newest first. A workspace without one gets its first.
+   * Lists the site keys of a workspace, newest first. A workspace without a site key gets its first one.
    *
-   * @throws KitError `not_found`, or `invalid_input` for an unusable page.
+   * @throws KitError `not_found`, or `invalid_input` for unusable page options.
    */
   list(options: SiteKeyList): Promise<SiteKeyInfo[]>
   /**

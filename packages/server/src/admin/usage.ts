@@ -11,13 +11,13 @@ export interface UsageDay {
   readonly day: string
   /** The model; null if the agent does not name one. */
   readonly model: string | null
-  /** The number of turns that used it. */
+  /** The number of turns that used the model. */
   readonly turns: number
-  /** The tokens that it read, including those from its cache. */
+  /** The tokens that the model read, including those from its cache. */
   readonly inputTokens: number
-  /** The tokens that it wrote. */
+  /** The tokens that the model wrote. */
   readonly outputTokens: number
-  /** The tokens that it read from its cache. */
+  /** The tokens that the model read from its cache. */
   readonly cachedInputTokens: number
 }
 

@@ -61,7 +61,7 @@ export type WorkspaceCreate = z.input<typeof Creation>
 const Update = z
   .strictObject({
     ...fields,
-    /** Whether the workspace is paid for. */
+    /** The state of the payment for the workspace. */
     billing: z.enum(['active', 'card_required', 'free_meetings_used']),
     /** The agent settings to change. Missing settings stay as they are. */
     agent: AgentUpdate,
@@ -80,7 +80,7 @@ export interface Workspaces {
   /**
    * Lists all workspaces, oldest first.
    *
-   * @throws KitError `invalid_input` for an unusable page.
+   * @throws KitError `invalid_input` for unusable page options.
    */
   list(options?: PageOptions): Promise<WorkspaceInfo[]>
   /** @throws KitError `invalid_input` for an unusable value, `not_found`. */
@@ -133,7 +133,7 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
   }
 }
 
-/** The setting that remembers the workspace of a key. */
+/** The name of the setting that stores the workspace of a key. */
 const nameOf = (key: string) => `workspace.${key}`
 
 function toInfo(row: StoredWorkspace): WorkspaceInfo {

@@ -33,12 +33,12 @@ export interface StageCount {
   readonly ops: readonly WriteOp[]
   /**
    * The opening test that the stage also counts for; null for none. After the commit, the kit checks
-   * whether it has a winner.
+   * whether the test has a winner.
    */
   readonly experiment: string | null
 }
 
-/** The opening that a visitor saw. Both are null if none is tested. */
+/** The opening that a visitor saw. Both are null if no opening is tested. */
 export type SeenOpening = Pick<VisitData, 'experiment' | 'variant'>
 
 const uncounted: StageCount = { ops: [], experiment: null }
@@ -99,7 +99,7 @@ async function countForOpening(
 }
 
 /**
- * The writes that count a stage of a conversation: on its visit if that is still stored, and on its
+ * The writes that count a stage of a conversation: on its visit if the visit is still stored, and on its
  * personal link. Preview chats and conversations of the chat API are not counted.
  */
 export async function countConversationStage(

@@ -9,7 +9,7 @@ export interface Origin {
   readonly ai_referred?: boolean | null | undefined
 }
 
-/** The dimensions that analytics count an origin under. */
+/** The dimensions under which analytics counts an origin. */
 export function dimensionsOf(origin: Origin): Dimensions {
   return {
     page: cut(pathOf(origin.page_url) ?? '/'),
@@ -19,7 +19,7 @@ export function dimensionsOf(origin: Origin): Dimensions {
   }
 }
 
-/** Turns the URL or path of a page into the path that analytics count. */
+/** Turns the URL or path of a page into the path that analytics counts. */
 export function pagePath(page: string): string {
   return cut(pathOf(page.startsWith('/') ? `https://page.invalid${page}` : page) ?? page)
 }

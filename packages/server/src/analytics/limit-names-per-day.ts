@@ -15,9 +15,9 @@ import { type Day, localDay } from '../values/local-day.ts'
 export const unnamed = ''
 
 /**
- * Finds the day and the dimensions that an occurrence counts under. Visitors choose paths and
- * sources freely, so a day lists only the first names and counts the others under an empty name.
- * Those are part of every total, but of no row or filter with a name. A listed name stays listed all
+ * Finds the day and the dimensions under which an occurrence is counted. Visitors choose paths and
+ * sources freely, so a day lists only the first names and counts the others under an empty name. The
+ * others are part of every total, but of no row or filter with a name. A listed name stays listed all
  * day, so its counts are complete. The writes list new names, in the commit of the counts.
  */
 export async function placeOnDay(

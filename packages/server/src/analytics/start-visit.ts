@@ -20,7 +20,7 @@ export interface VisitFacts extends Origin {
   readonly returning?: boolean | undefined
   /** The id of the opened personal link. An id that belongs to no link of the workspace is ignored. */
   readonly link?: string | null | undefined
-  /** The variant of an opening test that the first page was given. */
+  /** The variant of an opening test that the first page received. */
   readonly shown?: string | undefined
   /** Whether it is a visit of the team, which is not counted. */
   readonly test?: boolean | undefined

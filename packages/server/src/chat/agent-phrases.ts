@@ -101,7 +101,7 @@ export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
       goesOn: /^\W*(?:und|oder|aber|wie (?:ist|sieht) es mit|was ist mit|auch)(?!\p{L})/iu,
       pronoun:
         /(?<!\p{L})(?:er|sie|es|der|das|dies|diese|dieser|dort|da|davon|dafür)(?=\s*[?!.]*$)|^\W*(?:und )?(?:was kostet (?:der|die|das|es)|ist (?:das|es|er|sie))(?!\p{L})/iu,
-      // Any noun may follow "ich bin", so a name must have two of them.
+      // Any noun may follow "ich bin", so a name after these words must have two nouns.
       name: /(?<!\p{L})(?:[Ii]ch hei(?:ß|ss)e|[Mm]ein [Nn]ame ist|[Hh]ier spricht|[Ii]ch bin(?=\s+\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}))\s+/u,
       company:
         /(?<!\p{L})(?:ich arbeite (?:bei|für)|von der firma|meine firma (?:ist|heißt)|unsere firma (?:ist|heißt)|firma:?|im namen von)\s+/iu,

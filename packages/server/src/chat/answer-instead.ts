@@ -10,8 +10,8 @@ import { phrasesFor } from './turn-language.ts'
 const mostCharacters = 4_000
 
 /**
- * Asks the host for an answer in place of an agent that failed: a text, which may hand the visitor to a
- * person. Returns null if the turn must fail or the server is closing.
+ * Asks the host for an answer in place of an agent that failed. The answer is a text, and can hand the
+ * visitor over to a person. Returns null if the turn must fail or the server is closing.
  */
 export async function answerInstead(
   { onAgentError }: Pick<Services, 'onAgentError'>,

@@ -23,7 +23,7 @@ import { waitUntilSessionFree } from './wait-until-session-free.ts'
 /** A turn that this request holds: its session can answer no other message until it ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 
-// Longer than any turn, and finite, so a session is free again after its process has died.
+// This is longer than any turn, and finite, so that a session is free again after its process has died.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
 /** The most UTF-16 characters of the messages that an agent gets. */
@@ -41,8 +41,8 @@ export interface NewQuestion {
 }
 
 /**
- * Waits until a session is free, holds it for a turn and stores the message. The holder must call `end`
- * or `release`.
+ * Waits until a session is free, holds it for a turn and stores the message. The caller must then call
+ * `end` or `release`.
  *
  * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message, or
  *   `idempotency_key_reused` if the id belongs to a message with another text.
@@ -71,7 +71,7 @@ interface TakenTurn {
   readonly question: Message
   /** The end of the transcript, without the question. */
   readonly before: readonly StoredMessage[]
-  /** The question as it is stored, if an earlier turn did not answer it. */
+  /** The question as an earlier turn stored it, if that turn did not answer it. */
   readonly asked: StoredMessage | null
   /** When the turn began. */
   readonly beganAt: number
@@ -119,7 +119,7 @@ async function takeTurn(
   }
   const data = { ...session.data, question: id }
   return {
-    // The guard on the revision makes sure that no other message came in between.
+    // The guard on the revision makes sure that no other message was stored after the read.
     ops: [...ops, chatSessions.edit(session, { set, data })],
     reply: {
       session: { ...session, rev: session.rev + 1, columns: { ...session.columns, ...set }, data },

@@ -8,9 +8,9 @@ import { giveUpTurn } from './give-up-turn.ts'
 export interface ChatTurns {
   /**
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next
-   * message at once. The waiting request gets a `conflict`, a stream an `abort` chunk. If the agent
-   * runs in this process, its signal aborts. An agent in another process runs to its end, and its
-   * answer is dropped.
+   * message at once. A request that waits for the answer gets a `conflict`, and a stream gets an `abort`
+   * chunk. If the agent runs in this process, its signal aborts. An agent in another process runs to its
+   * end, and its answer is dropped.
    *
    * @returns false if no turn was running.
    * @throws KitError `not_found` if the workspace has no such chat session.
@@ -40,6 +40,6 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
 
 function canceled(): Failure {
   const detail =
-    'This message was canceled before it was answered. Send it again if it still counts.'
+    'This message was canceled before it was answered. Send it again if you still need an answer.'
   return new Failure('conflict', detail)
 }

@@ -9,7 +9,7 @@ export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']
     throw new Failure('feature_disabled', detail)
   }
   if (data.billing === 'free_meetings_used') {
-    const detail = "The plan's free meetings are used. Add a card to the workspace to go on."
+    const detail = "The plan's free meetings are used up. Add a card to the workspace to continue."
     throw new Failure('payment_required', detail)
   }
 }

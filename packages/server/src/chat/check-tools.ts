@@ -4,7 +4,7 @@ import type { AgentTool } from '../ports/agent-tool.ts'
 const names = /^[a-z0-9_]{1,64}$/
 const ofKit = ['search_knowledge', 'save_lead', 'request_handoff', 'offer_meeting']
 
-/** @throws KitError `invalid_input` for a name that is invalid, given twice, or one of the kit's. */
+/** @throws KitError `invalid_input` for a name that is invalid, given twice, or used by the kit. */
 export function checkTools(tools: readonly AgentTool[]): void {
   const taken = new Set(ofKit)
   for (const [at, { name }] of tools.entries()) {

@@ -11,7 +11,7 @@ export interface ChosenStatements {
   readonly text: string
   /** Whether the statement has the sign that the question asks for, or the question asks for none. */
   readonly isSigned: boolean
-  /** Another passage whose best statement answers as much of the question; null without one. */
+  /** Another passage whose best statement answers as much of the question; null if there is none. */
   readonly rival: Passage | null
 }
 
@@ -35,7 +35,7 @@ const asMuch = 0.4
 /** The cost of a heading about something that the question does not mention. */
 const otherHeading = 1
 
-/** Chooses one or two statements from some passages: those that answer most of a question. */
+/** Chooses the one or two statements of some passages that answer most of a question. */
 export function chooseStatements(
   question: string,
   passages: readonly Passage[],

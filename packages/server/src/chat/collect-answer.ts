@@ -8,7 +8,8 @@ const blankLineLength = 2
 /** The most characters of JSON for all chunks without text: tool calls, sources, data. */
 const otherCharacters = 32 * 1_048_576
 /**
- * Each of these chunks counts as at least this many characters, so there are at most 131,072 of them.
+ * Each chunk without text counts as at least this many characters, so an answer has at most 131,072 of
+ * these chunks.
  */
 const chunkCharacters = 256
 /** The most sources of an answer, and how long each may be. */
@@ -128,7 +129,7 @@ const framing =
 function toolPart({ id, name, input, output, error }: ToolOutcome): ToolPart {
   if (error !== undefined) return { type: 'tool', id, name, input, error }
   if (output !== undefined) return { type: 'tool', id, name, input, output }
-  return { type: 'tool', id, name, input, error: 'The turn ended before this call.' }
+  return { type: 'tool', id, name, input, error: 'The turn ended before this call ended.' }
 }
 
 function sourceOf(chunk: ChatChunk): MessagePart | null {

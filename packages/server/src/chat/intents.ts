@@ -46,7 +46,9 @@ function first(
   return []
 }
 
-/** The words after an introduction, as long as they look like parts of a name. */
+/**
+ * Returns the words after an introduction, up to the first one that does not look like part of a name.
+ */
 function after(text: string, introducing: RegExp, word: RegExp, most: number): string[] {
   const match = introducing.exec(text)
   if (!match) return []

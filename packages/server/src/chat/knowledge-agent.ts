@@ -126,7 +126,7 @@ function agentByRules(
   }
 }
 
-/** Whether the visitor says yes to the person that the agent has offered. */
+/** Whether the visitor accepts the agent's offer to call a person. */
 function agreesToPerson(
   { messages }: AgentTurn,
   text: string,
@@ -177,8 +177,8 @@ interface Asking {
 }
 
 /**
- * Searches for a question, and chooses the statements that answer it. A question that follows up on the
- * previous one is searched together with it.
+ * Searches for a question, and chooses the statements that answer it. For a follow-up question, it also
+ * searches for the previous question.
  */
 async function* lookUp(
   turn: AgentTurn,
@@ -187,7 +187,7 @@ async function* lookUp(
   const signs = languages.flatMap((one) => one.signs)
   const own = signs.filter(({ asked }) => asked.test(question))
   const isShort = question.split(/\s+/).length <= mostFollowUpWords
-  // A repeated word counts more, so the previous question only adds to the new one.
+  // The new question is repeated so that its words count more than those of the previous question.
   const context = singleLettersOf(question).size > 0 ? withoutSingleLetters(before ?? '') : before
   const both = context && isShort ? `${question} ${question} ${question} ${context}` : null
   const goesOn = languages.some(({ patterns }) => {

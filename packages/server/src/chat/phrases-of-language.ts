@@ -18,8 +18,7 @@ export interface AgentPhrases {
     readonly askEmail: string
     readonly handoff: string
     /**
-     * Takes the place of `handoff` while nobody of the team answers. The next three texts may follow
-     * it.
+     * Takes the place of `handoff` while nobody on the team answers. The next three texts may follow it.
      */
     readonly handoffClosed: string
     /** Contains `{when}`, a day and a time. */
@@ -43,7 +42,9 @@ export interface AgentPhrases {
     /** Contains `{first}` and `{second}`. */
     readonly which: string
   }
-  /** What the agent recognises. A pattern runs over up to 2,000 characters, so none may backtrack. */
+  /**
+   * What the agent recognises. A pattern runs over up to 2,000 characters, so no pattern may backtrack.
+   */
   readonly patterns: {
     /** These match a whole message, after everything except letters is removed. */
     readonly greeting: RegExp

@@ -36,7 +36,8 @@ export function recordTurn(
   held: HeldTurn,
   turn: TurnResult,
 ): BuildChange<ChatReply> {
-  // The rows are usually unchanged. If not, the guards of the commit fail, and they are read again.
+  // The rows are usually unchanged. If they have changed, the guards of the commit fail, and the rows
+  // are read again.
   let isFirst = true
   return async (at) => {
     const rows = isFirst ? held : await readAgain(services, held)
@@ -69,7 +70,7 @@ async function changeOf(
   const { store } = services
   const { workspace } = session.columns
   const said = { ...leadSoFar(conversation), ...turn.lead }
-  // Somebody of the team makes up the details in a preview chat, so they are no contact.
+  // In a preview chat, somebody on the team makes up the details, so they do not become a contact.
   const lead = turn.lead && !conversation.columns.test ? leadOf(said) : null
   const mayEmit = lead !== null || turn.handoffReason !== null
   const [enabled, known] = await Promise.all([
@@ -159,6 +160,6 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
 
 function lostTurn(): Failure {
   const detail =
-    'This message took too long, was canceled, or its visitor was erased. Read the session.'
+    'The answer took too long or was canceled, or its visitor was erased. Read the session.'
   return new Failure('conflict', detail)
 }

@@ -25,11 +25,11 @@ export interface TurnResult extends TurnEffects {
   readonly parts: readonly MessagePart[] | null
   readonly finishReason: FinishReason
   readonly status: TurnStatus
-  /** Why the agent did not answer, if the host's `onAgentError` did. */
+  /** The error of the agent, if the host's `onAgentError` answered in its place. */
   readonly error: TurnError | null
 }
 
-/** Why an answer ended. */
+/** The reason why an answer ended. */
 export type FinishReason = 'stop' | 'length' | 'handed_off'
 
 /** A turn to run. */
@@ -57,8 +57,8 @@ const framing = new Set(['start', 'finish'])
 /**
  * Runs the agent for one message, and cuts an answer that is too long.
  *
- * @throws Failure `internal_error` with status 502 and a {@link TurnError} as its cause if the agent fails,
- * takes too long, or the server closes. If the turn was aborted with a Failure, throws that.
+ * @throws Failure `internal_error` with status 502 and a {@link TurnError} as its cause if the agent
+ * fails or takes too long, or if the server closes; the Failure with which the turn was aborted.
  */
 export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
   const { workspace, held, onChunk } = request
@@ -128,12 +128,12 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     made = createTools(services, { workspace, conversation, turn: briefing })
     turn = { ...briefing, tools: made.tools }
     if (await hasUsedTokens(services, workspace)) {
-      notAsked = new TurnError('tokens_used', 'The tokens of the month are used.')
+      notAsked = new TurnError('tokens_used', 'The tokens of the month are used up.')
     }
     const agent = notAsked ? agentWithoutTokens : services.agent
     for await (const given of untilAborted(agent.reply(turn), running.signal)) {
       if (given.type === 'error') throw agentError(given.errorText)
-      if (given.type === 'abort') throw new TurnError('aborted', 'The agent gave up its answer.')
+      if (given.type === 'abort') throw new TurnError('aborted', 'The agent aborted its answer.')
       const read = readUsage(given)
       usage = read.usage ?? usage
       if (!read.chunk || framing.has(read.chunk.type)) continue
@@ -147,7 +147,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     running.signal.throwIfAborted()
     if (answer.isFull()) {
       for (const id of answer.open()) await send({ type: 'text-end', id })
-      running.abort(new Error('The answer is as long as an answer may be.'))
+      running.abort(new Error('The answer has reached the limit of its length.'))
     }
     const { actions, lead } = effects()
     if (!answer.isFull() && answer.isEmpty() && actions.length === 0 && lead === null) {
@@ -187,8 +187,8 @@ function isWord(chunk: ChatChunk): boolean {
 }
 
 /**
- * Whether a person answers, or the visitor waits for one and the host wants no answers of the agent
- * until then. Outside the team's hours, the agent answers.
+ * Whether the agent stays silent: a person answers, or the visitor waits for one and the host wants no
+ * answers from the agent during the wait. Outside the team's hours, the agent answers.
  */
 function isSilent(
   services: Services,

@@ -4,7 +4,7 @@ import type { AgentPhrases } from './agent-phrases.ts'
 import { courtesyOf } from './courtesy.ts'
 import { findIntroduction } from './intents.ts'
 
-/** The language of a turn's answer, among those that are known. */
+/** The language of a turn's answer, among the known languages. */
 export function languageFor(
   { agent }: AgentTurn,
   said: readonly string[],
@@ -14,7 +14,7 @@ export function languageFor(
   if (known[set]) return set
   const [last = ''] = said.slice(-1)
   const before = languageOf(said.join(' '))
-  // A message of one or two words fits several languages.
+  // A message of one or two words may fit several languages.
   const fitting = Object.keys(known).filter((name) => isPhraseOf(last, known[name]))
   const language = languageOf(last) ?? before
   if (language && known[language] && (fitting.length === 0 || fitting.includes(language))) {

@@ -10,7 +10,7 @@ import { endedBy, reportTurn } from './report-turn.ts'
 import { type FinishReason, runTurn } from './run-turn.ts'
 import { watchClient } from './watch-client.ts'
 
-/** Encodes the chunks of a stream. It also runs before the answer is stored, and at the end. */
+/** Encodes the chunks of a stream, and is called before the answer is stored and at the end. */
 export interface ChunkWriter {
   /** Turns a chunk into an event. */
   encode(chunk: ChatChunk): string
@@ -27,9 +27,10 @@ const plainWriter: ChunkWriter = {
 }
 
 /**
- * Answers a message with an event stream, no faster than it is read. The option `onDisconnect` says
- * whether the turn continues when the reader hangs up. A failure before the first chunk is thrown. A
- * later one becomes an `error` chunk, and a canceled turn an `abort` chunk.
+ * Answers a message with an event stream, which is written no faster than it is read. The option
+ * `onDisconnect` says whether the turn continues when the reader hangs up. A failure before the first
+ * chunk is thrown. A later failure becomes an `error` chunk, and the cancellation of the turn becomes an
+ * `abort` chunk.
  */
 export async function streamTurn(
   context: Context,
@@ -114,7 +115,7 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
   }
 }
 
-/** The protocol has no reason for a conversation that the team has taken over. */
+/** The protocol has no finish reason for a conversation that the team has taken over. */
 const finishReasons = { stop: 'stop', length: 'length', handed_off: 'other' } as const satisfies {
   [Reason in FinishReason]: string
 }

@@ -20,8 +20,8 @@ const Usage = z.object({
 })
 
 /**
- * The usage that a chunk reports in `messageMetadata.usage`, and the chunk without it, because visitors
- * must not see what an answer costs. The chunk is null if it contains nothing else.
+ * The usage that a chunk reports in `messageMetadata.usage`, and the chunk without the usage, because
+ * visitors must not see what an answer costs. The chunk is null if it contains nothing else.
  */
 export function readUsage(chunk: ChatChunk): {
   readonly usage: TurnUsage | null

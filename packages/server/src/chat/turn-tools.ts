@@ -44,14 +44,23 @@ const handoffReasons = [
 const inputs = {
   search_knowledge: z.object({
     query: z.string().min(1).meta({ description: 'What to find, in the words of the visitor.' }),
-    limit: z.number().int().min(1).max(20).nullish().meta({ description: 'Passages. Default 5.' }),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(20)
+      .nullish()
+      .meta({ description: 'How many passages to return. Default 5.' }),
   }),
   save_lead: z.object({
     name: z.string().nullish(),
     email: z.string().nullish().meta({ description: 'A whole email address.' }),
     phone: z.string().nullish(),
     company: z.string().nullish(),
-    need: z.string().nullish().meta({ description: 'What they want, in a sentence or two.' }),
+    need: z
+      .string()
+      .nullish()
+      .meta({ description: 'What the visitor wants, in a sentence or two.' }),
   }),
   request_handoff: z.object({
     reason: z.enum(handoffReasons),
@@ -63,7 +72,7 @@ const inputs = {
   offer_meeting: z.object({}),
 }
 
-/** Makes the tools of a turn. Their effects are those of the calls that succeeded. */
+/** Makes the tools of a turn. A call that fails has no effect. */
 export function createTools(
   services: Services,
   { workspace, conversation, turn }: ToolContext,
@@ -95,7 +104,7 @@ export function createTools(
   const save_lead = bind({
     name: 'save_lead',
     description:
-      'Saves what visitors say of themselves. Use it when they say one of its fields, and give only their own words.',
+      'Saves the details that visitors give about themselves. Use it when a visitor gives one of these details, and pass only the words of the visitor.',
     input: inputs.save_lead,
     execute: (given) => ({
       lead: { ...leadSoFar(conversation), ...leadOfTurn(), ...cleanLead(given) },

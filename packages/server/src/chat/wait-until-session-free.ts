@@ -15,8 +15,8 @@ const noticeMs = 500
 const lookMs = 100
 
 /**
- * Reads a session once it is free. Waits for a turn whose client has hung up, in any process: it ends
- * within 60 seconds.
+ * Reads a session once it is free. If the client of its turn has hung up, this function waits for the
+ * end of the turn, in any process. A turn ends within 60 seconds.
  *
  * @throws Failure `not_found`, or `conflict` while a client waits for the answer to another message.
  */

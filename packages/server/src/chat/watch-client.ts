@@ -16,7 +16,10 @@ export function watchClient(
   const leave = () => {
     if (onDisconnect === 'abort') return held.running.abort(hungUp())
     held.leave().catch((error) => {
-      logger.warn({ session: held.session.id, error }, 'A turn was not marked as left.')
+      logger.warn(
+        { session: held.session.id, error },
+        'A turn could not be marked as left by its client.',
+      )
     })
   }
   signal.addEventListener('abort', leave, { once: true })

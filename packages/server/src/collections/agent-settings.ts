@@ -18,7 +18,7 @@ export interface AgentSettings {
   readonly handoff: {
     readonly enabled: boolean
     readonly email: string | null
-    /** Null or missing: the hours of the deployment. */
+    /** Null or missing for the hours of the deployment. */
     readonly hours?: WeeklyHours | null | undefined
   }
   /** Whether the agent offers meetings, and where visitors book them. */

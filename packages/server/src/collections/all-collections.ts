@@ -102,7 +102,7 @@ export const collections = [
   experimentViewers,
 ] as unknown as readonly AnyCollection[]
 
-/** The plan of all of them for a store. */
+/** The plan of all collections, for a store. */
 export const schemaPlan: SchemaPlan = {
   version: 1,
   collections: collections.map(({ plan }) => plan),

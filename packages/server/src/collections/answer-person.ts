@@ -6,9 +6,9 @@ const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'in
 type AnswerPersonColumns = ColumnsOf<typeof answerPersonColumns>
 
 /**
- * The people whom stored answers are about, so that an erasure finds these answers. The id begins with the
- * person and ends with the request, so the rows of a person are adjacent. `person` is a signature of an
- * address or id: a reader of the database cannot test addresses against it.
+ * Links people to the stored answers about them, so that an erasure finds these answers. The id begins
+ * with the person and ends with the request, so the rows of a person are adjacent. `person` is a
+ * signature of an address or id: a reader of the database cannot test addresses against it.
  */
 export const answerPeople = collection<AnswerPersonColumns, null>({
   name: 'answer_people',

@@ -3,7 +3,7 @@ import { forSeconds } from './declaration.ts'
 
 /**
  * The conversations that were deleted lately, by their ids. Open streams of visitors and of the console
- * learn from it that a conversation is gone.
+ * learn from these rows that a conversation is gone.
  */
 export const conversationDeletions = collection<{ workspace: string; deleted_at: number }, null>({
   name: 'conversation_deletions',

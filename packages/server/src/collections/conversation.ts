@@ -66,7 +66,7 @@ const conversationColumns = {
   visitor_email: orNull('text'),
   /** The calling application's id of the visitor, until there is a contact with that id. */
   visitor_external_id: orNull('text'),
-  /** When it has been quiet long enough to be graded; null once that is done. */
+  /** When the conversation has been quiet long enough to be graded; null once it is graded. */
   due_at: orNull('integer'),
   /** The fencing token of the worker that grades it. */
   lease: orNull('text'),
@@ -78,7 +78,8 @@ export const conversations = collection<ConversationColumns, ConversationData>({
   name: 'conversations',
   columns: conversationColumns,
   indexes: [
-    // Every filter of the list comes first. A missing filter merges both values.
+    // The columns of all filters of the list come first. Without a filter, the list merges the rows of
+    // both values.
     {
       name: 'conversations_by_start',
       on: ['workspace', 'test', 'has_lead', 'graded', 'started_at'],
@@ -87,7 +88,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
       name: 'conversations_by_change',
       on: ['workspace', 'test', 'has_lead', 'graded', 'updated_at'],
     },
-    // For readers that wait for changes of conversations in any workspace.
+    // Readers that wait for changes of conversations in any workspace use this index.
     { name: 'conversations_changed', on: ['updated_at'] },
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },

@@ -66,8 +66,8 @@ interface DailyCountKeys extends Counters<number>, Sets<string | null> {
 }
 
 /**
- * Counts of a workspace's day: of all visitors, and by each combination of dimensions. So analytics
- * reads only the rows that it shows, with any filter. The sets say which rows these are.
+ * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. With
+ * any filter, analytics therefore reads only the rows that it shows. The sets say which rows these are.
  */
 export const dailyCounts = collection<DailyCountKeys, null>({
   name: 'rollups',
@@ -131,7 +131,7 @@ export function countedRows(day: number, dimensions: Dimensions): CountedRow[] {
   return matchingFilters(dimensions).map((filter) => ({
     day,
     filter,
-    // Without a source, nobody can tell whether it is an assistant.
+    // A sum over all sources does not say whether the source is an assistant.
     ai: filter.source === undefined ? false : dimensions.ai,
   }))
 }

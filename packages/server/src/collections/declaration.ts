@@ -85,7 +85,7 @@ export interface Age {
   readonly by: string
   /** The smallest value to keep. */
   readonly from: (now: number) => number
-  /** The same in words, which follow the word "kept". */
+  /** The condition in words, which follow the word "kept". */
   readonly words: string
 }
 

@@ -18,7 +18,7 @@ type DueDeliveryColumns = ColumnsOf<typeof dueDeliveryColumns>
 
 /**
  * The deliveries that are still to be sent. Each has a narrow row here, in addition to its row in the
- * log, from the building of its payload to its last attempt. The id is the same in both.
+ * log, from the time when its payload is built until its last attempt. The id is the same in both.
  */
 export const dueDeliveries = collection<DueDeliveryColumns, DueDeliveryData>({
   name: 'deliveries_due',

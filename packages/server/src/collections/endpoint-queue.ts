@@ -9,8 +9,8 @@ const queueColumns = {
    */
   due_at: orNull('integer'),
   /**
-   * The token of the worker that is sending to the endpoint. It begins with the end of the lease. Empty
-   * without a lease.
+   * The token of the worker that is sending to the endpoint. It begins with the end of the lease. It is
+   * empty without a lease.
    */
   lease: 'text',
   /** How many attempts may run at once: 1 until the endpoint answers, more while it answers quickly. */

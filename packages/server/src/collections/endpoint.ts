@@ -5,7 +5,7 @@ import { type ColumnsOf, plain } from './declaration.ts'
 /** A signing secret of an endpoint. */
 export interface EndpointSecret {
   readonly sealed: string
-  /** When it stops signing; null for the current one. */
+  /** When the secret stops signing; null for the current secret. */
   readonly expires_at: number | null
 }
 
@@ -36,7 +36,7 @@ export const endpoints = collection<EndpointColumns, EndpointData>({
 
 export type StoredEndpoint = TypedRow<EndpointColumns, EndpointData>
 
-/** Converts an endpoint to the API's form, with its secret if that is to be shown. */
+/** Converts an endpoint to the API's form, with its secret if one is given. */
 export function toEndpoint(
   row: Pick<StoredEndpoint, 'id' | 'columns' | 'data'>,
   secret?: string,

@@ -19,7 +19,9 @@ export interface EventData {
   readonly type: EventType
   /** The object of the event. */
   readonly subject: { readonly kind: string; readonly id: string }
-  /** The members of `data` besides the object: a conversation's id, or why a page failed. */
+  /**
+   * The members of `data` besides the object: the id of a conversation, or the reason why a page failed.
+   */
   readonly conversation: string | null
   readonly error: string | null
   /** The JSON text of the webhook's body; null until it is built. */
@@ -34,13 +36,13 @@ const eventColumns = {
   created_at: 'integer',
   /** The id of the conversation in the event or, without one, of its object. */
   about: 'text',
-  /** When the payload is due to be built; null once it is. */
+  /** When the payload is due to be built; null once it is built. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const
 type EventColumns = ColumnsOf<typeof eventColumns>
 
-/** The outbox, and the event log. */
+/** The outbox of events, which is also the event log. */
 export const events = collection<EventColumns, EventData>({
   name: 'events',
   columns: eventColumns,
@@ -71,12 +73,12 @@ export function isDeletion({ data: { type } }: Pick<StoredEvent, 'data'>): boole
   return type === 'contact.deleted' || type === 'conversation.deleted'
 }
 
-/** When the payload of an event will be built; null once it is. */
+/** When the payload of an event will be built; null once it is built. */
 export function payloadDueAt(
   { columns: { due_at, lease } }: StoredEvent,
   now: number,
 ): number | null {
-  // While a worker builds it, `due_at` is the end of the lease.
+  // While a worker builds the payload, `due_at` is the end of the lease.
   return due_at !== null && lease !== null ? now : due_at
 }
 

@@ -22,7 +22,10 @@ const idempotencyColumns = {
 } as const
 type IdempotencyColumns = ColumnsOf<typeof idempotencyColumns>
 
-/** When other requests may use the key: at the end of its claim or, once answered, of its answer. */
+/**
+ * When other requests may use the key: at the end of its claim or, once it is answered, at the end of
+ * its retention.
+ */
 export function reservedUntil({ locked_until, expires_at }: IdempotencyColumns): number {
   return locked_until ?? expires_at
 }

@@ -5,11 +5,11 @@ import { type ColumnsOf, oneOf, orNull, plain } from './declaration.ts'
 type ShownField = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
 
 export interface SourceData extends Readonly<Pick<KnowledgeSource, ShownField>> {
-  /** When it was last read; null before that. */
+  /** When the page was last read; null before the first reading. */
   readonly read_at: number | null
   /**
-   * The number of requested readings. It shows a worker that another one was requested while it was
-   * reading.
+   * The number of requested readings. If it changes during a reading, the worker knows that another one
+   * was requested.
    */
   readonly asked: number
 }
@@ -18,7 +18,7 @@ const sourceColumns = {
   workspace: 'text',
   status: oneOf<KnowledgeSource['status']>(),
   created_at: 'integer',
-  /** When it is due to be read; null if it is not. */
+  /** When the page is due to be read; null if no reading is due. */
   due_at: orNull('integer'),
   lease: orNull('text'),
 } as const

@@ -6,7 +6,10 @@ export interface SiteVisitorData {
   readonly session: string | null
   /** The origin where the visitor was last seen. */
   readonly origin: string
-  /** Whether the visitor is a member of the team in a preview, whose session nobody continues. */
+  /**
+   * Whether the visitor is a member of the team in a preview. Nobody can continue the session of a
+   * preview.
+   */
   readonly test?: boolean
 }
 

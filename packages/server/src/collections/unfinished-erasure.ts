@@ -10,8 +10,8 @@ const unfinishedErasureColumns = {
 type UnfinishedErasureColumns = ColumnsOf<typeof unfinishedErasureColumns>
 
 /**
- * Erasures whose last steps are not done yet: erasing the stored answers about these people, named as in
- * `answer_people`, and scrubbing the log of the database. The row is removed at the end.
+ * Erasures whose last steps are not done yet. These steps erase the stored answers about `people`, who
+ * are named as in `answer_people`, and scrub the log of the database. The row is removed at the end.
  */
 export const unfinishedErasures = collection<
   UnfinishedErasureColumns,

@@ -23,7 +23,7 @@ const maxTries = 25
 
 const mostPostdatedMs = 1_000
 
-/** The tries of a change until now. */
+/** The tries of a change so far. */
 interface Race {
   tries: number
   timesLate: number
@@ -47,7 +47,8 @@ export async function commitChange<Result>(
   let last = await next()
   while (!last.ok && last.late) last = await next()
   if (last.ok) return last.reply
-  // One at a time: a hundred writers of one row would keep losing to each other.
+  // Changes are committed one at a time, because a hundred writers of one row would keep losing to each
+  // other.
   return services.writeMutex(workspace, async () => {
     for (;;) {
       const again = await next()
@@ -58,7 +59,7 @@ export async function commitChange<Result>(
 
 type Attempt<Result> =
   | { readonly ok: true; readonly reply: Result }
-  /** Lost to a reader (`late`) or a writer. */
+  /** The attempt lost to a reader (`late`) or to a writer. */
   | { readonly ok: false; readonly late: boolean }
 
 async function attempt<Result>(
@@ -69,7 +70,7 @@ async function attempt<Result>(
 ): Promise<Attempt<Result>> {
   if (race.tries === maxTries) {
     throw new Error(
-      `A change lost ${maxTries} races in a row: too many others write the same rows.`,
+      `A change lost ${maxTries} races in a row: too many other commits write the same rows.`,
     )
   }
   race.tries += 1
@@ -94,9 +95,9 @@ async function attempt<Result>(
 }
 
 /**
- * How far to date a change into the future after it lost to a reader. Busy readers move the horizon
- * while the change is built. So the date is as far ahead as the last try took, and further if that was
- * too little: otherwise the change would never commit.
+ * Returns how far to date a change into the future after it lost to a reader. Busy readers move the
+ * horizon while the change is built. So the date is as far ahead as the last try took, and further if
+ * that was too little: otherwise the change would never commit.
  */
 function postdate({ timesLate, postdateMs }: Race, tookMs: number): number {
   const least = timesLate < 4 ? 0 : 1

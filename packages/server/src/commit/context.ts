@@ -17,7 +17,7 @@ export interface Context<Who extends Principal = Principal>
   readonly operationId: string
   /** The signal that aborts when the client hangs up. */
   signal(): AbortSignal
-  /** The id of the last event that the page has, from the header `Last-Event-ID`; null without one. */
+  /** The id of the last event that the client has, from the header `Last-Event-ID`; null without one. */
   readonly lastEventId: string | null
   /** Identifies this request and its repeats by their idempotency key; null without one. */
   readonly repeatId: string | null

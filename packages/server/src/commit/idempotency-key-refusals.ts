@@ -6,7 +6,7 @@ import { Failure } from '../errors/failure.ts'
  * @param param - the header or field of the key.
  */
 export function idempotencyKeyInUse(param: string): Failure {
-  const detail = `The first request with this ${keyWord(param)} is still running. Send this again in a moment.`
+  const detail = `The first request with this ${keyWord(param)} is still running. Send the request again in a moment.`
   return new Failure('idempotency_key_in_use', detail, { param, headers: { 'Retry-After': '1' } })
 }
 

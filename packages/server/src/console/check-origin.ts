@@ -16,7 +16,9 @@ export function checkOrigin(
   { origins }: Pick<ConsoleOptions, 'origins'>,
 ): void {
   if (request.header(consoleHeader) === null) {
-    throw refused('Requests to the console carry the header Doorkit-Console. Use its pages.')
+    throw refused(
+      'Requests to the console must have the header Doorkit-Console. Use the pages of the console.',
+    )
   }
   const origin = request.header('origin')
   const site = request.header('sec-fetch-site')

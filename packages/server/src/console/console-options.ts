@@ -17,9 +17,9 @@ export interface ConsoleAccess {
 /** The options of `doorkit.console`. */
 export interface ConsoleOptions {
   /**
-   * Identifies the person of a request by your own sign-in, such as a session cookie. It runs for every
-   * request without a session that a link has opened. Null refuses the request. If you sign people in
-   * only by links, return null.
+   * Identifies the person of a request through your own sign-in, such as a session cookie. It runs for
+   * every request without a session that a link has opened. Null refuses the request. If you sign people
+   * in only by links, return null.
    */
   readonly authorize: (
     request: ConsoleRequest,
@@ -31,7 +31,7 @@ export interface ConsoleOptions {
   readonly publicPath?: string | undefined
   /**
    * The origins of the pages that may call the console, such as `https://app.example.com`. Default: the
-   * origin whose host is that of the `Host` header. Set this if a proxy changes that header.
+   * origin with the host of the `Host` header. Set this if a proxy changes that header.
    */
   readonly origins?: readonly string[] | undefined
   /**

@@ -77,7 +77,7 @@ export function createInboxChanges(
   let looking: Promise<void> | null = null
   let lastVersion: string | undefined
   let readUpTo = 0
-  /** The revisions of the last read, because the next one sees some of these rows again. */
+  /** The revisions of the last read, because the next read sees some of these rows again. */
   let known = new Map<string, number>()
   let stopWatching: (() => void) | null = null
 

@@ -11,8 +11,8 @@ export type ServeFile = (request: HttpRequest, path: string, base: string) => Pr
 const compress = promisify(brotliCompress)
 
 /**
- * Serves the files of the application. Every other path is a screen, which gets the page. The files are
- * loaded on first use, and each is compressed on its first request.
+ * Serves the files of the application. Every other path belongs to a screen, so its answer is the page
+ * of the application. The files are loaded on first use, and each is compressed on its first request.
  */
 export function createServeFile(load: () => Promise<readonly Asset[]>): ServeFile {
   const loaded = untilItWorks(

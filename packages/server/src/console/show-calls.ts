@@ -9,8 +9,8 @@ import type { Services } from '../services/services.ts'
 import { showPassages } from './show-passages.ts'
 
 /**
- * Adds each call of a tool to the stream of an answer, with its input and output. Agents may hide these
- * from visitors, so they come from the turn itself.
+ * Adds each call of a tool to the stream of an answer, with its input and output. Agents may hide calls
+ * from visitors, so the calls are read from the turn itself.
  */
 export function showCalls(services: Services, held: HeldTurn): ChunkWriter {
   const shown = new Set<string>()

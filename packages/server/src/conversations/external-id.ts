@@ -100,7 +100,8 @@ export async function ownerOf(
   ])
   if (contact) {
     const { email } = contact.columns
-    // A patch instead of a check: the new revision makes an erasure of the contact look again.
+    // A patch gives the contact a new revision, so an erasure of the contact reads it again. A check
+    // would not.
     const when = [equals('external_id', externalId)]
     return { email, isContact: true, guard: contacts.patch(workspace, contact.id, {}, { when }) }
   }

@@ -11,7 +11,7 @@ import { teamHours } from './team-hours.ts'
 const leaseMs = 30_000
 const concurrency = 8
 
-/** Gives conversations in which no person answered in time back to the agent. */
+/** Gives a conversation back to the agent if no person answered in time. */
 export const giveBackStep = defineStep({
   collection: handoffs,
   leaseMs,

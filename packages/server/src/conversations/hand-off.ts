@@ -4,7 +4,7 @@ import type { Services } from '../services/services.ts'
 import type { Edit } from './change-conversation.ts'
 import { moveTeam } from './move-team.ts'
 
-/** Requests a handoff; null while the visitor waits for a person or has one. */
+/** Requests a handoff. Returns null while the visitor waits for a person or has one. */
 export function handOff(
   services: Services,
   row: StoredConversation,

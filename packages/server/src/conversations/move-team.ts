@@ -61,7 +61,8 @@ interface Exchange {
 }
 
 /**
- * Records that the visitor waits for a message of the person who has joined, or that it has been sent.
+ * Records that the visitor waits for a message of the person who has joined, or that this message has
+ * been sent.
  */
 export function noteAnswer(
   services: WaitLimit,

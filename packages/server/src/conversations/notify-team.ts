@@ -45,7 +45,7 @@ export const notifyStep = (hasNotify: boolean): Step =>
           await store.commit([done])
           return 0
         }
-        logger.warn(about, 'The callback notify failed; it is called again.')
+        logger.warn(about, 'The callback notify failed. It will be called again.')
         const due_at = clock.now() + Math.round(waitMs * (0.9 + 0.2 * random()))
         const set = { attempts, due_at, lease: null }
         await store.commit([notices.patch(workspace, row.id, { set }, held)])

@@ -152,7 +152,8 @@ export function createDoorkit(
 
   return {
     ...serveRequests({ base, ready, track }, workspaceApi),
-    // These need no master key: an administrator need not be able to read the stored secrets.
+    // These members need no master key, because an administrator need not be able to read the stored
+    // secrets.
     workspaces: manageWorkspaces(opened),
     keys: manageKeys(opened),
     site: {
@@ -266,7 +267,7 @@ async function requireSchema(store: Store): Promise<void> {
   if (statements.length === 0) return
   throw new KitError(
     'store_behind',
-    `The store is behind by ${statements.length} statements, and \`migrate\` is false: run doorkit migrate, or migrate() of a server kit, before this starts.`,
+    `The store is behind by ${statements.length} statements, and \`migrate\` is false: run doorkit migrate, or migrate() of a server kit, before the server starts.`,
     { param: 'migrate' },
   )
 }

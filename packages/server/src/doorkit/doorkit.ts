@@ -78,7 +78,7 @@ export interface Doorkit extends ServedApi {
    * metrics, and `doorkit_store_reachable` is 0.
    */
   metrics(): Promise<string>
-  /** Brings the store to the kit's schema, or reports what that would change. */
+  /** Migrates the store to the kit's schema, or reports what a migration would change. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**
    * Writes a consistent copy of the store to a file while the kit keeps serving. It changes nothing in the

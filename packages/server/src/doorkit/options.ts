@@ -29,8 +29,8 @@ export interface DoorkitOptions extends SiteOptions {
   /** The agent that answers visitors. Default: `knowledgeAgent()`. */
   readonly agent?: Agent | undefined
   /**
-   * Tools of your own for the agent, made with `defineTool`. `createDoorkit` throws KitError `invalid_input`
-   * for a name that is invalid, given twice, or one of the kit's. Default: none.
+   * Tools of your own for the agent, made with `defineTool`. `createDoorkit` throws KitError
+   * `invalid_input` for a name that is invalid, given twice, or used by the kit. Default: none.
    */
   readonly tools?: readonly AgentTool[] | undefined
   /**
@@ -40,9 +40,9 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly synonyms?: readonly string[] | undefined
   /**
-   * Called when the agent cannot answer. Return the text to answer instead, `handoff` to ask for a person,
-   * or `throw` to fail the turn with 502. Effects of the turn's tools are stored with such an answer.
-   * Default `throw`.
+   * Called when the agent cannot answer. Return the text to answer instead, `handoff` to ask for a
+   * person, or `throw` to fail the turn with 502. The effects of the turn's tools are stored with this
+   * answer. Default `throw`.
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**
@@ -97,8 +97,8 @@ export interface DoorkitOptions extends SiteOptions {
   readonly leastSimilarity?: number | undefined
   /**
    * What happens to a chat turn when its client hangs up or stops reading the stream. `finish` lets the
-   * turn end and stores it, and the next message waits for that. `abort` aborts it and stores only its
-   * question. Default `finish`.
+   * turn end and stores it, and the next message waits for its end. `abort` aborts it and stores only
+   * its question. Default `finish`.
    */
   readonly onDisconnect?: 'finish' | 'abort' | undefined
   /**
@@ -133,7 +133,8 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly notify?: Notify | undefined
   /**
-   * The apology that the visitor reads when no person has answered in time. Default: one in English.
+   * The apology that the visitor reads when no person has answered in time. Default: an apology in
+   * English.
    */
   readonly apology?: string | undefined
   /**
@@ -148,8 +149,9 @@ export interface DoorkitOptions extends SiteOptions {
   /** How long a conversation must be quiet before it is graded, in milliseconds. Default 1,800,000. */
   readonly quietMs?: number | undefined
   /**
-   * The keys that seal signing secrets and stored answers. The highest version seals, and all of them open.
-   * Default: a key in the store itself, which is for development. `generateMasterKey` makes one.
+   * The keys that seal signing secrets and stored answers. The key with the highest version seals, and
+   * every key opens. Default: a key in the store itself, only for development. `generateMasterKey` makes
+   * one.
    */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /**

@@ -54,7 +54,7 @@ export function serveCalendar(
     } catch (error) {
       const failure = error instanceof CalendarError ? refusalOf(error) : error
       if (!(failure instanceof Failure)) {
-        base.logger.error({ error }, 'A webhook of a calendar could not be taken.')
+        base.logger.error({ error }, 'A webhook of a calendar could not be processed.')
       }
       return outsideAnswer(base.makeId, failure)
     }

@@ -45,7 +45,7 @@ export async function startServices(
   const vault = await openVault(store, options.masterKeys, options.sealWith)
   if (vault.sealsWith === storedKeyVersion) {
     const problem = 'No masterKeys are given: the store keeps the key to its own secrets'
-    logger.warn({}, `${problem}, which is for development.`)
+    logger.warn({}, `${problem}. This is only for development.`)
   }
   const allowPrivate = options.allowPrivateWebhooks ?? false
   const allowPrivatePages = options.allowPrivatePages ?? false
@@ -107,7 +107,10 @@ export async function startServices(
   return services
 }
 
-/** The kit's own crawler. It is loaded with the first page, because most processes need none. */
+/**
+ * The kit's own crawler. It is loaded when the first page is read, because most processes need no
+ * crawler.
+ */
 function webCrawler(options: WebCrawlerOptions): Crawler {
   let crawler: Crawler | undefined
   return {

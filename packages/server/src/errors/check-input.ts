@@ -59,7 +59,7 @@ export const optionalText = (maxLength: number) => z.string().max(maxLength).nul
 /** The UTM parameters of an address. */
 export const Utm = z
   .record(z.string().max(100), z.string().max(500))
-  .refine((utm) => Object.keys(utm).length <= 20, 'At most 20 parameters.')
+  .refine((utm) => Object.keys(utm).length <= 20, 'Give at most 20 parameters.')
   // An erasure would not find an email address here.
   .transform((utm) =>
     Object.fromEntries(

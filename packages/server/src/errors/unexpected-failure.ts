@@ -8,9 +8,9 @@ const retryAfterSeconds = 3
 const passing: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
 
 /**
- * Converts an unexpected error to a refusal. If the store is full, unreachable or busy, or this server lacks
- * a new master key, it is a 503 with `Retry-After`: the same request can succeed soon. All other errors are
- * a 500.
+ * Converts an unexpected error to a refusal. If the store is full, unreachable or busy, or this server
+ * lacks a new master key, it is a 503 with `Retry-After`, because the same request can succeed soon.
+ * Every other error becomes a 500.
  *
  * @param detail - the message of a 500.
  */

@@ -27,6 +27,6 @@ export const agent: Handlers['agent'] = {
 
 function noKnowledge(): Failure {
   const detail =
-    'The chat cannot be switched on yet. Add a page that can be read, or a document, first.'
+    'The chat cannot be switched on yet. First add a page that can be read, or a document.'
   return new Failure('conflict', detail, { param: 'live' })
 }

@@ -27,7 +27,7 @@ export const contacts: Handlers['contacts'] = {
     const email = query.email === undefined ? [] : [equals('email', normalizeEmail(query.email))]
     return longPage(context, {
       collection: records,
-      // At most one contact has an address, so its index needs no order.
+      // At most one contact has this address, so a list by address needs no order.
       index: query.email === undefined ? 'contacts_updated' : 'contacts_email',
       where: [...email, ...since('updated_at', query.updated_since)],
       query,

@@ -43,7 +43,8 @@ export const conversations: Handlers['conversations'] = {
         flag('graded', query.graded),
         ...since('updated_at', query.updated_since),
         ...since('started_at', query.created_since),
-        // Nothing changes before it starts, so this bound ends the list in the order of changes, too.
+        // No conversation changes before it starts, so this bound also ends a list in the order of
+        // changes.
         ...(byChange ? since('updated_at', query.created_since) : []),
       ],
       query,

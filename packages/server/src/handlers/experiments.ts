@@ -136,14 +136,14 @@ function tooManyVariants(): Failure {
 function notPromotable(isControl: boolean): Failure {
   const detail = isControl
     ? 'The control is already the opening. Name one of the other variants.'
-    : 'This experiment has no such variant. Name one of its own.'
+    : 'This experiment has no such variant. Name one of its variants.'
   return new Failure('unprocessable', detail, { param: 'variant' })
 }
 
 function notProven(): Failure {
   const { views, conversions, chance } = evidenceNeeded
   const detail =
-    `This variant does not have the evidence yet: ${views} views and ${conversions} conversions ` +
+    `This variant does not have enough evidence yet. It needs ${views} views and ${conversions} conversions ` +
     `on it and on the control, and a chance of ${chance} to beat the control.`
   return new Failure('unprocessable', detail, { param: 'variant' })
 }

@@ -91,8 +91,8 @@ async function itemsOf<Columns, Data, Item>(
 }
 
 /**
- * How many rows like these are the work of one tick. Later rows may be longer, so the number grows step
- * by step.
+ * Returns how many rows of this length can be sent in one tick. Later rows may be longer, so the number
+ * grows step by step.
  */
 function nextStep(rows: readonly { readonly data: unknown }[]): number {
   const work = rows.reduce((sum, { data }) => sum + workOf(data), 0)

@@ -162,7 +162,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 
   async listDeliveries({ id, query }, context) {
-    // Read in parallel. For an unknown endpoint the page is not needed.
+    // Both are read in parallel. If the endpoint is unknown, the page is not needed.
     const found = find(context, id)
     const listed = page(context, {
       collection: deliveries,

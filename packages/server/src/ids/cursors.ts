@@ -8,8 +8,8 @@ export type CursorPosition = readonly (string | number)[]
 export type Cursors = ReturnType<typeof createCursors>
 
 /**
- * Makes signed {@link Cursors}: edited ones are refused. So are cursors from another binding, which is
- * the workspace, list, order and filters.
+ * Makes signed {@link Cursors}. It refuses edited cursors, and cursors from another binding: another
+ * workspace, list, order or filter.
  */
 export function createCursors(signer: Signer) {
   const bound = (binding: readonly unknown[], payload: string) =>

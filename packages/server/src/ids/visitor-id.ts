@@ -7,7 +7,7 @@ import { digest } from '../values/digest.ts'
 /** The ids under which a counted visitor may be stored. */
 export interface VisitorIds {
   readonly id: string
-  /** The unsigned id from earlier versions. Such rows expire. */
+  /** The unsigned id from earlier versions. Rows with this id expire. */
   readonly former: string
 }
 
@@ -23,7 +23,8 @@ export function nameless(
  * The ids of a visitor in rows about one link or opening test. They are signed, not only hashed, so that
  * a reader of the database cannot test names against them.
  *
- * @param of - the id of the link or test. It keeps anyone from matching the visitors of two of them.
+ * @param of - the id of the link or test. It prevents anyone from matching the visitors of two links or
+ * tests.
  */
 export function visitorIds(
   services: { readonly vault: Pick<Signer, 'sign'> },

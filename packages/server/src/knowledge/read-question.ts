@@ -46,7 +46,7 @@ function readLists(lists: readonly string[]): Vocabulary {
       if (words.length === 2) single.set(termOf(words.join('')), sameMeaning)
       if (words.length > 1) continue
       addTo(exact, word)
-      // Such a word of one language is in most texts of another: "an" is a year in French.
+      // A stop word of any language is left out: the French "an" (year) is in most English texts.
       if (!isStopped(termOf(word))) single.set(termOf(word), sameMeaning)
       if (isSpelled(word) && word.length > 4) spelled.add(word)
     }
@@ -59,7 +59,7 @@ function readLists(lists: readonly string[]): Vocabulary {
 
 /** The weight of a synonym of the typed word. */
 const sameMeaning = 0.8
-/** The weight of a word of which the typed one may be a misspelling. */
+/** The weight of a known word that the typed word may be a misspelling of. */
 const respelled = 0.7
 /** The weight of a property, such as the price, beside the thing that has it. */
 const property = 0.7
@@ -138,7 +138,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
       continue
     }
     const [word = '', term = ''] = [words[at], terms[at]]
-    // After "avez-vous", the question also has both words in one.
+    // The words also contain "avezvous" for "avez-vous", which is ignored like its two parts.
     const isJoined = word === `${words[at - 2]}${words[at - 1]}`
     if (isIgnored(word) || (isJoined && words.slice(at - 2, at).every(isIgnored))) continue
     const byTerm = vocabulary.groups.get(term)
@@ -168,7 +168,8 @@ function isPropertyOf(groups: string, { properties }: Vocabulary): boolean {
 }
 
 /**
- * The number of terms in the longest phrase of the vocabulary that starts here, or 1 without a phrase.
+ * The number of terms in the longest phrase of the vocabulary that starts here, or 1 if no phrase starts
+ * here.
  */
 function phraseAt(terms: readonly string[], at: number, { groups }: Vocabulary): number {
   for (let length = mostWordsOfPhrase; length > 1; length -= 1) {
@@ -203,7 +204,7 @@ export function withoutSingleLetters(text: string): string {
 
 const singleLetter = /(?<![\p{L}\p{N}'’])[B-HJ-NP-XZ](?![\p{L}\p{N}'’])/gu
 
-/** The meanings of a known word that is spelled nearly like this one, or with which this one ends. */
+/** The meanings of a known word that is spelled nearly like this word, or that this word ends with. */
 function likeMeanings(word: string, vocabulary: Vocabulary): WeightedTerm[] {
   if (!isSpelled(word) || word.length < 5) return []
   const { words, spelled } = vocabulary

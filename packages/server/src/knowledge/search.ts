@@ -15,7 +15,7 @@ type SearchServices = Pick<
 
 /** The smallest share of a question that a passage must match to count as a hit. */
 const leastShare = 0.34
-/** The same for a passage in another language, which cannot have most words of the question. */
+/** This share for a passage in another language, which cannot have most words of the question. */
 const leastShareTranslated = 0.18
 /** How many results of each list are fused. */
 const fused = 20
@@ -29,7 +29,7 @@ interface Question {
 }
 
 /**
- * Finds the passages of a workspace that match a text best, or none if no passage is about it. A search
+ * Finds the passages of a workspace that match a text best, or none if no passage matches it. A search
  * that fails or takes too long returns none and logs the reason, so that the agent can still answer.
  */
 export async function searchKnowledge(

@@ -54,19 +54,25 @@ export const experimentRows = 2
 /** Knowledge searches that a process runs at once. Each runs one statement at a time. */
 export const mostSearchesAtOnce = 4
 
-/** How many of these one workspace can run, so that another one finds a place. */
+/** How many of these searches one workspace can run, so that another workspace finds a place. */
 export const mostSearchesPerWorkspace = 2
 
-/** How long a knowledge search may take, including its wait for a place. */
+/** How long a knowledge search may take, including its wait for a place, in milliseconds. */
 export const searchMs = 2_000
 
-/** How long the embedding of a question may take, in milliseconds. Then only its words are searched. */
+/**
+ * How long the embedding of a question may take, in milliseconds. After this time, only its words are
+ * searched.
+ */
 export const embeddingMs = 1_000
 
 /** Passages of a workspace that a search by meaning compares. */
 export const mostEmbeddingsPerWorkspace = 20_000
 
-/** Bytes of vectors that a process keeps. Those of the workspaces searched longest ago are dropped first. */
+/**
+ * Bytes of vectors that a process keeps. The vectors of the workspace that was searched longest ago are
+ * dropped first.
+ */
 export const mostEmbeddingBytes = 64 * 1_048_576
 
 /** Addresses whose requests to the site API a process counts at once. A new one replaces the oldest. */
@@ -75,10 +81,10 @@ export const mostKnownAddresses = 50_000
 /** Characters of the chunks that are kept to resume one answer. A longer answer cannot be resumed. */
 export const mostJournaledPerAnswer = 1_048_576
 
-/** The same, for all answers of one workspace. Further answers cannot be resumed. */
+/** Characters of these chunks for all answers of one workspace. Further answers cannot be resumed. */
 export const mostJournaledPerWorkspace = 16 * 1_048_576
 
-/** The same, for all answers of a process. */
+/** Characters of these chunks for all answers of a process. */
 export const mostJournaledPerProcess = 64 * 1_048_576
 
 /** Resumed streams that one visitor has open. */
@@ -112,8 +118,9 @@ export const eventMessages = 20
 export const mostKnownSiteKeys = 10_000
 
 /**
- * The work that all workspaces together start in one tick of the event loop, in rows read or written.
- * Such a tick takes about ten milliseconds. Then the event loop serves whatever arrived in the meantime.
+ * The work that all workspaces together start in one tick of the event loop, in rows read or written. A
+ * tick with this work takes about ten milliseconds. Then the event loop serves whatever arrived in the
+ * meantime.
  */
 export const workPerTick = 500
 
@@ -123,7 +130,7 @@ export const waitingWorkPerTick = 100
 /** The work of a search for each passage that it reads or compares. */
 export const searchedRowWork = 5
 
-/** The same for each row whose words are written to a search index, or removed from one. */
+/** The work of each row whose words are written to a search index, or removed from one. */
 export const indexedRowWork = 5
 
 /** How many characters in documents count as one row of work. */

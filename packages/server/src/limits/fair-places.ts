@@ -5,7 +5,7 @@ export type TakePlace = (workspace: string, signal: AbortSignal) => Promise<() =
  * Makes `most` places for work. When all are taken, waiting workspaces are served in rotation, however
  * much work each of them has.
  *
- * @param perWorkspace - how many of them one workspace has at most. Default: all.
+ * @param perWorkspace - the most places of one workspace. Default: all places.
  */
 export function createFairPlaces(most: number, perWorkspace: number = most): TakePlace {
   const waiting = new Map<string, Set<() => void>>()

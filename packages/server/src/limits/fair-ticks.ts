@@ -1,4 +1,4 @@
-// The global function may be the fake of a test runner, which never calls back.
+// The global `setImmediate` may be the fake of a test runner, which never calls back.
 import { setImmediate } from 'node:timers'
 import { charactersPerWork, waitingWorkPerTick, workPerTick } from './bounds.ts'
 
@@ -23,7 +23,8 @@ interface Entry {
 /**
  * Shares the process among workspaces. A workspace that did little recently does not wait. A workspace
  * waits if it did as much as one tick of the event loop can take. At the end of each tick, the waiting
- * workspaces enter until the budget of the tick is spent, those that did the least first.
+ * workspaces enter until the budget of the tick is used up. The workspaces that did the least enter
+ * first.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  */

@@ -117,7 +117,7 @@ export function parsePlans(text: string): PlanOverrides {
   try {
     plans = JSON.parse(text) as PlanOverrides
   } catch {
-    throw new KitError('invalid_input', 'plans: This is not JSON.', { param: 'plans' })
+    throw new KitError('invalid_input', 'plans: The text is not JSON.', { param: 'plans' })
   }
   planTable(plans)
   return plans

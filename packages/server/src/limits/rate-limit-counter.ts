@@ -134,13 +134,16 @@ export function createRateLimitCounter({
         return [count.window, -points, count.resetAt] as const
       })
     returning = returning.then(async () => {
-      // One at a time, so that requests do not wait behind hundreds of these calls.
+      // The calls run one at a time, so that requests do not wait behind hundreds of them.
       for (const call of calls) await consume(...call).catch(() => {})
     })
     return returning
   }
 
-  /** Returns points beyond what passed in the last second, and forgets windows without requests. */
+  /**
+   * Returns the reserved points that exceed the count of the last second, and forgets windows without
+   * requests.
+   */
   function everySecond(): void {
     void returnPoints([...counts.values()].map((count) => [count, count.left - count.passed]))
     for (const [name, count] of counts) {

@@ -19,8 +19,8 @@ export function countWithoutStore(
         failing = false
         return result
       } catch (error) {
-        const consequence = 'requests are counted by this process alone until it can.'
-        if (!failing) logger.error({ error }, `The store cannot count; ${consequence}`)
+        const consequence = 'Until it can, only this process counts its requests.'
+        if (!failing) logger.error({ error }, `The store cannot count requests. ${consequence}`)
         failing = true
         return countHere(query)
       }

@@ -49,7 +49,8 @@ export async function checkPublicUrl(text: string, check: UrlCheck): Promise<voi
 }
 
 /**
- * Checks the address of a page in the same way. It may also be HTTP, and have a public IP address.
+ * Checks the address of a knowledge page in the same way, but it may also use HTTP or a public IP
+ * address.
  *
  * @throws Failure `invalid_request` naming `url`.
  */

@@ -12,9 +12,9 @@ export interface ResolverOptions {
    * local settings. Only names in a private network need it.
    */
   readonly asMachine: boolean
-  /** The name servers, as `dns.setServers` takes them. Default: those of the machine. */
+  /** The name servers, as `dns.setServers` takes them. Default: the machine's name servers. */
   readonly servers?: readonly string[] | undefined
-  /** The path of the hosts file. Default: that of the system. */
+  /** The path of the hosts file. Default: the system's hosts file. */
   readonly hostsFile?: string | undefined
   /** The machine's own lookup. Default `getaddrinfo`. */
   readonly lookup?: Resolve | undefined
@@ -22,7 +22,7 @@ export interface ResolverOptions {
 
 const limitMs = 3_000
 const knownMs = 30_000
-// Shorter, because a missing name may just have been created.
+// This is shorter than for a name that was found, because a missing name may just have been created.
 const unknownMs = 5_000
 const maxNames = 1_000
 // `getaddrinfo` blocks a thread for 10 seconds or more if there is no answer. It may block two of Node's

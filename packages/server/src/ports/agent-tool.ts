@@ -86,7 +86,7 @@ export interface TeamHours {
  */
 export interface TurnTools {
   /**
-   * Searches the workspace's knowledge. Returns the best passage first, or none if no passage is about
+   * Searches the workspace's knowledge. Returns the best passage first, or none if no passage matches
    * the query.
    */
   readonly search_knowledge: TurnTool<
@@ -94,8 +94,9 @@ export interface TurnTools {
     { readonly passages: readonly Passage[] }
   >
   /**
-   * Saves what visitors say about themselves, unverified. A call may give only some of the details: the
-   * others stay as they are. Emits `lead.captured` once an email address is known.
+   * Saves the details that visitors give about themselves, without verifying them. A call may give only
+   * some of the details: the others stay as they are. Emits `lead.captured` once an email address is
+   * known.
    */
   readonly save_lead: TurnTool<
     { readonly [Field in keyof TurnLead]?: string | null | undefined },
@@ -113,8 +114,8 @@ export interface TurnTools {
       >
     | undefined
   /**
-   * Offers a meeting. `url` is where to book it, for this conversation; null if there is no address.
-   * Undefined if the workspace takes no bookings.
+   * Offers a meeting. `url` is the address where the visitor books it for this conversation; null if
+   * there is no address. Undefined if the workspace takes no bookings.
    */
   readonly offer_meeting?:
     | TurnTool<Readonly<Record<string, never>>, { readonly url: string | null }>

@@ -2,11 +2,11 @@
 export interface TurnUsage {
   /** The model; null if the agent does not name it. */
   readonly model: string | null
-  /** The tokens that it read, including those from its cache. */
+  /** The tokens that the model read, including those from its cache. */
   readonly inputTokens: number
-  /** The tokens that it wrote. */
+  /** The tokens that the model wrote. */
   readonly outputTokens: number
-  /** The tokens that it read from its cache. */
+  /** The tokens that the model read from its cache. */
   readonly cachedInputTokens: number
 }
 

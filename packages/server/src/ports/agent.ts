@@ -132,13 +132,13 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
 /**
  * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start`
  * and `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After
- * 100,000 characters of text it cuts the answer and ends it with the reason `length`. If `reply`
- * throws, sends an `error` or `abort` chunk, or ends without an answer, the turn fails with 502. Then
- * only its question is stored, with the text so far, and the error is logged.
+ * 100,000 characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws,
+ * sends an `error` or `abort` chunk, or ends without an answer, the turn fails with 502. Then only its
+ * question is stored, with the text so far, and the error is logged.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`)
- * reports the tokens that a language model has used in the turn so far; the last such chunk counts. The
- * kit stores the usage with the answer and does not send it to the visitor.
+ * reports the tokens that a language model has used in the turn so far; the last of these chunks counts.
+ * The kit stores the usage with the answer and does not send it to the visitor.
  */
 export interface Agent {
   /** Answers one turn. Each chunk is sent to the visitor immediately. */

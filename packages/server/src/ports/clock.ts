@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Any interval works: only the timer matters. */
+/** Any interval keeps the process alive. */
 const keepAliveMs = 3_600_000
 
 /**

@@ -30,7 +30,7 @@ export type DeliveryErrorCode =
   | 'name_not_found'
   /** The address is private, so nothing was sent. */
   | 'address_refused'
-  /** The host's own sender failed, or did not say why the attempt did. */
+  /** The host's own sender failed, or did not say why the attempt failed. */
   | 'sender_failed'
 
 /** How an attempt to deliver ended. */

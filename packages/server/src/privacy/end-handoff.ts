@@ -7,9 +7,9 @@ import type { Services } from '../services/services.ts'
 import type { FoundRow } from './find-person.ts'
 
 /**
- * The change that gives an erased conversation back to the agent: nothing says any more what the visitor
- * wanted, and the person who has joined has nobody to answer. Null if the agent already answers. Without
- * it, an empty conversation would stay in the inbox for ever.
+ * The change that gives an erased conversation back to the agent; null if the agent already answers.
+ * After the erasure, nothing says what the visitor wanted, and the person who has joined has nobody to
+ * answer. Without this change, an empty conversation would stay in the inbox for ever.
  */
 export async function endHandoff(
   services: Services,

@@ -21,13 +21,15 @@ class NamedAgain extends Error {
   override readonly name = 'NamedAgain'
 }
 
-/** The services of an erasure: the context of a request or, in code, the same without a key. */
+/**
+ * The services of an erasure: the context of a request or, in code, the same without an idempotency key.
+ */
 type ErasureServices = Services & Pick<Context, 'workspace' | 'hold' | 'write'>
 
 /**
- * Erases everything about one person (docs/api.md#erasure). A write about the person during the
- * erasure comes either before the removal of the contact, and is erased, or after it, and belongs to
- * a new contact. No row refers to an erased one.
+ * Erases everything about one person (docs/api.md#erasure). A write about the person during the erasure
+ * comes either before the removal of the contact, and is erased, or after it, and belongs to a new
+ * contact. No row refers to an erased contact.
  */
 export async function erasePerson<Reply>(
   context: ErasureServices,
@@ -99,7 +101,7 @@ async function removeContact<Reply>(
   const workspace = context.workspace.id
   let contact: string | null = null
   const change: BuildChange<Reply> = async (at) => {
-    // A writer that names the person from now on changes the contact, which fails this commit.
+    // A writer that names the person from now on changes the contact, which makes this commit fail.
     const row = await findContact(store, workspace, subject.email)
     if (!isLast && (await findAbout(context, subject)).some((found) => isLeft(found, erased))) {
       throw new NamedAgain()

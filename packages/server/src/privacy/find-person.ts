@@ -1,8 +1,8 @@
 // The declaration of a collection says which columns hold a name of a person or the id of another row;
-// each such column with an index is a path by which its rows are found. The search starts with the
-// clues of an email address, reads the rows on every path of a clue, and takes from each row of the
-// person further clues, such as its id and external ids, until there is no new clue. A row that names
-// another person is found, too, but is not the person's own, and gives no clues.
+// each such column with an index is a path by which its rows are found. The search starts with the clues
+// of an email address, reads the rows on every path of a clue, and takes further clues from each row of
+// the person, such as its id and external ids, until there is no new clue. A row that names another
+// person is found, too, but is not the person's own, and gives no clues.
 
 import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
@@ -110,7 +110,7 @@ export async function findRows(
   const { store } = services
   const { from = addressClues(services, workspace, email), purpose } = options
   const found = new Map<string, FoundRow>()
-  // Grows during the loop, which visits the new clues, too.
+  // This map grows during the loop, which also visits the new clues.
   const clues = new Map(from.map((clue) => [`${clue.kind} ${clue.value}`, clue]))
   for (const clue of clues.values()) {
     if (await isOfAnother(store, workspace, clue, email)) continue

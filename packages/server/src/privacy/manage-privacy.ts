@@ -31,7 +31,7 @@ export interface Privacy {
    */
   export(person: PrivacyPerson): Promise<PrivacyExport>
   /**
-   * Erases everything held about a person, for good. For a person without an address, `email_hash` in
+   * Permanently erases everything held about a person. For a person without an address, `email_hash` in
    * the receipt is the hash of the given name.
    *
    * @throws KitError `not_found`, or `invalid_input` unless exactly one name is given.

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CalendarError } from '../ports/calendar.ts'
 
-/** Whether a hexadecimal signature is that of a text. */
+/** Whether a hexadecimal signature belongs to a text. */
 export function isSigned(text: string, secret: string, signature: string): boolean {
   const wanted = createHmac('sha256', secret).update(text).digest()
   const given = Buffer.from(signature, 'hex')
@@ -10,5 +10,8 @@ export function isSigned(text: string, secret: string, signature: string): boole
 
 /** @throws CalendarError `not_verified`. */
 export function notVerified(reason: string): never {
-  throw new CalendarError('not_verified', `${reason} Compare the secret with that of the calendar.`)
+  throw new CalendarError(
+    'not_verified',
+    `${reason} Compare the secret with the calendar's secret.`,
+  )
 }

@@ -51,13 +51,13 @@ export interface ExperimentCount {
  * recorded visits. If both give a visitor the same name, the visitor still counts once.
  */
 export interface ExperimentRecorder {
-  /** @throws KitError `not_found` for an unknown test, or a variant of another one. */
+  /** @throws KitError `not_found` for an unknown test, or a variant of another test. */
   view(input: ExperimentView, options?: RecordOptions): Promise<ExperimentCount>
   /**
    * Counts a conversion: each stage once per visitor. If a variant then has the evidence to win, the
    * test ends with `experiment.winner_found`.
    *
-   * @throws KitError `not_found` for an unknown test, or a variant of another one.
+   * @throws KitError `not_found` for an unknown test, or a variant of another test.
    */
   convert(input: ExperimentConversion, options?: RecordOptions): Promise<ExperimentCount>
   /**

@@ -53,12 +53,12 @@ export interface VisitRecorder {
    */
   start(input: VisitStart, options?: RecordOptions): Promise<string>
   /**
-   * Counts that the visitor saw the opening, once per visit. For a tested opening this is a view of
-   * the variant, and later stages of the visit are conversions: an opened chat, a message, a lead, a
+   * Counts that the visitor saw the opening, once per visit. For a tested opening this is a view of the
+   * variant, and later stages of the visit are conversions: an opened chat, a message, a lead, a
    * meeting. A test counts only while it runs, and each visitor once. Conversations of the visit show
    * its first opening.
    *
-   * @throws KitError `not_found` for an unknown visit or test, or a variant of another one.
+   * @throws KitError `not_found` for an unknown visit or test, or a variant of another test.
    */
   openingSeen(visit: string, input?: OpeningSeen, options?: RecordOptions): Promise<void>
   /**

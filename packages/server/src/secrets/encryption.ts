@@ -61,7 +61,8 @@ export function createSealer(
   sealWith?: number,
 ): Sealer {
   const keys = new Map(masterKeys?.map((masterKey) => [masterKey.version, derive(masterKey)]))
-  if (keys.size < (masterKeys?.length ?? 0)) throw unusable('Two master keys have one version.')
+  if (keys.size < (masterKeys?.length ?? 0))
+    throw unusable('Two master keys have the same version.')
   if (
     masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= storedKeyVersion)
   ) {

@@ -42,8 +42,8 @@ export function isStoredKey(id: string): boolean {
 }
 
 /**
- * Adds one store's record of its keys to that of another store. Resolves to false if the latter has
- * changed since it was read.
+ * Adds one store's record of its keys to the record of another store. Resolves to false if the record of
+ * the other store has changed since it was read.
  */
 export async function addStoredKeys(
   to: Store,

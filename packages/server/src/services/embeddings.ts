@@ -7,7 +7,7 @@ import type { EmbeddingModel } from '../ports/embedding-model.ts'
 import type { StoreServices } from './services.ts'
 import { type PackedVector, similarity, unitVector, unpackVector } from './vector.ts'
 
-/** A passage whose meaning is near that of a text. */
+/** A passage whose meaning is near the meaning of a text. */
 export interface NearPassage {
   /** The id of the passage. */
   readonly id: string

@@ -30,8 +30,8 @@ export function unitVector(vector: readonly number[]): Float32Array | null {
 }
 
 /**
- * The cosine of the angle between two vectors: 1 for the same direction, and 0 for vectors of different
- * lengths.
+ * The cosine of the angle between two vectors: 1 for the same direction, and 0 for vectors with
+ * different numbers of dimensions.
  */
 export function similarity(unit: Float32Array, { numbers, scale }: PackedVector): number {
   if (unit.length !== numbers.length) return 0

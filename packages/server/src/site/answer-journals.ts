@@ -126,7 +126,7 @@ export function createAnswerJournals(): AnswerJournals {
       function step(): void {
         const isSilent = chunks.length === stored
         silent = isSilent ? silent + 1 : 0
-        // A reader in another process must see that this one still works.
+        // A reader in another process must see that this process still works.
         if (!isSilent || silent % silentSteps === 1) background(() => storeInOrder())
         cancelStep = clock.after(journalStepMs, step)
       }

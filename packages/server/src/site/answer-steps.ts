@@ -1,8 +1,8 @@
 import { siteLimits } from '@doorkit/models/site'
 
 /**
- * How often a process stores the new chunks of its answers, and another process that follows one reads
- * them.
+ * How often a process stores the new chunks of its answers, and how often another process that follows
+ * an answer reads them.
  */
 export const journalStepMs = 1_000
 

@@ -44,9 +44,9 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
 const watched = [siteKeys.plan.name, workspaces.plan.name]
 
 /**
- * Makes the authentication of pages, by a site key or by the token of a visit. A token is checked by
- * its signature. Only its site key is read from the store, and not even that if the store's version
- * says that nothing has changed.
+ * Makes the authentication of pages, by a site key or by the token of a visit. A token is checked by its
+ * signature. Only its site key is read from the store, unless the store's version says that nothing has
+ * changed.
  */
 export function authenticatePage(options: SiteOptions): Authenticate<SiteCredential> {
   const addressOf = options.clientAddress ?? connectionAddress

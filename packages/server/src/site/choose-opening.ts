@@ -44,7 +44,7 @@ function toOpening({ id }: StoredExperiment, variant: VariantData): Opening {
   }
 }
 
-/** More tests than any site runs at once. */
+/** The most tests that are read. No site runs as many at once. */
 const mostTests = 200
 
 /** The tests of a page, newest first. */
@@ -64,9 +64,9 @@ async function listOn(
 }
 
 /**
- * The variant that the visitor was shown first, if that is still stored. Otherwise the variant with the
- * highest hash for this visitor, which makes all variants equally likely. When a variant is added, only
- * the visitors who now see that variant change.
+ * The variant that the visitor was shown first, if that variant is still stored. Otherwise the variant
+ * with the highest hash for this visitor, which makes all variants equally likely. A new variant changes
+ * the opening only for the visitors who now see that variant.
  */
 async function shownTo(
   services: Pick<Services, 'store' | 'vault'>,

@@ -135,7 +135,7 @@ export function createEventListeners(clock: Pick<Clock, 'now'>): EventListeners 
   }
 }
 
-/** Whether the page has left as many bytes unread as it may. */
+/** Whether the bytes that the page has not read have reached their limit. */
 export function isFull({ stream }: Listener): boolean {
   return (stream.desiredSize ?? 0) <= 0
 }

@@ -8,8 +8,8 @@ import type { Services } from '../services/services.ts'
 
 /**
  * The rate limits of the site API. They limit how many visits may begin on a site in a minute, how many
- * messages a visitor may send, and how many other requests. A visitor who floods the server uses up
- * nobody else's limit.
+ * messages a visitor may send, and how many other requests a visitor may make. A visitor who floods the
+ * server uses up nobody else's limit.
  */
 export const siteLimit: Limit = {
   window: windowOf,
@@ -17,7 +17,7 @@ export const siteLimit: Limit = {
   used({ principal, workspace }, { cost }, limit) {
     if (principal.kind === 'page') {
       const { plan } = workspace.data
-      const sentence = `This site has begun the ${limit} visits a minute of the plan ${plan}.`
+      const sentence = `This site has begun the ${limit} visits per minute of the plan ${plan}.`
       return { sentence, name: 'requests_per_minute' }
     }
     const things = cost === 'heavy' ? 'messages' : 'requests'

@@ -19,8 +19,8 @@ interface ChunkId {
 }
 
 /**
- * Resumes the stream of an answer, even if another process makes it. Without such an answer the
- * response has no body, and the page reads the conversation instead.
+ * Resumes the stream of an answer, even if another process makes it. If there is no answer to resume,
+ * the response has no body, and the page reads the conversation instead.
  *
  * @param after - the id of the last chunk that the page received.
  */

@@ -27,7 +27,7 @@ export async function noteShown(
 }
 
 /**
- * The opening of a variant that the visit was shown.
+ * Finds the opening of a variant that was shown in the visit.
  *
  * @throws Failure `unprocessable` for any other variant.
  */
@@ -42,7 +42,7 @@ export async function findShown(
       : null
   if (arm) return { experiment: arm.columns.experiment, variant }
   const detail =
-    'This visit was not shown this variant. Send the variant of the last `opening` that the page got.'
+    'This variant was not shown in this visit. Send the variant of the last `opening` that the page got.'
   throw new Failure('unprocessable', detail, { param: 'variant' })
 }
 

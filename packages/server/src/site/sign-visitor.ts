@@ -11,7 +11,7 @@ export interface VisitorToSign {
   readonly email: string
   /** How long the signature is valid, in seconds. Default 3,600. */
   readonly expiresInSeconds?: number | undefined
-  /** The time, in milliseconds since the epoch. Default: the machine's. */
+  /** The time, in milliseconds since the epoch. Default: the machine's time. */
   readonly now?: number | undefined
 }
 

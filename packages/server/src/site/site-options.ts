@@ -9,7 +9,7 @@ export interface SiteOptions {
   /**
    * The address of the visitor, by which requests are counted; null if it is not known. It is never
    * stored. Behind a proxy, read the header that the proxy sets. Default: the address of the connection
-   * if it is public. A private address is a proxy's, and its visitors must not share one limit.
+   * if it is public. A private address belongs to a proxy, whose visitors must not share one limit.
    */
   readonly clientAddress?: ((request: SiteRequest) => string | null) | undefined
   /**
@@ -24,7 +24,7 @@ export interface SiteOptions {
   readonly keepsVisitor?: ((request: SiteRequest) => boolean) | undefined
 }
 
-/** The address of a connection, or null if it is a proxy's. */
+/** The address of a connection; null if it belongs to a proxy. */
 export function connectionAddress({ address }: SiteRequest): string | null {
   return address !== undefined && isPublicAddress(address) ? address : null
 }

@@ -101,7 +101,10 @@ export function createVisitorEvents(
     }
   }
 
-  /** Reads recent changes once for all listeners, and sends each to those whom it concerns. */
+  /**
+   * Reads recent changes once for all listeners, and sends each change to the listeners that it
+   * concerns.
+   */
   async function readChanges(since: number): Promise<void> {
     const now = clock.now()
     const where = (key: string) => [{ column: key, op: 'gte', value: since } as const]

@@ -1,10 +1,10 @@
-// More layers than browsers and forms produce.
+// Browsers and forms produce fewer layers than this.
 const deepest = 10
 
 /**
  * A text in its decoded forms. The first is the text itself. Each further form has one layer less of
- * percent encoding, JSON escapes and HTML references. `a%40b` has two forms, `a%2540b` three.
- * Full-width characters are normalised, and invisible ones removed.
+ * percent encoding, JSON escapes and HTML references. `a%40b` has two forms, `a%2540b` three. Full-width
+ * characters are normalised, and invisible characters are removed.
  */
 export function decodedForms(text: string): string[] {
   const forms = [toPlain(text)]
@@ -17,8 +17,8 @@ export function decodedForms(text: string): string[] {
   return forms
 }
 
-// Normalising costs the square of the number of adjacent combining marks, so it is done in pieces. Each
-// character becomes ASCII on its own, so the result is the same.
+// The cost of normalising grows with the square of the number of adjacent combining marks, so it is done
+// in pieces. Each character becomes ASCII on its own, so the result is the same.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 
 function toPlain(text: string): string {
@@ -28,7 +28,8 @@ function toPlain(text: string): string {
     .replace(/\p{Cf}/gu, '')
 }
 
-// A match begins only at the first backslash: trying each one would cost the square of their number.
+// A match begins only at the first backslash: the cost of trying each one would grow with the square of
+// their number.
 const codeUnit = /(?<!\\)\\+u([0-9a-f]{4})/gi
 
 function withoutLayer(text: string): string {

@@ -64,8 +64,8 @@ function known(): string {
 }
 
 /**
- * Writes a greeting for one person. A missing detail is replaced by its fallback. Without a fallback it
- * is dropped, together with the space before it or, at the start of a line, after it.
+ * Writes a greeting for one person. A missing detail is replaced by its fallback. Without a fallback,
+ * the placeholder is dropped, together with the space before it or, at the start of a line, after it.
  */
 export function renderGreetingText(
   parts: readonly GreetingPart[],

@@ -6,7 +6,7 @@ export interface Vocabulary {
   readonly groups: ReadonlyMap<string, readonly number[]>
   /** The numbers of the groups that have exactly this folded word. */
   readonly words: ReadonlyMap<string, readonly number[]>
-  /** The single terms of each group, and the hints of it. */
+  /** The single terms of each group, and its hints. */
   readonly terms: readonly (readonly WeightedTerm[])[]
   /** The groups of a property that most things have, such as a price. They count less in a question. */
   readonly properties: ReadonlySet<number>

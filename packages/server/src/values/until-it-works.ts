@@ -1,4 +1,4 @@
-/** Memoises: starts with the first call, and starts again only after a failure. */
+/** Memoises work: the first call starts it, and a later call starts it again only after a failure. */
 export function untilItWorks<Result>(work: () => Promise<Result>) {
   let begun: Promise<Result> | undefined
   const once = () => {

@@ -40,7 +40,8 @@ export function createAttemptLog(services: Services) {
   let isWriting = false
   let cancel: (() => void) | undefined
 
-  // One commit at a time, so that all results of a round are logged before its queue is released.
+  // Only one commit runs at a time, so that all results of a round are logged before its queue is
+  // released.
   async function write(): Promise<void> {
     cancel?.()
     cancel = undefined
@@ -187,7 +188,9 @@ function writesOf(changes: readonly AttemptChange[]): WriteOp[] {
   return [...changes].sort((left, right) => (left.id < right.id ? -1 : 1)).flatMap(({ ops }) => ops)
 }
 
-/** The write that fails the commit if the lease is lost, and releases the queue when the round ends. */
+/**
+ * The write that makes the commit fail if the lease is lost, and releases the queue when the round ends.
+ */
 async function queueOp(
   services: Services,
   { queue: { id, rev, columns }, token, end }: Part,

@@ -4,7 +4,10 @@ import type { Logger } from '../ports/logger.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 import { withinTime } from '../ports/within-time.ts'
 
-/** Longer than the receiver's limit, so that a sender with that limit can report the outcome itself. */
+/**
+ * This is longer than the receiver's limit, so that a sender with that limit can report the outcome
+ * itself.
+ */
 const limitSeconds = limits.webhookTimeoutSeconds + 5
 
 /**

@@ -12,7 +12,7 @@ import { type DueWebhook, readDueWebhooks } from './read-due-deliveries.ts'
 import { reportDelivery } from './report-delivery.ts'
 import { activeSecrets } from './signing-secrets.ts'
 
-// Longer than a round can take, so that a live worker never loses its lease.
+// This is longer than a round can take, so that a live worker never loses its lease.
 const leaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000
 // A round starts no attempt after this time, so that other endpoints get their rounds.
 const roundMs = 1_000
@@ -58,8 +58,8 @@ async function runRound(
   const results: Result[] = []
   const endsAt = clock.now() + roundMs
   const due = readDueWebhooks(services, queue, places, () => {
-    // An endpoint that could use more places than it has ends its round early and gets more in the
-    // next.
+    // An endpoint that could use more places than it has ends its round early and gets more in the next
+    // round.
     return mayGoOn() && nextPlaces(queue.columns.places, results) <= places
   })
   let isStopped = false

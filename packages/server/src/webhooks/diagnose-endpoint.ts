@@ -17,7 +17,7 @@ export interface EndpointFinding {
 
 /** How many of the latest deliveries of each state are read. */
 const mostDeliveries = 50
-/** A delivery that has been queued for longer than this was not taken by a worker, in milliseconds. */
+/** How long a delivery may be queued before it counts as not taken by a worker, in milliseconds. */
 const longestQueuedMs = 60_000
 /** An answer that takes longer than this share of the time limit is slow. */
 const slowShare = 0.5
@@ -121,7 +121,7 @@ function remedyOfStatus(status: number): string {
   if (status >= 300 && status < 400)
     return 'Webhooks follow no redirect. Change the address to the one that the receiver names.'
   if (status === 401 || status === 403)
-    return 'The receiver refuses the request. Check that it has the current secret, verifies the exact bytes of the body, and that no firewall or sign-in stands before it.'
+    return 'The receiver refuses the request. Check that it has the current secret, verifies the exact bytes of the body, and that no firewall or sign-in is in front of it.'
   if (status === 404 || status === 405)
     return 'The receiver has no such path for POST. Correct the address, or add the route.'
   if (status === 408 || status === 429 || status === 503)
@@ -150,7 +150,7 @@ function findQueued(latest: readonly StoredDelivery[], now: number): EndpointFin
     ({ columns }) => columns.status === 'queued' && columns.created_at < now - longestQueuedMs,
   )
   if (waiting.length === 0) return []
-  const message = `${waiting.length} deliveries have waited for more than a minute, and none of their attempts was made.`
+  const message = `${waiting.length} deliveries have waited for more than a minute without an attempt.`
   return [warning(message, 'Start a worker. The screen Health shows whether one keeps up.')]
 }
 
@@ -169,7 +169,7 @@ function checkSecrets({ data: { secrets } }: StoredEndpoint, now: number): Endpo
   const isReplaced = secrets.some(({ expires_at }) => expires_at !== null && expires_at > now)
   if (!isReplaced) return []
   const message =
-    'The secret was replaced less than 24 hours ago. The old one also signs until then.'
+    'The secret was replaced less than 24 hours ago. The old one keeps signing for 24 hours.'
   return [warning(message, 'Give the new secret to the receiver.')]
 }
 

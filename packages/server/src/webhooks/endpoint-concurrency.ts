@@ -12,7 +12,7 @@ export function hasNoAnswer({ outcome }: Pick<Result, 'outcome'>): boolean {
 
 /**
  * The number of concurrent attempts for an endpoint in its next round: one if an answer was missing, few
- * if it was slow, and twice as many as before if it used all its places.
+ * if an answer was slow, and twice as many as before if the endpoint used all its places.
  */
 export function nextPlaces(places: number, results: readonly Pick<Result, 'outcome'>[]): number {
   if (results.some(hasNoAnswer)) return 1

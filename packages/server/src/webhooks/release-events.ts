@@ -30,7 +30,8 @@ export const releaseStep = defineBatchStep({
       )
       const ops = built.flatMap((one, at) => release(one, waiting[at] ?? [], now))
       if ((await store.commit([...ops, ...wakeQueues(recipients, now)])).ok) return
-      // An endpoint or a delivery was deleted, a person erased, or the lease taken over.
+      // An endpoint or a delivery was deleted, a person was erased, or another worker took over the
+      // lease.
       const seen = await getByIds(
         store,
         built.map(({ row: { id, columns } }) => events.ref(columns.workspace, id)),

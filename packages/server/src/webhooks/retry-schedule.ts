@@ -7,7 +7,7 @@ export function succeeded({ status }: Pick<AttemptOutcome, 'status'>): boolean {
 }
 
 /**
- * The time of the next automatic attempt after `made` of them; null if the schedule is over.
+ * The time of the next automatic attempt after `made` attempts; null if the schedule is over.
  *
  * @param random - a number from 0 to 1: the jitter, 10 % of the interval either way.
  */

@@ -13,7 +13,7 @@ export interface Recipient {
  * revision that there is more to send.
  */
 export function wakeQueues(recipients: readonly Recipient[], at: number): WriteOp[] {
-  // Sorted, so that two commits with the same queues never deadlock.
+  // The queues are sorted, so that two commits with the same queues never deadlock.
   return [...new Map(recipients.map((recipient) => [recipient.endpoint, recipient])).values()]
     .sort((left, right) => (left.endpoint < right.endpoint ? -1 : 1))
     .map(({ workspace, endpoint }) =>

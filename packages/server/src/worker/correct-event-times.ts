@@ -9,7 +9,7 @@ const longestLeaseMs = 30_000
 export async function correctEventTimes(services: Services): Promise<void> {
   const { store, clock, payloadDelayMs, reportTime } = services
   const now = clock.now()
-  // If all clocks agree, no event is due later than after a lease or the payload delay.
+  // If all clocks agree, no event is due later than at the end of a lease or of the payload delay.
   const beyond = now + Math.max(payloadDelayMs, longestLeaseMs) + largestSkewMs
   const where = [{ column: 'due_at', op: 'gt', value: beyond } as const]
   const [first] = await events.list(store, { index: 'events_due', where, dir: 'desc', limit: 1 })

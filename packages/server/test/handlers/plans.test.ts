@@ -147,11 +147,11 @@ test('a refusal names the limit, the plan and when it ends, and the log says whe
   await say()
   expect([refused.status, refused.json.detail]).toEqual([
     429,
-    'This key has used the 1 heavy requests a minute of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
+    'This key has used the 1 heavy requests per minute of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
   ])
   kit.clock.advance(60_000)
   expect((await call('POST', '/chat/sessions')).json.detail).toBe(
-    'The 1 chat sessions a month of the plan adapt are used. Wait until 2026-11-01T00:00:00.000Z.',
+    'The 1 chat sessions per month of the plan adapt are used up. Wait until 2026-11-01T00:00:00.000Z.',
   )
   const facts = { workspace: workspace.id, key: key.id, plan: 'adapt', value: 1 }
   expect(records.slice(1)).toEqual([

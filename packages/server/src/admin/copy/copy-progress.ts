@@ -5,7 +5,7 @@ import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/open-vault.ts'
 import { markPrefix, pagesOf, type Walk, type WalkPosition } from './walk.ts'
 
-/** How far a copy has come. */
+/** The position that a copy has reached. */
 export interface CopyPosition {
   /** The index of the current walk. */
   readonly walk: number
@@ -24,10 +24,11 @@ interface MarkValue extends CopyPosition {
 }
 
 /**
- * Finds the mark of an interrupted copy, or adds one to a target that has no rows of the collections
- * to copy.
+ * Finds the mark of an interrupted copy, or adds one to a target that has no rows of the collections to
+ * copy.
  *
- * @throws KitError `conflict` if the target has such rows, or a mark of another source.
+ * @throws KitError `conflict` if the target has rows of these collections, or the mark of another
+ * source.
  */
 export async function openMark(
   from: Store,

@@ -22,7 +22,7 @@ export interface CopyOptions {
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined
 }
 
-/** How far a copy has come. */
+/** The progress of a copy. */
 export interface CopyProgress {
   /** All rows are copied first and compared afterwards. */
   readonly phase: 'copying' | 'comparing'
@@ -51,8 +51,8 @@ export interface CopyReport {
  * request finds a workspace without its rows. Finally, both stores are read again and compared.
  *
  * @throws KitError `not_found` for an unknown workspace; `conflict` if the source does not have this
- * version's schema, the target already has rows or seals with other keys, or the stores differ at
- * the end.
+ * version's schema, if the target already has rows or uses other keys, or if the stores differ at the
+ * end.
  */
 export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const { from, to, workspace, pageSize = 200, onProgress = () => {} } = options
@@ -80,7 +80,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   }
 }
 
-/** Checks without migrating: an earlier version may be serving the source. */
+/** Checks the schema without a migration, because an earlier version may be serving the source. */
 async function requireSchema(from: Store): Promise<void> {
   const { statements } = await from.migrate(schemaPlan, { dryRun: true })
   if (statements.length === 0) return

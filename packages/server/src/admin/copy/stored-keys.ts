@@ -15,7 +15,7 @@ export async function copyKeys(from: Store, to: Store): Promise<void> {
     if (target.rev !== undefined && !haveSameKeys(source, target)) {
       throw new KitError(
         'conflict',
-        'The target seals and signs with other keys than the source. Copy to a store that no server has opened, or to one with workspaces of the same source.',
+        'The target does not use the keys of the source to seal and sign. Copy to a store that no server has opened, or to one with workspaces of the same source.',
       )
     }
     if (await addStoredKeys(to, target, source)) return

@@ -12,7 +12,7 @@ export type WalkPosition = readonly (string | number)[]
 /** The rows of a collection to copy. Their order is the same in every store. */
 export interface Walk {
   readonly plan: CollectionPlan
-  /** The name of the index that orders them. */
+  /** The name of the index that orders the rows. */
   readonly index: string
   readonly where: Filter
   /** Whether to copy a row; for conditions that no filter can express. */
@@ -25,7 +25,7 @@ export const markPrefix = 'copy.'
 /** Workspaces and their API keys come last. */
 const last = [workspaces.plan.name, apiKeys.plan.name]
 
-/** The collections to copy, of one workspace or of all. */
+/** The walks over the collections to copy, for one workspace or for all. */
 export function walksOf(workspace: string | undefined): Walk[] {
   const rank = ({ plan }: Walk) => last.indexOf(plan.name)
   return schemaPlan.collections
@@ -45,7 +45,7 @@ function partOf(plan: CollectionPlan, workspace: string | undefined) {
   return { index, where: [{ column: key, op: 'eq', value: workspace } as const] }
 }
 
-/** The settings of a workspace are those that name it. */
+/** A setting belongs to a workspace if its id or its value names the workspace. */
 function rowFilterOf({ name }: CollectionPlan, workspace: string | undefined): Walk['includes'] {
   if (name !== settings.plan.name) return () => true
   if (workspace === undefined) return ({ id }) => !id.startsWith(markPrefix)

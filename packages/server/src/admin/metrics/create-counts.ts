@@ -59,7 +59,7 @@ export function createCounts(stepNames: readonly string[]): Counts {
   })
   const turnFailures = createCounter({
     name: 'doorkit_turn_failures',
-    help: 'Turns that failed, by the reason.',
+    help: 'Failed turns, by reason.',
     label: 'code',
     values: turnCodes,
   })
@@ -77,7 +77,7 @@ export function createCounts(stepNames: readonly string[]): Counts {
   })
   const attemptFailures = createCounter({
     name: 'doorkit_delivery_attempt_failures',
-    help: 'Attempts to deliver a webhook that failed, by the reason.',
+    help: 'Failed attempts to deliver a webhook, by reason.',
     label: 'code',
     values: deliveryCodes,
   })
@@ -95,19 +95,19 @@ export function createCounts(stepNames: readonly string[]): Counts {
   })
   const stepFailures = createCounter({
     name: 'doorkit_step_failures',
-    help: 'Pieces of work that threw an error, and are repeated.',
+    help: 'Pieces of work that threw an error and will be repeated.',
     label: 'step',
     values: steps,
   })
   const calls = createHistogram({
     name: 'doorkit_store_call_duration_seconds',
-    help: 'The time of a call of the store.',
+    help: 'The time of a store call.',
     label: 'method',
     values: timedMethods,
   })
   const callFailures = createCounter({
     name: 'doorkit_store_call_failures',
-    help: 'Calls of the store that failed. A busy store is called again.',
+    help: 'Store calls that failed. A busy store is called again.',
     label: 'method',
     values: timedMethods,
   })

@@ -2,22 +2,23 @@ import type { MetricFamily } from './openmetrics-text.ts'
 
 /** The name, the meaning and the label of a counter or histogram. */
 export interface InstrumentOptions extends Pick<MetricFamily, 'name' | 'unit' | 'help'> {
-  /** The name of its label. Default: no label. */
+  /** The name of the label. Default: no label. */
   readonly label?: string | undefined
   /**
-   * The values of the label. Each has its series from the start, because a rate needs the zero before the
-   * first count. Any other value counts as `other`, so the number of series is limited.
+   * The values of the label. Each value has its series from the start, because a rate can be computed
+   * only if a zero precedes the first count. Any other value counts as `other`, so the number of series
+   * is limited.
    */
   readonly values?: readonly string[] | undefined
 }
 
-/** Counts, by the values of one label. */
+/** A count for each value of one label. */
 export interface Counter {
   add(value: string, count: number): void
   family(): MetricFamily
 }
 
-/** Counts durations by size, by the values of one label. */
+/** The number of durations in each bucket, for each value of one label. */
 export interface Histogram {
   /** @param durationMs - in milliseconds. A negative time, from a clock that went back, counts as 0. */
   observe(value: string, durationMs: number): void

@@ -1,4 +1,4 @@
-/** Metrics of one name, as OpenMetrics 1.0 has them. */
+/** The metrics of one name, in the form of OpenMetrics 1.0. */
 export interface MetricFamily {
   /** The name, with the unit at its end. */
   readonly name: string
@@ -36,7 +36,7 @@ function labelText(labels: MetricSample['labels']): string {
   return texts.length === 0 ? '' : `{${texts.join(',')}}`
 }
 
-/** Escapes the text of a label or of a help. */
+/** Escapes the text of a label or the help text of a family. */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }

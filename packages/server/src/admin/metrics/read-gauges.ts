@@ -7,9 +7,9 @@ import type { MetricFamily, MetricSample } from './openmetrics-text.ts'
 const handoffStates = ['waiting', 'person'] as const
 
 /**
- * Counts the work that waits in the store, for all processes: one query for each step, over the index
- * of its due times, one for deliveries and one for handoffs. Both of these read collections of
- * unfinished work only.
+ * Counts the work that waits in the store, for all processes. It makes one query for each step, over the
+ * index of its due times, one for deliveries and one for handoffs. The last two read only collections of
+ * unfinished work.
  */
 export async function readGauges(
   store: Store,
@@ -46,7 +46,7 @@ export async function readGauges(
     gauge({
       name: 'doorkit_due_age_seconds',
       unit: 'seconds',
-      help: 'How long the oldest of these rows has been due; 0 if none is due.',
+      help: 'The time since the oldest due row became due; 0 if no row is due.',
       samples: due.map(({ labels, since }) => sample(secondsSince(since), labels)),
     }),
     gauge({

@@ -61,7 +61,7 @@ export function metricsReader(parts: MeasuredParts): () => Promise<string> {
 }
 
 function reachable(value: 0 | 1): MetricFamily {
-  const help = 'Whether the store answered this reading: 1, or 0.'
+  const help = '1 if the store answered this reading; 0 if it did not.'
   return gauge({ name: 'doorkit_store_reachable', help, samples: [sample(value)] })
 }
 

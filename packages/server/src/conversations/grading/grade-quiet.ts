@@ -9,7 +9,7 @@ import { defineStep } from '../../worker/step.ts'
 import { gradeConversation } from '../grade-conversation.ts'
 
 const longestMs = 120_000
-// Longer than a grading can take, so the lease of a live worker does not end.
+// This is longer than a grading can take, so the lease of a live worker does not end.
 const leaseMs = longestMs + 30_000
 
 /** Grades conversations that have been quiet for `quietMs`. */
@@ -25,7 +25,7 @@ export const gradeStep = defineStep({
     const messages = await readTranscript(store, workspace, claimed.id)
     const hasQuestion = messages.some(({ role }) => role === 'user')
     const conversation = toConversation(claimed, { names: false })
-    const late = () => new Error('It took too long.')
+    const late = () => new Error('The grader took too long.')
     const limit = { clock, limitMs: longestMs, late }
     const evaluation = hasQuestion
       ? check(

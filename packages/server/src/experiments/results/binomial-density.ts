@@ -9,7 +9,8 @@ export function binomialDensity(successes: number, trials: number, p: number, q:
   if (successes === 0) return Math.exp(trials * (p < 0.1 ? Math.log1p(-p) : Math.log(q)))
   if (successes === trials) return Math.exp(trials * (q < 0.1 ? Math.log1p(-q) : Math.log(p)))
   const failures = trials - successes
-  // Both sides differ from their mean by the same amount. The smaller rate gives it more exactly.
+  // Successes and failures differ from their means by the same amount. The smaller rate gives it more
+  // exactly.
   const excess = p < q ? successes - trials * p : trials * q - failures
   const exponent =
     stirlingError(trials) -

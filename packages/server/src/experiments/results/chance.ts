@@ -1,13 +1,15 @@
 import type { Beta } from './beta.ts'
 import { binomialDensity } from './binomial-density.ts'
 
-// More trials than any site has. The number of relevant terms grows with the square root of this.
+// No site has more trials. The number of relevant terms grows with the square root of the number of
+// trials.
 const mostTrials = 1e9
 
 /**
  * The probability that a rate drawn from `variant` is above one drawn from `control`, for whole
- * parameters. Exact except for rounding up to 10^9 trials of either side, with less than a million
- * terms. More trials are scaled down to 10^9 at the same rates, which slightly understates it.
+ * parameters. With up to 10^9 trials on either side, it is exact except for rounding errors, and takes
+ * less than a million terms. More trials are scaled down to 10^9 at the same rates, which slightly
+ * understates the probability.
  */
 export function chanceToBeat(control: Beta, variant: Beta): number {
   const most = Math.max(control.a + control.b, variant.a + variant.b)

@@ -4,7 +4,10 @@ import type { Contender, Contest } from './contender.ts'
 import { evidenceNeeded, findLeader } from './find-winner.ts'
 import { liftOf } from './variant-results.ts'
 
-/** How a test ended, and the comparison that decided it: of the winner, or else of the leader. */
+/**
+ * How a test ended, and the comparison with the control that decided it: the winner's or, without a
+ * winner, the leader's.
+ */
 export interface Verdict extends Readonly<Pick<Experiment, 'verdict'>> {
   readonly result: ReturnType<typeof toResult> | null
 }
@@ -18,7 +21,7 @@ const inconclusive: Verdict = { verdict: 'inconclusive', result: null }
  * - `better`: a variant won with the necessary evidence.
  * - `inconclusive`: no variant has enough counts to compare, or the site ended the test.
  * - `worse`: the leading variant has enough counts, and a chance of at most 0.05 to beat the control.
- * - `no_difference`: it has enough counts, and a chance in between.
+ * - `no_difference`: the leading variant has enough counts, and a higher chance.
  */
 export function reachVerdict(
   row: Pick<StoredExperiment, 'columns' | 'data'>,

@@ -3,7 +3,7 @@ import type { Contender, Contest } from './contender.ts'
 /** The evidence that a variant needs: counts on both arms, and the chance to beat the control. */
 export const evidenceNeeded = { views: 200, conversions: 10, chance: 0.95 } as const
 
-/** Whether both have enough views and conversions to compare their rates. */
+/** Whether the control and a challenger have enough views and conversions to compare their rates. */
 export function isComparable({ control }: Pick<Contest, 'control'>, challenger: Contender) {
   return [control, challenger].every(
     ({ counts, conversions }) =>

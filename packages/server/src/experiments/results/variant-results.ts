@@ -17,7 +17,9 @@ export function toResults(contender: Contender, control: Contender): VariantResu
   }
 }
 
-/** How far a rate is above the control's, relative to it: 0.25 is a quarter more. */
+/**
+ * By how much a rate exceeds the control's, as a fraction of the control's rate: 0.25 is a quarter more.
+ */
 export function liftOf({ rate }: Contender, control: Contender): number {
   return rate / control.rate - 1
 }

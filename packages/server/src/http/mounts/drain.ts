@@ -45,7 +45,7 @@ export async function drain(
   if ('server' in host) await host.close()
 }
 
-/** Does the same for a server whose connections have been watched since its start. */
+/** Drains a server whose connections have been watched since its start. */
 export async function drainWatched(
   server: Server,
   connections: Connections,

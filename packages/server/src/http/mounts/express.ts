@@ -47,7 +47,7 @@ function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
 
 /**
  * The body that the host's parser refused, so that the API can refuse it in its own words. For invalid
- * JSON this is the text itself, for a body that is too large only the limit.
+ * JSON, it is the text itself. For a body that is too large, it is only the limit.
  */
 function refusedBody(error: unknown): Uint8Array | RefusedBody | null {
   const { type, body, code, limit } = (error ?? {}) as Readonly<Record<string, unknown>>

@@ -65,7 +65,7 @@ function readTarget(target: string): { readonly pathname: string; readonly searc
 
 /**
  * Escapes the characters that the URL parser would change: it turns a backslash into a slash, resolves
- * `..`, and ends the target at a `#`. Such targets would otherwise reach other operations.
+ * `..`, and ends the target at a `#`. Without this, these targets would reach other operations.
  */
 function literal(target: string): string {
   const end = target.search(/\?|$/)

@@ -86,7 +86,10 @@ export function followSending({ socket }: HostRequest, outgoing: ServerResponse)
   }
 }
 
-/** An answer that waits behind one of the host's own has no socket, so it misses the end of its connection. */
+/**
+ * An answer that waits behind an answer of the host has no socket, so it misses the end of its
+ * connection.
+ */
 function onEitherClosed(outgoing: ServerResponse, socket: Socket, run: () => void): void {
   const closed = () => {
     outgoing.off('close', closed)

@@ -60,7 +60,10 @@ export function watchConnections(server: Server): Connections {
     return use
   }
 
-  /** Waits for busy connections: Node would also destroy those whose answer was just written. */
+  /**
+   * Closes silent connections, but only if every other connection has an unfinished answer: Node would
+   * also destroy a connection whose answer was just written.
+   */
   function endSilent(): void {
     if (!isLate || endIdleAfterMs === Number.POSITIVE_INFINITY) return
     const isBusy = ({ answers }: ConnectionState) =>

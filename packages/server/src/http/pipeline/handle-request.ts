@@ -74,7 +74,10 @@ function checkVersion({ request }: Exchange): void {
   })
 }
 
-/** Also finds the operation, so that its costs can be prefetched while the principal is being read. */
+/**
+ * Authenticates a request. Also finds the operation, so that its first reads can start while the
+ * principal is being read.
+ */
 async function authenticate<Credential>(
   exchange: Exchange,
   { authenticate: { read, known, find }, limit }: Audience<Credential>,
@@ -205,7 +208,7 @@ function log(
   at: number,
   answer: Answer,
 ) {
-  // Requests from web pages are not logged: they would crowd out those with API keys.
+  // Requests from web pages are not logged, because they would displace the requests with API keys.
   if (requestPrincipal?.principal.kind !== 'apiKey') return
   services.requestLog.add({
     id: requestId,

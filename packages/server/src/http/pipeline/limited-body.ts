@@ -97,8 +97,8 @@ export function bodyText(request: HttpRequest, body: Body, limit: number): strin
     const detail =
       body.hostLimit === undefined
         ? `The body is larger than ${limit} bytes.`
-        : `The body is larger than ${body.hostLimit} bytes, which is what the application that ` +
-          'serves this API takes. It can take more with the option `limit` of its body parser.'
+        : `The body is larger than ${body.hostLimit} bytes, which is the most that the application ` +
+          'that serves this API accepts. Raise the option `limit` of its body parser to accept more.'
     throw new Failure('invalid_request', detail, { status: 413 })
   }
   if (body.bytes.length === 0) return ''

@@ -26,7 +26,7 @@ export interface IdempotencyLookup {
 /** A request with an idempotency key. */
 export interface IdempotentRequest {
   readonly lookup: IdempotencyLookup
-  /** The digest of the request: a retry must have the same. */
+  /** The digest of the request: a retry must have the same digest. */
   readonly digest: string
   /** The header or field of the key. */
   readonly param: string

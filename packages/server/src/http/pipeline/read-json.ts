@@ -18,7 +18,7 @@ export function readJson(text: string): object {
     throw invalid(undefined, 'The body is not a JSON object.')
   }
   refuseTooManyMembers(value)
-  // The check refuses only texts that contain one of the two.
+  // The next check refuses a text only if it contains one of these two.
   if (text.includes('__proto__') || text.includes('\\u')) refuseUnsafeMembers(value)
   return value
 }
@@ -31,7 +31,7 @@ export function isText(value: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(value)
 }
 
-// More than any operation takes. The contract checks every member before it counts them.
+// This is more than any operation takes. The contract checks every member before it counts them.
 const mostMembers = 1_000
 
 function refuseTooManyMembers(value: object): void {
@@ -43,14 +43,14 @@ function refuseTooManyMembers(value: object): void {
   }
 }
 
-// More than any operation takes, and far below the limit of the stack.
+// This is more than any operation takes, and far below the limit of the stack.
 const deepest = 32
 
 function refuseUnsafeMembers(value: object, outer: InputPath = []): void {
   for (const [key, item] of Object.entries(value)) {
     const path = [...outer, Array.isArray(value) ? Number(key) : key]
     if (path.length > deepest) throw invalid(toParam(path), 'The body is nested too deeply.')
-    // JSON.parse treats it as an ordinary name, but later assignments would change a prototype.
+    // JSON.parse treats `__proto__` as an ordinary name, but later assignments would change a prototype.
     if (key === '__proto__') throw invalid(toParam(path), 'A field cannot be called `__proto__`.')
     if (!isText(key) || (typeof item === 'string' && !isText(item))) {
       throw invalid(toParam(path), 'Text cannot hold U+0000 or half of a surrogate pair.')

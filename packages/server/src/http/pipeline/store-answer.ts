@@ -29,8 +29,8 @@ export async function releaseOrRetry(services: Services, lock: IdempotencyLock):
 }
 
 /**
- * Stores an answer to an operation whose effects are already committed. If one of its people was erased in
- * the meantime, the answer of an erased person is stored and given instead. If another request has
+ * Stores an answer to an operation whose effects are already committed. If one of its people was erased
+ * in the meantime, the answer for an erased person is stored and given instead. If another request has
  * answered under the key, its answer is given.
  */
 export async function storeAnswerAfter(

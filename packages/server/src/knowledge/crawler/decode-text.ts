@@ -1,7 +1,7 @@
 /**
- * Decodes the bytes of a page as browsers do (WHATWG, "determining the character encoding"): by the
- * byte order mark, then the declaration of the server, then that of the page. Without a known
- * encoding, valid UTF-8 is UTF-8, and everything else Windows-1252.
+ * Decodes the bytes of a page as browsers do (WHATWG, "determining the character encoding"): by the byte
+ * order mark, then the server's declaration, then the page's declaration. Without a known encoding,
+ * valid UTF-8 is read as UTF-8, and everything else as Windows-1252.
  *
  * @param declared - the `charset` of the Content-Type, or null.
  */

@@ -54,7 +54,7 @@ export async function get(
   }
 }
 
-/** A header of an answer. If the server sends it several times, the first one. */
+/** Returns a header of an answer. If the server sent it several times, returns the first one. */
 export function header({ headers }: PageAnswer, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value

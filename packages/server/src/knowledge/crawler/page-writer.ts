@@ -1,6 +1,6 @@
 import type { PageSection } from '../../ports/crawler.ts'
 
-/** How far apart two lines are: on the next line, or with a blank line in between. */
+/** The distance between two lines: 1 for adjacent lines, 2 for a blank line between them. */
 export type Gap = 1 | 2
 
 interface OpenSection {
@@ -8,7 +8,7 @@ interface OpenSection {
   readonly parts: string[]
 }
 
-// Characters without width. They would split words in the search.
+// These characters have no width, and would split words in the search.
 const invisible = /(?![\t\n\f\r])\p{Cc}|[\u00AD\u200B\u2060\uFEFF]/gu
 
 /** Removes invisible characters, such as control characters and soft hyphens. */
@@ -74,7 +74,7 @@ export function createPageWriter() {
       if (!endsInSpace) line.push(' ')
       endsInSpace = true
     },
-    /** Begins the next line with a mark, such as that of a list item. */
+    /** Begins the next line with a mark, such as the mark of a list item. */
     mark(text: string): void {
       mark = text
     },

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
  */
 export type RobotsRules = string
 
-// How many characters to compare before yielding to other work: a few milliseconds.
+// The check yields to other work after it has compared this many characters, in a few milliseconds.
 const stepsAtOnce = 2_000_000
 // `indexOf` is linear for parts this short.
 const shortPart = 3
@@ -79,7 +79,9 @@ function normalize(pattern: string): string {
 const upperEscapes = (text: string) =>
   text.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase())
 
-/** `*` matches any characters, and a `$` at the end the end of the path (RFC 9309 section 2.2.3). */
+/**
+ * `*` matches any characters, and `$` at the end matches the end of the path (RFC 9309 section 2.2.3).
+ */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const [start = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')

@@ -150,7 +150,7 @@ test.each([
     'larger than its host takes',
     json,
     { ...read(0), tooLarge: true, hostLimit: 5 },
-    'larger than 5 bytes, which is what the application that serves this API takes.',
+    'larger than 5 bytes, which is the most that the application that serves this API accepts.',
   ],
   ['not JSON', {}, read(1), 'Send the body as `Content-Type: application/json`.'],
   ['of another type', { 'content-type': 'x application/json' }, read(1), 'Content-Type'],
