@@ -23,10 +23,13 @@ export function Chat({ site, visit: { agent, conversation } }: ChatProps) {
   useEffect(() => {
     const leaving = new AbortController()
     const lastId = conversation.messages.at(-1)?.id
-    followPeople(site, lastId, leaving.signal, (message) => {
-      setMessages((known) =>
-        known.some(({ id }) => id === message.id) ? known : [...known, message],
-      )
+    followPeople(site, lastId, leaving.signal, {
+      onMessage(message) {
+        setMessages((known) =>
+          known.some(({ id }) => id === message.id) ? known : [...known, message],
+        )
+      },
+      onErased: () => setMessages([]),
     })
     return () => leaving.abort()
   }, [site, conversation, setMessages])
@@ -67,18 +70,19 @@ export function Chat({ site, visit: { agent, conversation } }: ChatProps) {
 }
 
 /**
- * Calls back with each message of a person. `useChat` already has the messages of the visitor and the
- * agent.
+ * Calls back with each message of a person, and when the conversation was erased or deleted. `useChat`
+ * already has the messages of the visitor and the agent.
  */
 async function followPeople(
   site: SiteClient,
   after: string | undefined,
   signal: AbortSignal,
-  onMessage: (message: UIMessage) => void,
+  { onMessage, onErased }: { onMessage: (message: UIMessage) => void; onErased: () => void },
 ): Promise<void> {
   try {
     for await (const event of site.events.follow({ after, signal })) {
       if (event.type === 'message' && event.message.author) onMessage(toUiMessage(event.message))
+      if (event.type === 'erased') onErased()
     }
   } catch (error) {
     if (!signal.aborted) console.error(error)

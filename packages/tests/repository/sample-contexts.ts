@@ -59,6 +59,7 @@ export const sampleContexts: Readonly<Record<string, string>> = {
     import type { SiteError, VisitorIdentity } from '@doorkit/widget'
     declare function show(message: object): void
     declare function note(status: string): void
+    declare function clear(): void
     declare const identity: VisitorIdentity
     declare const error: SiteError
   `,

@@ -19,6 +19,11 @@ export type SiteEvent =
   | { readonly type: 'message'; readonly message: SiteMessage }
   /** The status of the conversation, first and after every change. */
   | { readonly type: 'status'; readonly status: SiteStatus }
+  /**
+   * The conversation was erased or deleted: remove its messages from the page. The loop continues with
+   * the visitor's next conversation.
+   */
+  | { readonly type: 'erased' }
 
 /** The options of `events.follow`. */
 export interface FollowOptions {
@@ -97,6 +102,10 @@ export function createEvents(
             } else if (event === 'status') yield { type: event, status: JSON.parse(data) }
             // The visitor has too many windows, so this one opens its stream again only slowly.
             else if (event === 'end' && data.includes('replaced')) attempt = slowAttempt
+            else if (event === 'end' && data.includes('erased')) {
+              lastEventId = '0'
+              yield { type: 'erased' }
+            }
           }
           delayMs = backoffMs(attempt + laterBy)
         } catch (error) {

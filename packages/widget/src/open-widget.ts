@@ -104,7 +104,6 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
       guarded(() => view.draw(chat.state(), texts))
     })
   }
-  const told = { unread: 0, isOpen: false }
 
   const chat = createChat({
     client: createSiteClientWith(createTextReducer, { siteKey, baseUrl }),
@@ -115,11 +114,10 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
       ...(doNotTrack && { do_not_track: true }),
       ...(previewToken && { preview_token: previewToken }),
     },
-    onChange({ unread, isOpen }) {
+    onChange({ unread, isOpen }, before) {
       draw()
-      if (told.isOpen !== isOpen) tell(isOpen ? 'open' : 'close', undefined)
-      if (told.unread !== unread) tell('unread', unread)
-      Object.assign(told, { unread, isOpen })
+      if (before.isOpen !== isOpen) tell(isOpen ? 'open' : 'close', undefined)
+      if (before.unread !== unread) tell('unread', unread)
     },
     onMessage: ({ role, text }) => tell('message', { role, text }),
     onError,

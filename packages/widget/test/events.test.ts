@@ -31,7 +31,8 @@ async function readAll(loop: AsyncIterable<SiteEvent>) {
   const events: string[] = []
   const end = await (async () => {
     for await (const event of loop) {
-      events.push(event.type === 'message' ? event.message.text : event.status.status)
+      if (event.type === 'message') events.push(event.message.text)
+      else events.push(event.type === 'status' ? event.status.status : event.type)
     }
   })().catch((error) => error.code)
   return { events, end }
@@ -95,6 +96,17 @@ describe('the events of a conversation', () => {
     const clock = hastyClock()
     await readAll(open({ clock }).events.follow())
     expect(clock.waits[0]).toBeGreaterThanOrEqual(15_000)
+  })
+
+  test('continue with the next conversation, from its first message, when one was erased', async () => {
+    const { open, sent } = await serveEvents(
+      (response) => void beginEvents(response).end('event: end\ndata: {"reason":"erased"}\n\n'),
+      (response) => void beginEvents(response).end(message('msg_9', 'Again')),
+    )
+    const { events } = await readAll(open().events.follow({ after: 'msg_1' }))
+    expect(events).toEqual(['erased', 'Again'])
+    const streams = sent.filter(({ path }) => path === 'GET /events')
+    expect(streams.slice(0, 2).map(({ lastEventId }) => lastEventId)).toEqual(['msg_1', '0'])
   })
 
   test('end with the signal, even while nothing arrives, and free everything', async () => {

@@ -72,6 +72,7 @@ if (conversation.answering) {
 
 for await (const event of site.events.follow({ after: conversation.messages.at(-1)?.id })) {
   if (event.type === 'status') find('#status').textContent = event.status.status
+  if (event.type === 'erased') log.replaceChildren()
   if (event.type !== 'message') continue
   const { id, role, text } = event.message
   const own = unnamed.findIndex((line) => role === 'user' && line.textContent === text)

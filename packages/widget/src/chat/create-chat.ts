@@ -1,4 +1,4 @@
-import type { SiteConversation, Visit, VisitorIdentity } from '../contract.ts'
+import type { SiteConversation, SiteStatus, Visit, VisitorIdentity } from '../contract.ts'
 import type { SitePageState } from '../environment.ts'
 import type { SiteClient } from '../site-client.ts'
 import { hasCode } from '../site-error.ts'
@@ -24,7 +24,7 @@ export interface ChatSettings {
   /** The input of every visit. */
   readonly start: VisitStart
   /** Called after every change. */
-  readonly onChange: (state: ChatState) => void
+  readonly onChange: (state: ChatState, before: ChatState) => void
   /** Called with each new message of the agent or a person. */
   readonly onMessage: (message: { readonly role: string; readonly text: string }) => void
   readonly onError: (error: unknown) => void
@@ -46,8 +46,9 @@ export function createChat(settings: ChatSettings) {
 
   function set(change: Partial<ChatState>): void {
     if (isRemoved) return
+    const before = state
     state = { ...state, ...change, lines: transcript.lines() }
-    onChange(state)
+    onChange(state, before)
   }
 
   /** Runs something whose failure the visitor need not see. */
@@ -67,7 +68,7 @@ export function createChat(settings: ChatSettings) {
 
   const events = followEvents(client, {
     lastId: transcript.lastId,
-    onStatus: ({ status, team }) => set({ status, person: personOf(team) }),
+    onStatus: takeStatus,
     onMessage(message) {
       const isNew = transcript.take(message)
       set({})
@@ -77,6 +78,7 @@ export function createChat(settings: ChatSettings) {
       else void attempt(sending.resume)
     },
     onError,
+    onErased: () => void attempt(beginAfresh),
   })
 
   const sending = createSending({
@@ -91,9 +93,23 @@ export function createChat(settings: ChatSettings) {
     },
   })
 
-  function takeConversation({ id, status, team, answering, messages }: SiteConversation): void {
+  /** Removes the conversation from the page. */
+  function empty(): void {
+    events.stop()
+    sending.leave()
+    transcript.clear()
+    set({ identity: null, unread: 0, status: 'open', person: null })
+  }
+
+  function takeStatus({ status, team }: Pick<SiteStatus, 'status' | 'team'>): void {
+    // A server of another version may say nothing of the team.
+    set({ status, person: (team as typeof team | undefined)?.person?.name ?? null })
+  }
+
+  function takeConversation(conversation: SiteConversation): void {
+    const { id, answering, messages } = conversation
     for (const message of messages) transcript.take(message)
-    set({ status, person: personOf(team) })
+    takeStatus(conversation)
     if (answering) void attempt(sending.resume)
     const last = transcript.lines().at(-1)
     const isRecent = id !== null && last !== undefined && now() - last.at < quietMs
@@ -107,6 +123,12 @@ export function createChat(settings: ChatSettings) {
     const { greeting, opening, identity, conversation } = visit
     set({ visit, greeting, opening, identity })
     takeConversation(conversation)
+  }
+
+  /** Begins the visit again, without the conversation. */
+  function beginAfresh(): Promise<void> {
+    empty()
+    return begin()
   }
 
   return {
@@ -165,19 +187,14 @@ export function createChat(settings: ChatSettings) {
     identify: (identity: VisitorIdentity) =>
       attempt(async () => {
         const { conversation, identity: person } = await client.visits.identify(identity)
-        sending.leave()
-        transcript.clear()
-        set({ identity: person, unread: 0 })
+        empty()
+        set({ identity: person })
         takeConversation(conversation)
       }),
     forget: () =>
-      attempt(async () => {
-        sending.leave()
-        events.stop()
+      attempt(() => {
         client.visits.forget()
-        transcript.clear()
-        set({ identity: null, unread: 0, status: 'open', person: null })
-        await begin()
+        return beginAfresh()
       }),
     /** Ends the chat and all that it started. */
     remove(): void {
@@ -188,7 +205,3 @@ export function createChat(settings: ChatSettings) {
     },
   }
 }
-
-/** The name of the person who answers. A server of another version may say nothing of the team. */
-const personOf = (team: SiteConversation['team'] | undefined): string | null =>
-  team?.person?.name ?? null

@@ -7,13 +7,14 @@ export interface EventsFollower {
   readonly lastId: () => string
   readonly onStatus: (status: SiteStatus) => void
   readonly onMessage: (message: SiteMessage) => void
+  readonly onErased: () => void
   readonly onError: (error: unknown) => void
 }
 
 /** Follows the conversation from `start` to `stop`, with one stream at a time. */
 export function followEvents(
   { events }: SiteClient,
-  { lastId, onStatus, onMessage, onError }: EventsFollower,
+  { lastId, onStatus, onMessage, onErased, onError }: EventsFollower,
 ) {
   let running: AbortController | null = null
 
@@ -23,6 +24,7 @@ export function followEvents(
         if (controller.signal.aborted) return
         if (event.type === 'message') onMessage(event.message)
         else if (event.type === 'status') onStatus(event.status)
+        else if (event.type === 'erased') onErased()
       }
     } catch (error) {
       if (!controller.signal.aborted) onError(error)

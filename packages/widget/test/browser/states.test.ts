@@ -147,6 +147,37 @@ describe('under the strictest policy, the widget', () => {
     await eventually(() => page.text('.signed-in')).toBe('Signed in as ada@example.com')
   })
 
+  test.each(['deleted', 'erased with its visitor'])(
+    'begins afresh at once when the conversation is %s, and keeps the unsent text',
+    async (how) => {
+      const site = await openSite(chromium, { agent: sayer('Yes.') })
+      const { doorkit, team, workspace } = site
+      const secret = await doorkit.siteKeys.identitySecret({ workspace })
+      const email = 'ada@example.com'
+      const page = await site.visit()
+      const identity = signVisitor({ secret, workspace, email })
+      await page.run(`doorkit('identify', ${JSON.stringify(identity)})`)
+      await page.open()
+      await eventually(() => page.text('.signed-in')).toBe(`Signed in as ${email}`)
+      await page.say('Hello?')
+      await eventually(page.said).toEqual(['Hello?', 'Yes.'])
+      const [conversation] = await team.conversations.list().toArray({ limit: 1 })
+      const id = conversation?.id ?? ''
+      await doorkit.people(workspace).join(id, { id: 'usr_1', name: 'Grace' })
+      await eventually(() => page.text('.notice')).toBe('You are talking to Grace.')
+      await page.insert('I also')
+      if (how === 'deleted') await team.conversations.delete(id)
+      else await doorkit.privacy.erase({ workspace, email })
+      await eventually(page.said).toEqual([])
+      expect(await page.has('.notice')).toBe(false)
+      expect(await page.run(`${page.find('textarea')}.value`)).toBe('I also')
+      const identified = how === 'deleted' ? `Signed in as ${email}` : undefined
+      await eventually(() => page.text('.signed-in')).toBe(identified)
+      await page.say(' ask again.')
+      await eventually(page.said).toEqual(['I also ask again.', 'Yes.'])
+    },
+  )
+
   test('does not show a chat that is switched off', async () => {
     const site = await openSite(chromium)
     await site.doorkit.workspaces.update(site.workspace, { agent: { live: false } })
