@@ -7,7 +7,7 @@ import {
   type Table,
 } from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine.ts'
-import { countMatches, findMatches, searchColumnType, searchValue } from './search.ts'
+import { countMatches, findMatches, searchColumnType, searchMerges, searchValue } from './search.ts'
 import { selectNumber } from './transaction-outcome.ts'
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
@@ -43,7 +43,7 @@ function requireThat(condition: string): string {
  * either locked by one statement and read by the next, or locked by the statement that reads it.
  */
 export function postgresDialect(features: EngineFeatures = postgresFeatures): SqlDialect {
-  const { advisoryLocks, skipLocked, transactionStatus, distributed } = features
+  const { advisoryLocks, skipLocked, transactionStatus, pendingList, distributed } = features
   return {
     // The names of shards end with their numbers.
     maxIdentifierBytes: distributed ? 52 : 63,
@@ -218,6 +218,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       `create index if not exists ${quote(index)} on ${table.sql} using gin (${sql})`,
       `create index if not exists ${quote(unfilled)} on ${table.sql} ("id") where ${sql} is null`,
     ],
+    ...(pendingList && { searchMerges }),
     dropFormerSearch: (table, { column }) => [
       `alter table ${table.sql} drop column if exists ${quote(column)}`,
     ],

@@ -10,6 +10,8 @@ export interface EngineFeatures {
   readonly transactionStatus: boolean
   /** `lock table … in share mode`, which keeps all writers of a table out. */
   readonly tableLocks: boolean
+  /** New rows of a full-text index wait in a list, which every search reads (`fastupdate` of GIN). */
+  readonly pendingList: boolean
   /**
    * Tables are distributed over nodes by the partition of their rows. Collections without a partition
    * are on every node. Rows of several partitions are then never locked together: statements that
@@ -25,6 +27,7 @@ export const postgresFeatures: EngineFeatures = {
   notifications: true,
   transactionStatus: true,
   tableLocks: true,
+  pendingList: true,
   distributed: false,
 }
 
@@ -35,12 +38,14 @@ export const plainFeatures: EngineFeatures = {
   notifications: false,
   transactionStatus: false,
   tableLocks: false,
+  pendingList: false,
   distributed: false,
 }
 
 /**
  * Citus. Its advisory locks only work on one coordinator, and the number of a transaction says nothing
- * about its part on another node. The store does not rely on its table locks.
+ * about its part on another node. The store does not rely on its table locks. The pending lists are on
+ * its nodes, which the coordinator cannot merge.
  */
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,
@@ -48,5 +53,6 @@ export const citusFeatures: EngineFeatures = {
   notifications: true,
   transactionStatus: false,
   tableLocks: false,
+  pendingList: false,
   distributed: true,
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from '@doorkit/store'
-import type { SearchMergeStatements, SqlDialect } from './dialect.ts'
+import type { SearchMergeStatements, SearchSettingStatements, SqlDialect } from './dialect.ts'
 import { quote, type SearchColumn, type Table } from './table.ts'
 
 // A sum beyond the safe integers could be stored, but never be read again.
@@ -16,8 +16,10 @@ function searchColumn({ sql }: SearchColumn): string {
   return `${sql} text`
 }
 
-const searchMerges: SearchMergeStatements = {
-  settings({ index }) {
+const countChanges = { sql: 'select total_changes()', params: [] }
+
+const searchSettings: SearchSettingStatements = {
+  set({ index }) {
     const fts = quote(index)
     const set = (name: string, value: number) =>
       `insert into ${fts} (${fts}, rank) values ('${name}', ${value})`
@@ -32,15 +34,22 @@ const searchMerges: SearchMergeStatements = {
       set('crisismerge', 200),
     ]
   },
-  findOtherSettings: ({ index }) => ({
+  findOther: ({ index }) => ({
     sql: `select 1 where not exists (select 1 from ${quote(`${index}_config`)} where k = 'automerge' and v = 0)`,
     params: [],
   }),
+}
+
+const searchMerges: SearchMergeStatements = {
+  rows: 1,
+  settings: searchSettings,
   step({ index }) {
     const fts = quote(index)
-    return { sql: `insert into ${fts} (${fts}, rank) values ('merge', 16)`, params: [] }
+    const merge = `insert into ${fts} (${fts}, rank) values ('merge', 16)`
+    return [countChanges, { sql: merge, params: [] }, countChanges]
   },
-  countChanges: { sql: 'select total_changes()', params: [] },
+  // A step without work changes one row.
+  hasMore: ([before, , after]) => Number(after?.rows[0]?.[0]) - Number(before?.rows[0]?.[0]) >= 2,
 }
 
 /** SQLite 3.45 and later. */
@@ -158,7 +167,7 @@ export const sqliteDialect: SqlDialect = {
       // The tokens of a removed row stay in the index for a while, where nobody can read them as text.
       // Overwriting them at once (`secure-delete`) was fifty times slower.
       `create virtual table if not exists ${fts} using fts5(${column}, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
-      ...searchMerges.settings(search),
+      ...searchSettings.set(search),
       trigger('insert', `insert on ${table.sql} when new.${column} <> ''`, move),
       trigger('delete', `delete on ${table.sql}`, remove),
       trigger(

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@doorkit/store'
+import type { SqlResult } from './driver.ts'
 import type { Fragment } from './fragment.ts'
 import type { InternalTables } from './internal-tables.ts'
 import type { FormerSearch, SearchColumn, Table } from './table.ts'
@@ -76,7 +77,10 @@ export interface SqlDialect {
    * Creates the full-text index, and an index of the rows that have no value in the search column yet.
    */
   createSearch(table: Table, search: SearchColumn): string[]
-  /** Optional: merges parts of a full-text index in steps, so that commits need not. */
+  /**
+   * Optional: merges into a full-text index what commits added to it, in steps, so that neither commits
+   * nor searches do that work.
+   */
   readonly searchMerges?: SearchMergeStatements | undefined
   /** Removes the full-text index of earlier versions, with its copy of the texts. */
   dropFormerSearch(table: Table, former: FormerSearch): string[]
@@ -88,14 +92,22 @@ export interface SqlDialect {
 
 /** The statements that merge the parts of a full-text index. */
 export interface SearchMergeStatements {
-  /** Sets how the index is merged. */
-  settings(search: SearchColumn): string[]
-  /** Returns a row if an earlier version set this differently. */
-  findOtherSettings(search: SearchColumn): Fragment
-  /** Merges a few pages of the index. */
-  step(search: SearchColumn): Fragment
-  /** A number that a step increases by 2 or more if there was anything to merge. */
-  readonly countChanges: Fragment
+  /** The number of written rows after which a merge starts. */
+  readonly rows: number
+  /** Optional: how the database itself merges. */
+  readonly settings?: SearchSettingStatements | undefined
+  /** A step, in one transaction. */
+  step(search: SearchColumn): readonly Fragment[]
+  /** Whether another step has work even if no row is written, according to the results of a step. */
+  hasMore(results: readonly SqlResult[]): boolean
+}
+
+/** The statements for the settings of a full-text index. */
+export interface SearchSettingStatements {
+  /** Sets them. */
+  set(search: SearchColumn): string[]
+  /** Returns a row if an earlier version set them differently. */
+  findOther(search: SearchColumn): Fragment
 }
 
 /** The statements of receipts. */

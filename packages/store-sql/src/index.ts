@@ -5,6 +5,8 @@ export type {
   CountMatchesFragments,
   FindMatchesFragments,
   ReceiptStatements,
+  SearchMergeStatements,
+  SearchSettingStatements,
   SqlDialect,
 } from './dialect.ts'
 export { sqliteDialect } from './dialect-sqlite.ts'

@@ -1,45 +1,53 @@
 import type { SqlContext } from './context.ts'
-import type { Statement } from './driver.ts'
 import type { SearchColumn, Table } from './table.ts'
 
 /** Merges the parts of full-text indexes. */
 export interface SearchMerges {
   /** Brings the settings of an index from an earlier version up to date. */
   adjust(table: Table): Promise<void>
-  /** Starts to merge the index of a table, one step after the other, unless that is running. */
-  start(table: Table): void
+  /**
+   * Takes note of a written row. After enough of them, it starts to merge the index of the table, one
+   * step after the other, unless that is running.
+   */
+  noteWrite(table: Table): void
 }
 
 /** Makes {@link SearchMerges}. Other writes run between two steps. */
 export function createSearchMerges({ driver, dialect, statement }: SqlContext): SearchMerges {
   const merging = new Set<string>()
+  /** The rows of each table that were written since its index was last merged. */
+  const written = new Map<string, number>()
   const { searchMerges } = dialect
+  const isEnough = (name: string) => (written.get(name) ?? 0) >= (searchMerges?.rows ?? 1)
 
-  async function mergeAll(steps: readonly Statement[]): Promise<void> {
-    for (;;) {
-      const [before, , after] = await driver.batch(steps)
-      if (Number(after?.rows[0]?.[0]) - Number(before?.rows[0]?.[0]) < 2) return
+  async function mergeAll(name: string, search: SearchColumn): Promise<void> {
+    const step = searchMerges?.step(search) ?? []
+    const statements = step.map((fragment) => statement('merge_search', fragment))
+    let hasMore = true
+    while (hasMore) {
+      written.delete(name)
+      const results = await driver.batch(statements)
+      hasMore = searchMerges?.hasMore(results) || isEnough(name)
     }
-  }
-
-  function stepsOf(search: SearchColumn): Statement[] {
-    if (!searchMerges) return []
-    const count = statement('count_changes', searchMerges.countChanges)
-    return [count, statement('merge_search', searchMerges.step(search)), count]
   }
 
   return {
     async adjust({ search }) {
-      if (!search || !searchMerges) return
-      const look = statement('search_settings', searchMerges.findOtherSettings(search))
-      const { rows } = await driver.query({ ...look, reads: true })
+      if (!search || !searchMerges?.settings) return
+      const { findOther, set } = searchMerges.settings
+      const { rows } = await driver.query({
+        ...statement('search_settings', findOther(search)),
+        reads: true,
+      })
       if (rows.length === 0) return
-      await driver.batch(searchMerges.settings(search).map((sql) => ({ sql, params: [] })))
+      await driver.batch(set(search).map((sql) => ({ sql, params: [] })))
     },
-    start({ name, search }) {
-      if (!search || !searchMerges || merging.has(name)) return
+    noteWrite({ name, search }) {
+      if (!search || !searchMerges) return
+      written.set(name, (written.get(name) ?? 0) + 1)
+      if (!isEnough(name) || merging.has(name)) return
       merging.add(name)
-      mergeAll(stepsOf(search))
+      mergeAll(name, search)
         // The store was closed, or the disk is full: the next write starts again.
         .catch(() => {})
         .finally(() => merging.delete(name))

@@ -85,7 +85,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       const result = await coded(
         commitOps(context, { tables: tables.values(), receipts }, ops, options),
       )
-      for (const name of new Set(ops.map((op) => op.in))) merges.start(context.table(name))
+      for (const { in: name } of ops) merges.noteWrite(context.table(name))
       return result
     },
     updateMany: (query, patch) => coded(updateRows(context, query, patch)),
