@@ -198,7 +198,7 @@ function dyingStore(store: Store) {
 }
 
 describe('a copy that is killed', () => {
-  test('at every fifth commit, before or after it, ends with the same rows as one that was not', async () => {
+  test('at every fifth commit, before or after it, ends with the same rows as a copy that was not killed', async () => {
     const [from, whole] = [openStore(source), openStore(newStore())]
     const { collections } = await copyStore({ from, to: whole, pageSize: 12 })
     const { store: to, state } = dyingStore(openStore(await newSchema()))

@@ -15,7 +15,7 @@ const store = newStore()
 let served: Served
 /** The environment in which commands call the test workspace of the server. */
 let testEnv: Record<string, string>
-/** The same for the live workspace. */
+/** The environment in which commands call the live workspace of the server. */
 let liveEnv: Record<string, string>
 
 beforeAll(async () => {

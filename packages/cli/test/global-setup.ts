@@ -9,7 +9,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder in which the test files of this run share their demos. */
     readonly demonstrations: string
-    /** Whether this is `npm run test:matrix`, which runs everything of which `npm test` runs a part. */
+    /** Whether this is `npm run test:matrix`, which also runs the parts that `npm test` leaves out. */
     readonly matrix: boolean
   }
 }

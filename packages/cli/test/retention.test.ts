@@ -50,7 +50,7 @@ test('--dry-run counts what is due by kind, and removes nothing', async () => {
   }
 })
 
-test('the counts are shown before anything is removed, and then what was removed', async () => {
+test('the counts are shown before anything is removed, and the removed rows after that', async () => {
   const store = await seededStore()
   const { code, stdout, stderr } = await run(store, '--conversations', '180d')
   expect(code).toBe(0)

@@ -10,7 +10,10 @@ const { newStore } = storeFolder()
 
 const timeout = 120_000
 
-/** Between two requests of one visitor: without it, the load would take the processor from the servers. */
+/**
+ * The wait between two requests of one visitor. Without it, the load would take the processor from the
+ * servers.
+ */
 const pauseMs = 10
 
 /** One server behind the load balancer, and its keep-alive connections. */

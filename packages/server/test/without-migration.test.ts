@@ -27,7 +27,7 @@ test('a kit that does not migrate serves what another has migrated', async () =>
   expect(await doorkit.workspaces.get(id)).toMatchObject(acme)
 })
 
-test('a kit that does not migrate refuses a store that is behind, until it is not', async () => {
+test('a kit that does not migrate refuses a store that is behind, until another kit has migrated it', async () => {
   const open = kitsOverOneFile()
   const doorkit = open(false)
   await expect(doorkit.ping()).rejects.toMatchObject({

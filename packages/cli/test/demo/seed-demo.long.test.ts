@@ -140,7 +140,7 @@ describe('the content', () => {
     )
     for (const after of [1, 2, ...spread]) {
       const { store, digest } = await listingStore()
-      await expect(seed(failingAfter(store, after))).rejects.toThrow('The power went.')
+      await expect(seed(failingAfter(store, after))).rejects.toThrow('The power is gone.')
       expect(await seed(store, testStart + day)).toEqual({ added: true })
       expect(digest()).toBe(wholeDigest())
     }
@@ -202,7 +202,7 @@ function failingAfter(store: Store, commits: number): Store {
     ...store,
     async commit(ops, options) {
       made++
-      if (made > commits) throw new Error('The power went.')
+      if (made > commits) throw new Error('The power is gone.')
       return store.commit(ops, options)
     },
   }

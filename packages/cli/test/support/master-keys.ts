@@ -1,7 +1,7 @@
 import type { Served } from './processes.ts'
 import { runHere } from './terminal.ts'
 
-/** Generates a master key, the next one after those that are given. */
+/** Generates the master key that follows the given ones. */
 export async function generate(given?: string): Promise<string> {
   const env = given === undefined ? undefined : { DOORKIT_MASTER_KEYS: given }
   const { stdout } = await runHere(['master-keys', 'generate', '--json'], env)

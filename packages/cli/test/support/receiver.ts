@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest'
 export interface Receiver {
   /** Every delivery that verified, in order of arrival. */
   readonly received: readonly WebhookEvent[]
-  /** Resolves with the first one. */
+  /** Resolves with the first delivery. */
   readonly first: Promise<WebhookEvent>
 }
 

@@ -80,7 +80,7 @@ describeForEachStore('lists of keys', (openStore) => {
     }
   })
 
-  test('of workspaces can be paged too, oldest first', async () => {
+  test('can be paged like the list of workspaces, which is oldest first', async () => {
     const { doorkit } = await createKit({ store: openStore() })
     for (const name of ['B', 'C', 'D']) {
       await doorkit.workspaces.create({ name, website: 'https://b.example' })

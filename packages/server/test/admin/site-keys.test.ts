@@ -41,7 +41,7 @@ describeForEachStore('site keys, in code', (openStore) => {
     expect(asked[0]?.[0]?.id).not.toBe(made?.id)
   })
 
-  test('the origins of a key can be set, and reset to that of the website', async () => {
+  test('the origins of a key can be set, and reset to the origin of the website', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const update = (origins: string[] | null) =>
       doorkit.siteKeys.update({ workspace: workspace.id, origins })
@@ -65,7 +65,7 @@ describeForEachStore('site keys, in code', (openStore) => {
     await expect(update).rejects.toMatchObject({ code: 'invalid_input', param: 'origins.0' })
   })
 
-  test('a replaced key works for the given time, and the new one has its origins', async () => {
+  test('a replaced key works for the given time, and the new key has the same origins', async () => {
     const { doorkit, workspace, clock } = await createKit({ store: openStore() })
     const origins = ['https://www.acme.example']
     await doorkit.siteKeys.update({ workspace: workspace.id, origins })

@@ -19,8 +19,8 @@ async function setUp(agent = knowledgeAgent()) {
   return { call, say, conversation }
 }
 
-describe('the text of an agent is cut to a length that every store accepts', () => {
-  test('its answer, the reason of a handoff and the names of a lead', async () => {
+describe('a text of an agent or a visitor is stored in every store', () => {
+  test('without NUL and half characters, in an answer, the reason of a handoff and the names of a lead', async () => {
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com', name: `Ada${half} L\0` })
       const note = `Call\0 me ${half}`
@@ -36,7 +36,7 @@ describe('the text of an agent is cut to a length that every store accepts', () 
     })
   })
 
-  test('the reason that the visitor wrote is cut between characters', async () => {
+  test('and is cut between characters if it is a long reason of a handoff', async () => {
     const { say, conversation } = await setUp()
     const text = `I want to talk to a person ${'🙂'.repeat(600)}`
     await say(text)
@@ -44,7 +44,7 @@ describe('the text of an agent is cut to a length that every store accepts', () 
     expect(handoff.reason).toBe(Array.from(text).slice(0, 500).join(''))
   })
 
-  test('a long name is cut between characters', async () => {
+  test('and is cut between characters if it is a long name', async () => {
     const { call, say } = await setUp()
     await say(`I am A${'𝒜'.repeat(300)}, ada@example.com`)
     const [contact] = (await call('GET', '/contacts')).json.data

@@ -56,14 +56,14 @@ describe('an answer', () => {
     ['Quel est le prix de Large ?', '€29', '(Source : Prices)'],
     ['¿Cuánto cuesta Large?', '€29', '(Fuente: Prices)'],
     ['Hoeveel kost Large?', '€29', '(Uit: Prices)'],
-  ])('is framed in the language of the visitor: %s', async (text, fact, source) => {
+  ])('names its source in the language of the visitor: %s', async (text, fact, source) => {
     const { ask } = await openChat()
     const answer = await ask(text)
     expect(answer).toContain(fact)
     expect(answer).toContain(source)
   })
 
-  test('is framed in the language of the settings, whatever the visitor writes', async () => {
+  test('names its source in the language of the settings, whatever the visitor writes', async () => {
     const { ask, call } = await openChat()
     await call('PATCH', '/agent', { body: { language: 'de-AT' } })
     expect(await ask('What does the large plan cost?')).toContain('(Aus: Prices)')
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect(await ask('And in Ghent?')).toContain('9:00 to 18:30')
   })
 
-  test('to a question that names no thing is about the thing of the question before it', async () => {
+  test('to a question that names no subject is about the subject of the question before it', async () => {
     const { ask } = await openChat()
     await ask('Is there a shop in Antwerp?')
     expect(await ask('What are your opening hours?')).toBe(
@@ -116,7 +116,7 @@ describe('an answer', () => {
   })
 })
 
-describe('courtesy', () => {
+describe('a courtesy', () => {
   test.each([
     ['Hello!', 'Hello! How can I help you?'],
     ['Guten Tag', 'Hallo! Wie kann ich Ihnen helfen?'],
@@ -133,7 +133,7 @@ describe('courtesy', () => {
       'Ich bin ein automatischer Assistent. Fragen Sie mich etwas zu Acme, und ich sehe es für Sie nach.',
     ],
     ['Me llamo Carmen Ruiz', 'Mucho gusto, Carmen. ¿En qué puedo ayudarle?'],
-  ])('%s is answered in kind', async (text, answer) => {
+  ])('is answered with a courtesy: %s', async (text, answer) => {
     const { ask } = await openChat()
     expect(await ask(text)).toBe(answer)
   })
@@ -164,7 +164,7 @@ describe('the identity of a visitor', () => {
   })
 })
 
-test('a visitor who wants a meeting reads that none can be booked, and no fact about another thing', async () => {
+test('a visitor who wants a meeting reads that none can be booked, and no fact about something else', async () => {
   const { ask, call } = await openChat()
   const handoff = { enabled: false }
   await call('PATCH', '/agent', { body: { booking: { enabled: false }, handoff } })

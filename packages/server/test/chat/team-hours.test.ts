@@ -75,7 +75,7 @@ describe('a handoff outside the hours of the team', () => {
     expect(await say('I want to talk to a person.')).toContain('Somebody will be in touch')
   })
 
-  test('follows the hours of the workspace before those of the deployment', async () => {
+  test('follows the hours of the workspace if it and the deployment have hours', async () => {
     const { say, call } = await openChat({ teamHours })
     const hours = { ...teamHours, timezone: 'Asia/Singapore' }
     const set = await call('PATCH', '/agent', { body: { handoff: { hours } } })
@@ -99,7 +99,7 @@ describe('a handoff outside the hours of the team', () => {
     expect(await say('Do you deliver?')).toContain('Which email address can we write to?')
   })
 
-  test('is in the tools and the input of the agent', async () => {
+  test('shows the agent the hours, in its input and its tools', async () => {
     const seen: unknown[] = []
     const { say } = await openChat({
       teamHours,

@@ -104,7 +104,7 @@ describe('offer_meeting', () => {
 })
 
 describe('a call', () => {
-  test('of the same id is performed once', async () => {
+  test('with the id of an earlier call is performed once', async () => {
     const execute = vi.fn(() => 1)
     const count = defineTool({ ...echo, name: 'count', execute })
     const { say } = await setUp(
@@ -120,7 +120,7 @@ describe('a call', () => {
 
   test.each([
     ['with an invalid input', 'invalid_input', { number: 1 }],
-    ['the fourth time', 'repeated', { text: 'a' }],
+    ['that is made the fourth time', 'repeated', { text: 'a' }],
   ])('%s is refused', async (_when, code, input) => {
     const errors: unknown[] = []
     const { say } = await setUp(

@@ -71,7 +71,7 @@ async function moveUntil(kits: readonly ConsoleKit[], holds: () => boolean): Pro
 }
 
 describeForBothStores('the inbox', (openStore) => {
-  test('lists who has waited the longest first, a page at a time', async () => {
+  test('lists the visitors who have waited the longest first, a page at a time', async () => {
     const { ask, clock, request, signIn } = await setUp({ store: openStore() })
     const ids: string[] = []
     for (let nth = 0; nth < 3; nth += 1) {

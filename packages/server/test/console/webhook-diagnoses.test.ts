@@ -34,7 +34,7 @@ async function openEndpoint(url: string) {
   }
 }
 
-test('an endpoint that works has no finding, and one without events says so', async () => {
+test('an endpoint that works has no finding, and the finding of an endpoint without events says so', async () => {
   const { url } = await startReceiver()
   const { send, diagnose, settle, clock } = await openEndpoint(url)
   expect(await diagnose()).toMatchObject([

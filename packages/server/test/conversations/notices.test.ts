@@ -91,7 +91,7 @@ describeForEachStore('the team', (store) => {
 })
 
 describeForBothStores('notices', (store) => {
-  test('get each notice once from two workers of one store', async () => {
+  test('reach the host once each, even with two workers of one store', async () => {
     const { say, given, doorkit } = await setUp({ store: store() })
     await say('I want to talk to a person.')
     await Promise.all([doorkit.worker.tick(), doorkit.worker.tick()])

@@ -96,7 +96,7 @@ async function attempt(kit: ExperimentKit, experiment: Experiment, move: Experim
 }
 
 describeForEachStore('States and transitions: Opening test status', (openStore) => {
-  test('the table is that of docs/api.md', () => {
+  test('the table is the same as in docs/api.md', () => {
     let compared = 0
     for (const from of statuses) {
       for (const move of moves) {
@@ -109,7 +109,7 @@ describeForEachStore('States and transitions: Opening test status', (openStore) 
   })
 
   test.each(statuses)(
-    'from %s every move leads to the status of the table, or is refused',
+    'from %s every move leads to the status in the table, or is refused',
     async (from) => {
       const kit = await createExperimentKit({ store: openStore() })
       let walked = 0
@@ -157,7 +157,7 @@ describeForEachStore('States and transitions: Opening test status', (openStore) 
     })
   })
 
-  test('the times are those of the first start, the end and the decision', async () => {
+  test('the times show the first start, the end and the decision', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.propose((await kit.create()).id)
     const hours = async (action: string) => {

@@ -115,7 +115,7 @@ describeForEachStore('a report of the host while a message is answered', (openSt
 
 describeForEachStore('an agent that fails', (openStore) => {
   // docs/api.md#sending-a-message
-  test('is answered with 502, and only the question is stored', async () => {
+  test('makes the request fail with 502, and only the question is stored', async () => {
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
       await tools.request_handoff?.execute({ reason: 'other' })
@@ -129,7 +129,7 @@ describeForEachStore('an agent that fails', (openStore) => {
     expect(await traces(call, session)).toEqual(onlyQuestions(1))
   })
 
-  test('is answered the same if it yields an error chunk, or is not an agent at all', async () => {
+  test('makes the request fail in the same way if it yields an error chunk, or is not an agent at all', async () => {
     const agents = [
       agentOf(() => [{ type: 'error', errorText: 'overloaded' } as const]),
       agentOf(() => {
@@ -199,7 +199,7 @@ describeForEachStore('an agent that fails', (openStore) => {
 
 describeForEachStore('an agent that takes longer than 60 seconds', (openStore) => {
   // docs/api.md#sending-a-message
-  test('is stopped and answered with 502', async () => {
+  test('is stopped, and the request fails with 502', async () => {
     let signal: AbortSignal | undefined
     const agent = agentOf(async function* (turn) {
       signal = turn.signal

@@ -251,7 +251,7 @@ describeForEachStore('Authentication: the scopes of knowledge', (openStore) => {
 })
 
 describeForEachStore('Limits: heavy requests', (openStore) => {
-  test('a refresh counts as one, the other operations do not', async () => {
+  test('a refresh counts as a heavy request, and the creation of a page does not', async () => {
     const { call } = await setUp({ store: openStore() })
     const { json, response } = await call('POST', '/knowledge/sources', { body })
     expect(response.headers.get('ratelimit-limit')).toBe('1200')

@@ -66,7 +66,7 @@ describeForEachStore('Resources: Link greeting, links and results', (openStore) 
     expect((await call('GET', path)).json.links).toBe(1)
   })
 
-  test('a greeting that is deleted during the change of a link is refused to the link', async () => {
+  test('a link cannot get a greeting that is deleted during the change of the link', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const { create, call, link } = await setUp({ store })
     const { json: draft } = await link(null)

@@ -98,7 +98,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect(bobs).toHaveLength(2)
   })
 
-  test('a second time finds nothing, and still succeeds', async () => {
+  test('that is repeated finds nothing, and still succeeds', async () => {
     const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     await setting.erase(ada)
@@ -116,7 +116,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect((await setting.exportOf(ada)).json).toMatchObject({ contact: null, conversations: [] })
   })
 
-  test('of a contact by its id answers the same receipt', async () => {
+  test('of a contact by its id answers with the same receipt', async () => {
     const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     const [contact] = (await setting.call('GET', `/contacts?email=${ada}`)).json.data
@@ -175,7 +175,7 @@ describeForEachStore('an erasure', (openStore) => {
     expect((await call('GET', `/chat/sessions/${session.id}`)).json.messages).toEqual([])
   })
 
-  test('that was interrupted is finished by the next', async () => {
+  test('that was interrupted is finished by the next one', async () => {
     const collections = [
       'conversations',
       'meetings',

@@ -222,7 +222,7 @@ describeForEachStore('POST /webhook_endpoints/{id}/test', (openStore) => {
 })
 
 describeForEachStore('POST /webhook_endpoints/{id}/rotate_secret', (openStore) => {
-  test('answers the endpoint with another secret', async () => {
+  test('answers with the endpoint and another secret', async () => {
     const { call, create } = await setUp(openStore)
     const { secret, ...made } = (await create()).json
     const { status: code, json } = await call('POST', `/webhook_endpoints/${made.id}/rotate_secret`)

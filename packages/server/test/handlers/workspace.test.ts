@@ -3,7 +3,7 @@ import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {
-  test('the number of chat sessions is that of the calendar month in UTC', async () => {
+  test('chat sessions are counted in the calendar month in UTC', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
     await call('POST', '/chat/sessions', { body: {} })

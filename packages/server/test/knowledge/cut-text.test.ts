@@ -29,7 +29,7 @@ describe('a text', () => {
     expect(passages.map((passage) => [...passage].length)).toEqual([900, 100])
   })
 
-  test('of nothing has no passages', () => {
+  test('of only white space has no passages', () => {
     expect(cutText(' \n\n \t ')).toEqual([])
   })
 })
@@ -108,7 +108,7 @@ describe('a page', () => {
     expect(passages.map(({ text }) => text).join('')).toContain('b')
   })
 
-  test('of nothing has no passages', () => {
+  test('without sections has no passages', () => {
     expect(passagesOf([])).toEqual([])
     expect(passagesOf([{ heading: null, text: ' ' }])).toEqual([])
     expect(passagesOf([{ heading: ' ', text: '' }])).toEqual([])

@@ -22,7 +22,7 @@ describeForEachStore('a reading in progress', (openStore) => {
     expect(await one.get(source.id)).toMatchObject({ status: 'ready' })
   })
 
-  test('of one workspace uses at most a fifth of the places, even without other workspaces', async () => {
+  test('leaves four fifths of the places to other workspaces, even if there are none', async () => {
     const { crawler, started, reading } = steeredCrawler()
     const { add, tick } = await createPageKit({
       store: openStore(),

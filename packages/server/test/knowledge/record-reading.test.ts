@@ -154,7 +154,7 @@ describeForEachStore('a reading that loses a race', (openStore) => {
       await kit.call('GET', '/contacts')
     })
     await recordReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { error: 'HTTP 404' })
-    // The event is dated after the readers by the time of the lost try, and at most a second.
+    // The event is dated after the readers by the duration of the lost try, but by at most a second.
     expect(await kit.events()).toMatchObject([{ created_at: after(6_000) }])
   })
 })

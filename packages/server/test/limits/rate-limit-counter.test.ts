@@ -367,7 +367,7 @@ test('points that cannot be returned are lost with their window, and nothing fai
   const inner = await openStore()
   const one = processOver({
     async consume(query) {
-      if (query.points < 0) throw new Error('The database is away.')
+      if (query.points < 0) throw new Error('The database is unreachable.')
       return inner.consume(query)
     },
   })
@@ -400,7 +400,7 @@ test('a store that cannot count fails the waiting requests, and no later ones', 
   let isAway = true
   const one = processOver({
     async consume(query) {
-      if (isAway) throw new Error('The database is away.')
+      if (isAway) throw new Error('The database is unreachable.')
       return inner.consume(query)
     },
   })

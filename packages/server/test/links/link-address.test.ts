@@ -81,7 +81,7 @@ describe('Resources: Personal link, url', () => {
 describe('Resources: Personal link, templates', () => {
   const templates = emailToolAddresses(page('/pricing?plan=pro#top'), 'lk_1')
 
-  test('has a key for each of the six tools, and other', () => {
+  test('has a key for each of the six tools, and the key `other`', () => {
     expect(Object.keys(templates).sort()).toEqual([...linkTools, 'other'].sort())
     expect(linkTools).toHaveLength(6)
   })

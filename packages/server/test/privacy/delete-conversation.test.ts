@@ -125,7 +125,7 @@ describeForEachStore('a retention', (store) => {
     })
     const [old, kept] = [await open(), await open()]
     await old.say('Hello')
-    // Its grading is its last change.
+    // The grading is the last change of the conversation.
     clock.advance(day / 24)
     await doorkit.worker.tick()
     clock.advance(20 * day)

@@ -146,7 +146,7 @@ forEachStore((openStore) => {
       expect([second.status, second.text]).toEqual([200, first.text])
     })
 
-    test('after it gets a new contact', async () => {
+    test('gets a new contact if that happens after the erasure', async () => {
       const { record, other, erase, contact, shown } = await setUpRemoval()
       await erase()
       const again = await record.conversations.captureLead(other, { email: ada })

@@ -94,7 +94,7 @@ forEachStore((openStore) => {
   })
 
   describe('privacy: stored answers', () => {
-    test('one that cannot be opened is erased', async () => {
+    test('a stored answer that cannot be opened is erased', async () => {
       const kit = await createKit({ store: openStore() })
       const body = { email, company: 'Analytical' }
       const headers = { 'Idempotency-Key': 'contact' }

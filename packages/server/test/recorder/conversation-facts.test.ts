@@ -48,7 +48,7 @@ forEachStore((openStore) => {
       expect((await show(`/meetings/${booked}`)).invitee.name).toBe('A\ufffdda')
     })
 
-    test('its origin is its own, or else that of its visit', async () => {
+    test('the origin of a conversation is its own, or else the origin of its visit', async () => {
       const { visits, conversations, show } = await setUp()
       const from = { country: 'DE', source: 'news', utm: { utm_source: 'news' } }
       const visit = await visits.start({ page_url, ...from })
@@ -75,7 +75,7 @@ forEachStore((openStore) => {
       expect([preview, message_count]).toEqual(['What does it cost?', 3])
     })
 
-    test("the visitor's message has its own time, not that of the answer", async () => {
+    test("the visitor's message has its own time, not the time of the answer", async () => {
       const { call, show, clock } = await setUp({
         agent: agentOf(async function* () {
           clock.advance(4_000)

@@ -163,7 +163,7 @@ forEachStore((openStore) => {
       expect(await show()).toMatchObject({ evaluation })
     })
 
-    test('a grader that never answers is given up after two minutes', async () => {
+    test('a grader that never answers is aborted after two minutes', async () => {
       const { record, say, clock, doorkit, grader, asked, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)

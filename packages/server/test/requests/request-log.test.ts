@@ -54,7 +54,7 @@ forEachStore((openStore) => {
     expect(log[0]?.at).toBe(kit.clock.now())
   })
 
-  test('of many calls in a moment the last 50 are written, at once', async () => {
+  test('of many calls at the same moment, the last 50 are written in one commit', async () => {
     const store = openStore()
     const written: number[] = []
     const kit = await createKit({

@@ -47,7 +47,7 @@ describe('a sealed text', () => {
 })
 
 describe('master keys', () => {
-  test('can be replaced: the highest version seals, all of them open', () => {
+  test('can be replaced: the highest version seals, and every version opens', () => {
     const sealed = createSealer([first]).seal('secret', 'we_1')
     const both = createSealer([first, second])
     expect(both.open(sealed, 'we_1')).toBe('secret')

@@ -120,7 +120,7 @@ describeForBothStores('a visitor who chats', (openStore) => {
     expect(await again).toMatchObject({ status: 200, text: 'One moment. Done.' })
   })
 
-  test('is refused while the agent is switched off, and sees that it is', async () => {
+  test('is refused while the agent is switched off, and sees that the agent is off', async () => {
     const kit = await createSiteKit({ store: openStore(), agent: echo })
     await kit.doorkit.workspaces.update(kit.workspace.id, { agent: { live: false } })
     const page = openPage(kit)
@@ -129,7 +129,7 @@ describeForBothStores('a visitor who chats', (openStore) => {
     expect(await page.say('Hello')).toMatchObject({ status: 409, json: { code: 'conflict' } })
   })
 
-  test('can send 20 messages a minute, which do not count against another', async () => {
+  test('can send 20 messages a minute, which do not count against another visitor', async () => {
     const kit = await createSiteKit({ store: openStore(), agent: echo })
     const [flooder, other] = [openPage(kit), openPage(kit)]
     await flooder.visit()

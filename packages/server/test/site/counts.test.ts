@@ -127,7 +127,7 @@ describeForBothStores('the visitors of a site', (openStore) => {
     expect(await see({ variant })).toEqual([200, undefined, undefined])
     const expected = ids.map((id) => Number(id === variant))
     expect(await seen()).toEqual([...expected, 1, 0])
-    // The next visit has not been shown it yet.
+    // The next visit has not been shown the variant yet.
     kit.clock.advance(31 * 60_000)
     await page.visit({ page_url: `${acme}/` })
     expect(await see({ variant })).toEqual(refused)

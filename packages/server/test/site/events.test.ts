@@ -316,7 +316,7 @@ describeForBothStores('the events of a visitor', (openStore) => {
     expect((await listen(other)).isOver()).toBe(false)
   })
 
-  test('are those of the person after the visitor has signed in and connected again', async () => {
+  test('are the events of the person after the visitor has signed in and connected again', async () => {
     const { kit, page } = await setUp()
     const { id: workspace } = kit.workspace
     const secret = await kit.doorkit.siteKeys.identitySecret({ workspace })

@@ -17,7 +17,7 @@ describeForBothStores('two servers over one store', (openStore) => {
     return { kit, page, there, started, release }
   }
 
-  test('a visit that began on one continues on the other, which shows the messages of the first', async () => {
+  test('a visit that began on one server continues on the other, which shows the messages of the first', async () => {
     const { page, there, started, release } = await setUp()
     const saying = page.say('Hello')
     await started()
@@ -28,7 +28,7 @@ describeForBothStores('two servers over one store', (openStore) => {
     expect((await there.json('GET', '/conversation')).json.messages).toHaveLength(2)
   })
 
-  test('an answer can be stopped from the other one, within a second, and keeps its text', async () => {
+  test('an answer can be stopped from the other server, within a second, and keeps its text', async () => {
     const { kit, page, there, started } = await setUp()
     let said: string | undefined
     const saying = page.say('Hello').then(({ text }) => {

@@ -12,7 +12,7 @@ export function heldStore(
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  /** Resolves when all of them wait. */
+  /** Resolves when all these commits wait. */
   const held = new Promise<void>((resolve) => {
     arrived = resolve
   })

@@ -14,7 +14,7 @@ const turnsOfCall = 100
 /**
  * A store that counts its calls, and knows which of them waited for others. Each call takes as many
  * ticks of the event loop as one to a distant database, so that calls which wait only for their own
- * ticks run at the same time. Like such a database, it has no version to report.
+ * ticks run at the same time. Like a distant database, it has no version to report.
  */
 export function sequentialStore({ version: _none, ...store }: Store) {
   let ended = 0

@@ -55,7 +55,7 @@ export function openPage(
     siteKey,
     call,
     json,
-    /** Loads a page: begins a visit, or continues that of this page. */
+    /** Loads a page: begins a visit, or continues the visit of this page. */
     async visit(more: object = {}, headers: Record<string, string> = {}) {
       const body = {
         page_url: `${acme}/`,

@@ -5,7 +5,7 @@ import { emptiedStore } from './emptied-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether this is `npm run test:matrix`, which runs completely what `npm test` runs in part. */
+    /** Whether this is `npm run test:matrix`, which also runs the parts that `npm test` leaves out. */
     readonly matrix: boolean
     /** The addresses of further databases, by the names that tests give them. */
     readonly databases: Readonly<Record<string, string>>

@@ -66,7 +66,8 @@ async function newKey({ doorkit, workspace }: Kit, name: string): Promise<string
 
 forBothStores((openStore) => {
   describe('Pagination and filters for lists: the sync rule', () => {
-    // One resource at a time: a reader of another one would hold back the same writers.
+    // The test reads one resource at a time, because a reader of another one would hold back the same
+    // writers.
     test.each(resourceNames)('returning readers of %s miss nothing', async (resource) => {
       const random = seededRandom(1)
       const { store, seen } = unhurried(openStore(), random)

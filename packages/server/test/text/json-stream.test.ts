@@ -12,7 +12,7 @@ const paged = <Item>(...pages: Item[][]) =>
     yield* pages
   })
 
-test('the text is that of the whole value, whichever of its lists are paged', async () => {
+test('the text is the same as for the whole value, whichever of its lists are paged', async () => {
   const whole = {
     object: 'list',
     empty: [],

@@ -89,7 +89,7 @@ const changes: readonly (readonly [
   ],
 ]
 
-describe('a change in the millisecond in which it was made says that it is newer:', () => {
+describe('an object that changes in the millisecond of its creation gets a later time:', () => {
   test.each(changes)('%s', async (_what, make, alter) => {
     const kit = await setUp()
     const path = await make(kit)

@@ -161,7 +161,7 @@ test('a queue is released until its earliest remaining delivery is due', async (
   ])
 })
 
-test('a queue that was woken in the meantime is due at that time', async () => {
+test('a queue that was woken in the meantime keeps the time for which it was woken', async () => {
   const { log, queues, queries } = openLog({ 'webhook_lanes/we_1': queueOf('we_1', 2, 7) })
   await log.begin(queueOf('we_1', 1), 'mine').end(all)
   expect(queues()[0]).toMatchObject([{ set: { due_at: 7 }, ifRev: 2 }])
@@ -169,7 +169,7 @@ test('a queue that was woken in the meantime is due at that time', async () => {
 })
 
 test('results that cannot be logged fail their round, and no other', async () => {
-  const failure = new Error('The database is away.')
+  const failure = new Error('The database is unreachable.')
   const { log, takeBy, logged } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'webhook_lanes/we_2': queueOf('we_2'),
@@ -196,7 +196,7 @@ test('a queue is released with every attempt of its round, including those that 
     'webhook_deliveries/whd_1': { id: 'whd_1', columns: { erased: 0 } },
     'events/evt_1': event,
   })
-  takeBy(() => Promise.reject(new Error('The database is away.')))
+  takeBy(() => Promise.reject(new Error('The database is unreachable.')))
   const turn = log.begin(queueOf('we_1'), 'mine')
   turn.add(resultOf('whd_1'))
   clock.advance(20)

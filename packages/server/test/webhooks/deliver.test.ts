@@ -175,7 +175,7 @@ test('an endpoint that was deleted leaves nothing to write', async () => {
 })
 
 test.each([
-  ['while no other work waits for its places, which it has all of', 4, true, 2],
+  ['while it has all its places and no other work waits for them', 4, true, 2],
   ['not while other work waits', 4, false, 1],
   ['not where it could use more places', 2, true, 1],
 ])('a round reads on %s', async (_when, places, mayGoOn, pagesRead) => {

@@ -56,8 +56,8 @@ test('the returned endpoint equals the stored one', async () => {
 })
 
 test.each([
-  ['a success of an endpoint that takes what it is sent', null, 204],
-  ['a further failure of an endpoint that fails', 0, 500],
+  ['a success of an endpoint that works', null, 204],
+  ['a further failure of an endpoint that has failed', 0, 500],
 ])('%s writes nothing', async (_what, failing_since, status) => {
   const { stored, judge } = await setUp({ failing_since })
   const seen = await stored()

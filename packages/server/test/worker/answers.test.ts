@@ -45,7 +45,7 @@ test('a 2xx counts even if its body is too slow or incomplete', async () => {
   ]
   for (const answer of answers) {
     const receiver = await startReceiver(answer)
-    // Long enough that a busy machine sends the head of the answer in time.
+    // This is long enough for a busy machine to send the head of the answer in time.
     const outcome = await hastySender(2_000).send(shipment(receiver.url))
     expect.soft(outcome).toMatchObject({ status: 200, error: null, response: 'so far' })
   }

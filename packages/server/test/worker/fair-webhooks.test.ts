@@ -175,7 +175,7 @@ forEachStore((openStore) => {
     await tick
   })
 
-  test('an endpoint that did not answer is probed with one delivery at a time until it does', async () => {
+  test('an endpoint that did not answer is sent one delivery at a time until it answers', async () => {
     const { sender, sent, most, state } = steeredSender()
     const store = openStore()
     const kit = await createWebhookKit({ store, sender })

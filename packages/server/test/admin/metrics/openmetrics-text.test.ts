@@ -37,7 +37,7 @@ test('a histogram counts a duration in every bucket that is at least as large', 
   expect(family?.samples[9]?.labels).toEqual({ le: '1.0' })
 })
 
-test('labels and helps are escaped', () => {
+test('labels and help texts are escaped', () => {
   const text = 'a "quote", a \\ and\na line'
   const family = { name: 'a', type: 'gauge' as const, help: text }
   const written = openMetricsText([

@@ -22,7 +22,7 @@ const alerts = [...page.matchAll(/^\| `([^`]*(?:doorkit|up\{)[^`]*[<>=][^`]*)` \
 )
 const queries = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
-test('the page lists exactly the metrics, with their types, labels and helps', async () => {
+test('the page lists exactly the metrics, with their types, labels and help texts', async () => {
   const families = await readFamilies()
   const rows = [...page.matchAll(/^\| `(doorkit_\w+)` \| (\w+) \| (.*) \| (.+) \|$/gm)]
   expect(rows.map(([, ...cells]) => cells)).toEqual(

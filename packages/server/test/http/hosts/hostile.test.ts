@@ -5,7 +5,7 @@ import { hostility } from './hostile/hostility.ts'
 
 const node = hosts.filter(({ name }) => name === 'node:http')
 
-// The other hosts: hostile.long.test.ts.
+// The other hosts are in hostile.long.test.ts.
 describe.each(node)('$name', hostility)
 
 // A cursor is read behind every host, from a query that the pipeline has decoded.

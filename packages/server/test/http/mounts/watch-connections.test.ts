@@ -4,7 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { watchConnections } from '../../../src/http/mounts/watch-connections.ts'
 
-// More than the buffers of the system hold, so that sending takes as long as the client takes to read.
+// This is more than the buffers of the system hold, so that sending takes as long as the client takes to
+// read.
 const megabytes = 32
 const large = Buffer.alloc(megabytes * 1_048_576, 'x')
 
@@ -51,7 +52,7 @@ describe('draining', () => {
     await once(used, 'data')
     const unused = open()
     await once(unused, 'connect')
-    // Answered after `unused` was accepted, because connections are accepted in order.
+    // This is answered after `unused` was accepted, because connections are accepted in order.
     used.write(get)
     await once(used, 'data')
     const ended = Promise.all([once(used.resume(), 'close'), once(unused.resume(), 'close')])

@@ -87,7 +87,7 @@ test.each([
   await expect(ask()).rejects.toMatchObject(refused)
 })
 
-test('a key opens until it expires, and not at that moment', async () => {
+test('a key works until it expires, and not at that moment', async () => {
   const { ask, clock } = setUp({ keys: keyOf({ expires_at: 1_000_001 }), workspaces: workspace })
   expect(await ask()).toMatchObject({ principal: { id: 'key_1' } })
   clock.advance(1)

@@ -10,7 +10,7 @@ test('two Host headers are refused', async () => {
   expect([status, json.code, json.param]).toEqual([400, 'invalid_request', 'Host'])
 })
 
-test('the log of requests holds how long each took', async () => {
+test('the log of requests shows how long each request took', async () => {
   const kit = await createKit()
   await caller(kit)('GET', '/me')
   const log = await kit.doorkit.requests.list({ workspace: kit.workspace.id })

@@ -29,7 +29,7 @@ async function setUp(openStore: OpenStore) {
 test('an answer is stored by the one write that makes its row', async () => {
   const { call, written } = await setUp(memoryStore)
   const answers = [
-    // In the commit of its effect, or after a refusal that has no commit.
+    // The write is in the commit of the effect, or follows a refusal that has no commit.
     { body: { email: 'ada@example.com' }, headers: { 'Idempotency-Key': 'stored' } },
     { body: { email: 'no address' }, headers: { 'Idempotency-Key': 'refused' } },
   ]

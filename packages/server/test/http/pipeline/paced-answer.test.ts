@@ -10,7 +10,7 @@ function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
   async function* text() {
     try {
       for (let at = 0; at < pieces; at++) {
-        if (at === failAt) throw new Error('The store went away.')
+        if (at === failAt) throw new Error('The store failed.')
         made.pieces += 1
         yield String(at % 10).repeat(65_536)
       }
@@ -126,11 +126,11 @@ test('a closing server does not wait for readers', async () => {
 })
 
 test('a failure before the answer begins is thrown, and a later one breaks it off', async () => {
-  await expect(pace(longText(9, 0).text)).rejects.toThrow('The store went away.')
+  await expect(pace(longText(9, 0).text)).rejects.toThrow('The store failed.')
   const { reader, errors, ended } = await pace(longText(9, 1).text)
   await reader?.read()
-  await expect(reader?.read()).rejects.toThrow('The store went away.')
-  expect(errors).toEqual([new Error('The store went away.')])
+  await expect(reader?.read()).rejects.toThrow('The store failed.')
+  expect(errors).toEqual([new Error('The store failed.')])
   await ended()
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toParam } from '../../../src/http/pipeline/param.ts'
 
-test('a path is written as problems name inputs', () => {
+test('a path is written in the form in which problems name inputs', () => {
   const cases = [
     [[], ''],
     [['limit'], 'limit'],

@@ -168,8 +168,8 @@ test('the report does not make a stream start earlier or break off later', async
   const reader = (sent.body as typeof body).getReader()
   await new Promise(setImmediate)
   expect([pulls, reports]).toEqual([0, []])
-  breakOff(new Error('The store went away.'))
-  await expect(reader.closed).rejects.toThrow('The store went away.')
+  breakOff(new Error('The store failed.'))
+  await expect(reader.closed).rejects.toThrow('The store failed.')
   expect(reports).toHaveLength(1)
 })
 
@@ -183,7 +183,7 @@ test.each([
   [parent.replace(/-[\da-f]{32}-/, `-${'0'.repeat(32)}-`), null],
   [parent.replace(/-[\da-f]{16}-/, `-${'0'.repeat(16)}-`), null],
   ['', null],
-])('of the traceparent "%s" the report has %s', async (traceparent, expected) => {
+])('for the traceparent "%s", the report has %s', async (traceparent, expected) => {
   const { call, reports } = await reported()
   await call('GET', '/me', { headers: { traceparent } })
   expect(reports[0]?.traceparent).toBe(expected)
@@ -195,7 +195,7 @@ test.each([
   ['x'.repeat(129), null],
   ['two words', null],
   ['schön', null],
-])('of the incoming id "%s" the report has %s', async (sent, expected) => {
+])('for the incoming id "%s", the report has %s', async (sent, expected) => {
   const { call, reports } = await reported()
   const { headers } = await call('GET', '/me', { headers: { 'X-Request-Id': sent } })
   expect(reports[0]?.incomingRequestId).toBe(expected)

@@ -11,12 +11,17 @@ describe('the encoding of a page', () => {
     ['a byte order mark, high byte first', Buffer.from([0xfe, 0xff, 0, 0xe4]), null, 'ä'],
     ['the declaration of the server', latin1('ä'), 'ISO-8859-1', 'ä'],
     [
-      'the declaration of the server, over that of the page',
+      'the declaration of the server, even if the page declares another one',
       latin1('<meta charset=utf-8>ä'),
       'latin1',
       '<meta charset=utf-8>ä',
     ],
-    ['what the server declares in other scripts', Buffer.from([0x93, 0xfa]), 'Shift_JIS', '日'],
+    [
+      'the declaration of the server, for another script',
+      Buffer.from([0x93, 0xfa]),
+      'Shift_JIS',
+      '日',
+    ],
     [
       'the declaration of the page',
       latin1('<meta charset="windows-1252">ä'),
@@ -30,7 +35,7 @@ describe('the encoding of a page', () => {
       '<META http-equiv=Content-Type content="text/html; charset=iso-8859-1">ä',
     ],
     [
-      'the declaration of the page, if that of the server is unknown',
+      'the declaration of the page, if the server declares an unknown one',
       latin1('<meta charset=latin1>ä'),
       'klingon',
       '<meta charset=latin1>ä',

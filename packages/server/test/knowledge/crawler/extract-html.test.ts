@@ -120,7 +120,7 @@ describe('left out', () => {
     ['frames', '<iframe>x</iframe>'],
     ['choices', '<select><option>Albania</option></select>'],
     ['comments', '<!-- <p>x</p> -->'],
-    ['what is hidden', '<p hidden>x</p>'],
+    ['hidden elements', '<p hidden>x</p>'],
     ['content that is hidden from screen readers', '<p aria-hidden="true">x</p>'],
     ['content that a style hides', '<div style="color: red; display:none">x</div>'],
     ['content that a style makes invisible', '<div style="VISIBILITY: HIDDEN">x</div>'],
@@ -148,7 +148,11 @@ describe('left out', () => {
 
 describe('the title', () => {
   test.each([
-    ['is that of the page', '<title> Acme\n &amp; Co </title><h1>Hello</h1>', 'Acme & Co'],
+    [
+      'is the title element of the page',
+      '<title> Acme\n &amp; Co </title><h1>Hello</h1>',
+      'Acme & Co',
+    ],
     ['is the first of several', '<title>A</title><body><title>B</title>', 'A'],
     ['is the first heading if there is none', '<p>a</p><h2>Hello</h2>', 'Hello'],
     ['is the first heading if it is empty', '<title> </title><h1>A</h1><h2>B</h2>', 'A B'],
@@ -185,7 +189,7 @@ describe('hostile pages', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
   })
 
-  test('a page nested more than 1,000 deep is refused, one less deep is read', async () => {
+  test('a page that is nested more than 1,000 deep is refused, and a less deep one is read', async () => {
     await expect(extract(`${'<div>'.repeat(1_001)}a`)).rejects.toMatchObject({
       code: 'not_text',
       message: 'The page is nested too deeply',

@@ -30,9 +30,9 @@ async function allowed(robotsTxt: PageRoute, ...paths: string[]): Promise<boolea
 describe('robots.txt', () => {
   test.each([
     ['an empty file allows everything', '', [true, true]],
-    ['rules for everybody', 'User-agent: *\nDisallow: /a', [false, true]],
+    ['rules for everybody count', 'User-agent: *\nDisallow: /a', [false, true]],
     [
-      'rules for this crawler, whatever its case',
+      'rules for this crawler count, whatever the case of its name',
       'user-agent: SERVICE-crawler\nDisallow: /',
       [false, false],
     ],
@@ -43,28 +43,36 @@ describe('robots.txt', () => {
     ],
     ['rules for others do not count', 'User-agent: Googlebot\nDisallow: /', [true, true]],
     [
-      'a group for several crawlers',
+      'a group for several crawlers counts for each of them',
       'User-agent: Googlebot\nUser-agent: Service-Crawler\nDisallow: /a',
       [false, true],
     ],
     ['the longer rule wins', 'User-agent: *\nDisallow: /\nAllow: /a', [true, false]],
     ['an empty rule forbids nothing', 'User-agent: *\nDisallow:', [true, true]],
-    ['wildcards', 'User-agent: *\nDisallow: /*a', [false, true]],
-    ['ends', 'User-agent: *\nDisallow: /a$\nDisallow: /b$x', [false, true]],
-    ['comments', 'User-agent: * # all\nDisallow: /a # this', [false, true]],
+    ['a wildcard matches any characters', 'User-agent: *\nDisallow: /*a', [false, true]],
     [
-      'a group that continues below another',
+      'a dollar sign at the end of a rule matches the end of a path',
+      'User-agent: *\nDisallow: /a$\nDisallow: /b$x',
+      [false, true],
+    ],
+    ['comments are ignored', 'User-agent: * # all\nDisallow: /a # this', [false, true]],
+    [
+      'a group can continue below another',
       'User-agent: *\nDisallow: /x\nUser-agent: y\nDisallow: /a\nUser-agent: *\nDisallow: /b',
       [true, false],
     ],
-    ['line ends of any kind', 'User-agent: *\rDisallow: /a\r\nDisallow: /b', [false, false]],
     [
-      'a group after a rule of another',
+      'line ends of any kind are accepted',
+      'User-agent: *\rDisallow: /a\r\nDisallow: /b',
+      [false, false],
+    ],
+    [
+      'a user agent after a rule begins a new group',
       'User-agent: *\nDisallow: /a\nUser-agent: x\nDisallow: /b',
       [false, true],
     ],
     [
-      'lines that are not in the format',
+      'lines that are not in the format are ignored',
       '<html>\nUser-agent: *\nCrawl-delay: 9\nnonsense\nDisallow: /a',
       [false, true],
     ],

@@ -46,7 +46,7 @@ describe('a page', () => {
     expect(await readRoute(answer(' \n\u0000', plain))).toEqual({ title: null, sections: [] })
   })
 
-  test('with a header sent twice has the first of them', async () => {
+  test('whose server sends a header twice is read with the first one', async () => {
     const page = await readRoute((_request, response) => {
       const headers = ['Content-Type', 'text/html', 'Content-Type', 'image/png']
       response.writeHead(200, [...headers, 'Content-Encoding', 'br', 'Content-Encoding', 'gzip'])

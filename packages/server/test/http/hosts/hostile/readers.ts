@@ -7,7 +7,7 @@ import { setHostileScene, untilStill } from './setting.ts'
 
 const megabyte = 1_048_576
 const chunkBytes = 65_536
-/** More than the buffers of a connection hold: those of the system at both ends, and Node's. */
+/** This is more than the buffers of a connection hold: the system's buffers at both ends, and Node's. */
 const offeredBytes = 20 * megabyte
 const heldBytes = 14 * megabyte
 
@@ -20,7 +20,7 @@ function countingAgent() {
       for (let bytes = 0; bytes < offeredBytes; bytes += chunkBytes) {
         count.produced += chunkBytes
         yield { type: 'data-part', data }
-        // So that other work runs while nothing slows the agent down.
+        // This lets other work run while nothing slows the agent down.
         await new Promise((resolve) => setImmediate(resolve))
       }
     } finally {

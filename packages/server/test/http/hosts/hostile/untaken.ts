@@ -4,7 +4,10 @@ import { rawRequest } from '../../../support/raw.ts'
 import { setHostileScene, untilStill } from './setting.ts'
 
 const requests = 250
-/** Just too short to be sent in pieces. All answers are 15 MB, more than a connection can hold. */
+/**
+ * An answer of this size is just too short to be sent in pieces. All answers together have 15 MB, more
+ * than a connection can hold.
+ */
 const answerBytes = 60_000
 
 /** Clients that send one request after the other and read no answer. */

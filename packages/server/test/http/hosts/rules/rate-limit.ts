@@ -13,7 +13,7 @@ async function repeat(times: number, request: () => ReturnType<Call>) {
 /** The fixed windows of a key (docs/api.md#rate-limits). */
 export function rateLimitRules(host: Host): void {
   // docs/api.md#rate-limits
-  test('a key is refused after its requests of the minute, until the window ends', async () => {
+  test('a key that has used its requests of the minute is refused until the window ends', async () => {
     const { kit, call } = await serveKit(host, { plan: 'adapt' })
     const me = () => call('GET', '/me')
     const allowed = await repeat(120, me)
@@ -75,7 +75,7 @@ export function rateLimitRules(host: Host): void {
     expect((await second('POST', '/privacy/exports', subject)).status).toBe(200)
   })
 
-  test('the limits are those of the plan', async () => {
+  test('a key has the limits of its plan', async () => {
     const plans = { origin: [120, 10], adapt: [120, 10], evolve: [600, 30], apex: [1200, 60] }
     const { kit, call } = await serveKit(host)
     let checked = 0

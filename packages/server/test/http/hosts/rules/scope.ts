@@ -13,12 +13,12 @@ export function scopeRules(host: Host): void {
     )
   })
 
-  test('a write scope includes its read', async () => {
+  test('a write scope includes its read scope', async () => {
     const { call } = await serveKit(host, { scopes: ['contacts:write'] })
     expect((await call('GET', '/contacts')).status).toBe(200)
   })
 
-  test('a read scope does not include its write', async () => {
+  test('a read scope does not include its write scope', async () => {
     const { call } = await serveKit(host, { scopes: ['contacts:read'] })
     const { status, json } = await call('POST', '/contacts', { body: {} })
     expect([status, json.code]).toEqual([403, 'insufficient_scope'])
