@@ -40,8 +40,8 @@ const appearance = {
 }
 
 /**
- * Plans what the team sets up: the appearance, documents, chat buttons and knowledge pages, one of
- * which fails.
+ * Plans what the team sets up: the appearance, documents, chat buttons and knowledge pages. One page
+ * fails.
  */
 export function writeContent({ call, record }: Simulation, today: number): Action[] {
   const begin = today - 90 * dayMs

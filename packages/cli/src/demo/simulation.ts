@@ -20,7 +20,7 @@ export interface Action {
   readonly writesEvents?: boolean
 }
 
-/** A kit in memory with a clock of its own, on which the history of a workspace is simulated. */
+/** A kit in memory with a clock of its own, in which the history of a workspace is simulated. */
 export interface Simulation {
   readonly workspace: string
   readonly store: Store

@@ -17,7 +17,9 @@ export interface SiteKeyInfo {
   readonly id: string
   /** Pages can use an active key, and a replaced one until `endsAt`. */
   readonly status: 'active' | 'replaced' | 'ended'
-  /** The origins whose pages can use it. A test workspace also accepts those of the local machine. */
+  /**
+   * The origins whose pages can use it. A test workspace also accepts the origins of the local machine.
+   */
   readonly origins: readonly string[]
   /** Milliseconds since the epoch. */
   readonly createdAt: number

@@ -75,7 +75,7 @@ export async function readCounts(
   return sums
 }
 
-/** Counts labels. The result lists those of one kind, most frequent first. */
+/** Counts labels. The result lists the labels of one kind, most frequent first. */
 export async function readLabels(
   store: Store,
   { workspace, filter, from, to }: CountQuery,

@@ -187,7 +187,7 @@ async function* lookUp(
   const signs = languages.flatMap((one) => one.signs)
   const own = signs.filter(({ asked }) => asked.test(question))
   const isShort = question.split(/\s+/).length <= mostFollowUpWords
-  // The new question is repeated so that its words count more than those of the previous question.
+  // The new question is repeated so that its words count more than the words of the previous question.
   const context = singleLettersOf(question).size > 0 ? withoutSingleLetters(before ?? '') : before
   const both = context && isShort ? `${question} ${question} ${question} ${context}` : null
   const goesOn = languages.some(({ patterns }) => {

@@ -47,8 +47,8 @@ export async function commitChange<Result>(
   let last = await next()
   while (!last.ok && last.late) last = await next()
   if (last.ok) return last.reply
-  // Changes are committed one at a time, because a hundred writers of one row would keep losing to each
-  // other.
+  // A change that lost to a writer is tried again alone, because a hundred writers of one row would keep
+  // losing to each other.
   return services.writeMutex(workspace, async () => {
     for (;;) {
       const again = await next()

@@ -19,7 +19,7 @@ import { EventStream } from '../requests/answer.ts'
 import type { StoreServices } from '../services/services.ts'
 
 /**
- * The streams of the inbox that are open in this process. All of them share one timer and the reads of
+ * The streams of the inbox that are open in this process. All streams share one timer and the reads of
  * the store.
  */
 export interface InboxChanges {

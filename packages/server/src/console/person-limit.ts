@@ -4,7 +4,7 @@ import type { Limit } from '../http/pipeline/audience.ts'
 import type { RateWindow } from '../limits/rate-limit-counter.ts'
 import type { RequestPrincipal } from '../requests/principal.ts'
 
-/** The rate limits of people of the team, separate from those of the workspace's API keys. */
+/** The rate limits of people of the team, separate from the limits of the workspace's API keys. */
 export const personLimit: Limit = {
   window: (_services, requestPrincipal, { cost }) => windowOf(requestPrincipal, cost),
   uncounted: (_services, requestPrincipal) => windowOf(requestPrincipal, 'standard'),

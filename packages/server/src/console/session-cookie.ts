@@ -2,7 +2,7 @@ import type { Signer } from '../secrets/encryption.ts'
 import type { ConsoleRequest } from './console-options.ts'
 import { readConsoleToken, type SessionName, writeConsoleToken } from './signed-console-tokens.ts'
 
-// Browsers accept this prefix only over HTTPS and only from this host, so no other site can set such a
+// Browsers accept this prefix only over HTTPS and only from this host, so no other site can set this
 // cookie.
 const secureName = '__Host-doorkit_console'
 const plainName = 'doorkit_console'

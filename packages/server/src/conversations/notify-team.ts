@@ -56,7 +56,7 @@ export const notifyStep = (hasNotify: boolean): Step =>
     },
   })
 
-/** Reads what a notice says now; null if its conversation was deleted. */
+/** Reads the current content of a notice; null if its conversation was deleted. */
 async function readNotice(services: Services, row: StoredNotice): Promise<Notice | null> {
   const { store } = services
   const { workspace, created_at } = row.columns

@@ -8,7 +8,7 @@ import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import { toResponse } from '../requests/answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 
-/** The options of {@link ServedApi.fetch}: those of the standard `fetch`, and the mount path. */
+/** The options of {@link ServedApi.fetch}: the options of the standard `fetch`, and the mount path. */
 export interface FetchOptions extends RequestInit, ServeOptions {}
 
 /** A served API. */

@@ -75,7 +75,7 @@ export function createFairStores(
     migrate: (plan, options) => retry(store.migrate, [plan, options]),
     ping: (signal) => store.ping(signal),
     close: () => store.close(),
-    // A scrub waits by itself for others, and is repeated by the worker.
+    // A scrub itself waits for other users of the database, and the worker repeats it.
     ...offered(store, ['scrub', 'backup', 'watch']),
     ...offered(store, ['version'], (version) => retry(version, [])),
   }

@@ -1,6 +1,6 @@
 /** One holder's share of a bounded amount. */
 export interface Share {
-  /** Takes more; returns false if the owner or the process has none left. */
+  /** Takes more; returns false if the owner or the process has not enough left. */
   take(amount: number): boolean
   /** The amount that it has taken. */
   taken(): number

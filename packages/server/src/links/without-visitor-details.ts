@@ -4,7 +4,7 @@ import { detailParameters } from './link-address.ts'
 const details: ReadonlySet<string> = new Set(Object.values(detailParameters))
 
 /**
- * Removes personal details from the URL of a page: those of a personal link, and email addresses
+ * Removes personal details from the URL of a page: the details in a personal link, and email addresses
  * anywhere in it. Every reader of analytics sees the URL, and an erasure would not find them there.
  */
 export function withoutDetails(url: string): string {

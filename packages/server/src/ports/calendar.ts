@@ -43,7 +43,8 @@ export interface Calendar {
   /**
    * Verifies and reads a webhook; null if it is not about a booking.
    *
-   * @throws CalendarError if the signature is wrong, or the body is not what the calendar sends.
+   * @throws CalendarError if the signature is wrong, or the body does not have the form that the
+   * calendar sends.
    */
   read(webhook: CalendarWebhook): CalendarReport | null
 }

@@ -99,7 +99,7 @@ export function removedWith({ plan }: AnyCollection): Pick<Path, 'collection' | 
  * Finds every row about a person. A row comes after the one that led to it. An erasure skips leaves,
  * because it can remove them without reading them. An export skips leaves that it does not show.
  *
- * @param options.from - the clues to start with. Default: those of the address.
+ * @param options.from - the clues to start with. Default: the clues of the address.
  */
 export async function findRows(
   services: Pick<Services, 'store' | 'vault'>,

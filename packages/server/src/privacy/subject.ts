@@ -20,7 +20,7 @@ export interface Subject {
 
 const name = z.string().min(1).max(255)
 
-/** The names of a person, exactly one of which is given. */
+/** The names of a person. Exactly one of them is given. */
 export const SubjectNames = z.union([
   z.strictObject({ email: Email }),
   z.strictObject({ external_id: name }),

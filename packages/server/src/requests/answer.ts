@@ -22,7 +22,7 @@ export class EventStream {
   readonly body: ReadableStream<Uint8Array> | null
   readonly headers: Readonly<Record<string, string>>
 
-  /** @param headers - default: those of a UI message stream. */
+  /** @param headers - default: the headers of a UI message stream. */
   constructor(
     body: ReadableStream<Uint8Array> | null,
     headers: Readonly<Record<string, string>> = CHAT_STREAM_HEADERS,

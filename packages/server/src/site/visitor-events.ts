@@ -23,7 +23,7 @@ import { sendConversations, sendNoConversation } from './send-conversation.ts'
 import type { Visitor } from './visitor-conversation.ts'
 
 /**
- * The event streams that are open in this process. All of them share one timer and the reads of the
+ * The event streams that are open in this process. All streams share one timer and the reads of the
  * store.
  */
 export interface VisitorEvents {

@@ -19,7 +19,10 @@ const roundMs = 1_000
 const pauseMs = 5_000
 const switchedOffLookMs = 3_600_000
 
-/** The step that sends due deliveries, a round for each endpoint. At most `concurrency` run at once. */
+/**
+ * The step that sends due deliveries, a round for each endpoint. At most `concurrency` rounds run at
+ * once.
+ */
 export function deliverStep(concurrency: number): Step {
   let log: AttemptLog | undefined
   return defineStep({
@@ -37,9 +40,9 @@ export function deliverStep(concurrency: number): Step {
 }
 
 /**
- * Sends the due deliveries of an endpoint, at most `places` at once, and releases its queue. Returns
- * the number of attempts. The lease guards every write: a worker that has lost its lease changes
- * nothing.
+ * Sends the due deliveries of an endpoint, at most `places` at once, and releases its queue. Returns the
+ * number of attempts. The lease guards every write to the log, the schedule and the queue: a worker that
+ * has lost its lease does not change them.
  */
 async function runRound(
   services: Services,
@@ -107,7 +110,10 @@ async function attempt(
   return result
 }
 
-/** Releases the queue of a disabled endpoint until the endpoint is enabled again. */
+/**
+ * Releases the queue of a disabled endpoint. It is due again in an hour, or when the endpoint is
+ * enabled.
+ */
 async function pauseQueue(
   { store, clock }: Services,
   { id, rev, columns: { workspace } }: StoredEndpoint,

@@ -15,7 +15,7 @@ export interface EndpointFinding {
   readonly remedy: string
 }
 
-/** How many of the latest deliveries of each state are read. */
+/** How many of the latest deliveries are read. */
 const mostDeliveries = 50
 /** How long a delivery may be queued before it counts as not taken by a worker, in milliseconds. */
 const longestQueuedMs = 60_000
@@ -94,7 +94,7 @@ async function checkAddress(
   }
 }
 
-/** Groups the failures by what the receiver answered. The most frequent one comes first. */
+/** Groups the failures by the answer of the receiver. The most frequent one comes first. */
 function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
   const ended = latest.filter(({ columns }) => columns.attempts > 0)
   const failed = ended.filter(({ data }) => !succeeded({ status: data.last_status }))
@@ -103,7 +103,7 @@ function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
     const error = row.data.last_error ?? `HTTP ${row.data.last_status}`
     groups.set(error, [...(groups.get(error) ?? []), row])
   }
-  // Newest first: an endpoint that works again may have failed before.
+  // The deliveries are sorted newest first: an endpoint that works again may have failed before.
   const works = ended[0] !== undefined && succeeded({ status: ended[0].data.last_status })
   return [...groups]
     .sort(([, left], [, right]) => right.length - left.length)

@@ -127,7 +127,9 @@ export interface EventForEndpoint {
   readonly type: EventType
 }
 
-/** The write that adds a delivery to the log of an endpoint. `known` sets members that already have a value. */
+/**
+ * The write that adds a delivery to the log of an endpoint. `known` replaces values of a new delivery.
+ */
 export function queuedDelivery(
   services: Services,
   { workspace, endpoint, event, type }: EventForEndpoint,

@@ -9,7 +9,7 @@ export function succeeded({ status }: Pick<AttemptOutcome, 'status'>): boolean {
 /**
  * The time of the next automatic attempt after `made` attempts; null if the schedule is over.
  *
- * @param random - a number from 0 to 1: the jitter, 10 % of the interval either way.
+ * @param random - a number from 0 to 1: it chooses the jitter, up to 10 % earlier or later.
  */
 export function nextAttemptAt(
   made: number,
