@@ -26,7 +26,7 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly tools?: ToolSet | undefined
   /**
-   * How many times the model is asked in a turn, 2 to 6: once, and again after each of its calls.
+   * The most times that the model is asked in a turn, 2 to 6: once, and again after its calls of tools.
    * Default 6.
    */
   readonly maxSteps?: number | undefined

@@ -1,5 +1,5 @@
 // Optional members are written `?: T`, without `undefined`: JSON has no undefined, and the chunks stay
-// assignable to those of the AI SDK under `exactOptionalPropertyTypes`.
+// assignable to the chunks of the AI SDK under `exactOptionalPropertyTypes`.
 
 /** A JSON object of unknown content. */
 export type JsonObject = { [key: string]: JsonValue | undefined }

@@ -43,7 +43,7 @@ export function iterateChat<Item>(
 
   return {
     next() {
-      // A value that is there already is returned without going through the queue.
+      // A value that has already arrived is returned without going through the queue.
       if (asked === 0 && isAtHand()) return Promise.resolve(given())
       asked += 1
       const result = last.then(advance)

@@ -6,8 +6,8 @@ import { readChunk } from './read-chunk.ts'
 /** Options of {@link createChatParser}. */
 export interface ChatParserOptions {
   /**
-   * Called with each chunk, in order, during `push` and `end`. `push` rethrows an error of it, and drops
-   * the rest of that input.
+   * Called with each chunk, in order, during `push` and `end`. If it throws, `push` rethrows the error
+   * and drops the rest of that input.
    */
   onChunk: (chunk: ChatChunk) => void
   /**

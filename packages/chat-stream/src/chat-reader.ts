@@ -79,7 +79,9 @@ export const refusalOf = ({ ok, status, headers }: Response) => {
 
 /** Creates the error for an answer that is read twice. */
 export const alreadyRead = (cause?: unknown) =>
-  new ChatStreamError('already-read', 'This answer is read already: read each one once.', { cause })
+  new ChatStreamError('already-read', 'This answer was already read. Read each answer once.', {
+    cause,
+  })
 
 const takeReader = (body: ReadableStream<Uint8Array | string> | null) => {
   try {

@@ -33,8 +33,8 @@ const brand = Symbol.for('@doorkit/chat-stream/error')
  * - `already-read`: the stream was read twice. `invalid-chat-id`: a chat id that would change the path.
  * - Any other code comes from the server, which refused the request with a problem document.
  *
- * `instanceof` also recognises the errors of another copy of this class: that of `@doorkit/client`,
- * or CommonJS beside ESM.
+ * `instanceof` also recognizes the errors of another copy of this class, such as the copy in
+ * `@doorkit/client`, or CommonJS beside ESM.
  */
 export class ChatStreamError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {

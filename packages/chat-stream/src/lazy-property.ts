@@ -13,7 +13,7 @@ const lazies = new Map<string, Lazy>()
 
 /**
  * Defines a property that is computed when it is first read, and is an ordinary one afterwards. It is
- * enumerable from the start, so that spreading, cloning and serialising include it.
+ * enumerable from the start, so that spreading, cloning and serializing include it.
  */
 export function defineLazy<Key extends string, Value>(
   target: Partial<Record<Key, Value>>,

@@ -5,7 +5,7 @@ import { CHAT_STREAM_DONE, CHAT_STREAM_HEADERS, encodeChatChunk } from './encode
 
 /** Options of {@link ChatStream.toResponse} and {@link ChatStream.pipeTo}. */
 export interface ProxyResponseOptions {
-  /** Headers to add to those of a chat stream. Default: none. */
+  /** Headers to add to the headers of a chat stream. Default: none. */
   headers?: Record<string, string> | undefined
   /**
    * The text of the `error` chunk that the browser gets if the answer breaks off. Default: a plain

@@ -16,7 +16,7 @@ const FINISH_REASONS = [
 type Finish = Extract<KnownChatChunk, { type: 'finish' }>
 type ToolInputStart = Extract<KnownChatChunk, { type: 'tool-input-start' }>
 
-/** A chunk of the AI SDK 7, whose enumerations are closed. */
+/** A chunk of AI SDK 7, whose enumerations are closed. */
 export type TransportChunk =
   | Exclude<KnownChatChunk, Finish | ToolInputStart>
   | (Omit<Finish, 'finishReason'> & { finishReason?: (typeof FINISH_REASONS)[number] })

@@ -108,7 +108,7 @@ function makeClient(
     batch: runBatch,
     withOptions: function withOptions(changes: ClientOptions) {
       const changed = { ...options, ...givenOptions(changes) }
-      // An API key that is undefined must not fall back to that of this client: '' is refused.
+      // An API key that is undefined must not fall back to the API key of this client: '' is refused.
       if ('apiKey' in changes) changed.apiKey = changes.apiKey ?? ''
       const isShared = stateOptions.every((name) => changed[name] === options[name])
       return makeClient(changed, withOptions, isShared ? ownState : undefined)

@@ -61,7 +61,7 @@ export class CallError extends Error {
 
 const headers = { 'Doorkit-Console': '1' }
 
-/** The address of a path below that of the console. */
+/** The address of a path below the path of the console. */
 export const addressOf = (path: string) => new URL(path, document.baseURI)
 
 /** Calls an operation. */

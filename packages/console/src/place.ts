@@ -80,10 +80,10 @@ export function followLinks(event: MouseEvent): void {
   scrollTo(0, 0)
 }
 
-/** The values in an address of a filter that is `yes`, `no` or absent. */
+/** The value of a filter that is on, off or absent, by its text in the address. */
 export const flags = { '': undefined, yes: true, no: false } as const
 
-/** Reads such a filter. */
+/** Reads the text of a filter that is `yes`, `no` or absent. */
 export function flagOf(text: string | null): keyof typeof flags {
   return text === 'yes' || text === 'no' ? text : ''
 }

@@ -16,7 +16,7 @@ export interface CallState<Data> {
   readonly isLoading: boolean
   /** Calls again. */
   readonly reload: () => void
-  /** Replaces the answer, such as with that of a change. */
+  /** Replaces the answer, for example with the answer of a change. */
   readonly set: (data: Data) => void
 }
 

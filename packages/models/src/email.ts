@@ -8,12 +8,12 @@ const topLabel = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])'
 const pattern = new RegExp(`^(?=[^@]{1,64}@)${word}(?:\\.${word})*@(?:${label}\\.)+${topLabel}$`)
 
 /**
- * A usable email address (RFC 5321, RFC 5322). Compared without regard to case, and stored in
+ * A usable email address (RFC 5321, RFC 5322). It is compared without regard to case, and stored in
  * lower case.
  */
 export const Email = z.email({ pattern }).max(254)
 
-/** Normalises an address, so that two spellings of it are equal. */
+/** Normalizes an address, so that two spellings of it are equal. */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase()
 }

@@ -109,7 +109,7 @@ export const errorTable = {
   },
 } as const satisfies Record<string, ErrorRow>
 
-/** The stable, machine-readable reason of a refusal. New ones may be added. */
+/** The stable, machine-readable reason of a refusal. New codes may be added. */
 export type ErrorCode = keyof typeof errorTable
 
 /** Every error code, in the order of the table. */

@@ -26,7 +26,7 @@ export const idPrefixes = {
 /** The kinds of objects that have ids. */
 export type IdKind = keyof typeof idPrefixes
 
-/** The id of one kind of object. A meeting's id does not compile in place of a contact's. */
+/** The id of one kind of object. The compiler refuses a meeting's id in place of a contact's id. */
 export type Id<Kind extends IdKind> = `${(typeof idPrefixes)[Kind]}${string}`
 
 // The part after the prefix is opaque to clients.

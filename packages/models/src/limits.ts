@@ -39,7 +39,7 @@ export const limits = {
   /** How many requests of a workspace the log keeps. */
   requestLogLength: 50,
   requestLogSeconds: 30 * day,
-  /** The intervals between attempts; with the first attempt there are nine. */
+  /** The intervals between attempts. A delivery has nine attempts, including the first. */
   webhookRetrySeconds: [
     30,
     5 * minute,

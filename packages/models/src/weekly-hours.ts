@@ -29,7 +29,9 @@ const hours = {
     .refine(isTimezone, 'A time zone is an IANA name, such as Europe/Berlin.')
     .nullable()
     .optional()
-    .meta({ description: "An IANA name. Null or missing: the workspace's." }),
+    .meta({
+      description: 'An IANA name. If null or missing, the time zone of the workspace applies.',
+    }),
   holidays: z
     .array(z.iso.date())
     .max(400)
@@ -44,7 +46,7 @@ export const WeeklyHours = z
 export type WeeklyHours = z.infer<typeof WeeklyHours>
 
 const Shift = z.strictObject(shift).refine(({ opens, closes }) => opens < closes, {
-  error: 'A shift closes later on the same day. Divide one over midnight into two.',
+  error: 'A shift closes later on the same day. Divide a shift over midnight into two shifts.',
   path: ['closes'],
 })
 

@@ -150,7 +150,7 @@ describe('the answers', () => {
       expect(statuses, id).toEqual(expect.arrayContaining([400, 401, 402, 403, 404, 409, 422, 429]))
     })
     expect(responseOf('contacts.list', 404).description).toMatch(
-      /^This operation does not answer so today/,
+      /^This operation never returns this status today/,
     )
     expect(responseOf('contacts.get', 404).description).toBe('`not_found`.')
   })

@@ -24,7 +24,7 @@ export interface Connections {
 
 /** How long calls fail without a new attempt after a failed connection. */
 const unreachableForMs = 250
-/** The same after a statement without an answer. */
+/** How long calls fail without a new attempt after a statement without an answer. */
 const silentForMs = 1_000
 
 /** Makes {@link Connections}. */

@@ -39,8 +39,8 @@ function requireThat(condition: string): string {
 
 /**
  * The SQL of PostgreSQL and of the engines that speak it. Transactions run at READ COMMITTED, where
- * each statement sees everything that was committed before it began. So whatever a guard relies on is
- * either locked by one statement and read by the next, or locked by the statement that reads it.
+ * each statement sees everything that was committed before it began. So everything that a guard relies
+ * on is either locked by one statement and read by the next, or locked by the statement that reads it.
  */
 export function postgresDialect(features: EngineFeatures = postgresFeatures): SqlDialect {
   const { advisoryLocks, skipLocked, transactionStatus, pendingList, distributed } = features

@@ -68,8 +68,8 @@ interface UnknownOutcome {
   mayHaveHappened: boolean
 }
 
-// It has a name, because `pg` sends a prepared statement together with the next ones, but a plain text
-// alone.
+// The statement has a name, because `pg` sends a named statement together with the next ones, but a
+// statement without a name alone.
 const begin: Statement = { name: 'begin', sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
 const unlimited: Statement = {

@@ -1,6 +1,6 @@
 import { SqlError, type SqlErrorCode } from '@doorkit/store-sql'
 
-/** A refusal of the database, with the members that `pg` sets and those that postgres.js sets. */
+/** A refusal of the database, with the members that `pg` and postgres.js set. */
 interface Refusal {
   readonly code?: unknown
   readonly constraint?: unknown

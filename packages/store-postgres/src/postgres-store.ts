@@ -51,7 +51,7 @@ export interface PostgresUrlOptions extends PostgresOptions {
   readonly maxConnections?: number | undefined
   /**
    * Whether processes tell each other their writes by `NOTIFY`, so that a worker starts immediately and
-   * not at its next look. Use false, here or by `?notify=false` in the URL, if a pooler lends a
+   * not at its next poll. Use false, here or by `?notify=false` in the URL, if a pooler lends a
    * connection for each transaction, because no notification arrives through it. Default: as `prepare`,
    * and false if the engine has no `NOTIFY`.
    */

@@ -20,7 +20,7 @@ export interface Transaction {
 export const selectNumber =
   'select pg_current_xact_id()::text as "number", pg_postmaster_start_time()::text as "server"'
 
-/** Returns the number of a transaction whose own first statement does not. */
+/** Returns the number of a transaction whose own first statement does not return it. */
 export const identify: Statement = { name: 'transaction_number', sql: selectNumber, params: [] }
 const statusOf =
   'select pg_xact_status($1::text::xid8) as "status" where pg_postmaster_start_time()::text = $2'

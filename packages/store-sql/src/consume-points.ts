@@ -4,7 +4,7 @@ import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
 import { readInteger } from './read-row.ts'
 
-// Often enough that few ended windows remain, and so rarely that it costs almost nothing.
+// Ended windows are removed often enough that few remain, and so rarely that it costs almost nothing.
 const callsPerSweep = 1_000
 
 /** Creates the counters behind `consume`. */

@@ -115,7 +115,7 @@ export const sqliteDialect: SqlDialect = {
   },
   findMatches(search, { table, tokens, where, how, limit }) {
     const fts = quote(search.index)
-    // The inner select keeps the names of the full-text table separate from those of the columns.
+    // The inner select keeps the names of the full-text table separate from the names of the columns.
     const hits = `select rowid as "_hit" from ${fts} where ${fts} match ?`
     return {
       sql: `select ${table.selectList} from (${hits}) cross join ${table.sql} on "_seq" = "_hit"${where.sql}${sqliteDialect.limit}`,
@@ -134,8 +134,8 @@ export const sqliteDialect: SqlDialect = {
   ],
   nowMs: `cast(unixepoch('subsec') * 1000 as integer)`,
   // Tables keep their rowid: `without rowid` was 1.3 to 5 times slower, because documents then fill the
-  // inner pages of the tree. The rowid is a column, or VACUUM would renumber the rows under the
-  // full-text index.
+  // inner pages of the tree. The rowid is declared as a column, because otherwise VACUUM would renumber
+  // the rows under the full-text index.
   createTable(table) {
     const columns = [
       '"_seq" integer primary key',

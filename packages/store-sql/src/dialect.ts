@@ -22,7 +22,7 @@ export interface SqlDialect {
    */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
   /**
-   * Statements that make the batch fail unless a row exists, or unless it does not. Their finding stays
+   * Statements that make the batch fail unless a row exists, or unless it does not. Their result stays
    * true until the batch ends.
    */
   check(tables: InternalTables, check: CheckFragments): Fragment[]

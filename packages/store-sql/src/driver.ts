@@ -16,8 +16,8 @@ export interface Statement {
   /** One value for each mark, in order. */
   readonly params: readonly SqlValue[]
   /**
-   * Whether it fails if it has already happened. Then a transaction with it can start again even if
-   * nobody knows whether it was committed. Default: false.
+   * Whether the statement fails if it has already run. Then a transaction with it can start again even
+   * if nobody knows whether it was committed. Default: false.
    */
   readonly once?: boolean | undefined
   /** Whether it only reads, so that it needs no transaction. Default: false. */
@@ -122,8 +122,8 @@ export interface SqlDriver {
    */
   backup?(options: BackupOptions, readVersion: string): Promise<BackupReport>
   /**
-   * Optional, for a database that answers this faster than it reads a row: a number that changes with
-   * every write through another connection.
+   * Optional: a number that changes with every write through another connection. It is for a database
+   * that returns this number faster than it reads a row.
    */
   writesElsewhere?(): Promise<number>
   /** Optional: tells other processes that these channels were written. It may fail silently. */

@@ -19,7 +19,7 @@ export function toInternalTables(prefix: string) {
     windowIndex: quote(`${prefix}_window__i_reset`),
     /** The receipts of commits. */
     receipt: quote(`${prefix}_receipt`),
-    /** The same, unquoted. */
+    /** The name of the table of receipts, unquoted. */
     receiptName: `${prefix}_receipt`,
     /** The index that finds old receipts. */
     receiptIndex: quote(`${prefix}_receipt__i_at`),
@@ -27,7 +27,10 @@ export function toInternalTables(prefix: string) {
     schema: quote(`${prefix}_schema`),
     /** The statements that migrations ran. */
     migration: quote(`${prefix}_migration`),
-    /** The same, unquoted. It is created last, so the others exist if it does. */
+    /**
+     * The name of the table of statements, unquoted. The table is created last, so the others exist if
+     * it does.
+     */
     migrationName: `${prefix}_migration`,
     /** The constraint that fails when a guard does not hold. */
     heldConstraint: `${prefix}_guard_held`,

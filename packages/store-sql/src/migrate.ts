@@ -9,7 +9,7 @@ import { type MissingStatements, missingStatements, type PlannedSchema } from '.
 import { SqlError } from './sql-error.ts'
 import type { Table } from './table.ts'
 
-/** The means of a migration. */
+/** The parts that a migration needs. */
 export interface Migration {
   readonly context: SqlContext
   readonly prefix: string

@@ -7,7 +7,8 @@ import type { Receipt } from './driver.ts'
 export type Receipts = NonNullable<ReturnType<typeof createReceipts>>
 
 const commitsPerSweep = 1_000
-// More than the receipts that are added between two sweeps, so that old ones become fewer.
+// This is more than the number of receipts that are added between two sweeps, so that old ones become
+// fewer.
 const rowsPerSweep = 2_000
 // A driver asks about a commit only for a few seconds.
 const keptMs = 3_600_000

@@ -16,7 +16,7 @@ const known: Readonly<
   ],
 }
 
-/** Converts the error of a driver to an error of the port. Lost races were recognised before. */
+/** Converts the error of a driver to an error of the port. Lost races were recognized before. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const options = { cause: error }

@@ -101,8 +101,8 @@ export interface TableIndex {
   /** The name in the database. */
   readonly name: string
   /**
-   * Its columns. An index that is not unique ends with the order of its lists, so that none has to
-   * sort.
+   * Its columns. An index that is not unique ends with the order of its lists, so that no list has to
+   * be sorted.
    */
   readonly columns: readonly string[]
 }

@@ -24,7 +24,7 @@ const pagesUntilRest = 4_000
 // At this length, SQLite itself moves the rest, inside a commit, if the thread never could.
 const pagesAtMost = 10_000
 
-/** The default of SQLite. */
+/** The length at which SQLite moves the log by default. */
 const pagesWithoutThread = 1_000
 
 // The code is a text, so that a host may bundle this package into one file.
@@ -64,7 +64,7 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
     // The thread needs neither the environment of the host, which may hold secrets, nor its preloaded
     // modules.
     const own = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
-    // It never creates the file, so that somebody who deleted it gets no empty one in its place.
+    // The thread never creates the file, so that a deleted file is not replaced by an empty one.
     const existing = `${pathToFileURL(file).href}?mode=rw`
     const started = new Worker(thread, { eval: true, workerData: existing, ...own })
     started.unref()

@@ -45,7 +45,7 @@ async function copy() {
   db.close()
   say('checking', totalBytes)
   const written = new DatabaseSync(part)
-  // A single file, without others next to it.
+  // This makes the copy a single file, without others next to it.
   written.exec('pragma journal_mode = delete')
   const [problem] = Object.values(written.prepare('pragma integrity_check(1)').get())
   if (problem !== 'ok') return { damage: String(problem) }

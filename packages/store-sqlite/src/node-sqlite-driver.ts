@@ -44,7 +44,7 @@ interface PreparedStatement {
 // Checking the path takes 1.5 microseconds: little for a write, but much for the read of one row.
 const readsUncheckedMs = 1_000
 
-// More statements than the server kit has.
+// This is more statements than the server kit has.
 const maxPrepared = 500
 
 /** Drives `node:sqlite`. */

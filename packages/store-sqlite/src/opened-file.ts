@@ -7,7 +7,7 @@ export interface OpenedFile {
    * The refusal of a call if the path no longer names the opened file. Otherwise SQLite would write to
    * a lost file, and read old data.
    *
-   * @param sinceMs - how old the last look at the path may be, in milliseconds; 0 looks now.
+   * @param sinceMs - how old the last check of the path may be, in milliseconds; 0 checks now.
    */
   refusal(sinceMs: number): StoreError | undefined
 }

@@ -16,7 +16,7 @@ export interface Engine extends Omit<Store, 'version'> {
 }
 
 /**
- * Makes a store from an engine, with the behaviour that all stores share. It refuses plans that no
+ * Makes a store from an engine, with the behavior that all stores share. It refuses plans that no
  * database could keep, collections that no plan has declared, and calls after `close`, which waits for
  * running calls. It upgrades documents of earlier versions, and wakes the watchers of this process.
  */

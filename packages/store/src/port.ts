@@ -295,9 +295,9 @@ export interface Store {
    */
   backup?(options: BackupOptions): Promise<BackupReport>
   /**
-   * Optional, for a database that answers this faster than it reads a row: a text that changes with
-   * every write to these collections, by any process. A row that was read after this text arrived is
-   * unchanged as long as the text is.
+   * Optional: a text that changes with every write to these collections, by any process. It is for a
+   * database that returns this text faster than it reads a row. A row that was read after this text
+   * arrived is unchanged as long as the text is.
    */
   version?(collections: readonly string[]): Promise<string>
   /**

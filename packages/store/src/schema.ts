@@ -54,11 +54,11 @@ export type DocumentUpgrade = (
  * digits and single underscores, up to 40 characters. No column is called `id`, `rev` or `data`.
  */
 export interface SchemaPlan {
-  /** Each under a name of its own. */
+  /** The collections. Each has a name of its own. */
   readonly collections: readonly CollectionPlan[]
   /**
    * The version of the schema: an integer of 1 or more. A release raises it if earlier releases must
-   * not use its database: they refuse it with `newer_database`. Default: 1.
+   * not use its database: they refuse the database with `newer_database`. Default: 1.
    */
   readonly version?: number | undefined
 }

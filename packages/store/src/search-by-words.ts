@@ -100,7 +100,10 @@ const titleWeights = [3, 2]
  * three passages.
  */
 const supposedRows = 20
-/** The share that a property without rows counts: pages seldom call an address an address. */
+/**
+ * The weight of a property that no row has, as a share of its usual weight. Pages seldom use the name
+ * of a property: an address is seldom called an address.
+ */
 const unnamedProperty = 0.3
 /** How many rows are counted before other work runs: a millisecond or two. */
 const rowsAtOnce = 20

@@ -34,7 +34,9 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
     const unlogged = countForLine(error.code)
     if (unlogged === undefined) return
     const others =
-      unlogged === 0 ? '' : ` ${unlogged} more were refused with it since the last such line.`
+      unlogged === 0
+        ? ''
+        : ` ${unlogged} more were refused with this code since it was last logged.`
     // biome-ignore lint/suspicious/noConsole: without it no log says why nothing arrives.
     console.warn(
       `A webhook was refused with the code ${error.code}. ${error.message}${others} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. This code is logged once a minute at most.`,

@@ -251,7 +251,7 @@ export interface Conversation {
  * see.
  */
 export interface Person {
-  /** Your own id of the person: a team's user. 1 to 255 characters. */
+  /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
   id: string
   /** The name that visitors see. 1 to 200 characters. */
   name: string
@@ -399,7 +399,7 @@ export interface Variant {
 export interface VariantResults {
   /** How often the variant was shown. */
   views: number
-  /** How many reached each of `chats`, `leads` and `meetings`. */
+  /** How many visitors reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>
   /** The mean of the posterior of the rate. */
   rate: number
@@ -444,15 +444,15 @@ export interface KnowledgeSource {
  * - `lead.captured`: A visitor left a name and an email address in the chat.
  * - `handoff.requested`: A visitor asked for a person. Sent once until the agent answers again.
  * - `meeting.booked`: A meeting was booked from the chat.
- * - `meeting.rescheduled`: A meeting booked from the chat moved.
- * - `meeting.canceled`: A meeting booked from the chat was canceled.
- * - `conversation.started`: A visitor sent the first message of a conversation. There are many such events.
- * - `conversation.completed`: A conversation went quiet and was graded.
+ * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
+ * - `meeting.canceled`: A meeting that was booked from the chat was canceled.
+ * - `conversation.started`: A visitor sent the first message of a conversation. This event is frequent.
+ * - `conversation.completed`: A conversation ended, because nobody wrote for a while, and was graded.
  * - `experiment.started`: A test began showing variants.
  * - `experiment.winner_found`: A test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
  * - `webhook.test`: Sent only by the test operation of an endpoint.
- * - `contact.deleted`: A contact was deleted, or the person erased.
+ * - `contact.deleted`: A contact was deleted, or the person was erased.
  * - `message.created`: A visitor wrote to the person who has joined. `*` does not include it.
  * - `handoff.unanswered`: No person of the team answered in time, and the agent answers again.
  * - `conversation.deleted`: A conversation was deleted, by a request or by its age. `*` does not include it.

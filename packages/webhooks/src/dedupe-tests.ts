@@ -1,6 +1,6 @@
 import type { DedupeClaim, DedupeStore } from './dedupe-store.ts'
 
-/** The times, in milliseconds, with which the tests expect an empty store. */
+/** The `leaseMs` and `ttlMs`, in milliseconds, that the tests expect the store to have. */
 export const dedupeTestTimes = { leaseMs: 60_000, ttlMs: 3_600_000 } as const
 
 /** Opens the store that the tests run over, and moves its clock. */

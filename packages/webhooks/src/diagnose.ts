@@ -82,7 +82,7 @@ function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
   try {
     return trySignatures(options)
   } catch (error) {
-    // An error that verification did not get to: a malformed signature or secret.
+    // An error that verification did not reach: a malformed signature or secret.
     if (error instanceof WebhookError) return [setUp(error)]
     throw error
   }
@@ -115,7 +115,7 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
   if (variant) return [certain('body_changed', variant.advice)]
   const wrong = likely(
     'wrong_secret',
-    'The secret is that of another endpoint or environment, or was replaced more than 24 hours ago. Compare it with the one shown at creation or rotation.',
+    'The secret belongs to another endpoint or environment, or was replaced more than 24 hours ago. Compare it with the one shown at creation or rotation.',
   )
   return suspicion ? [suspicion, wrong] : [wrong]
 }

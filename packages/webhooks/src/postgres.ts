@@ -12,10 +12,10 @@ export interface PostgresPool {
 export type PostgresDedupeOptions = DedupeTableOptions
 
 /**
- * The SQL that creates the table of {@link postgresDedupeStore}, for your migrations. A store whose role
- * may create tables needs no migration: it creates a missing table on the first delivery.
+ * The SQL that creates the table of {@link postgresDedupeStore}, for your migrations. A store whose
+ * role may create tables needs no migration: it creates a missing table on the first delivery.
  *
- * @param table - The name of the table. Default that of the store.
+ * @param table - The name of the table. Default: the default table of the store.
  */
 export function postgresDedupeTable(table?: string): string {
   return createTableSql(table, 'bigint')

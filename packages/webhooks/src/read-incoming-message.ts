@@ -8,8 +8,8 @@ import { verificationError } from './verification-error.ts'
 export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
 
 /**
- * Reads the raw body of a request: the bytes from a raw body parser, or else those of the socket. A
- * parsed body is refused, because its bytes are lost.
+ * Reads the raw body of a request: the bytes from a raw body parser, or else from the socket. A parsed
+ * body is refused, because its bytes are lost.
  */
 export async function readIncomingMessage(
   request: NodeRequest,
@@ -19,7 +19,7 @@ export async function readIncomingMessage(
     if (typeof body === 'string' || body instanceof Uint8Array) return body
   }
   if (request.readableDidRead) throw verificationError('parsed_body')
-  // It was read to its end, and was empty.
+  // The body was read to its end, and was empty.
   if (request.readableEnded) return ''
   if (request.destroyed) throw receiverError('body_read_failed')
   if (Number(request.headers['content-length']) > maxBodyBytes) tooLarge(maxBodyBytes)

@@ -9,7 +9,10 @@ import { askForSecrets, type RouterSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp-tolerance.ts'
 import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
 
-/** A delivery, or a function that reads one. If it throws, the answer is that of any other failure. */
+/**
+ * A delivery, or a function that reads one. If it throws, the answer is the same as for any other
+ * failure.
+ */
 export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<WebhookDelivery>)
 
 /** Called with an error, and with the event if it had been verified. */

@@ -41,7 +41,8 @@ const releaseScript = `
 /**
  * Creates a store that remembers handled events in Redis, which expires them by its own clock.
  *
- * @param redis - A client of `ioredis` or node-redis, or a function that runs a script with another one.
+ * @param redis - A client of `ioredis` or node-redis, or a function that runs a script with another
+ * client.
  */
 export function redisDedupeStore(
   redis: IoRedisClient | NodeRedisClient | RunRedisScript,

@@ -35,7 +35,7 @@ export interface WebhookRouter {
    * handled when the handler's promise resolves; if it throws, the sender tries again.
    *
    * @param types - A type, or a list of types, which the handler's event narrows to.
-   * @throws {WebhookError} `duplicate_handler` if a type already has one; then none is set.
+   * @throws {WebhookError} `duplicate_handler` if a type already has a handler; then no handler is set.
    */
   on<Type extends EventType>(
     types: Type | readonly Type[],

@@ -9,7 +9,7 @@ import { verificationError } from './verification-error.ts'
 
 /** The raw body and headers of one delivery. */
 export interface WebhookDelivery {
-  /** The body as it arrived, not parsed and serialised again. */
+  /** The body as it arrived, not parsed and serialized again. */
   body: WebhookBody
   /** The headers of the request, with names in any case. */
   headers: WebhookHeaders

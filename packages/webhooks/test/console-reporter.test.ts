@@ -89,7 +89,7 @@ test('a stray request does not hide an incident: the next line says how many wer
   now += 1
   await refuse()
   expect(warnings()).toHaveLength(2)
-  expect(warnings()[1]).toContain(' 41 more were refused with it since the last such line. ')
+  expect(warnings()[1]).toContain(' 41 more were refused with this code since it was last logged. ')
   now += 60_000
   await refuse()
   expect(warnings()[2]).not.toContain('more were refused')

@@ -225,7 +225,7 @@ export interface Visit {
   visit_token: string
   /** A time in ISO 8601. */
   visit_expires_at: string
-  /** Whether a member of the team previews the chat. Nothing counts a preview. */
+  /** Whether a member of the team previews the chat. A preview is not counted. */
   preview: boolean
   /** The person whom the website signed in; null for an anonymous visitor. */
   identity: {
@@ -279,8 +279,8 @@ export interface VisitBegin {
    */
   do_not_track?: boolean | undefined
   /**
-   * The token that the host made for a member of the team. The visit is a preview, which nothing
-   * counts. 1 to 2,048 characters.
+   * The token that the host made for a member of the team. The visit is a preview, which is not
+   * counted. 1 to 2,048 characters.
    */
   preview_token?: string | undefined
 }

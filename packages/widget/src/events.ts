@@ -10,7 +10,7 @@ const hiddenMs = 5 * 60_000
 /** The first wait before a new attempt is 2 to 4 s, so that a restarted server is not flooded. */
 const laterBy = 3
 
-/** The attempt from which on the wait does not grow. */
+/** From this attempt on, the wait does not grow. */
 const slowAttempt = 7
 
 /** An event in the conversation of a visitor: branch on `type`. New types may be added. */

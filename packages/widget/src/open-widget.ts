@@ -17,15 +17,14 @@ export interface WidgetOptions {
   /** Where the site API is: `https://chat.acme.example/site`. */
   readonly baseUrl: string
   /**
-   * The language of the texts, such as `de`. Default: the language of the page, then that of the
-   * browser.
+   * The language of the texts, such as `de`. Default: the language of the page, or else of the browser.
    */
   readonly lang?: string | undefined
   /** Texts that replace those of the language. */
   readonly texts?: WidgetTextChanges | undefined
   /** True stores no visitor id, so that this visit cannot be connected with another. Default: false. */
   readonly doNotTrack?: boolean | undefined
-  /** A token that the host made for the team. The visit is a preview, which nothing counts. */
+  /** A token that the host made for the team. The visit is a preview, which is not counted. */
   readonly previewToken?: string | undefined
 }
 

@@ -78,7 +78,7 @@ async function refusalOf(response: Response): Promise<SiteError> {
     ? new SiteError(problem.code, String(problem.detail), details)
     : new SiteError(
         'response_unexpected',
-        `The answer ${status} is not one of the site API. Check baseUrl and what is in front of it.`,
+        `The answer ${status} does not come from the site API. Check baseUrl and the proxies.`,
         details,
       )
 }

@@ -13,15 +13,15 @@ export interface SiteClientOptions {
   /** Where the site API is: `https://chat.acme.example/site`. */
   readonly baseUrl: string
   /**
-   * Where the tokens of the visitor are stored. Default: `localStorage`; if the visitor blocks it, the
+   * Where the tokens of the visitor are stored. Default: `localStorage`; if the browser blocks it, the
    * memory of the page.
    */
   readonly storage?: TokenStorage | undefined
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** The clock and its timers. Default: those of the browser. */
+  /** The clock and its timers. Default: the clock of the browser. */
   readonly clock?: SiteClock | undefined
-  /** The page that the client runs on. Default: that of the browser. */
+  /** The page that the client runs on. Default: the page of the browser. */
   readonly page?: SitePageState | undefined
 }
 

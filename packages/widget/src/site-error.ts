@@ -6,7 +6,7 @@ export type SiteClientErrorCode =
   | 'answer_failed'
   /** There was no answer: the network is down, or `baseUrl` is wrong. */
   | 'connection_failed'
-  /** The answer is not one of the site API: `baseUrl` or a proxy may be wrong. */
+  /** The answer does not come from the site API: `baseUrl` or a proxy may be wrong. */
   | 'response_unexpected'
 
 /** The members of an error besides its code and its message. */

@@ -14,8 +14,8 @@ import { storeTokens, type TokenStorage } from './token-storage.ts'
 import { backoffMs, wait } from './wait.ts'
 
 /**
- * A visit is valid for 30 minutes after its tokens arrived. A visitor who acts after half of that gets
- * new ones.
+ * A visit is valid for 30 minutes after its tokens arrived. A visitor who acts after half of that time
+ * gets new tokens.
  */
 const renewAfterMs = 15 * 60_000
 
@@ -36,8 +36,8 @@ export interface VisitStart extends Partial<Omit<VisitBegin, 'visitor_token' | '
 /** The visits of the visitor to the website. */
 export interface Visits {
   /**
-   * Begins a visit or continues that of this browser, and returns everything that the page needs. Call
-   * it once when a page loads. By default it sends the address of the page and the referrer.
+   * Begins a visit or continues the visit of this browser, and returns everything that the page needs.
+   * Call it once when a page loads. By default it sends the address of the page and the referrer.
    */
   begin(start?: VisitStart): Promise<Visit>
   /**
@@ -158,7 +158,7 @@ export function createVisits(settings: CallSettings) {
     visits,
     call,
     post,
-    /** Calls back when the tokens become another visitor's, and returns a function that stops it. */
+    /** Calls back when the tokens belong to another visitor, and returns a function that stops it. */
     onNewVisitor(follower: () => void) {
       followers.add(follower)
       return () => void followers.delete(follower)

@@ -72,7 +72,7 @@ export function createAnswerCheck(options: AnswerCheckOptions) {
   return {
     /** Adds text of the model, and returns what may be shown. */
     add(text: string): string {
-      // Parts that wait are shown as one.
+      // Parts that have waited are shown together.
       if (isNewPart && waiting.length > 0) take(sentences.add('\n\n'))
       isNewPart = false
       take(sentences.add(text))

@@ -19,7 +19,7 @@ const spelledDot =
 const spelledAt = /(?<=[\p{L}\p{N}])\s?[[({]\s?(?:@|at)\s?[\])}]\s?(?=[\p{L}\p{N}])/giu
 
 /**
- * A text as a reader or a browser understands it: without invisible characters, HTML entities, and
+ * A text as a reader or a browser understands it: without invisible characters, HTML entities or
  * spellings that hide an address from programs, such as `hxxps://evil[.]example`.
  */
 export function plainForm(text: string): string {

@@ -2,10 +2,11 @@
 export interface OperationInfo {
   /** `contacts.update`, or `request` for {@link Client.request}. */
   readonly id: string
-  /** In capitals, as `POST`. */
+  /** In capitals, such as `POST`. */
   readonly method: string
   /**
-   * The path with placeholders, below `baseUrl`: `/contacts/{id}`. As given to {@link Client.request}.
+   * The path with placeholders, below `baseUrl`: `/contacts/{id}`. For {@link Client.request}, the path
+   * that the program passed.
    */
   readonly path: string
   /** True if the server counts it against the smaller budget of heavy requests. */

@@ -1,13 +1,13 @@
-/** Ten years. The time of a longer wait might not fit into a `Date`. */
+/** The longest wait: ten years. The end of a longer wait might not fit into a `Date`. */
 const longestMs = 315_360_000_000
 
 /**
  * How long an answer asks to wait, in milliseconds: by `Retry-After-Ms`, which some gateways send, or
  * else by `Retry-After` (RFC 9110, section 10.2.3).
  *
- * A date counts from the answer's own `Date`, so that a wrong clock on either side does not change the
- * wait; from `nowMs` only if the answer has no `Date`. Undefined if neither header is valid; 0 for a
- * date in the past.
+ * The wait for a date begins at the answer's own `Date`, so that a wrong clock on either side does not
+ * change it. If the answer has no `Date`, the wait begins at `nowMs`. Undefined if neither header is
+ * valid; 0 for a date in the past.
  */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after')

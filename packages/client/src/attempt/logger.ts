@@ -52,15 +52,15 @@ export interface LogRecord {
   readonly field?: string | undefined
 }
 
-/** Takes structured log records. `console`, pino and winston loggers fit as they are. */
+/** Takes structured log records. You can pass `console`, or a logger of pino or winston, unchanged. */
 export interface Logger {
-  /** Takes `attempt`. */
+  /** Takes records of the event `attempt`. */
   debug(record: LogRecord): void
-  /** Takes `retry` and `wait`. */
+  /** Takes records of the events `retry` and `wait`. */
   info(record: LogRecord): void
-  /** Takes `version`, `deprecation` and `drift`. */
+  /** Takes records of the events `version`, `deprecation` and `drift`. */
   warn(record: LogRecord): void
-  /** Takes `failure`. */
+  /** Takes records of the event `failure`. */
   error(record: LogRecord): void
 }
 

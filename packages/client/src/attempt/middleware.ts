@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts'
 
 /** The request of one attempt. The API key is added after all middleware, so no middleware sees it. */
 export interface AttemptRequest {
-  /** In capitals, as `POST`. */
+  /** In capitals, such as `POST`. */
   readonly method: string
   /** The full URL, with its query. */
   readonly url: string

@@ -44,7 +44,7 @@ async function readPieces(
   { maxBytes, signal, redact }: ReadOptions,
 ): Promise<string> {
   const reader = body?.getReader()
-  // The attempt has failed by then. This frees the connection if `fetch` ignores its signal.
+  // The attempt has already failed. This frees the connection if `fetch` ignores its signal.
   const cancel = () => void reader?.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', cancel)
   const decoder = new TextDecoder()

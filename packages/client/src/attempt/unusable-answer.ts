@@ -58,7 +58,10 @@ export function unexpectedAnswer(
   return new ResponseError(code, message, { status, body })
 }
 
-/** Reads the string members of a problem document. Without a one-word `code` it is not the API's. */
+/**
+ * Reads the string members of a problem document. A document without a one-word `code` does not come
+ * from the API.
+ */
 function parseProblem(body: string, redact: (text: string) => string): ProblemBody | undefined {
   // Strings are redacted again, because JSON escapes may have hidden the API key in the raw text.
   const document: Readonly<Record<string, unknown>> = Object(readJson(body, redact))

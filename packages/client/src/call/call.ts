@@ -5,7 +5,7 @@ import type { OutgoingCall } from './outgoing-call.ts'
 import type { Performer } from './perform-call.ts'
 import type { Route } from './route.ts'
 
-/** A result or an error. The `meta` of a failure is that of the last answer, if any. */
+/** A result or an error. A failure has the `meta` of the last answer, if there was one. */
 export type SafeResult<Value> =
   | { readonly ok: true; readonly data: Value; readonly meta: CallMeta }
   | { readonly ok: false; readonly error: DoorkitError; readonly meta: CallMeta | undefined }
@@ -65,7 +65,7 @@ export function lazyCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<V
   return callOf(once(perform))
 }
 
-/** Memoises: starts on the first call. */
+/** Remembers the promise of `begin`, which is called on the first use. */
 export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
   let begun: Promise<Value> | undefined
   return () => {

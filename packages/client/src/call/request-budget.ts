@@ -1,7 +1,7 @@
 import type { RateLimit } from '../answer/rate-limit.ts'
 import type { Clock } from '../attempt/clock.ts'
 
-/** How far apart two ends of the same window may be, because answers give whole seconds. */
+/** How far apart two computed ends of the same window may be, because answers give whole seconds. */
 const toleranceMs = 1_500
 
 /** The budget of an API key, as the answers report it. */
@@ -19,7 +19,7 @@ export interface RequestBudget {
   answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined): void
 }
 
-/** Combines the last answers with the requests in flight, which those may not count yet. */
+/** Combines the last answers with the requests in flight, which these answers may not count yet. */
 export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
   let remaining = Number.POSITIVE_INFINITY
   // Infinity until an answer describes the current window.

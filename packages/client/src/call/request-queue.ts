@@ -27,8 +27,8 @@ export interface QueuedRequest {
   /** Creates the error for a request that waited too long. */
   readonly timeoutError: () => Error
   /**
-   * Called when the request waits for the budget, with the time until the window ends. The first
-   * request of a queue is called again whenever that changes, also with the number that wait.
+   * Called when the request waits for the budget, with the time until the window ends. For the first
+   * request of a queue, it is called again when that time or the number of waiting requests changes.
    */
   readonly onWait: (delayMs: number, waiting?: number) => void
 }
@@ -108,7 +108,7 @@ export function createRequestQueue({
       next?.admit()
     } while (next)
     if (wakeAt === Number.POSITIVE_INFINITY) return
-    // A window may end later than a timer can run: it then fires early, and is set again.
+    // A window may end later than a timer can run. The timer then fires early, and is set again.
     const delayMs = Math.min(longestDelayMs, Math.max(0, Math.ceil(wakeAt - clock.now())))
     windowTimer = clock.setTimeout(admitWaiting, delayMs, 'wait')
   }

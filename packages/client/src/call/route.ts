@@ -7,7 +7,10 @@ export interface Route {
   readonly hasInput?: boolean
   /** Whether the list comes in pages. */
   readonly paged?: boolean
-  /** The prefixes of the ids in the path, in order: `we_ whd_`. May name more than the path has. */
+  /**
+   * The prefixes of the ids in the path, in order: `we_ whd_`. There may be more prefixes than ids in
+   * the path.
+   */
   readonly prefixes?: string | undefined
 }
 

@@ -70,7 +70,7 @@ const brandSymbol = Symbol.for('@doorkit/client/error')
 /**
  * The base of every error of this package: branch on `code`, or on the class.
  *
- * `instanceof` also recognises errors of another copy of the package (ESM beside CommonJS). Every
+ * `instanceof` also recognizes errors of another copy of the package (ESM beside CommonJS). Every
  * enumerable member is safe to log: none contains an API key, a body or a header.
  */
 export class DoorkitError extends Error {

@@ -70,8 +70,8 @@ export interface SyncOptions<
   /** Aborts the run. It can be resumed from the last checkpoint. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How far each run reaches back before the start of the previous one. 5,000 by default, which is more
-   * than the clocks of a service differ. Changes within this time are delivered twice.
+   * How far each run reaches back before the start of the previous one. 5,000 by default, because the
+   * clocks of a service's servers may differ. Changes within this time are delivered twice.
    */
   readonly overlap?: number | undefined
   /**

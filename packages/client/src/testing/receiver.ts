@@ -26,7 +26,7 @@ export interface ReceivedDelivery {
  */
 export type ReceiverAnswer = Response | number | 'refused' | 'timeout' | undefined
 
-/** Receives webhooks. A handler that takes a Request and returns a Response fits as it is. */
+/** Receives webhooks. You can pass a handler that takes a Request and returns a Response unchanged. */
 export type Receive = (
   request: Request,
   delivery: ReceivedDelivery,

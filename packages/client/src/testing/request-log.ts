@@ -1,6 +1,6 @@
 /** A request that reached the fake network, for assertions. */
 export interface RecordedRequest {
-  /** In capitals, as `POST`. */
+  /** In capitals, such as `POST`. */
   readonly method: string
   /** The path below the base path, without the query: `/contacts/ct_1`. */
   readonly path: string

@@ -62,7 +62,7 @@ const baseUrl = 'https://api.doorkit.test/v1'
 const publicAddress = '93.184.215.14'
 
 /**
- * Creates a workspace for a test, in memory, with the behaviour of the real API. Every run is the same,
+ * Creates a workspace for a test, in memory, with the behavior of the real API. Every run is the same,
  * except for random ids, API keys and secrets. Needs `@doorkit/server` and `@doorkit/webhooks`.
  */
 export async function createTestWorkspace(

@@ -7,7 +7,7 @@ export const acceptedEncodings = 'gzip, br'
 /** Takes the bytes of an answer as they arrive. */
 export type BodySink = Pick<ReceivedBody, 'push' | 'finish' | 'fail'>
 
-/** The same limit as that of `fetch`: a server that stacks more encodings attacks the memory. */
+/** The same limit as in `fetch`. An answer with more encodings is an attack on the memory. */
 const mostEncodings = 5
 
 /**

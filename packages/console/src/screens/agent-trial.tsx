@@ -18,7 +18,7 @@ interface Turn {
   readonly note: string
 }
 
-/** A chat of the team with the agent. Nothing counts it. */
+/** A chat of the team with the agent. It is not counted. */
 export function AgentTrial() {
   const [turns, setTurns] = useState<readonly Turn[]>([])
   const [draft, setDraft] = useState('')
@@ -51,7 +51,7 @@ export function AgentTrial() {
     <section class="trial">
       <h2>Try the agent</h2>
       <p class="quiet small">
-        It answers with its saved settings, even while the chat is off. Nothing counts this chat.
+        It answers with its saved settings, even while the chat is off. This chat is not counted.
       </p>
       <div
         ref={log}

@@ -80,7 +80,7 @@ function Form({ settings, onSaved }: FormProps) {
         />
         <TextField
           label="Language"
-          help="A tag such as en-GB, or auto for that of the visitor."
+          help="A tag such as en-GB, or auto for the language of the visitor."
           value={draft.language}
           onValue={(language) => change({ language })}
           maxLength={35}

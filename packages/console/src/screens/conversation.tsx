@@ -125,7 +125,7 @@ export function About({ conversation }: { readonly conversation: Conversation })
           Device: visitor.device,
           Country: visitor.country,
           Source: visitor.source && <Name>{visitor.source}</Name>,
-          'AI assistant sent them': visitor.ai_referred ? 'yes' : null,
+          'Sent by an AI assistant': visitor.ai_referred ? 'yes' : null,
           ...Object.fromEntries(
             Object.entries(visitor.utm).map(([name, value]) => [
               `utm_${name}`.slice(0, 40),
@@ -162,8 +162,8 @@ function Grading({ conversation: { evaluation } }: { readonly conversation: Conv
           'Buying stage': word(evaluation.buying_stage),
           Understood: evaluation.understood ? 'yes' : 'no',
           Failure: word(evaluation.failure_category),
-          'Given up because': word(evaluation.abandonment_reason),
-          'What would help': evaluation.recommended_improvement && (
+          'Why the visitor left': word(evaluation.abandonment_reason),
+          'What the team should improve': evaluation.recommended_improvement && (
             <Name>{evaluation.recommended_improvement}</Name>
           ),
         }}

@@ -175,7 +175,7 @@ function Deliveries({ id }: { readonly id: string }) {
         keyOf={({ id: delivery }) => delivery}
         columns={columns}
       >
-        <p>No delivery matches. One is made for each event that the endpoint receives.</p>
+        <p>No delivery matches. There is a delivery for each event that the endpoint receives.</p>
       </Listing>
       {shown && (
         <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} onSent={list.reload} />
@@ -254,7 +254,8 @@ function Rotate({ id, onClose }: DialogProps) {
       {secret === undefined ? (
         <>
           <p>
-            The old secret also signs for 24 hours, so give your receiver the new one in this time.
+            The old secret also signs for 24 hours, so give your receiver the new one within this
+            time.
           </p>
           <DialogActions
             action={rotate}

@@ -30,7 +30,7 @@ export default function Links() {
         keyOf={({ id }) => id}
         columns={columns}
       >
-        <p>There is no personal link. One greets the person it was sent to.</p>
+        <p>There is no personal link. A personal link greets the person it was sent to.</p>
       </Listing>
       {isCreating && (
         <LinkForm

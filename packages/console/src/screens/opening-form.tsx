@@ -123,7 +123,7 @@ function OpeningFields({ title, value, onValue }: OpeningFieldsProps) {
       />
       <TextField
         label="Buttons"
-        help="At most four, one in a line: the label, or the label, | and what the visitor then says."
+        help="At most four, one per line: the label, or the label, | and the text that the visitor sends."
         value={value.buttons}
         onValue={(buttons) => onValue({ ...value, buttons })}
         rows={2}

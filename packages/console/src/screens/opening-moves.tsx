@@ -79,7 +79,7 @@ function Stop({ id, onChange, onClose }: StopProps) {
   })
   return (
     <Dialog title="End the test" onClose={onClose}>
-      <p>Visitors see its variants no more, and nobody can start it again. Its results stay.</p>
+      <p>Visitors no longer see its variants, and nobody can start it again. Its results stay.</p>
       <DialogActions
         action={stop}
         label="End"

@@ -38,7 +38,7 @@ function OpeningList() {
         keyOf={({ id }) => id}
         columns={columns}
       >
-        <p>There is no opening test. One compares what visitors see before they chat.</p>
+        <p>There is no opening test. A test compares what visitors see before they chat.</p>
       </Listing>
       {isCreating && (
         <OpeningForm
@@ -133,8 +133,8 @@ function Opening({ id }: { readonly id: string }) {
           columns={variantColumns(metric, data.winner)}
         />
         <p class="quiet small">
-          The true rate is in the range with 95 % probability. The chance is that of being better
-          than the control.
+          The true rate is in the range with 95 % probability. The chance is the probability that
+          the variant is better than the control.
         </p>
       </section>
     </>

@@ -174,7 +174,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   function submit(): void {
     const text = draft.trim()
     if (text === '') return
-    // The same text may have arrived the first time: the idempotency key tells.
+    // The first attempt may have stored the text. With the same key, a repeat is stored once.
     const isRepeat = failed.current?.text === text
     const one = { key: isRepeat && failed.current ? failed.current.key : crypto.randomUUID(), text }
     failed.current = undefined

@@ -5,7 +5,7 @@ import { ChatMessageSend } from '../resources/chat-sessions.ts'
 import { Timestamp } from '../timestamp.ts'
 import { FoundPassage } from './knowledge-search.ts'
 
-/** A chat of the team with its own agent. It is a preview chat, which nothing counts. */
+/** A chat of the team with its own agent. It is a preview chat, which is not counted. */
 export const AgentTrial = z.object({
   id: ChatSessionId,
   object: z.literal('agent_trial'),
@@ -28,8 +28,8 @@ export const TrialCall = z.object({
 export type TrialCall = z.infer<typeof TrialCall>
 
 /**
- * The chunks of a trial's answer that its reader needs: those of UI message stream v1, and `data-call` for
- * each call of a tool.
+ * The chunks of a trial's answer that its reader needs: chunks of UI message stream v1, and `data-call`
+ * for each call of a tool.
  */
 export const TrialChunk = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text-start'), id: z.string() }),
@@ -43,9 +43,9 @@ export type TrialChunk = z.infer<typeof TrialChunk>
 
 /** Trying the agent out, also while the chat is switched off. */
 export const agentTrials = defineOperations({
-  /** Begin a chat with the agent that nothing counts. */
+  /** Begin a trial chat with the agent, which is not counted. */
   create: {
-    summary: 'Begin a chat with the agent that nothing counts.',
+    summary: 'Begin a trial chat with the agent, which is not counted.',
     method: 'POST',
     path: '/agent_trials',
     scope: 'chat:write',

@@ -8,7 +8,7 @@ import { Timestamp } from '../timestamp.ts'
 
 const unansweredSince = Timestamp.nullable().meta({
   description:
-    'Since when the visitor has waited for a message of a person; null if nothing is unanswered.',
+    'When the visitor began to wait for a message of a person; null if nothing is unanswered.',
 })
 
 /** A conversation that waits for a person or has one. */

@@ -113,7 +113,7 @@ export function errorResponses(
     const codes = errorCodes.filter((code) => [...errorTable[code].statuses].includes(status))
     const headers = headersOf(status, [], operation)
     const description =
-      'This operation does not answer so today, but every operation may do so later.'
+      'This operation never returns this status today, but every operation may do so later.'
     const response = describe({ status, codes, description, headers }, components)
     responses[status] = components.response(`${status}.reserved`, response)
   }

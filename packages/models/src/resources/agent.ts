@@ -20,7 +20,8 @@ export const AgentSettings = z
         enabled: z.boolean(),
         email: z.string().nullable(),
         hours: WeeklyHours.optional().meta({
-          description: 'When people answer. Missing: as the host says, or always.',
+          description:
+            'When people answer. If missing, the hours of the host apply; if it has none, people answer at any time.',
         }),
       })
       .meta({
@@ -55,7 +56,9 @@ export const AgentUpdate = z
       .strictObject({
         enabled: z.boolean().optional(),
         email: Email.nullable().optional(),
-        hours: WeeklyHoursInput.nullable().optional().meta({ description: 'Null removes them.' }),
+        hours: WeeklyHoursInput.nullable()
+          .optional()
+          .meta({ description: 'Null removes the hours.' }),
       })
       .optional()
       .meta({ extension: true }),

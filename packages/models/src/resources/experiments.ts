@@ -10,7 +10,7 @@ export const VariantResults = z
     views: z.int().min(0).meta({ description: 'How often the variant was shown.' }),
     stages: z
       .record(z.string(), z.int())
-      .meta({ description: 'How many reached each of `chats`, `leads` and `meetings`.' }),
+      .meta({ description: 'How many visitors reached each of `chats`, `leads` and `meetings`.' }),
     rate: z.number().meta({ description: 'The mean of the posterior of the rate.' }),
     rate_low: z.number().meta({ description: 'The rate is above this with 97.5 % probability.' }),
     rate_high: z.number().meta({ description: 'The rate is below this with 97.5 % probability.' }),

@@ -14,7 +14,10 @@ export const WebhookSubscription = z
   .min(1)
   .max(eventTypes.length)
   .refine((types) => new Set(types).size === types.length, 'Name each event type once.')
-  .refine((types) => types.length === 1 || !types.includes('*'), '`*` stands alone.')
+  .refine(
+    (types) => types.length === 1 || !types.includes('*'),
+    'Use `*` alone, without other types.',
+  )
   .meta({ uniqueItems: true })
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 

@@ -34,19 +34,19 @@ export const eventTable = {
     data: dataWith(Meeting),
   },
   'meeting.rescheduled': {
-    when: 'A meeting booked from the chat moved.',
+    when: 'A meeting that was booked from the chat was moved.',
     data: dataWith(Meeting),
   },
   'meeting.canceled': {
-    when: 'A meeting booked from the chat was canceled.',
+    when: 'A meeting that was booked from the chat was canceled.',
     data: dataWith(Meeting),
   },
   'conversation.started': {
-    when: 'A visitor sent the first message of a conversation. There are many such events.',
+    when: 'A visitor sent the first message of a conversation. This event is frequent.',
     data: dataWith(Conversation),
   },
   'conversation.completed': {
-    when: 'A conversation went quiet and was graded.',
+    when: 'A conversation ended, because nobody wrote for a while, and was graded.',
     data: dataWith(Conversation),
   },
   'experiment.started': {
@@ -66,7 +66,7 @@ export const eventTable = {
     data: dataWith(z.object({ endpoint: WebhookEndpointId, message: z.string() })),
   },
   'contact.deleted': {
-    when: 'A contact was deleted, or the person erased.',
+    when: 'A contact was deleted, or the person was erased.',
     data: z.object({ object: deleted(ContactId, 'contact') }),
     extension: true,
   },

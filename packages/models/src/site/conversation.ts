@@ -5,7 +5,7 @@ import { ConversationTeam, MessageAuthor, Person } from '../person.ts'
 import { Message } from '../resources/conversations.ts'
 import { siteLimits } from './limits.ts'
 
-// The ids of the team are the host's own: visitors get names alone.
+// The ids of people of the team belong to the host, so visitors get only the names.
 const author = MessageAuthor.omit({ id: true })
 const person = Person.omit({ id: true })
 

@@ -83,7 +83,7 @@ export const VisitBegin = z
     }),
     preview_token: token.optional().meta({
       description:
-        'The token that the host made for a member of the team. The visit is a preview, which nothing counts.',
+        'The token that the host made for a member of the team. The visit is a preview, which is not counted.',
     }),
   })
   .meta({ id: 'VisitBegin' })
@@ -96,7 +96,7 @@ export const Visit = z
     id: z.string(),
     ...tokens,
     preview: z.boolean().meta({
-      description: 'Whether a member of the team previews the chat. Nothing counts a preview.',
+      description: 'Whether a member of the team previews the chat. A preview is not counted.',
     }),
     identity: z.object({ email: Email }).nullable().meta({
       description: 'The person whom the website signed in; null for an anonymous visitor.',

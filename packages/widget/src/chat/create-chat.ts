@@ -74,7 +74,7 @@ export function createChat(settings: ChatSettings) {
       set({})
       if (!isNew) return
       if (message.role !== 'user') reportMessage(message)
-      // It was written in another tab: show its answer here as it is made.
+      // The message was written in another tab: show its answer here while it is made.
       else void attempt(sending.resume)
     },
     onError,

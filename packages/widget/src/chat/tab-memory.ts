@@ -5,7 +5,7 @@ export interface TabMemory {
   write(name: string, text: string | null): void
 }
 
-/** Remembers in the session storage. If the visitor blocks it, remembers until the page is left. */
+/** Remembers in the session storage. If the browser blocks it, remembers until the page is left. */
 export function createTabMemory(siteKey: string): TabMemory {
   const known = new Map<string, string | null>()
   const nameOf = (name: string) => `doorkit.${siteKey}.${name}`

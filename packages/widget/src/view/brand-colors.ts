@@ -16,7 +16,7 @@ const dark: Surfaces = [
 
 type Surfaces = readonly [window: Rgb, raised: Rgb]
 
-/** The largest share of the brand in the background of a text in its color. */
+/** The largest share of the brand's color in the background of text that has this color. */
 const mostTint = 0.18
 
 /** The uses of the workspace's color, each with enough contrast. */

@@ -18,7 +18,7 @@ const fullScreen = '(max-width: 479px), (max-height: 479px)'
 
 /** The view of a chat in an element of the page. */
 export interface ChatView {
-  /** Draws a state. Unchanged parts are left alone. */
+  /** Draws a state. Unchanged parts are not drawn again. */
   draw(state: ChatState, texts: WidgetTexts): void
   /** Opens the chat. @param takesFocus - false if nobody has just asked for it. */
   open(takesFocus: boolean): void

@@ -2,7 +2,7 @@ const schemes = ['http:', 'https:', 'mailto:', 'tel:']
 
 /**
  * The address of a link that is safe to follow; otherwise null. An address with a username or password
- * could look like that of another website.
+ * could look like the address of another website.
  */
 export function safeAddress(text: string, base?: string): string | null {
   try {

@@ -13,7 +13,7 @@ export const welcomeOf = ({ greeting, opening }: ChatState): string | null =>
   greeting?.text ?? opening?.headline ?? null
 
 /**
- * The first buttons of the chat: those of the greeting or the opening, or else those of the workspace.
+ * The first buttons of the chat: the buttons of the greeting or the opening, or else of the workspace.
  */
 export function buttonsOf({ greeting, opening, visit }: ChatState): readonly ShownButton[] {
   if (greeting && greeting.buttons.length > 0) return greeting.buttons

@@ -4,7 +4,10 @@ import type { CallOptions, WriteOptions } from '../../call/call-options.ts'
 
 /** When the people of a team answer: each week the same, except on holidays. */
 export interface WeeklyHours {
-  /** An IANA name. Null or missing: the workspace's. At most 64 characters. */
+  /**
+   * An IANA name. If null or missing, the time zone of the workspace applies. At most 64
+   * characters.
+   */
   timezone?: string | null | undefined
   /** Days on which nobody answers: `2026-12-25`. At most 400 items. */
   holidays?: string[] | undefined
@@ -43,7 +46,10 @@ export interface AgentSettings {
   handoff: {
     enabled: boolean
     email: string | null
-    /** When people answer. Missing: as the host says, or always. */
+    /**
+     * When people answer. If missing, the hours of the host apply; if it has none, people answer at
+     * any time.
+     */
     hours?: WeeklyHours | undefined
   }
   /** Whether visitors can book a meeting, and where. */
@@ -70,9 +76,12 @@ export interface AgentUpdate {
     enabled?: boolean | undefined
     /** An email address. At most 254 characters. */
     email?: string | null | undefined
-    /** Null removes them. */
+    /** Null removes the hours. */
     hours?: {
-      /** An IANA name. Null or missing: the workspace's. At most 64 characters. */
+      /**
+       * An IANA name. If null or missing, the time zone of the workspace applies. At most 64
+       * characters.
+       */
       timezone?: string | null | undefined
       /** Days on which nobody answers: `2026-12-25`. At most 400 items. */
       holidays?: readonly string[] | undefined

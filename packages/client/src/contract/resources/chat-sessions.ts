@@ -10,7 +10,7 @@ import type { Message } from './conversations.ts'
  * see.
  */
 export interface Person {
-  /** Your own id of the person: a team's user. 1 to 255 characters. */
+  /** Your own id of the person, such as the id of a user. 1 to 255 characters. */
   id: string
   /** The name that visitors see. 1 to 200 characters. */
   name: string

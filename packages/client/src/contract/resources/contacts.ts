@@ -35,7 +35,10 @@ export interface Contact {
   updated_at: string
 }
 
-/** The fields of a contact that can be changed. Null clears a field, omitted ones stay. */
+/**
+ * The fields of a contact that can be changed. Null clears a field, and omitted fields do not
+ * change.
+ */
 export interface ContactUpdate {
   /** At most 200 characters. */
   first_name?: string | null | undefined

@@ -9,7 +9,7 @@ import type { PageQuery } from './page-query.ts'
 export interface VariantResults {
   /** How often the variant was shown. */
   views: number
-  /** How many reached each of `chats`, `leads` and `meetings`. */
+  /** How many visitors reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>
   /** The mean of the posterior of the rate. */
   rate: number
