@@ -5,14 +5,15 @@ const { dts, ...options } = base as Options & { dts: { compilerOptions: object }
 
 export default defineConfig({
   ...options,
-  // Users install nothing else: what the client is made with comes along.
+  // Users install nothing else, so the package contains the code with which the client is built.
   noExternal: [/^@doorkit\/(chat-stream|models)(\/|$)/, 'zod'],
   // CommonJS in one file for each entry: a `require` on demand works under every test runner.
   splitting: undefined,
-  // Rollup would load undici before the version of Node is checked; esbuild drops the same by itself.
+  // Rollup would load undici before the version of Node is checked; esbuild drops the same import by
+  // itself.
   treeshake: false,
   esbuildOptions(built) {
-    // Read from their sources, so that this build does not need theirs.
+    // These packages are read from their sources, so this build does not need their builds.
     built.conditions = ['@doorkit/source']
   },
   dts: {

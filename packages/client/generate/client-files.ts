@@ -29,7 +29,7 @@ export function contractMethodsText(): string {
   )
 }
 
-/** Writes the list of everything that the main entry hands out of the contract. */
+/** Writes the list of every name of the contract that the main entry exports. */
 export function indexText(): string {
   const files = ['error-codes', 'event-type', 'ids', 'known-values', 'scope']
   const resources = [...contractResources.map(({ file }) => file), 'contract-methods', 'page-query']
@@ -37,7 +37,7 @@ export function indexText(): string {
   return lines(generatedHeader + paths.map((path) => `export * from './${path}.ts'`).join('\n'))
 }
 
-/** Writes the codes that the API refuses with, and their statuses. */
+/** Writes the error codes of the API, and their statuses. */
 export function errorCodesText(): string {
   const members = errorCodes.map((code) => {
     const { when, statuses } = errorTable[code]
@@ -46,27 +46,27 @@ export function errorCodesText(): string {
   const general = [...errorsOfAll, ...errorsOfScoped, ...errorsOfWrites]
   return lines(
     `${generatedHeader}`,
-    '/** The statuses that each code of the API comes with; the first is the usual one. */',
+    '/** The statuses of each code of the API; the first is the usual one. */',
     'export interface ErrorStatuses {',
     ...members,
     '}',
     '',
-    '/** The stable, machine-readable reason of a refusal. New ones may be added. */',
+    '/** The stable, machine-readable reason of a refusal. New codes may be added. */',
     'export type ErrorCode = keyof ErrorStatuses',
     '',
     `${docComment([
-      'The codes that any call can be refused with. `insufficient_scope` only where a scope is needed, the codes of idempotency keys only by writes.',
+      'The codes with which any call can be refused: `insufficient_scope` only if the call needs a scope, and the codes of idempotency keys only if it is a write.',
     ])}export type GeneralErrorCode =`,
     ...unionLines(general),
   )
 }
 
-/** Writes what a key can be allowed. */
+/** Writes the list of the scopes of an API key. */
 export function scopeText(): string {
   return enumerationText('Scope', 'A permission of an API key.', Object.entries(scopeTable))
 }
 
-/** Writes what events there are. */
+/** Writes the list of the event types. */
 export function eventTypeText(): string {
   const rows = Object.entries(eventTable).map(([type, { when }]) => [type, when] as const)
   return enumerationText('EventType', 'The name of an event.', rows)

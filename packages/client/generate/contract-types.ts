@@ -8,10 +8,10 @@ export type Api = typeof api
 
 type Output<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : never
 
-/** Any text that names an object: the ids of a user's own requests have no known kind. */
+/** Any text that names an object. It may be any text, because the user's own ids have no known kind. */
 type GivenId<Schema> = Output<Schema> | (string & {})
 
-/** The ids in a path, in its order. */
+/** The ids in a path, in their order. */
 type Ids<Operation> = Operation extends { path: infer Path; params: infer Params }
   ? Path extends `${string}{${infer First}}${infer Rest}`
     ? Rest extends `${string}{${infer Second}}${string}`
@@ -20,7 +20,7 @@ type Ids<Operation> = Operation extends { path: infer Path; params: infer Params
     : []
   : []
 
-/** Whether an answer is streamed is said by the method that is called. */
+/** The body without `stream`: the called method decides whether the answer is streamed. */
 type Body<Operation, Schema> = Operation extends { reply: { kind: 'stream' } }
   ? Omit<Output<Schema>, 'stream'>
   : Output<Schema>
@@ -33,7 +33,7 @@ type Input<Operation> = Operation extends { method: 'PATCH'; body: infer Schema 
       ? Given<Output<Schema>>
       : []
 
-/** An input without required members can be left out. */
+/** An input without required members is optional. */
 type Given<Value> = Partial<Value> extends Value ? [input?: Value | undefined] : [input: Value]
 
 type Options<Operation> = Operation extends { method: 'GET' }
@@ -52,7 +52,7 @@ export type ContractArguments<Operation> = [
 /** An answer as the caller gets it: open, and an event as programs read it. */
 type Answered<Value> = Open<Value extends WebhookEvent ? ReceivedEvent : Value>
 
-/** The answer of an operation; one item where that is a list. */
+/** The answer of an operation; for a list, one item. */
 export type ContractAnswer<Operation> = Operation extends {
   reply: { kind: 'list'; item: infer Item }
 }

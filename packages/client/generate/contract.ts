@@ -1,6 +1,6 @@
 import { api, type Operation } from '@doorkit/models'
 
-/** One operation of the contract, with the words it is called by. */
+/** One operation of the contract, with its names. */
 export interface ContractOperation {
   /** For example `contacts.update`. */
   readonly id: string

@@ -5,16 +5,16 @@ import { eventDeclarations } from './event-text.ts'
 import { unwrapped } from './schema.ts'
 import { broken, membersText, type TypeContext, typeText } from './type-text.ts'
 
-/** A type of the client that is made from a schema. */
+/** A type of the client that is generated from a schema. */
 export interface Declared {
   readonly name: string
   readonly schema: z.core.$ZodType
   readonly direction: TypeContext['direction']
-  /** Its purpose, where the models say nothing. */
+  /** Its purpose, if the models do not describe it. */
   readonly comment?: string
-  /** An interface whose members it has besides. */
+  /** An interface that it extends. */
   readonly extends?: string | undefined
-  /** Members that are not part of it. */
+  /** Members that are left out. */
   readonly without?: readonly string[]
 }
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Where the models define something, and what they say about it. */
+/** The place in the models that defines a name, and its doc comment. */
 export interface Definition {
-  /** Without its ending: `contacts`. */
+  /** The name of the file without its ending: `contacts`. */
   readonly file: string
-  /** The sentences of its doc comment; none when it has no comment. */
+  /** The sentences of its doc comment; empty if it has no comment. */
   readonly comment: string
 }
 
@@ -12,7 +12,9 @@ const docComment = /\/\*\*((?:(?!\*\/).)*)\*\/\n/
 const exported = new RegExp(`(?:${docComment.source})?export const (\\w+)`, 'gs')
 const modelSources = new URL('../../models/src/', import.meta.url)
 
-/** The exports of the models, by name: their doc comments become those of the client's types. */
+/**
+ * The exports of the models, by name. Their doc comments become the doc comments of the client's types.
+ */
 export const definitions: ReadonlyMap<string, Definition> = new Map(
   ['site/', '', 'resources/'].flatMap((folder) =>
     readdirSync(new URL(folder, modelSources), { withFileTypes: true })
@@ -28,7 +30,10 @@ export const definitions: ReadonlyMap<string, Definition> = new Map(
   ),
 )
 
-/** Without the asterisks, and without citations: a path of the repository leads nowhere in a package. */
+/**
+ * A comment without asterisks and without citations, because paths of the repository do not exist in a
+ * package.
+ */
 function sentencesOf(comment: string): string {
   return comment
     .replaceAll(/\n\s*\* ?/g, ' ')

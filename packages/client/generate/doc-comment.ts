@@ -1,6 +1,6 @@
 const lineWidth = 100
 
-/** Writes a doc comment: one line where it fits, else a block. Nothing becomes nothing. */
+/** Writes a doc comment: one line if it fits, or else a block; no comment for an empty text. */
 export function docComment(paragraphs: readonly string[], indent = ''): string {
   const texts = paragraphs.filter((paragraph) => paragraph !== '')
   if (texts.length === 0) return ''
@@ -11,7 +11,7 @@ export function docComment(paragraphs: readonly string[], indent = ''): string {
   }
   const lines = texts.flatMap((text, place) => {
     const isFirst = place === 0
-    // Tags stand together below what is said.
+    // The tags are together, after the sentences.
     const isNextTag = isTag(text) && isTag(texts[place - 1] ?? '')
     const written = isCode(text) ? text.split('\n') : wrap(text, indent)
     return isFirst || isNextTag ? written : ['', ...written]

@@ -6,23 +6,26 @@ import { unwrapped } from './schema.ts'
 import { type TypeContext, typeText } from './type-text.ts'
 
 const erased =
-  'The `data` of an event whose person was erased: `object` is undefined, and nothing is left to act on.'
+  'The `data` of an event whose person was erased: `object` is undefined, and a handler has nothing to do.'
 const reference =
   'The `data` of an event that was listed with a key without contacts:read: `object` is undefined.'
 const unknown =
   'An event of a type that this version does not know. New types arrive without notice.'
 const event =
-  'An event, as a webhook brings it and as the event log lists it. Compare `type`, and `data` is that of the type; a `switch` needs a branch for `unknown`.'
+  'An event, as a webhook delivers it and as the event log lists it. Compare `type` to narrow `data`; a `switch` needs a branch for `unknown`.'
 
 const members = [...new Set(eventTypes.flatMap((type) => Object.keys(eventTable[type].data.shape)))]
 
-/** Writes the types of events as programs read them: one envelope, of which `type` and `data` differ. */
+/**
+ * Writes the types of events as programs read them: one envelope, with the `type` and the `data` of
+ * each event.
+ */
 export const eventDeclarations: Readonly<Record<string, (context: TypeContext) => string>> = {
   ErasedData: () =>
     interfaceText('ErasedData', erased, ['erased: true', ...absent(...members, 'reference')]),
   ReferenceData: () =>
     interfaceText('ReferenceData', reference, [
-      '/** The id and the kind of what the event is about. */',
+      '/** The id and the kind of the object that the event is about. */',
       'reference: { id: string; object: string }',
       ...absent(...members, 'erased'),
     ]),
@@ -54,7 +57,7 @@ function interfaceText(name: string, purpose: string, lines: readonly string[]):
   return `${docComment([purpose])}export interface ${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
 }
 
-/** The members that all events share, with the constant that `type` is. */
+/** The members that all events share, with `constant` as the `type`. */
 function envelope(context: TypeContext, constant: string): readonly string[] {
   const { def } = unwrapped(WebhookEvent).innermost._zod
   const [first] = def.type === 'union' ? def.options : []

@@ -3,10 +3,10 @@ import ts from 'typescript'
 import { contractResources } from './contract.ts'
 
 /**
- * The text of the example of a method: `contacts.update`, `chatSessions.stream`, `request`. It is
- * the body of the function that the tests run.
+ * The text of the example of a method: `contacts.update`, `chatSessions.stream`, `request`. It is the
+ * body of the function that the tests run.
  *
- * @throws Error when the method has no example.
+ * @throws Error if the method has no example.
  */
 export function exampleText(id: string): string {
   const { source, body } = exampleOf(id)
@@ -28,7 +28,7 @@ export function exampleImports(id: string): readonly string[] {
   })
 }
 
-/** The entry of the package that a file of its sources is: `../../src/testing/index.ts`. */
+/** The entry of the package whose source is a file: `../../src/testing/index.ts`. */
 function publicName(from: string): string {
   const [, entry] = /^\.\.\/\.\.\/src\/(.*?)\/?index\.ts$/.exec(from) ?? []
   if (entry === undefined) return from
@@ -46,7 +46,7 @@ function exampleOf(id: string): { readonly source: ts.SourceFile; readonly body:
   return { source, body }
 }
 
-/** The function `shown` of what is called `name`: a member of the examples, or a constant. */
+/** The function `shown` of an example: a member of the examples, or a constant with this name. */
 function shownIn(node: ts.Node, name: string): ts.MethodDeclaration | undefined {
   const isNamed = ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)
   if (isNamed && node.name.getText() === name && node.initializer) {

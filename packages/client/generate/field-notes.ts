@@ -48,7 +48,10 @@ function range(least = 0, most: number | undefined, unit: string): string {
   return least > 0 ? `${least} to ${units(most)}.` : `At most ${units(most)}.`
 }
 
-/** Integers have bounds that say only that they are safe; that counts are not below 0 is known. */
+/**
+ * Integers have bounds that only keep them safe, and counts are obviously not below 0: the note leaves
+ * these out.
+ */
 function numberNote({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): string {
   const least = minimum === Number.MIN_SAFE_INTEGER ? 0 : minimum
   if (maximum !== Number.MAX_SAFE_INTEGER) return `${least} to ${written(maximum)}.`

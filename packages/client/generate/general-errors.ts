@@ -9,18 +9,18 @@ function sharedBy(operations: readonly ContractOperation[]): readonly ErrorCode[
   return first.filter((code) => others.every((codes) => codes.includes(code)))
 }
 
-/** The codes that every call can be refused with. */
+/** The codes with which every call can be refused. */
 export const errorsOfAll = sharedBy(all)
 
-/** The further codes of calls that need a scope. */
+/** The additional codes of calls that need a scope. */
 export const errorsOfScoped: readonly ErrorCode[] = ['insufficient_scope']
 
-/** The further codes of every write. */
+/** The additional codes of every write. */
 export const errorsOfWrites = sharedBy(all.filter(isWrite)).filter(
   (code) => ![...errorsOfAll, ...errorsOfScoped].includes(code),
 )
 
-/** The codes of one operation beyond those. */
+/** The codes of one operation in addition to these. */
 export function ownErrors(operation: Operation): readonly ErrorCode[] {
   const general = [...errorsOfAll, ...errorsOfScoped, ...errorsOfWrites]
   return operationErrors(operation).filter((code) => !general.includes(code))

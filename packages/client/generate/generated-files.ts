@@ -15,7 +15,7 @@ import { siteTypesText } from './site-types-text.ts'
 import { skillText } from './skill-text.ts'
 import { webhookTypesText } from './webhook-types-text.ts'
 
-/** Every file that is made from the contract, by its path in the package, with its text. */
+/** Every file that is generated from the contract, by its path in the package, with its text. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['src/contract/index.ts', indexText()],
@@ -32,7 +32,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ),
     // A program that receives webhooks installs neither the models nor the client.
     ['../webhooks/src/contract.ts', webhookTypesText()],
-    // Nor does a page of a website.
+    // A page of a website installs neither of them.
     ['../widget/src/contract.ts', siteTypesText()],
     ['llms.txt', llmsText()],
     ['skills/doorkit-client/SKILL.md', skillText()],

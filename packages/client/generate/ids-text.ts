@@ -4,22 +4,22 @@ import { pascalCase } from './contract.ts'
 import { generatedHeader } from './generated-header.ts'
 import { unwrapped } from './schema.ts'
 
-/** The name of the type of an id that begins like this: `ct_` is that of `ContactId`. */
+/** The name of the type of ids with a prefix: `ContactId` for `ct_`. */
 export function idTypeName(prefix: string): string {
   const [kind] = Object.entries(idPrefixes).find(([, start]) => start === prefix) ?? []
   if (kind === undefined) throw new Error(`No kind of id begins with ${prefix}`)
   return `${pascalCase(kind)}Id`
 }
 
-/** How the ids of a schema begin. */
+/** The prefix of the ids of a schema. */
 export function idPrefixOf(schema: z.core.$ZodType): string {
   const { def } = unwrapped(schema).innermost._zod
   const [start] = def.type === 'template_literal' ? def.parts : []
-  if (typeof start !== 'string') throw new Error('The schema is not that of an id')
+  if (typeof start !== 'string') throw new Error('The schema is not the schema of an id')
   return start
 }
 
-/** Writes the types of ids, and what tells them apart at run time. */
+/** Writes the types of ids, and the table that distinguishes them at run time. */
 export function idsText(): string {
   const kinds = Object.entries(idPrefixes)
   const rows = kinds.map(([kind, prefix]) => `  ${kind}: '${prefix}',\n`)
@@ -28,7 +28,7 @@ export function idsText(): string {
       `\n/** The id of ${words(kind)}. */\nexport type ${idTypeName(prefix)} = Id<'${kind}'>\n`,
   )
   return `${generatedHeader}
-/** The beginning of the ids of each kind of object. */
+/** The prefix of the ids of each kind of object. */
 export const idPrefixes = {
 ${rows.join('')}} as const
 
@@ -38,7 +38,7 @@ export type IdKind = keyof typeof idPrefixes
 /** The id of one kind of object: \`Id<'contact'>\`. */
 export type Id<Kind extends IdKind> = \`\${(typeof idPrefixes)[Kind]}\${string}\`
 ${types.join('')}
-/** Whether something is a text of the form that the ids of one kind of object have. */
+/** Whether a value is a text of the form that the ids of one kind of object have. */
 export function isId<Kind extends IdKind>(kind: Kind, text: unknown): text is Id<Kind> {
   const prefix = idPrefixes[kind]
   return (

@@ -3,11 +3,11 @@ import { exampleText } from './example-text.ts'
 import { generatedHeader } from './generated-header.ts'
 import { type OpenEnumeration, openEnumerations } from './open-enumerations.ts'
 
-/** Writes the table of the values that are known of each enumeration in answers. */
+/** Writes the table of the known values of each enumeration in answers. */
 export function knownValuesText(): string {
   const rows = openEnumerations.map(rowOf).join('')
   const guard = docComment([
-    'Whether a value of an enumeration is one that this version knows.',
+    'Whether this version knows a value of an enumeration.',
     `@example\n\`\`\`ts\n${exampleText('enumeration')}\n\`\`\``,
   ])
   return `${generatedHeader}
@@ -28,7 +28,7 @@ ${guard}export function isKnown<Name extends keyof typeof knownValues>(
 `
 }
 
-/** Lists the enumerations, and what is known of them. */
+/** Lists the enumerations and their known values. */
 export function knownValuesList(): string {
   const lines = openEnumerations.map(
     ({ name, fields, values }) =>

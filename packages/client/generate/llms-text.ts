@@ -13,7 +13,7 @@ import { typeText } from './type-text.ts'
 const code = (word: string) => `\`${word}\``
 const codes = (words: readonly string[]) => words.map(code).join(', ')
 
-/** Writes the page that tells language models all of the client in few words. */
+/** Writes the page that describes the whole client to language models in few words. */
 export function llmsText(): string {
   return `${[
     introduction,
@@ -30,7 +30,7 @@ export function llmsText(): string {
 
 const introduction = `# @doorkit/client
 
-> Typed client of the workspace API: every operation as a method, with retries, time limits, idempotency keys and lists that page by themselves. No dependencies. Node 22.19 or later, Bun, Deno and workers.
+> Typed client of the workspace API: every operation as a method, with retries, time limits, idempotency keys and automatic pagination. No dependencies. Node 22.19 or later, Bun, Deno and workers.
 
 - \`import { createClient } from '@doorkit/client'\`, then \`const doorkit = createClient({ apiKey, baseUrl })\`. Both come from DOORKIT_API_KEY and DOORKIT_BASE_URL when left out. \`DOORKIT_LOG=debug\` logs to the console.
 - Ids come first, then one input, then options. Fields are \`snake_case\`, as on the wire.
@@ -38,7 +38,7 @@ const introduction = `# @doorkit/client
 - \`doorkit.withOptions({ apiKey, timeout, … })\` makes a client with some options changed, over the same connections.
 - A list: \`for await (const item of doorkit.contacts.list())\`, \`.items()\` with a \`resumeToken\`, \`.pages()\`, \`.toArray({ limit })\`, \`.first()\`; \`await\` gives the first page.
 - A streamed answer: \`for await (const delta of (await doorkit.chatSessions.stream(id, { text })).textDeltas())\`. One that breaks off throws a \`ChatStreamError\` (\`truncated\`, \`stalled\`, \`aborted\`, …), whose \`outcome\` has what came.
-- Writes carry an \`Idempotency-Key\` by themselves, the same in all attempts. Do not write retries around calls.
+- The client gives each write an \`Idempotency-Key\`, the same in all attempts. Do not write retries around calls.
 - \`isProblem(error, 'not_found')\` tells why the server refused.
 - Enumerations in answers are open: \`if (isKnown('ContactSource', contact.source))\` narrows one to the values below; have a branch for others.
 - Subpaths: \`/testing\` (the whole API in memory, for tests), \`/sync\` (mirrors), \`/validate\`, \`/otel\`, \`/undici\`.`
@@ -47,7 +47,7 @@ function operationsText(): string {
   const resources = contractResources.map((resource) => {
     const about = definitions.get(resource.name)?.comment ?? ''
     const methods = resource.operations.flatMap((one) => methodsOf(one, () => {}))
-    // Of a method with two signatures, the general one.
+    // If a method has two signatures, the page shows the general one.
     const lines = [...new Map(methods.map((method) => [method.id, methodLine(method)])).values()]
     return `### ${resource.name}\n\n${about}\n\n${[...lines, ...inputLines(resource)].join('\n')}`
   })
@@ -60,7 +60,7 @@ function methodLine({ id, operation, summary, signature }: SurfaceMethod): strin
   return `- \`\`${call}\`\` ${summary}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
 }
 
-/** The inputs of a resource, each with its members in a line. */
+/** The inputs of a resource, each on one line with its members. */
 function inputLines(resource: ContractResource): readonly string[] {
   return typesOf(resource)
     .filter(({ direction }) => direction === 'given')
@@ -79,8 +79,8 @@ function inputLines(resource: ContractResource): readonly string[] {
 }
 
 /**
- * A type without its comments, whose members are separated by semicolons. The bar with which the
- * formatter begins a long union is left out.
+ * A type on one line, without its comments, and with semicolons between its members. The bar with which
+ * the formatter begins a long union is left out.
  */
 function inOneLine(type: string): string {
   return type
@@ -97,7 +97,7 @@ function factsOf({ scope, cost }: Operation): readonly string[] {
 
 function knownValuesText(): string {
   const about =
-    "`isKnown('ContactSource', value)` narrows a value to `KnownValue<'ContactSource'>`; `knownValues` is the table of all. Values that are not listed may come."
+    "`isKnown('ContactSource', value)` narrows a value to `KnownValue<'ContactSource'>`; `knownValues` is the table of all. Other values may arrive."
   return `## Known values\n\n${about}\n\n${knownValuesList()}`
 }
 
@@ -112,9 +112,9 @@ function optionsText(): string {
     '## Options',
     list('Of a client', 'client-options', 'ClientOptions'),
     list('Of every call', 'call/call-options', 'CallOptions'),
-    list('Of writes, besides', 'call/call-options', 'WriteOptions'),
-    list('Of lists, besides', 'call/call-options', 'ListOptions'),
-    list('Of streams, besides those of writes', 'call/call-options', 'StreamOptions'),
+    list('Of writes, in addition', 'call/call-options', 'WriteOptions'),
+    list('Of lists, in addition', 'call/call-options', 'ListOptions'),
+    list('Of streams, in addition to the options of writes', 'call/call-options', 'StreamOptions'),
   ].join('\n\n')
 }
 
@@ -125,13 +125,13 @@ function errorsText(): string {
   })
   return [
     '## Errors',
-    `Every call may be refused with ${codes(errorsOfAll)}; one that needs a scope also with ${codes(errorsOfScoped)}; a write also with ${codes(errorsOfWrites)}. The list above names what an operation adds.`,
+    `Every call may be refused with ${codes(errorsOfAll)}; a call that needs a scope also with ${codes(errorsOfScoped)}; a write also with ${codes(errorsOfWrites)}. The list above names the further codes of each operation.`,
     `Refusals of the server (\`ApiError\`, its \`code\`):\n\n${refusals.join('\n')}`,
     `The client itself reports these codes (\`code\`):\n\n${clientErrors().join('\n')}`,
   ].join('\n\n')
 }
 
-/** The table of the README, as a list. */
+/** The table of the README as a list. */
 function clientErrors(): readonly string[] {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const rows = readme.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.*?) +\|$/gm)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** A member of an interface, with what its doc comment says. */
+/** A member of an interface, with the text of its doc comment. */
 export interface DocumentedMember {
   readonly name: string
   readonly comment: string

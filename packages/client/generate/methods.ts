@@ -15,7 +15,7 @@ export interface SurfaceMethod {
   readonly signature: string
 }
 
-/** The methods of an operation: one, and another where the answer can be streamed. */
+/** The methods of an operation: one, and another if the answer can be streamed. */
 export function methodsOf(
   one: ContractOperation,
   use: (name: string) => void,
@@ -44,19 +44,19 @@ export function methodsOf(
     {
       id: `${resource}.stream`,
       operation,
-      summary: "Send a visitor message and read the agent's answer as it comes.",
+      summary: "Send a visitor message and read the agent's answer as it arrives.",
       signature: `stream(${argumentsText(one, 'StreamOptions', use)}): StreamCall`,
     },
   ]
 }
 
-/** Members that are optional on a type, and that these operations always answer with. */
+/** Members that are optional in a type, although the answers of these operations always have them. */
 const promised: Readonly<Record<string, string>> = {
   'webhookEndpoints.create': 'secret',
   'webhookEndpoints.rotateSecret': 'secret',
 }
 
-/** The signature for a query that names what to expand: the answer has it. */
+/** The signature for a query that names the parts to expand: the answer has these parts. */
 function expandedSignature(
   one: ContractOperation,
   options: string,
@@ -69,7 +69,8 @@ function expandedSignature(
   const { name: answer } = answerOf(one)
   const parts = typeText(expand, { direction: 'given', use }).match(/'\w+'/g) ?? []
   const [part = ''] = parts
-  if (parts.length !== 1) throw new Error(`${one.id} expands several parts: say each of them`)
+  if (parts.length !== 1)
+    throw new Error(`${one.id} expands several parts: give each of them a signature`)
   const member = part.replaceAll("'", '')
   const query = `query: ${input.name} & { expand: readonly [${part}, ...${part}[]] }`
   const given = argumentsText(one, options, use).replace(/query\??: \w+/, query)
@@ -98,7 +99,10 @@ function argumentsText(one: ContractOperation, options: string, use: (name: stri
   return [...ids, ...given, `options?: ${options}`].join(', ')
 }
 
-/** Whether an input can be left out: it has no member that is required. A change says what changes. */
+/**
+ * Whether an input is optional: it has no required member, and is not an update, which must name the
+ * fields to change.
+ */
 function isOptional({ operation }: ContractOperation): boolean {
   const { shape = {} } = operation.body ?? operation.query ?? {}
   if (operation.method === 'PATCH') return false
@@ -109,5 +113,5 @@ const camelCase = (name: string) =>
   name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 
 function missing({ id }: ContractOperation): never {
-  throw new Error(`${id} has a place in its path without a schema`)
+  throw new Error(`${id} has an id in its path without a schema`)
 }

@@ -7,12 +7,12 @@ import { namedEnumerations } from './type-text.ts'
 
 /** An enumeration in answers: later versions of the API may add values. */
 export interface OpenEnumeration {
-  /** The type that has it and its field, `ContactSource`; or the name it has itself, `Scope`. */
+  /** The name of its type and field, such as `ContactSource`, or its own name, such as `Scope`. */
   readonly name: string
   /** The name of the type of its values. */
   readonly type: string
   readonly values: readonly string[]
-  /** Every field that has it: `Analytics.biggest_drop.from`. */
+  /** Every field with this enumeration: `Analytics.biggest_drop.from`. */
   readonly fields: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const answered = contractResources
   .filter(({ direction }) => direction === 'answered')
   .flatMap(({ name, schema }) => enumerationsIn(schema, name, []))
 
-/** Every open enumeration, once. Fields of one type that know the same values share one. */
+/** Every open enumeration, once. Fields of one type with the same known values share an enumeration. */
 export const openEnumerations: readonly OpenEnumeration[] = collect([
   ...answered,
   { owner: 'ApiError', path: ['code'], values: errorCodes },
@@ -40,7 +40,7 @@ function enumerationsIn(
 ): readonly Found[] {
   const { innermost } = unwrapped(schema)
   const { def } = innermost._zod
-  // A type with a name of its own is walked on its own.
+  // A type that has its own name is read separately.
   if (path.length > 0 && nameOf(innermost) !== undefined) return []
   const inside = (part: z.core.$ZodType, further = path) => enumerationsIn(part, owner, further)
   switch (def.type) {
@@ -83,7 +83,7 @@ function nameOfValues(values: readonly string[]): string | undefined {
   return named.find(([, members]) => sameWords(members, values))?.[0]
 }
 
-/** The last word of the path, of one item: `fields[]` is `Field`. */
+/** The last word of the path, in the singular: `Field` for `fields[]`. */
 function fieldName(path: readonly string[]): string {
   return pascalCase((path.at(-1) ?? '').replace(/s?\[\]$/, ''))
 }

@@ -4,14 +4,14 @@ import { type ContractOperation, pascalCase } from './contract.ts'
 import type { Declared } from './declarations.ts'
 import { nameOf, unwrapped } from './schema.ts'
 
-/** The name of the query that every paged list has, or begins with. */
+/** The name of the query of every paged list; longer queries extend it. */
 export const pageQueryName = 'PageQuery'
 
-/** The type of an operation's query or body; undefined when it takes neither. */
+/** The type of an operation's query or body; undefined if it takes neither. */
 export function inputOf({ resource, name, operation }: ContractOperation): Declared | undefined {
   const { query, body, reply } = operation
   if (body) {
-    // Whether an answer is streamed is said by the method that is called.
+    // The called method decides whether the answer is streamed.
     const without = reply.kind === 'stream' ? ['stream'] : []
     return { name: nameOf(body) ?? '', schema: body, direction: 'given', without }
   }
@@ -33,7 +33,7 @@ export function inputOf({ resource, name, operation }: ContractOperation): Decla
   }
 }
 
-/** The type of what an operation answers with; of one item where that is a list. */
+/** The type of the answer of an operation; for a list, the type of one item. */
 export function answerOf({ operation }: ContractOperation): Declared {
   const { reply } = operation
   const schema = reply.kind === 'list' ? reply.item : reply.schema
@@ -41,7 +41,8 @@ export function answerOf({ operation }: ContractOperation): Declared {
   if (name !== undefined) return { name, schema, direction: 'answered' }
   const { def } = unwrapped(schema).innermost._zod
   const { object } = def.type === 'object' ? def.shape : {}
-  if (!(object instanceof z.ZodLiteral)) throw new Error('An answer has neither name nor `object`')
+  if (!(object instanceof z.ZodLiteral))
+    throw new Error('An answer has neither a name nor an `object`')
   const thing = String(object.value)
   return {
     name: `${pascalCase(thing)}Deleted`,

@@ -7,7 +7,7 @@ import { methodsText } from './methods-text.ts'
 import { pageQueryName } from './operation-types.ts'
 import { fileOf, typesOf } from './resource-types.ts'
 
-/** Where the types are that are not made from the contract. */
+/** The files of the types that are not generated from the contract. */
 const written: Readonly<Record<string, string>> = {
   Call: '../../call/call.ts',
   ListCall: '../../list/list-call.ts',
@@ -23,7 +23,7 @@ const written: Readonly<Record<string, string>> = {
   Scope: '../scope.ts',
 }
 
-/** Writes the file of a resource: its objects, its inputs, its methods. */
+/** Writes the file of a resource: its objects, its inputs and its methods. */
 export function resourceText(resource: ContractResource): string {
   const used = new Set<string>()
   const use = (name: string) => void used.add(name)
@@ -35,7 +35,7 @@ export function resourceText(resource: ContractResource): string {
   return `${generatedHeader}${imports}\n${[...declarations, methods].join('\n')}`
 }
 
-/** Writes the file of what paged lists have in common. */
+/** Writes the file of the query that paged lists share. */
 export function pageQueryText(): string {
   const declared: Declared = {
     name: pageQueryName,

@@ -7,22 +7,22 @@ import { nameOf, partsOf, unwrapped } from './schema.ts'
 
 interface Placed {
   readonly declared: Declared
-  /** Below `src/resources`. */
+  /** The file, below `src/contract/resources`. */
   readonly file: string
 }
 
 const allTypes = collectTypes()
 
-/** Every named type, once, and the file it is in. */
+/** Every named type, once, with its file. */
 function collectTypes(): ReadonlyMap<string, Placed> {
   const types = new Map<string, Placed>()
   const files = new Set(contractResources.map(({ file }) => file))
 
-  /** Keeps a type, in the file that has the name it has in the models, if there is one. */
+  /** Adds a type, in the file with the same name as in the models, if there is one. */
   function keep({ declared, file }: Placed): boolean {
     const known = types.get(declared.name)
     if (known && known.declared.direction !== declared.direction) {
-      throw new Error(`${declared.name} is both given and answered: it needs two names`)
+      throw new Error(`${declared.name} is used in both inputs and answers: give it two names`)
     }
     const home = definitions.get(declared.name)?.file ?? ''
     if (!known) types.set(declared.name, { declared, file: files.has(home) ? home : file })
@@ -45,7 +45,7 @@ function collectTypes(): ReadonlyMap<string, Placed> {
       .filter(({ name }) => name !== pageQueryName)
       .map((declared) => ({ declared, file })),
   )
-  // The answer of an operation belongs to its resource, before those that merely mention it.
+  // The answer of an operation belongs to the file of its resource, even if other resources mention it.
   for (const placed of whole) keep(placed)
   for (const { declared, file } of whole) keepParts(declared.schema, declared.direction, file)
   return types
@@ -62,24 +62,26 @@ export function typesOf(resource: ContractResource): readonly Declared[] {
     .sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** A type by its name. */
+/** Returns a type by its name. */
 export function typeNamed(name: string): Declared {
   const placed = allTypes.get(name)
   if (!placed) throw new Error(`Nothing declares ${name}`)
   return placed.declared
 }
 
-/** The file of a type, below `src/resources`. */
+/** The file of a type, below `src/contract/resources`. */
 export function fileOf(name: string): string {
   const file = name === pageQueryName ? 'page-query' : allTypes.get(name)?.file
   if (file === undefined) throw new Error(`No file declares ${name}`)
   return file
 }
 
-/** `Agent` is what answers visitors, in `@doorkit/server`. */
+/** `Agent` is also the name of the agent's interface in `@doorkit/server`. */
 const taken = new Set([...allTypes.keys(), 'Agent'])
 
-/** The name of the interface of a resource's methods: that of the resource, where it is free. */
+/**
+ * The name of the interface of a resource's methods: the name of the resource, unless a type has it.
+ */
 export function methodsName({ name }: ContractResource): string {
   return taken.has(pascalCase(name)) ? `${pascalCase(name)}Methods` : pascalCase(name)
 }

@@ -6,7 +6,7 @@ import { isPaged } from './is-paged.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
-/** The rest of the line of an operation, after method and path. */
+/** The rest of the line of an operation, after the method and the path. */
 function wordsOf(operation: Operation): string[] {
   const { reply, cost, query, body } = operation
   return [
@@ -17,7 +17,7 @@ function wordsOf(operation: Operation): string[] {
   ]
 }
 
-/** The segments that all paths of a resource begin with. */
+/** The segments with which all paths of a resource begin. */
 function sharedPath(definitions: Readonly<Record<string, Operation>>): string {
   const [first = [], ...others] = Object.values(definitions).map(({ path }) => path.split('/'))
   const end = first.findIndex(
@@ -26,13 +26,13 @@ function sharedPath(definitions: Readonly<Record<string, Operation>>): string {
   return first.slice(0, end < 0 ? undefined : end).join('/')
 }
 
-/** Method, the path below that of the resource, and what else there is to know. */
+/** The line of an operation: its method, the rest of its path, and further facts. */
 function lineOf(operation: Operation, path: string): string {
   const below = operation.path.slice(path.length)
   return [operation.method, ...(below ? [below] : []), ...wordsOf(operation)].join(' ')
 }
 
-/** How the ids in the paths of a resource begin, as what follows its operations. */
+/** The prefixes of the ids in the paths of a resource, which follow its operations. */
 function prefixesOf(resource: string, definitions: Readonly<Record<string, Operation>>): string {
   const all = Object.values(definitions).map(({ params = {} }) =>
     Object.values(params).map(idPrefixOf).join(' '),
@@ -40,23 +40,23 @@ function prefixesOf(resource: string, definitions: Readonly<Record<string, Opera
   const longest = all.reduce((one, other) => (other.length > one.length ? other : one))
   if (all.some((one) => !longest.startsWith(one))) {
     throw new Error(
-      `${resource} has ids of several kinds in one place: say those of each operation`,
+      `${resource} has ids of several kinds in one place: give each operation its own prefixes`,
     )
   }
   return longest && `, '${longest}'`
 }
 
-/** The statuses that are retried whatever the code. */
+/** The statuses that are retried, whatever the code. */
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504]
 
-/** The codes of which the contract says something else than their status. */
+/** The codes that are retried or not, against their status. */
 const retryExceptions = Object.entries(errorTable).flatMap(([code, { retry, statuses }]) => {
   const retried = retry === 'soon' || retry === 'after'
   const asItsStatus = statuses.every((status) => retriedStatuses.includes(status) === retried)
   return asItsStatus ? [] : [`  ['${code}', ${retried}],`]
 })
 
-/** Writes the table of all operations, and what else the client takes from the contract. */
+/** Writes the table of all operations, and the other facts that the client takes from the contract. */
 export function routesText(): string {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const clientVersion: string = JSON.parse(manifest).version
@@ -73,10 +73,10 @@ export function routesText(): string {
   return [
     generatedHeader,
     '/**',
-    ' * Every operation of the contract, without its schemas: what the client needs at run time. A',
-    ' * resource is the path that its operations begin with, and these: each is a line of words, the',
-    ' * method first and the rest of the path next, as `GET /{id} query`. Last, how the ids in its paths',
-    ' * begin, in their order.',
+    ' * Every operation of the contract, without its schemas: the facts that the client needs at run time.',
+    ' * A resource has the path with which its operations begin, and a line for each operation: the',
+    ' * method, the rest of the path, and further words, such as `GET /{id} query`. The last text has the',
+    ' * prefixes of the ids in its paths, in their order.',
     ' */',
     'export const routes: Readonly<',
     '  Record<',
@@ -87,7 +87,7 @@ export function routesText(): string {
     ...resources,
     '}',
     '',
-    '/** Whether a refusal with one of these codes may be sent again, where its status says otherwise. */',
+    '/** Whether a refusal with one of these codes may be sent again, against the rule for its status. */',
     'export const retryExceptions: ReadonlyMap<string, boolean> = new Map([',
     ...retryExceptions,
     '])',

@@ -8,11 +8,11 @@ export interface Unwrapped {
   readonly innermost: Schema
   readonly optional: boolean
   readonly nullable: boolean
-  /** The notes of the wrappers and the schema; the outermost counts. */
+  /** The notes of the wrappers and the schema; the outermost note is used. */
   readonly meta: Readonly<Record<string, unknown>>
 }
 
-/** Takes the wrappers off. */
+/** Removes the wrappers. */
 export function unwrapped(schema: z.core.$ZodType): Unwrapped {
   const known = schema as Schema
   const { def } = known._zod
@@ -39,7 +39,7 @@ function metaOf(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {
   return (schema as z.ZodType).meta() ?? {}
 }
 
-/** The schemas that a schema is put together from. */
+/** The schemas of which a schema consists. */
 export function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   const { def } = unwrapped(schema).innermost._zod
   if (def.type === 'object') return Object.values(def.shape)

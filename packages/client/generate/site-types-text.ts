@@ -5,10 +5,10 @@ import { definitions } from './definitions.ts'
 import { generatedHeader } from './generated-header.ts'
 import { nameOf, partsOf, unwrapped } from './schema.ts'
 
-/** What pages send; all else is what they are answered. */
+/** The inputs that pages send; all other types are answers. */
 const given = ['PageOpen', 'SightReport', 'VisitBegin', 'VisitorIdentity']
 
-/** What the client reads and sends by itself. */
+/** Members that the client itself reads and sends. */
 const unread = ['AnswerChunk', 'Sight', 'SiteEventsEnd', 'SiteMessageSend']
 
 /** Writes the types of the site API for `@doorkit/widget`, which installs no models. */

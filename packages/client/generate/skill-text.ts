@@ -1,6 +1,9 @@
 import { exampleImports, exampleText } from './example-text.ts'
 
-/** Writes the file that coding agents load when they work with the client. Its code comes from the examples. */
+/**
+ * Writes the file that coding agents load when they work with the client. Its code comes from the
+ * examples.
+ */
 export function skillText(): string {
   return `---
 name: doorkit-client
@@ -31,7 +34,7 @@ Never write a loop over cursors. To stop and continue later, save the \`resumeTo
 
 ## Write once, without your own retries
 
-The client retries connection errors, timeouts, 429 and 5xx, each write under one idempotency key, so do not wrap calls in retries. Pass your own key if the same work may start twice, as in a job or an import:
+The client retries connection errors, timeouts, 429 and 5xx, and sends each write under one idempotency key. So do not wrap calls in retries. Pass your own key if the same work may start twice, as in a job or an import:
 
 ${code('skill.once')}
 
@@ -61,7 +64,7 @@ ${code('skill.test')}
 
 ## Receive webhooks
 
-\`@doorkit/webhooks\` verifies them over the raw body, before anything parses it, and has routers for Express, Fastify, Hono, Next and Node:
+\`@doorkit/webhooks\` verifies webhooks over the raw body, before anything parses it, and has routers for Express, Fastify, Hono, Next and Node:
 
 ${code('skill.webhook')}
 `

@@ -4,10 +4,10 @@ import { docComment } from './doc-comment.ts'
 import { fieldNotes } from './field-notes.ts'
 import { nameOf, type Schema, unwrapped } from './schema.ts'
 
-/** Answers are open and what is given is closed (docs/api.md#json). */
+/** The types of answers are open, and the types of inputs are closed (docs/api.md#json). */
 export type Direction = 'given' | 'answered'
 
-/** How a schema is written as a type. */
+/** The settings with which a schema is written as a type. */
 export interface TypeContext {
   readonly direction: Direction
   /** Called with every named type that is used. */
@@ -48,7 +48,7 @@ function anonymousText(schema: Schema, context: TypeContext, indent: string): st
     case 'object':
       return `{\n${membersText(def.shape, context, `${indent}  `)}${indent}}`
     default:
-      throw new Error(`No type is known for a schema of the kind ${def.type}: say it here.`)
+      throw new Error(`No type is known for a schema of the kind ${def.type}: add it here.`)
   }
 }
 
@@ -68,7 +68,7 @@ export function membersText(
   return members.join('')
 }
 
-/** Puts each alternative of a long union in a line of its own. */
+/** Writes each alternative of a long union on its own line. */
 export function broken(start: string, type: string, indent: string): string {
   const line = `${start} ${type}`
   if (line.length <= 100 || line.includes('\n') || !type.includes(' | ')) return line
@@ -79,7 +79,7 @@ export function broken(start: string, type: string, indent: string): string {
   return inArray ? `${start} ${before}(${lines}\n${indent})[]${after}` : `${start}${lines}`
 }
 
-/** Enumerations that have a name; it stands for all of their values. */
+/** Enumerations that have a name, which stands for all of their values. */
 export const namedEnumerations: Readonly<Record<string, readonly string[]>> = {
   EventType: eventTypes,
   Scope: scopes,
@@ -97,7 +97,7 @@ function enumeration(values: readonly string[], { direction, use }: TypeContext)
   return unionOf(isOpen ? [...types, '(string & {})'] : types)
 }
 
-/** Whether a text is a moment, and not a day. */
+/** Whether a text is a time, and not a day. */
 function isTime(def: object): boolean {
   return 'format' in def && def.format === 'datetime'
 }

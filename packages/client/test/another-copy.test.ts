@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import * as client from '../src/index.ts'
 import { classesOf, errorsOf } from './support/errors-of.ts'
 
-test('every class recognises the errors of another copy of the package', async () => {
+test('every class recognizes the errors of another copy of the package', async () => {
   vi.resetModules()
   const copy = await import('../src/index.ts')
   expect(copy.DoorkitError).not.toBe(client.DoorkitError)

@@ -49,7 +49,7 @@ test('every operation has the facts that the methods rely on', () => {
   expect(written).toHaveLength(all.length)
   expect(all.length).toBeGreaterThan(20)
   for (const { path, body, query, reply, method } of all) {
-    // The types name up to two ids of a path, and have one place for the input.
+    // The types name up to two ids of a path, and have one parameter for the input.
     expect(path.split('{').length - 1).toBeLessThanOrEqual(2)
     expect(body && query).toBeUndefined()
     expect(query === undefined || method === 'GET').toBe(true)

@@ -19,10 +19,13 @@ import type {
   StreamOptions,
 } from '../src/index.ts'
 
-// The types under src/resources are text that a test writes. Here the compiler compares each of
-// them with what it computes from the contract: member by member, optional ones included.
+// The types under src/contract/resources are text that is generated. Here the compiler compares each of
+// them with the type that it computes from the contract, member by member, with optional ones.
 
-/** Normalises a type for comparison: interfaces and intersections spelt out, lists mutable. */
+/**
+ * Normalizes a type for comparison: interfaces and intersections are spelled out, and lists are
+ * mutable.
+ */
 type Plain<T> = T extends AbortSignal
   ? AbortSignal
   : T extends Date
@@ -53,7 +56,7 @@ type AnswerOf<Method> = Method extends (...given: never[]) => infer Result
       : never
   : never
 
-/** The ids of the operations whose method, made by a resource's types, passes no comparison. */
+/** The ids of the operations whose method does not pass a comparison with the types of its resource. */
 type Differing<Methods> = {
   [Resource in keyof Api & keyof Methods]: {
     [Name in keyof Api[Resource] & string]: Name extends keyof Methods[Resource]

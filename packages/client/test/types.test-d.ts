@@ -59,13 +59,13 @@ declare const contact: Contact
 expectTypeOf<'import'>().toExtend<typeof contact.source>()
 expectTypeOf<'carrier_pigeon'>().toExtend<typeof contact.source>()
 
-// Every function that takes a promise takes a call.
+// A function that takes a promise also takes a call.
 expectTypeOf<Call<Contact>>().toExtend<Promise<Contact>>()
 declare const safe: SafeResult<Contact>
 if (safe.ok) expectTypeOf(safe.data).toEqualTypeOf<Contact>()
 expectTypeOf(safe.meta?.rateLimit).toEqualTypeOf<RateLimit | undefined>()
 
-// Optional members can be undefined, so that values can be passed on as they are.
+// Optional members can be undefined, so that values can be passed on unchanged.
 declare const maybe: string | undefined
 client.contacts.list({ email: maybe }, { signal: undefined, timeout: undefined })
 client.contacts.list(undefined, { resume: maybe })
@@ -78,13 +78,13 @@ if (isProblem(error, 'internal_error')) {
   expectTypeOf(error.status).toEqualTypeOf<500 | 502 | 503>()
 }
 
-// An id may be any text, as the parameter of a request is; `isId` tells the kinds apart.
+// An id may be any text, like the parameter of a request; `isId` distinguishes the kinds.
 declare const parameter: string
 client.contacts.get(parameter)
 if (isId('contact', parameter)) expectTypeOf(parameter).toEqualTypeOf<ContactId>()
 expectTypeOf<Id<'meeting'>>().toEqualTypeOf<MeetingId>()
 
-// A `Date` is accepted wherever a time is, and the answer has what the operation promises.
+// A `Date` is accepted wherever a time is, and the answer has the members that the operation promises.
 client.contacts.list({ updated_since: new Date(0) })
 client.conversations.list({ created_since: new Date(0) }, { query: { until: new Date(1) } })
 expectTypeOf(
@@ -106,16 +106,16 @@ client.contacts.get(1)
 client.contacts.get()
 // @ts-expect-error the email is required
 client.contacts.upsert({ company: 'Acme' })
-// @ts-expect-error a change says what changes
+// @ts-expect-error an update must name the fields to change
 client.contacts.update('ct_1')
-// @ts-expect-error also for a singleton
+// @ts-expect-error this also applies to a resource without ids
 client.agent.update()
-// @ts-expect-error undefined is not a change
+// @ts-expect-error undefined is not an update
 client.webhookEndpoints.update('we_1', undefined)
 client.contacts.update('ct_1', {})
 const other = client.withOptions({ apiKey: async () => 'dk_test_key', timeout: 5, name: 'acme' })
 expectTypeOf(other).toEqualTypeOf<Client>()
-// @ts-expect-error the options of one call are given to the call
+// @ts-expect-error the options of one call are passed to the call
 client.withOptions({ idempotencyKey: 'key' })
 
 // @ts-expect-error the server refuses fields that it does not know
@@ -124,12 +124,12 @@ client.contacts.update('ct_1', { nickname: 'Ada' })
 client.contacts.get('ct_1', { idempotencyKey: 'key' })
 // @ts-expect-error the limit is required
 client.contacts.list().toArray()
-// @ts-expect-error the method says whether the answer is streamed
+// @ts-expect-error the method decides whether the answer is streamed
 client.chatSessions.send('chs_1', { text: 'Hi', stream: true })
-// @ts-expect-error the second id is not left out
+// @ts-expect-error the second id is required
 client.webhookEndpoints.redeliver('we_1')
 
-// A list is walked with `await using`, its budgets are known or not, a read sends no body.
+// A list is read with `await using`, its budgets are known or not, and a read sends no body.
 expectTypeOf(client.contacts.list().items()).toExtend<AsyncDisposable>()
 expectTypeOf(client.rateLimits.heavy).toEqualTypeOf<RateLimit | undefined>()
 client.contacts.list({}, { query: { tier: 'gold' }, maxItems: 5, middleware: [] })

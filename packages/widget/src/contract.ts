@@ -1,4 +1,4 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 
 /** The result of a request to stop an answer. */
 export interface AnswerStop {

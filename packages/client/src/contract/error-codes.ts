@@ -1,6 +1,6 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 
-/** The statuses that each code of the API comes with; the first is the usual one. */
+/** The statuses of each code of the API; the first is the usual one. */
 export interface ErrorStatuses {
   /** The Authorization header is missing or is not a bearer token. */
   authentication_required: 401
@@ -37,12 +37,12 @@ export interface ErrorStatuses {
   internal_error: 500 | 502 | 503
 }
 
-/** The stable, machine-readable reason of a refusal. New ones may be added. */
+/** The stable, machine-readable reason of a refusal. New codes may be added. */
 export type ErrorCode = keyof ErrorStatuses
 
 /**
- * The codes that any call can be refused with. `insufficient_scope` only where a scope is needed,
- * the codes of idempotency keys only by writes.
+ * The codes with which any call can be refused: `insufficient_scope` only if the call needs a
+ * scope, and the codes of idempotency keys only if it is a write.
  */
 export type GeneralErrorCode =
   | 'authentication_required'

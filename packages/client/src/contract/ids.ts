@@ -1,6 +1,6 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 
-/** The beginning of the ids of each kind of object. */
+/** The prefix of the ids of each kind of object. */
 export const idPrefixes = {
   workspace: 'ws_',
   conversation: 'conv_',
@@ -86,7 +86,7 @@ export type ApiKeyId = Id<'apiKey'>
 /** The id of a request. */
 export type RequestId = Id<'request'>
 
-/** Whether something is a text of the form that the ids of one kind of object have. */
+/** Whether a value is a text of the form that the ids of one kind of object have. */
 export function isId<Kind extends IdKind>(kind: Kind, text: unknown): text is Id<Kind> {
   const prefix = idPrefixes[kind]
   return (

@@ -1,4 +1,4 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 export * from './error-codes.ts'
 export * from './event-type.ts'
 export * from './ids.ts'

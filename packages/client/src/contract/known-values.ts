@@ -1,4 +1,4 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 
 /** The values that this version knows of each enumeration in answers, which may grow. */
 export const knownValues = {
@@ -165,7 +165,7 @@ export const knownValues = {
 export type KnownValue<Name extends keyof typeof knownValues> = (typeof knownValues)[Name][number]
 
 /**
- * Whether a value of an enumeration is one that this version knows.
+ * Whether this version knows a value of an enumeration.
  *
  * @example
  * ```ts

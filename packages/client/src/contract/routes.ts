@@ -1,10 +1,10 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 
 /**
- * Every operation of the contract, without its schemas: what the client needs at run time. A
- * resource is the path that its operations begin with, and these: each is a line of words, the
- * method first and the rest of the path next, as `GET /{id} query`. Last, how the ids in its paths
- * begin, in their order.
+ * Every operation of the contract, without its schemas: the facts that the client needs at run time.
+ * A resource has the path with which its operations begin, and a line for each operation: the
+ * method, the rest of the path, and further words, such as `GET /{id} query`. The last text has the
+ * prefixes of the ids in its paths, in their order.
  */
 export const routes: Readonly<
   Record<
@@ -123,7 +123,7 @@ export const routes: Readonly<
   }],
 }
 
-/** Whether a refusal with one of these codes may be sent again, where its status says otherwise. */
+/** Whether a refusal with one of these codes may be sent again, against the rule for its status. */
 export const retryExceptions: ReadonlyMap<string, boolean> = new Map([
   ['idempotency_key_in_use', true],
   ['quota_exceeded', false],

@@ -24,7 +24,7 @@ test.each([
   'after Thu, 01 Jan 2026 00:00:10 GMT',
   'Thu, 01 Jan 2026 00:00:10 GMT or later',
   'soon',
-])('%j is not a date, and asks for no wait', (value) => {
+])('%j is not a date, and does not request a wait', (value) => {
   expect(readRetryAfterMs(new Headers({ 'retry-after': value }), nowMs)).toBeUndefined()
 })
 

@@ -24,7 +24,7 @@ test('a fetch that rejects with undefined is a failed connection', async () => {
   }
 })
 
-test('a dispatcher of another undici is recognised by its whole message', async () => {
+test('a dispatcher of another undici is recognized by its whole message', async () => {
   const mismatch = { code: 'dispatcher_mismatch', retryable: false }
   expect(await failureWhen(fetchFailed('invalid onRequestStart method'))).toMatchObject(mismatch)
   for (const other of ['an invalid onError method', 'invalid onError method call']) {

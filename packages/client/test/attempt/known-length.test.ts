@@ -23,12 +23,12 @@ describe('a body', () => {
     ['whose length is the limit is read in one piece', known, 200, true],
     ['of unknown length is read piece by piece', {}, 200, false],
     [
-      'that was compressed is read piece by piece: it is longer than its length says',
+      'that was compressed is read piece by piece, because it is longer than its content-length',
       { ...known, 'content-encoding': 'gzip' },
       200,
       false,
     ],
-    ['of a refusal is read piece by piece, and counts as far as it arrived', known, 404, false],
+    ['of a refusal is read piece by piece, and the part that arrived is used', known, 404, false],
   ]
   test.each(rows)('%s', async (_name, headers, status, atOnce) => {
     const { response, readAtOnce } = answer(headers, status)

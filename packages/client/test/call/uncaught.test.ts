@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runProgram } from '../support/run-program.ts'
 import { page, refusal, startServer } from '../support/scripted-server.ts'
 
-/** The output of a process that exits with a failed call. */
+/** The output of a process that exits because of a failed call. */
 async function outputOf(origin: string, call: string): Promise<string> {
   const program = `
     async function nightlySync() {

@@ -3,28 +3,28 @@ import { runProgram } from '../support/run-program.ts'
 import { json, listOf, refusal, startServer } from '../support/scripted-server.ts'
 
 const unhandled: Readonly<Record<string, string>> = {
-  'where nothing takes it': `doorkit.contacts.delete('ct_1')`,
-  'where its input is refused': `doorkit.contacts.delete('')`,
-  'where its meta is asked for, and nothing takes that': `doorkit.contacts.get('ct_1').withMeta()`,
-  'once where what follows it is not handled either': `doorkit.contacts.get('ct_1').then(() => {})`,
-  'where its stream is not read': `doorkit.chatSessions.stream('chs_1', { text: 'Hi' })`,
+  'if nothing handles it': `doorkit.contacts.delete('ct_1')`,
+  'if its input is refused': `doorkit.contacts.delete('')`,
+  'if its meta is requested, and nothing handles that': `doorkit.contacts.get('ct_1').withMeta()`,
+  'once, if the promise that follows it is not handled either': `doorkit.contacts.get('ct_1').then(() => {})`,
+  'if its stream is not read': `doorkit.chatSessions.stream('chs_1', { text: 'Hi' })`,
 }
 
 const handled: Readonly<Record<string, string>> = {
   awaited: `try { await doorkit.contacts.get('ct_1') } catch {}`,
   caught: `doorkit.contacts.get('ct_1').catch(() => {})`,
-  'taken by safe()': `doorkit.contacts.get('ct_1').safe()`,
+  'handled by safe()': `doorkit.contacts.get('ct_1').safe()`,
   'awaited with its meta': `try { await doorkit.contacts.get('ct_1').withMeta() } catch {}`,
   'one of several': `await Promise.allSettled([doorkit.me.get(), doorkit.contacts.get('ct_1')])`,
   'awaited, also with its meta': `const call = doorkit.contacts.get('ct_1'); call.withMeta(); try { await call } catch {}`,
   'a list that nothing reads': `doorkit.contacts.list()`,
   'a list that is read': `try { for await (const one of doorkit.contacts.list()); } catch {}`,
-  'a list whose first item is asked for': `doorkit.contacts.list().first().catch(() => {})`,
+  'a list whose first item is requested': `doorkit.contacts.list().first().catch(() => {})`,
   'a stream that is read': `try { for await (const one of doorkit.chatSessions.stream('chs_1', { text: 'Hi' })); } catch {}`,
 }
 
 /**
- * Runs every program in one process, one after the other, with a server that refuses all calls. Gives
+ * Runs every program in one process, one after the other, with a server that refuses all calls. Returns
  * the unhandled rejections of each, as `class code operation`.
  */
 async function findUnhandled(): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -28,7 +28,7 @@ expectTypeOf<KnownValue<'WebhookEndpointEvent'>>().toEqualTypeOf<
   KnownOf<WebhookEndpoint['events'][0]>
 >()
 
-/** Inside `if` the value is a known one; inside `else` it is any other. */
+/** Inside `if` the value is a known one; inside `else` it can be any other. */
 export function sourceBranches({ source }: Contact): void {
   if (isKnown('ContactSource', source))
     expectTypeOf(source).toEqualTypeOf<KnownValue<'ContactSource'>>()

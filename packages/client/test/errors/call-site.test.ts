@@ -44,7 +44,7 @@ test('a stack without frames is the header', () => {
   expect(stackOf('E: x', undefined, {})).toBe('E: x')
 })
 
-test('frames of other engines are recognised, and lines of a message are not frames', () => {
+test('frames of other engines are recognized, and lines of a message are not frames', () => {
   const own = 'E: the visitor was at home\nada@example.com:443:1 refused'
   const stack = 'whoAsks@file:///app/sync.ts:120:34\n@file:///app/main.ts:7:56\n'
   expect(stackOf('E: x', own, { stack }).split('\n')).toEqual([

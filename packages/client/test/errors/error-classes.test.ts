@@ -25,7 +25,7 @@ test('a call that timed out is retryable', () => {
   expect(new client.AbortedError(AbortSignal.abort()).retryable).toBe(false)
 })
 
-test('another copy of the package recognises an error by the shared brand', () => {
+test('another copy of the package recognizes an error by the shared brand', () => {
   const mark = Symbol.for('@doorkit/client/error')
   expect({ [mark]: 'TimeoutError' }).toBeInstanceOf(client.TimeoutError)
   expect(Reflect.get(new client.TimeoutError(30_000), mark)).toBe('TimeoutError')

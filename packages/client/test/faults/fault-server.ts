@@ -2,13 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Reply, SeenRequest } from './reply.ts'
 
-/** A real server that answers from a script: one reply per request, and then always the last one. */
+/**
+ * A real server that answers from a script: one reply per request, and the last one for all further
+ * requests.
+ */
 export interface FaultServer {
   readonly origin: string
   readonly seen: readonly SeenRequest[]
-  /** When each request came, in milliseconds; only differences mean something. */
+  /** When each request arrived, in milliseconds; only differences mean something. */
   readonly times: readonly number[]
-  /** Resolves once `count` requests have come. */
+  /** Resolves once `count` requests have arrived. */
   arrived(count: number): Promise<void>
   /** Resolves once the answer to a request, counted from 1, ended or lost its connection. */
   answered(request: number): Promise<void>

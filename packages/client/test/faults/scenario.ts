@@ -3,8 +3,8 @@ import type { Reply } from './reply.ts'
 import type { Connection, Feature, Sdk, Settings } from './sdk.ts'
 
 /**
- * One thing that goes wrong, and what a user of any SDK wants to happen then. It is judged by what
- * is visible from outside: the requests, how and when the promise settled, and the printed output.
+ * One thing that can go wrong, and the behavior that a user of any SDK wants in this case. It is judged
+ * by its visible effects: the requests, how and when the promise settled, and the printed output.
  */
 export interface Scenario {
   /** The promise, as a sentence. */
@@ -25,7 +25,7 @@ export interface ScenarioGroup {
   readonly scenarios: readonly Scenario[]
 }
 
-/** Whether an SDK did what is wanted, and what it did, in a few words. */
+/** Whether an SDK did what its users want, and its behavior in a few words. */
 export interface Finding {
   readonly passed: boolean
   readonly saw: string

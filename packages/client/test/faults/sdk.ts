@@ -39,7 +39,7 @@ export interface Sdk {
   readonly webhooks: Webhooks
 }
 
-/** The settings of a client. An SDK ignores those for which it has no option. */
+/** The settings of a client. An SDK ignores settings for which it has no option. */
 export interface Settings {
   readonly origin: string
   readonly apiKey: string
@@ -79,7 +79,7 @@ export interface Connection {
 /** The answers of an SDK's API. */
 export interface Dialect {
   readonly requestIdHeader: string
-  /** One object, as `get` and `create` are answered. */
+  /** One object, as the API answers `get` and `create`. */
   object(id: string): unknown
   /** A page of a list. `next` is the cursor of the next page, null on the last one. */
   page(ids: readonly string[], next: string | null): unknown

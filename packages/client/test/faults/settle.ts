@@ -26,14 +26,14 @@ export async function settle(work: () => unknown, limitMs = 4_000): Promise<Sett
   return settled
 }
 
-/** The same in a few words. */
+/** The outcome in a few words. */
 export function inWords(settled: Settled): string {
   const after = `after ${seconds(settled.ms)}`
   if (settled.state === 'pending') return `still waiting ${after}`
   return settled.state === 'resolved' ? `succeeded ${after}` : `${nameOf(settled.error)} ${after}`
 }
 
-/** Milliseconds in words. */
+/** Milliseconds as seconds, in words. */
 export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }

@@ -42,7 +42,7 @@ function brokenOff(name: string, end: 'end' | 'reset', why: string): Scenario {
 const needs = ['stream'] as const
 const whole = 'Grüße 👋🏽, world'
 
-/** Answers that come in pieces. */
+/** Answers that arrive in pieces. */
 export const streamRows: ScenarioGroup = {
   title: 'Streams',
   scenarios: [

@@ -1,11 +1,11 @@
 /** The headers of a delivery, in a form in which a framework passes them. */
 export type HeadersForm = Headers | Record<string, string | string[]>
 
-/** A delivery as a receiver has it, and the settings of its check. */
+/** A delivery as a receiver gets it, and the settings of its check. */
 export interface ReceivedDelivery {
   readonly body: unknown
   readonly headers: HeadersForm
-  /** One, or several while one is being replaced. */
+  /** One secret, or several while one is being replaced. */
   readonly secrets: readonly string[]
   readonly toleranceSeconds?: number | undefined
   /** The receiver's clock. */

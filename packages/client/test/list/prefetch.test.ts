@@ -35,7 +35,7 @@ async function start(replies: Reply[], options: ListOptions = { prefetch: true }
   const client = clientOf(server, { clock, maxRetries: 0, fetch })
   const { resume: after, ...others } = options
   const given = after ? { ...others, resume: tokenOf(server, { after }) } : others
-  // A request that nobody should have sent may not have come to the server yet.
+  // A request that should not be sent may not have arrived at the server yet.
   return { server, clock, list: client.contacts.list({}, given), sent: () => sent }
 }
 

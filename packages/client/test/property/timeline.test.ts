@@ -10,7 +10,7 @@ interface Treatment {
   /** The wait that it asks for, and the format. */
   readonly askedMs: number | undefined
   readonly form: 'seconds' | 'date' | 'milliseconds'
-  /** How far its clock is wrong. */
+  /** How far the server's clock is wrong. */
   readonly skewMs: number
 }
 
@@ -70,7 +70,7 @@ async function callOnce(treatments: readonly Treatment[], options: ClientOptions
 }
 
 describe('any call', () => {
-  test('keeps its deadline, and waits as long as the server asks but no longer than needed', async () => {
+  test('keeps its deadline, and waits as long as the server asks, but no longer', async () => {
     const settings = fc.record({
       treatments: fc.array(treatment, { minLength: 1, maxLength: 8 }),
       maxRetries: fc.nat({ max: 7 }),

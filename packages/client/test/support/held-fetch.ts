@@ -20,7 +20,7 @@ export interface HeldRequest {
   answer(response?: Response): void
 }
 
-/** Makes a fetch that answers when the test says so, and rejects when its signal does. */
+/** Makes a fetch that answers when the test tells it to, and rejects when its signal is aborted. */
 export function heldFetch(answer = () => Response.json({})): HeldFetch {
   const open: HeldRequest[] = []
   const paths: string[] = []

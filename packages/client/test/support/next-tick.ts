@@ -1,4 +1,4 @@
-/** Waits one tick of the event loop, so that everything runs that needs no timer and no network. */
+/** Waits one tick of the event loop, so that all work that needs no timer and no network is done. */
 export function nextTick(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

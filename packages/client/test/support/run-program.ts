@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process'
 const entry = new URL('../../src/index.ts', import.meta.url).href
 
 /**
- * Runs a program with a client of a server, `doorkit`, in a process of its own; gives what it printed.
+ * Runs a program with a client of a server, `doorkit`, in its own process. Returns the text that it
+ * printed.
  */
 export function runProgram(
   origin: string,

@@ -37,7 +37,7 @@ export function listOf(data: readonly unknown[], nextCursor: string | null = nul
   return { object: 'list', data, has_more: nextCursor !== null, next_cursor: nextCursor }
 }
 
-/** The headers of a budget: what is left, and the seconds until the window ends. */
+/** The headers of a budget: the remaining requests, and the seconds until the window ends. */
 export function budget(remaining: number, reset: number, limit = 2): Record<string, string> {
   return {
     'ratelimit-limit': String(limit),

@@ -1,6 +1,8 @@
 import type { Clock } from '../../src/attempt/clock.ts'
 
-/** A clock under a test's control: waits take no time, and time limits pass only when told to. */
+/**
+ * A clock under a test's control: waits take no time, and time limits pass only when the test says so.
+ */
 export interface TestClock extends Clock {
   /** The waits between attempts so far, in milliseconds. */
   readonly waits: number[]

@@ -10,7 +10,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The transport of clients in tests that name none: `test/wire` runs once over each. */
     readonly transport: 'fetch' | 'undici'
-    /** Whether this is `npm run test:matrix`, which runs completely what `npm test` runs in part. */
+    /**
+     * Whether this is `npm run test:matrix`, which runs in full the suites that `npm test` runs in
+     * part.
+     */
     readonly matrix: boolean
   }
 }
@@ -40,7 +43,7 @@ function overSockets(fetch: FetchFunction): TransportUnderTest {
 
 const made = new Map<string, TransportUnderTest>()
 
-/** The transport of this run, looked up at each use because runs may share modules. */
+/** The transport of this run, read at each use because runs may share modules. */
 export function transportUnderTest(): TransportUnderTest {
   const name = inject('transport')
   const transport = made.get(name) ?? transports[name]()

@@ -1,7 +1,9 @@
 import type { FetchFunction } from '../../src/index.ts'
 import { transportUnderTest } from './transport-under-test.ts'
 
-/** A fetch that reports the arrival of the first headers: what follows happens inside the body. */
+/**
+ * A fetch that reports the arrival of the first headers. Everything after that happens inside the body.
+ */
 export function watchedFetch(): { fetch: FetchFunction; answered: Promise<void> } {
   let tell: () => void = () => {}
   const answered = new Promise<void>((resolve) => {

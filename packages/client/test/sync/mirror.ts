@@ -40,7 +40,7 @@ export function createMirror<Item extends { id: string }>(resource: SyncedResour
       let index = 0
       await syncChanges(resource as Client['contacts'], {
         ...options,
-        // As a database would return it.
+        // This returns a copy, as a database would.
         checkpoint: checkpoint && JSON.parse(JSON.stringify(checkpoint)),
         async onBatch(given) {
           const batch = given as unknown as SyncBatch<Item>

@@ -30,7 +30,7 @@ syncChanges(client.conversations, {
 })
 
 syncChanges(client.conversations, {
-  // @ts-expect-error the run sets these parameters, with transcripts or without
+  // @ts-expect-error the run itself sets these parameters
   query: { expand: ['messages'], updated_since: '2026-01-01T00:00:00Z' },
   onBatch() {},
 })

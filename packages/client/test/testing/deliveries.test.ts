@@ -64,7 +64,7 @@ describe('a webhook', () => {
     const router = createWebhookRouter({
       secret: endpoint.secret ?? '',
       now: clock.now,
-      fallback: () => expect.fail('another event came'),
+      fallback: () => expect.fail('another event arrived'),
     }).on('lead.captured', (event) => void leads.push(event.data.object?.email ?? ''))
     handler = toFetch(router)
     await lead()

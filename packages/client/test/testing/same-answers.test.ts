@@ -12,7 +12,7 @@ const startsAt = Date.UTC(2026, 9, 12, 9, 30)
 /** Clients with one key. */
 type Connect = () => Promise<() => Client>
 
-/** Clients of the fake. */
+/** Clients of the fake network. */
 const connectFake: Connect = async () => {
   const { connection } = await openWorkspace({ plan: 'adapt', startsAt })
   return () => createClient({ ...connection, maxRetries: 0 })
@@ -88,7 +88,7 @@ async function collectAnswers(connect: () => Client): Promise<unknown[]> {
   const key = { idempotencyKey: 'once' }
   await note(client.contacts.upsert({ email: 'fay@example.com' }, key))
   await note(client.contacts.upsert({ email: 'fay@example.com' }, key))
-  // Another client, because the first one would find the mistake itself.
+  // This is another client, because the first one would find the mistake itself.
   await note(connect().contacts.upsert({ email: 'gus@example.com' }, key))
   await note(client.me.get({ version: '1999-01-01' }))
   await note(client.request({ method: 'PUT', path: '/contacts', body: {} }))
@@ -118,7 +118,7 @@ async function collectAnswers(connect: () => Client): Promise<unknown[]> {
   return answers
 }
 
-test('the fake answers every call as a server over HTTP does', async () => {
+test('the fake network answers every call as a server over HTTP does', async () => {
   const overHttp = await collectAnswers(await connectOverHttp())
   const fromFake = await collectAnswers(await connectFake())
   expect(fromFake).toEqual(overHttp)

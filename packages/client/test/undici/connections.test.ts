@@ -94,7 +94,7 @@ describe('connections', () => {
 })
 
 describe('pipelining', () => {
-  /** Answers only after `count` requests have come over one connection. */
+  /** Answers only after `count` requests have arrived over one connection. */
   async function startPatientServer(count: number) {
     const lines: string[] = []
     const body = JSON.stringify(identity)

@@ -6,7 +6,7 @@ import { type UndiciTransportOptions, undiciTransport } from '../../src/undici/i
 describe('the options of the transport', () => {
   const wrong: [string, object, RegExp][] = [
     ['no connections', { connections: 0 }, /^connections must/],
-    ['half a connection', { connections: 0.5 }, /^connections must/],
+    ['a number of connections that is not whole', { connections: 0.5 }, /^connections must/],
     ['no pipelining at all', { pipelining: 0 }, /^pipelining must/],
     ['a proxy that is not an address', { proxy: 'proxy' }, /^proxy must/],
     ['a proxy of another protocol', { proxy: 'ftp://ada:secret@proxy.example' }, /^proxy must/],

@@ -206,7 +206,7 @@ describe('a redirect', () => {
     expect(four.seen).toHaveLength(4)
   })
 
-  test('of a read is followed, and that of a write only if it stays a write', async () => {
+  test('of a read is followed, and a redirect of a write only if it stays a write', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const server = await startServer(to('/v2/x', status), json({ id: 'ct_1' }))
       const client = clientOf(server)
@@ -256,7 +256,7 @@ describe('a redirect', () => {
   const refused: [string, number, Reply][] = [
     ['that would turn a write into a read', 1, to('/v2/contacts', 302)],
     ['that never ends', 4, to('/v1/contacts')],
-    ['without a place to go', 1, (response) => response.writeHead(307).end()],
+    ['without a target', 1, (response) => response.writeHead(307).end()],
     ['to something that is not an address', 1, to('https://')],
   ]
   test.each(refused)('%s is refused after %i requests', async (_name, requests, reply) => {

@@ -14,7 +14,7 @@ describe('Retry-After', () => {
     ['next to one in milliseconds', { 'retry-after': '8', 'retry-after-ms': '7000' }, 7_000],
     ['next to invalid milliseconds', { 'retry-after': '7', 'retry-after-ms': '-' }, 7_000],
     ['with a space after it', { 'retry-after': '7 ' }, 7_000],
-    ['that came twice', { 'retry-after': '7, 7' }, 7_000],
+    ['that occurs twice', { 'retry-after': '7, 7' }, 7_000],
     ['as a date, by the clock of the server', { 'retry-after': later, date }, 7_000],
     ['as a date that has passed', { 'retry-after': date, date: later }, 0],
     ['that is invalid', { 'retry-after': 'soon' }, 0],

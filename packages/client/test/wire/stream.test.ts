@@ -69,7 +69,7 @@ describe('a streamed answer', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('is asked for again, with the same key, until it begins', async () => {
+  test('is requested again, with the same key, until it begins', async () => {
     const server = await startServer(page(502), stream(answer))
     const client = clientOf(server, { clock: createTestClock() })
     expect(await take(client.chatSessions.stream('chs_1', message))).toEqual(answer)
@@ -96,7 +96,7 @@ describe('a streamed answer', () => {
     ['Text/Event-Stream ; charset=utf-8', true],
     ['text/event-streams', false],
     ['text/plain; text/event-stream', false],
-  ])('is recognised by its content type %s: %s', async (type, isStream) => {
+  ])('is recognized by its content type %s: %s', async (type, isStream) => {
     const server = await startServer((response) => {
       response.writeHead(200, { 'content-type': type }).end('data: [DONE]\n\n')
     })

@@ -1,4 +1,4 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, StreamOptions, WriteOptions } from '../../call/call-options.ts'
 import type { StreamCall } from '../../stream/stream-method.ts'
@@ -167,7 +167,7 @@ export interface ChatSessions {
    */
   send(id: ChatSessionId | (string & {}), input: ChatMessageSend, options?: WriteOptions): Call<ChatReply>
   /**
-   * Send a visitor message and read the agent's answer as it comes.
+   * Send a visitor message and read the agent's answer as it arrives.
    *
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *

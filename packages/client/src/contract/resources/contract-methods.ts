@@ -1,4 +1,4 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 import type { AgentMethods } from './agent.ts'
 import type { AnalyticsMethods } from './analytics.ts'
 import type { AppearanceMethods } from './appearance.ts'

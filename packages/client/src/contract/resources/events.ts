@@ -1,4 +1,4 @@
-// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+// biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
@@ -19,8 +19,8 @@ export interface EventRedelivery {
 }
 
 /**
- * The `data` of an event whose person was erased: `object` is undefined, and nothing is left to act
- * on.
+ * The `data` of an event whose person was erased: `object` is undefined, and a handler has nothing
+ * to do.
  */
 export interface ErasedData {
   erased: true
@@ -34,7 +34,7 @@ export interface ErasedData {
  * The `data` of an event that was listed with a key without contacts:read: `object` is undefined.
  */
 export interface ReferenceData {
-  /** The id and the kind of what the event is about. */
+  /** The id and the kind of the object that the event is about. */
   reference: { id: string; object: string }
   object?: undefined
   conversation?: undefined
@@ -72,8 +72,8 @@ export interface UnknownEvent {
 }
 
 /**
- * An event, as a webhook brings it and as the event log lists it. Compare `type`, and `data` is
- * that of the type; a `switch` needs a branch for `unknown`.
+ * An event, as a webhook delivers it and as the event log lists it. Compare `type` to narrow
+ * `data`; a `switch` needs a branch for `unknown`.
  */
 export type WebhookEvent =
   | EventEnvelope<'lead.captured', {
