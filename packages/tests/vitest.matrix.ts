@@ -8,7 +8,7 @@ import {
   withPostgres,
 } from '../../vitest.workspace.ts'
 
-// The suites of which `npm test` runs only a part, whole: see CONTRIBUTING.md.
+// Runs in full the suites that `npm test` runs only in part: see CONTRIBUTING.md.
 
 // An existing cluster.
 const citus = process.env.DOORKIT_TEST_CITUS_URL

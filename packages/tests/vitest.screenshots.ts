@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { common, project } from '../../vitest.workspace.ts'
 
-// The pictures of the documentation: see CONTRIBUTING.md.
+// Records the pictures of the documentation: see CONTRIBUTING.md.
 
 export default defineConfig({
   test: {

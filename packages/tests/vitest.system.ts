@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { common, project } from '../../vitest.workspace.ts'
 
-// Tests that need programs which npm does not install: see CONTRIBUTING.md.
+// Runs the tests that need programs which npm does not install: see CONTRIBUTING.md.
 
 export default defineConfig({
   test: {

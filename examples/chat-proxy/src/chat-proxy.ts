@@ -8,7 +8,7 @@ import { type Client, createClient, isProblem } from '@doorkit/client'
  * the browser disconnects, the answer ends.
  */
 export function createChatProxy(client: Client) {
-  /** Asks in a session. Without one, or if it no longer exists, it starts a new one. */
+  /** Asks in a session. If there is no session, or it no longer exists, a new one is started. */
   async function ask(known: string | undefined, text: string, signal: AbortSignal) {
     const id = known ?? (await client.chatSessions.create({}, { signal })).id
     try {

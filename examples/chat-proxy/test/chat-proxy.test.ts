@@ -26,7 +26,7 @@ async function open(client: Client, createProxy: (client: Client) => Server = cr
   })
   const { port } = server.address() as AddressInfo
   return (text: string, init: RequestInit = {}) => {
-    // The first form is that of the example, the second that of useChat.
+    // The example sends the first form, and useChat sends the second.
     const body = JSON.stringify({ text, messages: [{ parts: [{ type: 'text', text }] }] })
     return fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, ...init })
   }

@@ -24,7 +24,7 @@ export async function runRounds<Name, Result>(
   return results
 }
 
-/** The figure of one contender divided by that of another, for each round. */
+/** The figure of one contender divided by the figure of another, for each round. */
 export function ratios<Name, Result>(
   results: Rounds<Name, Result>,
   one: Name,

@@ -41,7 +41,7 @@ describe('a bundle for the browser', () => {
     const { text, bytes } = await bundle(names)
     expect(text).toContain('export{')
     expect(bytes).toBeLessThanOrEqual(budget)
-    // A budget that is far too large guards nothing.
+    // If a budget were far too large, the test could not fail.
     expect(bytes).toBeGreaterThan(budget * 0.9)
   })
 

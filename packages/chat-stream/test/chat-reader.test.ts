@@ -77,7 +77,7 @@ describe('a signal', () => {
     await expect(deltas.next()).rejects.toMatchObject({ code: 'aborted' })
   })
 
-  test('passed only to the fetch is an abort too', async () => {
+  test('that is passed only to the fetch aborts the stream too', async () => {
     const body = createTestBody()
     const stream = readChatStream(body.response)
     body.write(start)

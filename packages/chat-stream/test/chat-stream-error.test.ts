@@ -3,7 +3,7 @@ import { ChatStreamError, encodeChatChunk, readChatStream } from '../src/index.t
 import { respond } from './support/sources.ts'
 
 describe('a chat stream error', () => {
-  test('is recognised by another copy of its class', async () => {
+  test('is recognized by another copy of its class', async () => {
     vi.resetModules()
     const copy = await import('../src/index.ts')
     expect(copy.ChatStreamError).not.toBe(ChatStreamError)

@@ -87,7 +87,7 @@ describe('the request', () => {
     }
   }
 
-  test('is that of the default transport', async () => {
+  test('is by default the request of the default transport', async () => {
     const { url, init, headers, body } = await send({})
     expect(url).toBe('/api/chat')
     expect(init?.method).toBe('POST')
@@ -96,7 +96,7 @@ describe('the request', () => {
     expect(body).toEqual({ id: 'a/b', messages: [message], trigger: 'submit-message' })
   })
 
-  test('has the given headers, fields and credentials, which those of the request override', async () => {
+  test('has the given headers, fields and credentials, unless a single request overrides them', async () => {
     const { init, headers, body } = await send(
       {
         headers: async () => ({ authorization: 'Bearer 1', 'x-a': 'old' }),

@@ -29,7 +29,7 @@ describe('the id of a message', () => {
     expect(message).toEqual({ id: 'm2', role: 'assistant', parts: [] })
   })
 
-  test('a new message does not continue the steps of the one before', () => {
+  test('a new message does not continue the steps of the previous message', () => {
     const call = { toolCallId: 'c1', toolName: 'search' }
     const { message } = reduce([
       { type: 'start', messageId: 'm1' },

@@ -70,7 +70,7 @@ describe('snapshots', () => {
     expect(isPlain()).toBe(true)
   })
 
-  test('a long message can be spread, cloned, serialised, frozen and written to before it is read', () => {
+  test('a long message can be spread, cloned, serialized, frozen and written to before it is read', () => {
     const reducer = createMessageReducer()
     const next = () => {
       for (let count = 0; count < 300; count += 1) reducer.push({ type: 'start-step' })
@@ -270,7 +270,7 @@ describe('the snapshots of a long message', () => {
     expect(one?.get).toBe(other?.get)
   })
 
-  test('have their parts through a proxy, and frozen', () => {
+  test('have their parts through a proxy, and when they are frozen', () => {
     const [one, other] = longSnapshots() as [ChatMessage, ChatMessage]
     expect(new Proxy(one, {}).parts).toHaveLength(599)
     expect(Object.freeze(other).parts).toHaveLength(600)

@@ -60,7 +60,7 @@ describe('a response to a browser', () => {
   test.each([
     ['a cut', (body: ReturnType<typeof createTestBody>) => body.close()],
     ['a broken connection', (body: ReturnType<typeof createTestBody>) => body.fail(new Error('x'))],
-  ])('tells %s as an error', async (_, fault) => {
+  ])('reports %s as an error', async (_, fault) => {
     const body = createTestBody()
     const response = readChatStream(body.response).toResponse()
     body.write(start + delta('a'))

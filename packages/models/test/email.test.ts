@@ -75,7 +75,7 @@ describe('Email', () => {
   })
 
   test('refuses hostile input quickly', () => {
-    // Processor time, because a busy machine adds waiting time.
+    // This measures processor time, because a busy machine adds waiting time.
     const before = process.cpuUsage()
     expect(accepts(`${'a.'.repeat(50_000)}@`)).toBe(false)
     expect(accepts(`a@${'a-'.repeat(50_000)}`)).toBe(false)

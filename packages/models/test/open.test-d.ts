@@ -20,18 +20,18 @@ expectTypeOf<string>().toExtend<Open<'booked' | 'canceled'>>()
 expectTypeOf<Open<Meeting>['status']>().toEqualTypeOf<OpenString<'booked' | 'canceled'>>()
 expectTypeOf<Open<Contact>['source']>().toEqualTypeOf<OpenString<'api' | 'chat' | 'import'>>()
 
-// Constants stay.
+// Constants keep their types.
 expectTypeOf<Open<'contact'>>().toEqualTypeOf<'contact'>()
 expectTypeOf<Open<Contact>['object']>().toEqualTypeOf<'contact'>()
 expectTypeOf<Open<true>>().toEqualTypeOf<true>()
 expectTypeOf<Open<1 | 2>>().toEqualTypeOf<1 | 2>()
 
-// Ids stay, with and without null.
+// Ids keep their types, with and without null.
 expectTypeOf<Open<Id<'contact'>>>().toEqualTypeOf<Id<'contact'>>()
 expectTypeOf<Open<Id<'contact'> | null>>().toEqualTypeOf<Id<'contact'> | null>()
 expectTypeOf<Open<Conversation>['contact']>().toEqualTypeOf<Id<'contact'> | null>()
 
-// Plain values stay.
+// Plain values keep their types.
 expectTypeOf<Open<string>>().toEqualTypeOf<string>()
 expectTypeOf<Open<string | null>>().toEqualTypeOf<string | null>()
 expectTypeOf<Open<boolean>>().toEqualTypeOf<boolean>()
@@ -40,7 +40,7 @@ expectTypeOf<Open<null>>().toEqualTypeOf<null>()
 expectTypeOf<Open<unknown>>().toEqualTypeOf<unknown>()
 expectTypeOf<Open<never>>().toEqualTypeOf<never>()
 
-// Nulls and absence next to an enumeration stay.
+// An enumeration that can be null or absent still can.
 expectTypeOf<Open<'a' | 'b' | null>>().toEqualTypeOf<OpenString<'a' | 'b'> | null>()
 expectTypeOf<Open<WebhookEndpoint>['disabled_reason']>().toEqualTypeOf<OpenString<
   'manual' | 'failing' | 'gone'
@@ -48,7 +48,7 @@ expectTypeOf<Open<WebhookEndpoint>['disabled_reason']>().toEqualTypeOf<OpenStrin
 expectTypeOf<Open<KnowledgeDocument>['content']>().toEqualTypeOf<string | undefined>()
 expectTypeOf<Open<{ a?: 'x' | 'y' }>>().toEqualTypeOf<{ a?: OpenString<'x' | 'y'> }>()
 
-// Nested objects, records and arrays are walked.
+// Enumerations in nested objects, records and arrays widen too.
 expectTypeOf<Open<Conversation>['visitor']['device']>().toEqualTypeOf<OpenString<
   'desktop' | 'mobile'
 > | null>()
@@ -61,7 +61,7 @@ expectTypeOf<Open<List<Meeting>>['data'][number]['status']>().toEqualTypeOf<
   OpenString<'booked' | 'canceled'>
 >()
 
-// Unions of objects are told apart as before.
+// Unions of objects are still narrowed by their constants.
 expectTypeOf<Open<ChatAction>['type']>().toEqualTypeOf<ChatAction['type']>()
 expectTypeOf<
   Extract<Open<ReceivedEvent>, { type: 'meeting.booked' }>['object']

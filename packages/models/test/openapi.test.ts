@@ -257,7 +257,7 @@ describe('toOpenApi', () => {
     expect(document.info.version).toBe(apiVersions[0])
   })
 
-  test('describes any contract, with required query parameters as such', () => {
+  test('describes any contract, and marks required query parameters as required', () => {
     const get: Operation = {
       summary: 'Fetch a thing.',
       method: 'GET',

@@ -48,7 +48,7 @@ expectTypeOf<
   SentenceAbout<Omit<typeof get, 'path'> & { path: '/things/{id}/parts/{part}' }>
 >().toEqualTypeOf<"the path has '{part}' but params does not">()
 
-// The sentence stands where the mistake was made.
+// The compiler shows the sentence at the member with the mistake.
 defineOperations({
   // @ts-expect-error the path has '{id}' but params does not
   get: withoutParams,
@@ -89,7 +89,7 @@ defineOperations({
   get: { ...get, path: 'things/{id}' },
 })
 defineOperations({
-  // @ts-expect-error what is not marked is left out, so that there is one way to say it
+  // @ts-expect-error an extension mark is true or left out, so that there is only one way to write it
   get: { ...get, extension: false },
 })
 defineOperations({

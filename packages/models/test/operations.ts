@@ -27,7 +27,7 @@ export const operations = named(api)
 /** Every operation of the site API, in its order. */
 export const siteOperations = named(siteApi)
 
-/** Runs a check over every operation, and fails when there were not as many as the pages list. */
+/** Runs a check over every operation, and fails unless there are as many as the pages list. */
 export function forEachOperation(check: (operation: Operation, id: string) => void): void {
   let checked = 0
   for (const { id, operation } of operations) {

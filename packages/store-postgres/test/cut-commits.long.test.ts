@@ -56,7 +56,7 @@ describe.each(databases)('over $name', ({ engine, url }) => {
     ['a commit', undefined],
     ['a commit of a time', { at: { scope: workspace, at: 5 } }],
   ])('%s', (_what, options) => {
-    test('whose connection breaks before the database hears of it happens once', async () => {
+    test('whose connection breaks before the database gets it happens once', async () => {
       proxy.breakBeforeCommit()
       expect(await store.commit([insert('n1'), addOne], options)).toMatchObject({ ok: true })
       expect(proxy.broken).toBe(1)

@@ -69,9 +69,9 @@ describe('postgresStore through PgBouncer in transaction mode', () => {
 
   testVariant({
     without: {
-      scrub: 'the log of PostgreSQL is its own to clean',
-      backup: 'PostgreSQL has tools of its own',
-      version: 'PostgreSQL cannot tell without being asked',
+      scrub: 'PostgreSQL cleans its log itself',
+      backup: 'PostgreSQL has its own tools for backups',
+      version: 'PostgreSQL tells this only in answer to a query',
     },
     create() {
       stores += 1

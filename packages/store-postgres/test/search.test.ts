@@ -76,7 +76,7 @@ test('a search reads no more of the database if other workspaces have more data'
   const alone = await measure(database)
   await addPages(database, 'ws_2', 20)
   await pool.query('vacuum analyze doorkit_pages')
-  // With 10,000 more rows, some more levels of the indexes: the rows alone are on 400 pages.
+  // 10,000 more rows add a few levels to the indexes; the rows alone are on 400 pages.
   expect(await measure(database)).toBeLessThan(alone + 100)
 })
 

@@ -38,7 +38,7 @@ export function plainDriver(db = new DatabaseSync(':memory:')): PlainDriver {
     ran,
     async query(statement) {
       if (statement.sql.startsWith('select ') !== (statement.reads ?? false)) {
-        throw new Error(`Says otherwise whether it reads: ${statement.sql}`)
+        throw new Error(`The statement is declared wrongly as read or write: ${statement.sql}`)
       }
       try {
         return run(statement)

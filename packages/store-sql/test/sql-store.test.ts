@@ -21,7 +21,7 @@ function insert(id: string, data: unknown, columns = {}) {
 }
 
 describe('sqlStore', () => {
-  test('stores with different prefixes share a database without seeing the rows of the other', async () => {
+  test('two stores with different prefixes share a database, and neither sees the rows of the other', async () => {
     const db = new DatabaseSync(':memory:')
     const [one, two] = ['one_', 'two_'].map((prefix) =>
       sqlStore({ driver: plainDriver(db), prefix }),

@@ -98,7 +98,7 @@ describe('a backup', () => {
     expect(files()).toEqual(['backup.db'])
   })
 
-  test('replaces a file only when it may, and never one that is in use or the database itself', async () => {
+  test('replaces a file only if that is allowed, and never a file in use or the database itself', async () => {
     await fill(0, 10)
     const file = directory.path('backup.db')
     writeFileSync(file, 'mine')

@@ -61,7 +61,7 @@ describe('a database file that was deleted while it is open', () => {
     await store.close()
   })
 
-  test('and replaced with another one leaves that one unchanged', async () => {
+  test('and replaced with another file leaves the other file unchanged', async () => {
     const { store, insert } = await openStore()
     removeFiles()
     writeFileSync(file, 'of somebody else')

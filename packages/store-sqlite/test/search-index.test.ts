@@ -55,7 +55,7 @@ test('commits that replace rows leave the merging of the search index to small s
     const removed = edition === 0 ? [] : idsOf(source, edition - 1).map(remove)
     const before = countChanges()
     await store.commit([...removed, ...idsOf(source, edition).map(insert)])
-    // A row, its entry and the positions of both take about twelve.
+    // A row, its entry and the positions of both take about twelve changes.
     expect(countChanges() - before).toBeLessThan(15 * rowsPerSource)
     most = Math.max(most, ...(await settle()))
   }

@@ -41,7 +41,7 @@ export async function writeStamped(
     const id = round % 3 === 2 ? `${writer}-${round - 2}` : `${writer}-${round}`
     for (let attempt = 0; ; attempt += 1) {
       const at = now()
-      // Only a first attempt pauses: busy readers would starve a writer that always does.
+      // Only a first attempt pauses: busy readers would starve a writer that always pauses.
       if (attempt === 0) await pause()
       const result = await store.commit([stamp(id, scope, at, written.has(id))], {
         at: { scope, at },

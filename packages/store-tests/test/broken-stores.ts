@@ -132,7 +132,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   ...brokenCoordination,
   {
-    fault: 'text is normalised',
+    fault: 'text is normalized',
     noticedBy: ['documents come back as the same JSON'],
     breakStore: (store) => ({
       ...store,

@@ -21,7 +21,7 @@ describe('compareText', () => {
     )
   })
 
-  test('orders any strings, equal ones only as equal', () => {
+  test('orders any strings, and calls only equal strings equal', () => {
     fc.assert(
       fc.property(anyUnits, anyUnits, anyUnits, (one, two, three) => {
         const [low = '', middle = '', high = ''] = [one, two, three].sort(compareText)

@@ -213,7 +213,7 @@ test('filters, expand, dates and limit can be combined', async () => {
   expect(found.every(({ messages }) => (messages?.length ?? 0) > 0)).toBe(true)
 })
 
-test('updated_since finds what changed since', async () => {
+test('updated_since finds the conversations that changed since then', async () => {
   const byChange = await filtered('updated_since=2000-01-01T00:00:00Z')
   const tenth = required(byChange[9], 'tenth conversation')
   const found = await filtered(`updated_since=${tenth.updated_at}`)

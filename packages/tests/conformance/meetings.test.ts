@@ -69,7 +69,7 @@ test('verified selects the confirmed meetings, or the others', async () => {
   expect([...idsOf(verified), ...idsOf(unverified)].sort()).toEqual(idsOf(plain).sort())
 })
 
-test('updated_since finds what changed since, with and without preview chats', async () => {
+test('updated_since finds the meetings that changed since then, with and without preview chats', async () => {
   const tenth = all[9]
   if (!tenth) throw new Error('There are fewer than ten meetings.')
   const since = `updated_since=${tenth.updated_at}`

@@ -14,7 +14,7 @@ import { join } from 'node:path'
  * Copies a folder to a path that every user of this machine can read. An existing copy is reused. A
  * new one appears complete, by a rename.
  *
- * @throws Error if another user made or can change what is at the path.
+ * @throws Error if another user made the folder at the path, or can change it.
  */
 export function copyForAll(folder: string, target: string): void {
   if (isOurs(target)) return

@@ -20,7 +20,7 @@ export async function createSchema(database: string, dump = ''): Promise<Schema>
   const owner = ownerOf(database)
   await owner.query(`create schema ${name}`)
   const url = new URL(database)
-  // Few shards are enough, as a test makes many tables and few rows.
+  // Few shards are enough, because a test makes many tables and few rows.
   const shards = url.searchParams.get('engine') === 'citus' ? ' -c citus.shard_count=4' : ''
   url.searchParams.set('options', `-c search_path=${name}${shards}`)
   if (dump !== '') {

@@ -3,7 +3,9 @@ import { inject, test } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether this is `npm run test:matrix`, which runs everything of which `npm test` runs a part. */
+    /**
+     * Whether this is `npm run test:matrix`, which runs in full the suites that `npm test` runs in part.
+     */
     readonly matrix: boolean
   }
 }
@@ -15,7 +17,7 @@ const byDefault: readonly string[] = [
   'when a guard fails in step 3 of 5, nothing of the commit is written',
   'a conflict names the taken index, and differs from a guard',
   'at most one of two commits succeeds if each checks a row that the other removes',
-  'at most one of two commits succeeds if each checks that a row is missing which the other inserts',
+  'at most one of two commits succeeds if each checks that the row of the other is missing',
   'commits that change the same rows in opposite order all succeed',
   'a commit that loses a race undoes no other commit of the same moment',
   'pages of any size cover a list once, in order, in both directions, with ties in the sort column',

@@ -7,7 +7,7 @@ import { type CitedTest, promises, suite, uncited } from './promises.ts'
 
 const path = 'docs/conformance.md'
 const api = read('docs/api.md')
-const mark = '<!-- A test writes what follows from the names of the tests. -->'
+const mark = '<!-- A test writes the rest of this page from the names of the tests. -->'
 
 /** The sections of docs/api.md in their order, then the sections of other pages. */
 function sections(): { citation: string; title: string }[] {

@@ -23,7 +23,7 @@ const namedElsewhere: Readonly<Record<string, string>> = {
   'packages/models/src/openapi/document.ts': 'OpenAPI 3.1',
 }
 
-// Generated from the contract, in which the fields that need a description have one.
+// These files are generated from the contract, in which every field that needs a description has one.
 const generated = [
   'packages/client/src/contract/resources/',
   'packages/webhooks/src/contract.ts',

@@ -59,7 +59,7 @@ describe('the body', () => {
   test.each([
     [0x1f, 0x20],
     [0x20, 0x8b],
-  ])('that begins like gzip with one byte alone is not compressed', (...bytes) => {
+  ])('is not compressed if only its first byte is that of gzip', (...bytes) => {
     expect(causes({ body: Uint8Array.from(bytes) })).not.toContain('body_compressed, likely')
   })
 
@@ -101,7 +101,7 @@ describe('the secret', () => {
     expect(causes({ secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
   })
 
-  test('is that of another environment, which is named', () => {
+  test('belongs to another environment, which is named', () => {
     const { findings } = diagnoseWebhook({
       ...delivery,
       secret: secrets.foreign ?? '',

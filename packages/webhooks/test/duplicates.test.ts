@@ -45,7 +45,7 @@ describe('duplicates', () => {
     expect(notes).toEqual(['handled', 'error Error: first attempt', 'handled'])
   })
 
-  test('are recognised by webhook-id, so a delivery that does not verify claims nothing', async () => {
+  test('are recognized by webhook-id, so a delivery that does not verify claims nothing', async () => {
     const ids: string[] = []
     const memory = memoryDedupeStore()
     const dedupe: DedupeStore = {
@@ -61,7 +61,7 @@ describe('duplicates', () => {
     expect(ids).toEqual([delivery.headers['webhook-id']])
   })
 
-  test('cannot be recognised while the store fails, so the delivery fails unhandled', async () => {
+  test('cannot be recognized while the store fails, so the delivery fails unhandled', async () => {
     const dedupe = { ...memoryDedupeStore(), claim: () => Promise.reject(new Error('store down')) }
     const { router, notes } = notingRouter({ dedupe })
     expect((await router.receive(delivery)).status).toBe(500)

@@ -66,7 +66,7 @@ describe('an event', () => {
     expectTypeOf(status).toEqualTypeOf<'booked' | 'canceled' | (string & {}) | undefined>()
   })
 
-  test('is equal to that of the models', () => {
+  test('has the same type as in the models', () => {
     expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<ReceivedEvent['type']>()
     expectTypeOf<ReceivedEvent>().toExtend<WebhookEvent>()
     expectTypeOf<WebhookEvent>().toExtend<Open<ReceivedEvent>>()
@@ -79,7 +79,7 @@ test('a fixture has its type, and so have its overrides', () => {
   webhookFixture('meeting.booked', { data: { object: null } })
   // @ts-expect-error: a meeting has no such field.
   webhookFixture('meeting.booked', { data: { object: { hots: 'Grace' } } })
-  // @ts-expect-error: what is erased has no object, so it is not an override of one.
+  // @ts-expect-error: erased data has no object, so it cannot override one.
   webhookFixture('meeting.booked', { data: { erased: true } })
 })
 
@@ -102,9 +102,9 @@ describe('a router', () => {
           expectTypeOf(event).toEqualTypeOf<WebhookEventOf<'lead.captured'>>()
         }
       })
-      // @ts-expect-error: types nobody knows go to the fallback.
+      // @ts-expect-error: unknown types go to the fallback.
       .on('meeting.moved', () => {})
-      // @ts-expect-error: also among others.
+      // @ts-expect-error: the same in a list with known types.
       .on(['meeting.moved', 'lead.captured'], () => {})
   })
 
@@ -113,7 +113,7 @@ describe('a router', () => {
     createWebhookRouter({ secret: 'whsec_' })
     createWebhookRouter({ fallback: () => {} })
     createWebhookRouter({ secret: async () => process.env.SECRET, fallback: () => {} })
-    // @ts-expect-error: a call that does not wait cannot wait for its secret.
+    // @ts-expect-error: a synchronous call cannot wait for its secret.
     verifyWebhook({ body, headers, secret: async () => 'whsec_' })
   })
 

@@ -38,12 +38,12 @@ describe('the published vectors', () => {
   test('are those in vectors.json', async () => {
     const file = {
       about:
-        'Deliveries and what becomes of them. Sign `<webhook-id>.<webhook-timestamp>.<body>`; see the README of this package.',
+        'Deliveries and their outcomes. Sign `<webhook-id>.<webhook-timestamp>.<body>`; see the README of this package.',
       secrets,
       divergences,
       cases: vectors,
     }
-    // Lists of names on one line, as the formatter writes them.
+    // Lists of names are on one line, as the formatter writes them.
     const text = JSON.stringify(file, null, 2).replace(/\[[^[\]{}]*\]/g, (list) =>
       list.startsWith('[\n') ? JSON.stringify(JSON.parse(list)).replaceAll('","', '", "') : list,
     )

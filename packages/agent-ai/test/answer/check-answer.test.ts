@@ -54,7 +54,7 @@ describe('an answer that arrives in pieces', () => {
     )
   })
 
-  test('waits for the end of a sentence at most', () => {
+  test('waits at most for the end of a sentence', () => {
     const finalizer = lumenFinalizer()
     const sentence = 'A lamp of ours costs 5.50 euro, and lasts ten years.'
     let shown = ''
@@ -62,7 +62,7 @@ describe('an answer that arrives in pieces', () => {
     expect(shown).toBe(`${sentence} ${sentence}`)
   })
 
-  test('waits for 600 characters at most if there is no end', () => {
+  test('waits at most for 600 characters if a sentence has no end', () => {
     const finalizer = lumenFinalizer()
     let shown = ''
     for (let count = 0; count < 200; count += 1) {

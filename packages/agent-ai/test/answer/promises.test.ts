@@ -164,7 +164,7 @@ test('a correction is shown once for each kind of promise', () => {
   )
 })
 
-test('a promise waits for the tools of its step, with all after it', () => {
+test('a promise waits for the tools of its step, and so does the text after it', () => {
   const kept: PromiseKind[] = []
   const finalizer = lumenFinalizer({ kept })
   expect(finalizer.add('Of course. A colleague will call you. Anything else? ')).toBe('Of course.')

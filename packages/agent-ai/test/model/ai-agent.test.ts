@@ -174,7 +174,7 @@ describe('each ending', () => {
     expect(kit.log()).not.toContain('my secret question')
   })
 
-  test('an error in the middle of the answer ends the stream with one', async () => {
+  test('an error in the middle of the answer ends the stream with an error', async () => {
     const model = scriptedModel((_, step) => {
       if (step === 1) throw new Error('Overloaded')
       return ['Let me see. ', { tool: 'search_knowledge', input: { query: 'lamp' } }]
@@ -232,7 +232,7 @@ describe('each ending', () => {
   })
 })
 
-test('the next turn repeats all before it, and the same tools', async () => {
+test('the prompt of a turn begins with the prompt of the turn before, and has the same tools', async () => {
   const { ask, model } = await talk([
     [{ tool: 'search_knowledge', input: { query: 'lamp' } }],
     ['A lamp costs 5 euro.'],

@@ -42,7 +42,7 @@ export function scriptedModel(
   })
 }
 
-/** A model that does these steps, one after the other, and then says no more. */
+/** A model that does these steps, one after the other, and then says nothing more. */
 export function modelOf(...steps: readonly (readonly Said[])[]): MockLanguageModelV4 {
   return scriptedModel((_, step) => steps[step] ?? [])
 }

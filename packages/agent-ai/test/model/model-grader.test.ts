@@ -70,7 +70,7 @@ describe('a grader that is a model', () => {
     expect(conversation?.evaluation).toMatchObject({ intent: 'pricing', understood: true })
   })
 
-  test('that cannot be reached grades later', async () => {
+  test('grades later if the model cannot be reached', async () => {
     const model = new MockLanguageModelV4({
       doGenerate: async () => {
         throw Object.assign(new Error('Overloaded'), { statusCode: 503 })

@@ -75,7 +75,7 @@ export async function serve({ documents = {}, pages = {}, booking, ...options }:
     clock,
     /** Everything that was logged, as text. */
     log: () => logged.map((record) => describe(record)).join('\n'),
-    /** Sends a message, and returns the status and the body as they come over the wire. */
+    /** Sends a message, and returns the status and the body as they arrive. */
     async say(session: string, text: string, signal?: AbortSignal) {
       const response = await fetch(`${origin}/v1/chat/sessions/${session}/messages`, {
         method: 'POST',
@@ -89,7 +89,7 @@ export async function serve({ documents = {}, pages = {}, booking, ...options }:
   }
 }
 
-/** The text that a stream speaks. */
+/** The text of a stream. */
 function spokenIn(body: string): string {
   const deltas = body.matchAll(/^data: (\{"type":"text-delta".*\})$/gm)
   return [...deltas].map(([, json = '{}']) => JSON.parse(json).delta).join('')

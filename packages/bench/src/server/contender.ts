@@ -35,7 +35,7 @@ export interface WorkspaceFacts {
 /** The rate limits of an API key, by the cost of a request. */
 export type KeyLimits = Readonly<Record<Cost, number>>
 
-/** The rate limits of every contender: those of the largest plan in the contract. */
+/** The rate limits of every contender: the limits of the largest plan in the contract. */
 export const keyLimits: KeyLimits = {
   standard: planLimits.apex.requests_per_minute,
   heavy: planLimits.apex.heavy_requests_per_minute,

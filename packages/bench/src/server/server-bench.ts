@@ -10,7 +10,7 @@ const stores: readonly StoreKind[] = ['sqlite', 'postgres', 'memory']
 /**
  * The speed of the kit compared with hand-written services, and the cost of its start. `--only` selects
  * one work or `start`. It also runs the parts that only run on request: `endurance`, which takes
- * minutes, and `streams`, which takes one.
+ * minutes, and `streams`, which takes a minute.
  */
 export const serverBench: Bench = {
   summary: 'the served kit, compared with bare node:http, fastify, express and hono',
@@ -19,7 +19,7 @@ export const serverBench: Bench = {
     if (only === 'start') return measureStart(options)
     if (only === 'endurance') return measureEndurance(options)
     if (only === 'streams') return measureOpenStreams(options)
-    // This comes first, as it fails without a build.
+    // This comes first, because it fails without a build.
     const start = only === undefined && !short ? [await measureStart(options)] : []
     const parts: Report[] = []
     for (const store of storesOf(options)) parts.push(await measureWorks(store, options))

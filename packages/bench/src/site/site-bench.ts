@@ -193,7 +193,7 @@ async function measureMessages(
       },
     ],
     targets: [
-      { name: 'messages a second, of those of the workspace API', value: share, atLeast: 0.5 },
+      { name: 'messages per second, relative to the workspace API', value: share, atLeast: 0.5 },
     ],
   }
 }

@@ -22,7 +22,9 @@ interface FilledTables {
   close(): Promise<void>
 }
 
-/** The speed of a queue and of retention, compared with that in tables a thousand times as large. */
+/**
+ * The speed of a queue and of retention, compared with their speed in tables a thousand times as large.
+ */
 export async function measureAges(database: string, quick: boolean): Promise<Report> {
   const sizes = quick ? [100, 1_000] : [1_000, 1_000_000]
   const [count, rounds] = quick ? [50, 1] : [1_000, 9]
@@ -70,7 +72,7 @@ export async function measureAges(database: string, quick: boolean): Promise<Rep
       },
     ],
     targets: Object.keys(works).map((name, work) => ({
-      name: `rows ${name} in a table of ${many} rows, relative to one of ${few}`,
+      name: `rows ${name} in a table of ${many} rows, relative to a table of ${few}`,
       value: ratios[work] ?? 0,
       atLeast: 0.67,
     })),

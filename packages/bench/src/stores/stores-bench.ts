@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, Measure>> = {
   }),
 }
 
-/** The cost of the PostgreSQL store, compared with the libraries it could have been written with. */
+/** The cost of the PostgreSQL store, compared with other libraries for PostgreSQL. */
 export const storesBench: Bench = {
   summary: 'PostgreSQL: reads, writes at 2 ms a round trip, jobs, lists and queues as they grow',
   async run({ quick, only = '' }) {

@@ -30,7 +30,7 @@ interface TurnCost {
   readonly processorMs: number
 }
 
-/** The mean cost of the turns of a new conversation, and of one with many messages. */
+/** The mean cost of the turns of a new conversation, and of a conversation with many messages. */
 interface Round {
   readonly fresh: TurnCost
   readonly long: TurnCost

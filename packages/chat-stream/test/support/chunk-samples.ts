@@ -18,7 +18,7 @@ const citation = {
   citedText: 'Text',
 }
 
-/** The 29 literal types and one `data-*`, from the schema of the AI SDK 7. */
+/** The 29 literal types and one `data-*`, from the schema of AI SDK 7. */
 export const chunkSamples: readonly ChunkSample[] = [
   {
     chunk: { type: 'start', messageId: 'msg_1', messageMetadata: { a: 1 } },

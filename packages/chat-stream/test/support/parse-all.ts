@@ -6,7 +6,7 @@ import type {
 } from '../../src/index.ts'
 import { createChatParser } from '../../src/index.ts'
 
-/** Everything a parser made of an input. */
+/** Everything that a parser returned for an input. */
 export interface Parsed {
   chunks: ChatChunk[]
   problems: ChatStreamError[]

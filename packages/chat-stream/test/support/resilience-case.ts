@@ -15,7 +15,7 @@ export const fault = new TypeError('terminated')
 /** One way in which a stream can end, and the expected outcome. */
 export interface ResilienceCase {
   name: string
-  /** The behaviour of the server. */
+  /** The behavior of the server. */
   serve: string | ((body: TestBody, timers: FakeTimers) => Promise<void> | void)
   options?: ReadChatStreamOptions
   type: ChatOutcomeType

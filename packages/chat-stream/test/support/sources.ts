@@ -7,7 +7,7 @@ export interface TestBody {
   write: (input: string | Uint8Array) => void
   close: () => void
   fail: (cause: unknown) => void
-  /** Undefined until the reader cancels, then what it gave as its reason. */
+  /** The reason with which the reader canceled; undefined until then. */
   canceled: () => { reason: unknown } | undefined
 }
 
@@ -27,7 +27,7 @@ export function createTestBody(headers: Record<string, string> = CHAT_STREAM_HEA
   })
   return {
     stream,
-    // Made on demand, because a body serves one response or is read by itself.
+    // It is made on demand, because a body serves only one response, or is read by itself.
     get response() {
       return new Response(stream, { headers })
     },

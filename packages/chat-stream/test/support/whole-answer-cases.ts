@@ -1,7 +1,7 @@
 import { event } from './parse-all.ts'
 import { delta, done, fault, finish, type ResilienceCase, start, whole } from './resilience-case.ts'
 
-/** Streams that bring the whole answer, however they are written, and whatever else is in them. */
+/** Streams that contain the whole answer, however they are written, and whatever else they contain. */
 export const wholeAnswerCases: readonly ResilienceCase[] = [
   // A whole answer, however it is written.
   {

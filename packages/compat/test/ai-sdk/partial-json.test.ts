@@ -19,7 +19,7 @@ test('every prefix of any JSON, in pieces of any size, has the same value as in 
       fc.integer({ min: 1, max: 7 }),
       async (text, size) => {
         // The AI SDK fails on a plus sign in an exponent and on an escape in a member name, and it
-        // refuses what reaches a prototype.
+        // refuses member names that reach a prototype.
         fc.pre(!/\+|proto|constructor/.test(text) && !hasEscapedKey(text))
         const json = createPartialJson()
         for (let at = 0; at < text.length; at += size) {

@@ -8,7 +8,10 @@ export type AmbientTypes = 'node' | 'dom' | 'nothing'
 /** How the project of a user is compiled. */
 export interface ConsumerOptions {
   readonly ambientTypes: AmbientTypes
-  /** The ending decides between ES modules (`mts`), CommonJS (`cts`) and a bundler (`ts`). */
+  /**
+   * The name of the file. Its ending decides between ES modules (`mts`), CommonJS (`cts`) and a bundler
+   * (`ts`).
+   */
   readonly file: 'consumer.mts' | 'consumer.cts' | 'consumer.ts'
   readonly exactOptionalPropertyTypes: boolean
 }

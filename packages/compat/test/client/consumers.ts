@@ -47,7 +47,7 @@ export const consumer = `
   export default all
 `
 
-/** The same, with subpaths that need other packages. */
+/** The same program, with subpaths that need other packages. */
 export const peersConsumer = `${consumer}
   import { openTelemetry } from '@doorkit/client/otel'
   import { undiciTransport } from '@doorkit/client/undici'

@@ -9,9 +9,9 @@ import { pgliteDriver } from '../../drivers/pglite.ts'
 import { postgresJsDriver } from '../../drivers/postgres-js.ts'
 
 const without = {
-  backup: 'PostgreSQL has tools of its own',
-  scrub: 'PostgreSQL itself cleans its log',
-  version: 'PostgreSQL would need a query to do so',
+  backup: 'PostgreSQL has its own tools for backups',
+  scrub: 'PostgreSQL cleans its log itself',
+  version: 'PostgreSQL tells this only in answer to a query',
 }
 
 describe('a store over postgres.js', () => {

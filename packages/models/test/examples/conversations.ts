@@ -93,7 +93,7 @@ export const meeting: Meeting = {
   test: false,
 }
 
-/** Conversations, the meetings that came of them, and chat sessions. */
+/** Conversations, the meetings that were booked in them, and chat sessions. */
 export const conversationExamples = {
   Conversation: conversation,
   Evaluation: evaluation,

@@ -7,7 +7,7 @@ export interface BreakableProxy {
   readonly url: string
   /** Breaks the next connection that is told to commit, before the server gets the commit. */
   breakBeforeCommit(): void
-  /** Breaks the next connection whose commit is done, before its answer comes back. */
+  /** Breaks the next connection whose commit is done, before its answer arrives. */
   breakAfterCommit(): void
   /** Breaks the next connection that sends a commit, and withholds its data from the server. */
   holdCommit(): void

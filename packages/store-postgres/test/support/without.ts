@@ -1,6 +1,6 @@
 /** The optional parts that the store lacks. */
 export const without = {
-  scrub: 'the log of PostgreSQL is its own to clean',
-  backup: 'PostgreSQL has tools of its own',
-  version: 'PostgreSQL cannot tell without being asked',
+  scrub: 'PostgreSQL cleans its log itself',
+  backup: 'PostgreSQL has its own tools for backups',
+  version: 'PostgreSQL tells this only in answer to a query',
 }

@@ -44,7 +44,7 @@ export const races: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'at most one of two commits succeeds if each checks that a row is missing which the other inserts',
+    'at most one of two commits succeeds if each checks that the row of the other is missing',
     async (store, context) => {
       await withOtherNotes(context, async (other) => {
         for (const round of rounds) {

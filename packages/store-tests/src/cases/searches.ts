@@ -144,7 +144,7 @@ export const searches: readonly StoreCase[] = [
     },
   ),
   onShelves(
-    'any term of a meaning matches it, and a hit tells which share of the query it has',
+    'any term of a meaning matches it, and a hit says what share of the query it has',
     async (store) => {
       await put(
         store,
@@ -167,7 +167,7 @@ export const searches: readonly StoreCase[] = [
     },
   ),
   onShelves(
-    'a row that has only a property of a thing that no row has, has no share of the query',
+    'if no row has a thing, a row with only a property of it has no share of the query',
     async (store) => {
       await put(
         store,

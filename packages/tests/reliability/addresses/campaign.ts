@@ -104,7 +104,7 @@ async function attackTheNetwork(round: Round, port: number) {
   for (let turn = 0; turn < (round.long ? 10 : 4); turn += 1) {
     for (const name of names) answers.set(name, changed(round))
     await say()
-    // Longer than a resolver may keep an answer.
+    // This is longer than a resolver may keep an answer.
     kit.clock.advance(31 * 60_000)
     await kit.doorkit.worker.tick()
   }

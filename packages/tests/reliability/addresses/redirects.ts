@@ -26,7 +26,7 @@ export async function attackByRedirects(round: Round, port: number) {
   })
   const { port: sitePort } = server.address() as AddressInfo
   for (let turn = 0; turn < (round.long ? 200 : 40); turn += 1) {
-    // A new one each time, because robots.txt is cached.
+    // Each turn has a new crawler, because a crawler caches robots.txt.
     const crawler = createWebCrawler({
       clock: systemClock,
       resolve: async (name) => [name === 'site.example' ? siteAddress : '127.0.0.1'],

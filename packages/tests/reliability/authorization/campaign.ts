@@ -79,7 +79,7 @@ async function attackFromOutside(round: Round, scene: Scene) {
       for (const name of Object.keys(operation.params ?? {})) {
         const answer = await ask(operation, { secret, ids, foreign: name })
         const missing = await ask(operation, { secret, ids, foreign: name, missing: true })
-        // 400 if the body is refused before the object is looked up.
+        // The status is 400 if the body is refused before the object is looked up.
         const isRefused = answer.status === 404 || answer.status === 400
         const holds = isRefused && answer.status === missing.status && answer.code === missing.code
         const facts = () => ({ id, kind, answer, missing })

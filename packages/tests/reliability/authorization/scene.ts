@@ -34,7 +34,7 @@ export async function openScene(store: Store, round: Round) {
   async function ask(operation: Operation, options: Ask) {
     const { ids = ours.ids, query = '', foreign, missing = false, named } = options
     const secret = options.secret === undefined ? ours.kit.key.secret : options.secret
-    // So much later that no limit is exceeded, and no token expires.
+    // Requests are so far apart that no limit is exceeded, but not so far that a token expires.
     clock.advance(1_000)
     const path = `${pathWith(operation, foreign ? mixed(operation, ids, foreign, missing) : ids)}${query}`
     const valid = bodies.get(operation)

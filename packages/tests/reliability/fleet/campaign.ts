@@ -26,14 +26,14 @@ export const kills: Campaign = {
 
 /** Processes on one PostgreSQL that die, and then the PostgreSQL itself. */
 export const fleet: Campaign = {
-  summary:
-    'two servers and two workers on PostgreSQL, killed at random; then its primary is, twice',
+  summary: 'two servers and two workers on PostgreSQL, killed at random; then its primary, twice',
   round: (round) => attackFleet(round, onPostgres, 2),
 }
 
 /** The same on the cluster at an address. */
 export const fleetOn = (cluster: string, program?: string): Campaign => ({
-  summary: 'two servers and two workers on a cluster, killed at random; then its connections are',
+  summary:
+    'two servers and two workers on a cluster, killed at random; then all its connections cut',
   round: (round) => attackFleet(round, onCluster(cluster, program), 2),
 })
 

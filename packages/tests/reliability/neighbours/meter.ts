@@ -18,18 +18,18 @@ export interface Cost {
    * The longest piece of work of the process's thread, in milliseconds. Nothing else runs during it.
    */
   readonly pieceMs: number
-  /** All its work. */
+  /** All work of the thread. */
   readonly processorMs: number
-  /** How long its thread was stopped for garbage collection. */
+  /** How long the thread was stopped for garbage collection. */
   readonly garbageMs: number
   /**
-   * How long it had work but no processor, if the system reports this: other programs lengthen the
-   * waits.
+   * How long the thread had work but no processor, if the system reports this: other programs lengthen
+   * the waits.
    */
   readonly queuedMs: number | null
   readonly rssMb: number
   readonly heapMb: number
-  /** Where it spent its time, the most expensive functions first. */
+  /** Where the thread spent its time, the most expensive functions first. */
   readonly hotSpots: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answerParent } from './child.ts'
 
-/** The other tenant: where it sends its requests, and which. */
+/** The other tenant: the server that it calls, its API key, and the objects that it uses. */
 export interface Tenant {
   readonly origin: string
   readonly secret: string

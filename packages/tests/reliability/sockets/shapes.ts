@@ -121,7 +121,7 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
       head(post, host, key, `${json}; charset=utf-16`, length),
       body.replaceAll('"', "'"),
     ),
-    refused('a body that never comes', head(post, host, key, json, length)),
+    refused('a body that never arrives', head(post, host, key, json, length)),
     refused('half a body', head(post, host, key, json, length), body.slice(0, 9)),
     refused('half a head', `${post}\r\n${host}\r\nAuthoriz`),
     refused(

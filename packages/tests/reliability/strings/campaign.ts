@@ -90,7 +90,7 @@ async function attack(round: Round, store: Store, name: string) {
     if (typeof again === 'string') {
       round.check(again === expected, 'an accepted text is read unchanged', facts)
     }
-    // Keeps the counts below every limit. Objects that other operations need stay.
+    // This keeps the counts below every limit. Objects that other operations need stay.
     if (remove && !Object.values(ids).includes(made)) await send(remove, one(remove.path))
   }
 }

@@ -19,7 +19,7 @@ const aheadMs = 120_000
 
 /** Servers that die during answers, on one file. */
 export const turns: Campaign = {
-  summary: 'two servers on one file, killed while they answer visitors, of whom some hang up',
+  summary: 'two servers on one file, killed while they answer visitors, some of whom hang up',
   round: (round) => attackTurns(round, onOneFile),
 }
 

@@ -10,7 +10,7 @@ export function notApplicable(saw: string): Lack {
   return { verdict: 'not-applicable', saw }
 }
 
-/** A method that no scenario calls, as the SDK lacks the feature. */
+/** A method that no scenario calls, because the SDK lacks the feature. */
 export function never(feature: string): () => never {
   return () => {
     throw new Error(`This SDK has no ${feature}`)

@@ -65,8 +65,8 @@ const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog 
 const { webhooks } = new OpenAI({ apiKey: 'sk-none' })
 
 /**
- * openai, set up as in its README. The scenarios stream with its helper, which checks more than the raw
- * stream.
+ * openai, set up as in its README. The scenarios read streams with its helper, which makes more checks
+ * than the raw stream.
  */
 export const openai: Sdk = {
   name: 'openai',
