@@ -13,7 +13,7 @@ export default defineConfig({
   noExternal: ['@doorkit/chat-stream'],
   esbuildPlugins: [cssAsText, atBuildTime('bundleAssets', 'bundle/bundle-assets.ts')],
   esbuildOptions(built) {
-    // Read from its sources, so that this build does not need that of the chat stream.
+    // The chat stream is read from its sources, so this build does not need its build.
     built.conditions = ['@doorkit/source']
   },
   dts: {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const orders: Readonly<Record<string, string>> = { 'A-17': 'on its way', 'A-18': 'delivered' }
 
-/** A tool of the host, in addition to those of the kit. */
+/** A tool of the host, in addition to the tools of the kit. */
 export const findOrder = defineTool({
   name: 'find_order',
   description: 'Finds the state of an order by its number.',

@@ -16,8 +16,8 @@ import { createUsage } from './usage.ts'
 /** The options of {@link aiAgent}. */
 export interface AiAgentOptions extends ModelSettings {
   /**
-   * Instructions of your own, which follow those of the workspace's settings. Do not put data of a
-   * visitor into them.
+   * Instructions of your own, which follow the instructions of the workspace's settings. Do not put data
+   * of a visitor into them.
    */
   readonly instructions?: string | undefined
   /**
@@ -36,13 +36,13 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly sites?: readonly string[] | undefined
   /**
-   * The names of your tools that keep a promise, by its kind: `{ booked: ['book_table'] }`. Default: each
-   * tool of yours keeps `booked`, `person` and `sent`.
+   * The names of your tools that keep a promise, by its kind: `{ booked: ['book_table'] }`. Default:
+   * each tool of yours keeps `booked`, `person` and `sent`.
    */
   readonly keepers?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined
   /**
-   * The phrases that count as promises, by language. They replace those of `promisePhrases`, or add a
-   * language.
+   * The phrases that count as promises, by language. They replace the phrases of `promisePhrases`, or
+   * add a language.
    */
   readonly promises?: Readonly<Record<string, PromisePhrases>> | undefined
 }

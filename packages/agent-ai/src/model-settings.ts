@@ -27,7 +27,7 @@ type GivenSettings = Pick<
   Pick<RequestOptions, 'headers' | 'maxRetries'> &
   Pick<Options, 'providerOptions' | 'model'>
 
-/** The settings in the form of the AI SDK: only those that are given. */
+/** The given settings, in the form of the AI SDK. */
 export function modelSettings(settings: ModelSettings): GivenSettings {
   const { model, temperature, maxOutputTokens, reasoning } = settings
   const { providerOptions, headers, maxRetries } = settings

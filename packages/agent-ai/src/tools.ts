@@ -40,7 +40,7 @@ export function toolsFor(
   return Object.fromEntries(bound)
 }
 
-/** Wraps the AI SDK tools of a host, so that their results count like those of the kit. */
+/** Wraps the AI SDK tools of a host, so that their results count like the results of the kit's tools. */
 export function ownTools(tools: ToolSet, { onResult }: Pick<ToolsOptions, 'onResult'>): ToolSet {
   const entries = Object.entries(tools).map(([name, one]) => {
     const { execute } = one

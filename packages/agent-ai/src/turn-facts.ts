@@ -14,7 +14,7 @@ const ofKit = new Set(['search_knowledge', 'save_lead', 'request_handoff', 'offe
 /** The host's settings for its own tools and sites. */
 export interface TurnFactsOptions {
   readonly sites: readonly string[]
-  /** The tools that keep each kind of promise, in addition to those of the kit. */
+  /** The tools that keep each kind of promise, in addition to the tools of the kit. */
   readonly keepers: Readonly<Partial<Record<PromiseKind, readonly string[]>>>
 }
 

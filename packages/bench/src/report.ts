@@ -16,7 +16,7 @@ export interface BenchOptions {
 
 /** A bench, which is one subcommand. */
 export interface Bench {
-  /** One line about what it measures. */
+  /** One line that says what the bench measures. */
   readonly summary: string
   /** Measures, and checks that the measured work was done. */
   readonly run: (options: BenchOptions) => Promise<Report>

@@ -14,7 +14,7 @@ export type ChatEnding =
   /** Aborted by the caller's signal, by a reader that stopped early, or by the server. */
   | { type: 'aborted'; by: 'signal' | 'reader' | 'server'; reason: unknown }
   /**
-   * The server reported an error. The text is that of the first error; the stream was read to its end.
+   * The server reported an error. The text belongs to the first error; the stream was read to its end.
    */
   | { type: 'error'; errorText: string }
   /** Reading failed with `cause`. */

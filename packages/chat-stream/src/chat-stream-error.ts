@@ -61,7 +61,7 @@ export class ChatStreamError extends Error {
   /** The server's id of the request, if it is known; quote it when you report a problem. */
   declare readonly requestId?: string | undefined
 
-  // Private, so that a log of the error does not contain what a person wrote.
+  // The member is private, so that a log of the error does not contain text that a person wrote.
   readonly #outcome: ChatOutcome | undefined
 
   constructor(

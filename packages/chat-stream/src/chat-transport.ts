@@ -36,9 +36,9 @@ export interface ReconnectOptions extends TransportRequestOptions {
 export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOptions, 'signal'> {
   /** The address to post messages to. `{api}/{chatId}/stream` resumes a stream. Default: `/api/chat`. */
   api?: string | undefined
-  /** Headers of every request; those of a single request override them. Default: none. */
+  /** Headers of every request; the headers of a single request override them. Default: none. */
   headers?: Resolvable<TransportHeaders> | undefined
-  /** Fields to add to every body; those of a single request override them. Default: none. */
+  /** Fields to add to every body; the fields of a single request override them. Default: none. */
   body?: Resolvable<object> | undefined
   /** Whether cookies are sent. Default: `same-origin`, as in `fetch`. */
   credentials?: Resolvable<'omit' | 'same-origin' | 'include'> | undefined

@@ -42,7 +42,9 @@ const isReportedByServer = (error: unknown): boolean => {
   return ending?.type === 'error' || (ending?.type === 'aborted' && ending.by === 'server')
 }
 
-/** Creates the error for `useChat`, which expects a disconnect as a TypeError with the word "network". */
+/**
+ * Creates the error for `useChat`, which expects a disconnect as a TypeError with the word "network".
+ */
 function toTransportError(error: unknown): unknown {
   if (!(error instanceof ChatStreamError)) return error
   const { outcome } = error
@@ -52,7 +54,7 @@ function toTransportError(error: unknown): unknown {
   return error
 }
 
-/** The chunks of a stream for `useChat`, without those that it does not know. */
+/** The chunks of a stream for `useChat`, without chunks that `useChat` does not know. */
 export function toChunkStream(chat: ChatStream): ReadableStream<TransportChunk> {
   const chunks = chat[Symbol.asyncIterator]()
 

@@ -9,7 +9,7 @@ import { scenarioGroups } from './faults/scenarios.ts'
 for (const { title, scenarios } of scenarioGroups) {
   describe(title, () => {
     for (const scenario of scenarios) {
-      // Scenarios that watch the whole process run alone, after those that may share it.
+      // Scenarios that watch the whole process run alone, after the scenarios that may share it.
       test(scenario.name, { concurrent: !scenario.alone }, async ({ expect: expectHere }) => {
         expectHere(await runScenario(scenario, doorkit)).toMatchObject({ verdict: 'pass' })
       })

@@ -136,7 +136,7 @@ describe('the name of a client', () => {
     return { records, logger: { debug: log, info: log, warn: log, error: log } }
   }
 
-  test('is in all of its log records, and in those of no other client', async () => {
+  test('is in all of its log records, and in no log record of another client', async () => {
     const { records, logger } = recorder()
     const server = await startServer(refusal(503, 'internal_error'), json({}))
     const first = clientOf(server, { logger, clock: createTestClock() })

@@ -71,7 +71,7 @@ interface CommonMembers {
   readonly cost: Cost
   readonly query?: z.ZodObject
   readonly reply: Reply
-  /** Its own codes; {@link operationErrors} adds those that its shape implies. */
+  /** Its own codes; {@link operationErrors} adds the codes that its shape implies. */
   readonly errors?: readonly ErrorCode[]
   /** True for an extension of this kit to the workspace API (docs/api.md#extensions). */
   readonly extension?: true

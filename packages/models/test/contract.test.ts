@@ -56,7 +56,7 @@ describe('the list of operations', () => {
     expect(paths.length).toBeGreaterThan(20)
   })
 
-  test('the check of two paths finds those that overlap', () => {
+  test('the check of two paths finds an overlap', () => {
     expect(canMeet('/contacts/{id}', '/contacts/search')).toBe(true)
     expect(canMeet('/contacts/{id}', '/contacts/{contact}')).toBe(true)
     expect(canMeet('/contacts/{id}', '/meetings/{id}')).toBe(false)
@@ -124,7 +124,7 @@ describe('the errors', () => {
     expect(used.size).toBe(15)
   })
 
-  test('of an operation are listed once each, without those that its shape implies', () => {
+  test('of an operation are listed once each, without the errors that its shape implies', () => {
     forEachOperation((operation, id) => {
       const { errors = [], ...shape } = operation
       const implied = operationErrors(shape as Operation)
@@ -144,7 +144,7 @@ describe('the errors', () => {
     })
   })
 
-  test('include those of idempotency only on writes', () => {
+  test('include the errors of idempotency only on writes', () => {
     forEachOperation((operation, id) => {
       const codes = operationErrors(operation)
       const isWrite = operation.method !== 'GET'

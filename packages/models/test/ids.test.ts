@@ -20,7 +20,7 @@ describe('the ids', () => {
     expect(prefixTable).toHaveLength(19)
   })
 
-  test('of one kind are refused as those of every other', () => {
+  test('of one kind are refused as ids of every other kind', () => {
     let pairs = 0
     for (const kind of Object.keys(idPrefixes)) {
       for (const [otherKind, prefix] of Object.entries(idPrefixes)) {

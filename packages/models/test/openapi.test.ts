@@ -105,7 +105,7 @@ describe('the answers', () => {
     expect(Object.keys(responseOf('contacts.get', 200).headers)).toEqual([...always, ...rateLimit])
   })
 
-  test('of a write may be a replay; those that are never stored may not', () => {
+  test('of a write may be a replay, unless they are never stored', () => {
     const replayable = (status: number, id = 'chatSessions.create') =>
       'Idempotent-Replayed' in responseOf(id, status).headers
     expect([201, 400, 403, 409, 413, 422].filter((status) => !replayable(status))).toEqual([])

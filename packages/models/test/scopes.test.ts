@@ -3,7 +3,7 @@ import { grantsScope, isScope, presetScopes, type Scope, scopes, scopeTable } fr
 import { scopeNames } from './wire-tables.ts'
 
 describe('the scopes', () => {
-  test('are those of the wire, in its order', () => {
+  test('are the scopes of the wire, in its order', () => {
     expect(scopes).toEqual(scopeNames)
     expect(scopes).toHaveLength(15)
   })

@@ -22,8 +22,8 @@ const maxGroup = 16
 /**
  * Lets the short reads of one tick of the event loop share a connection. Reads that arrive while they
  * wait for it join them. One system call sends them all, and another one receives the answers.
- * Partitions are served in rotation. Each read fails alone; if no connection opens, those that wait for
- * it fail.
+ * Partitions are served in rotation. Each read fails alone; if no connection opens, the reads that wait
+ * for it fail.
  */
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
   const waiting = createFairQueue<Read>()

@@ -169,7 +169,10 @@ export interface FindMatchesFragments {
   readonly table: Table
   /** One token or more. */
   readonly tokens: readonly number[]
-  /** Which rows can be found, those of the partition: `where …`, or nothing. */
+  /**
+   * The condition of the rows that can be found, which are the rows of the partition: `where …`, or
+   * nothing.
+   */
   readonly where: Fragment
   /** Whether a row has to have any or all of the tokens. */
   readonly how: 'any' | 'all'
@@ -185,6 +188,6 @@ export interface CheckFragments {
   readonly row: Fragment
   /** Which row it is: `where …`. */
   readonly where: Fragment
-  /** Whether such a row must exist, or must not exist. */
+  /** Whether the row must exist, or must not exist. */
   readonly exists: boolean
 }

@@ -80,7 +80,7 @@ export interface SqlDriver {
   query(statement: Statement, partition?: string): Promise<SqlResult>
   /**
    * Optional, for a driver that sends several reads at a lower cost: runs a short statement that only
-   * reads, together with those of other callers in the same tick of the event loop. `statement` is
+   * reads, together with the reads of other callers in the same tick of the event loop. `statement` is
    * called when the statement is sent, after this function has returned.
    */
   queryTogether?(statement: () => Statement, partition?: string): Promise<SqlResult>

@@ -26,7 +26,7 @@ export function joinFragments(fragments: readonly Fragment[], separator: string)
   }
 }
 
-/** `where` with all of these conditions and those of the filter; empty without any. */
+/** `where` with all of these conditions and the conditions of the filter; empty without any. */
 export function whereAll(
   table: Table,
   filter: Filter,

@@ -38,7 +38,7 @@ const full = db.prepare('pragma wal_checkpoint(full)')
 parentPort.on('message', () => {
   try {
     if (passive.get().log > ${pagesUntilRest}) {
-      // This moves what was written in the meantime.
+      // This moves everything that was written during this time.
       passive.get()
       full.get()
     }

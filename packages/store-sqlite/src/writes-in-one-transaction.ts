@@ -40,7 +40,9 @@ interface Write extends WriteSize {
   waitedMs: number
 }
 
-/** How long a write waits for another writer after an earlier write has waited for it in vain. */
+/**
+ * How long a write waits for another writer after an earlier write has waited for it without success.
+ */
 const heldUpTimeoutMs = 250
 
 /**

@@ -6,7 +6,7 @@ import { StoreError } from './store-error.ts'
 const namePattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
 const maxNameLength = 40
 
-/** Columns that every row has besides those of its plan, in lower case. */
+/** Columns that every row has in addition to the columns of its plan, in lower case. */
 const reservedColumns: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
 
 /**

@@ -49,7 +49,7 @@ export interface ConsumeQuery {
 export interface ConsumeResult {
   /** False if the points did not fit, or there is no such window. Then nothing was changed. */
   readonly allowed: boolean
-  /** The points taken in the current window, including those of this call if it was allowed. */
+  /** The points taken in the current window, including the points of this call if it was allowed. */
   readonly count: number
   /** When the window ends; `now + windowMs` if none is open. */
   readonly resetAt: number

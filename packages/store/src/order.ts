@@ -6,8 +6,8 @@ export function identityIndex({ partition }: Pick<CollectionPlan, 'partition'>):
 }
 
 /**
- * The columns that order rows in an index: its own, then those that distinguish rows with equal values.
- * An id is unique only within its partition.
+ * The columns that order rows in an index: its own, then the columns that distinguish rows with equal
+ * values. An id is unique only within its partition.
  */
 export function orderOf(
   { partition }: Pick<CollectionPlan, 'partition'>,

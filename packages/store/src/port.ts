@@ -71,7 +71,7 @@ export type Condition =
 export type Filter = readonly Condition[]
 
 /**
- * A time before which no commit may be dated any more (see {@link CommitOptions.at}). `scope` is any
+ * A time before which no commit may be dated from now on (see {@link CommitOptions.at}). `scope` is any
  * string, in practice a workspace id: horizons of different scopes never wait for each other.
  */
 export interface Horizon {

@@ -70,7 +70,7 @@ test('the templates are the URL with the merge fields of six tools and of any ot
   expect(templates?.hubspot).toContain('{{')
 })
 
-test('the fields of a link are those of its greeting', async () => {
+test('the fields of a link are the fields of its greeting', async () => {
   const all = await greet('{first|a} {last|b} {company|c} {title|d}')
   const none = await greet('Hello')
   const { id, fields } = await create({ ...active, greeting: all.id })

@@ -37,7 +37,7 @@ export async function createSchema(database: string, dump = ''): Promise<Schema>
   }
 }
 
-/** Empties all tables of the store with this prefix, except those that describe its schema. */
+/** Empties all tables of the store with this prefix, except the tables that describe its schema. */
 export async function emptyTables(url: string, prefix: string): Promise<void> {
   const owner = ownerOf(url)
   const { rows } = await owner.query<{ name: string }>(

@@ -19,7 +19,7 @@ function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase())
 }
 
-// A turn is a chat turn, wherever the chat is.
+// In names and files with these words, a turn is a chat turn.
 const isOfChat = (text: string) => /chat|agent|session|running/i.test(text)
 
 /** Whether a name breaks the glossary. */

@@ -124,7 +124,7 @@ test('every script, bench and test project that a page names exists', () => {
   }
   const named = findAll(/npm run bench -- ([a-z]+)/g)
   expect(named.length).toBeGreaterThan(2)
-  // Read as text, as the imports of the benches are installed only by `npm run bench`.
+  // The benches are read as text, because only `npm run bench` installs their imports.
   const benches = read('packages/bench/src/benches.ts')
   for (const { page, found } of named) expect(benches, page).toContain(`\n  ${found}: async`)
 

@@ -127,7 +127,7 @@ export async function startChromium() {
         complaints,
         /** Calls back with every event of the DevTools protocol. */
         onEvent: (handler: (method: string, params: never) => void) => void handlers.add(handler),
-        /** Runs code in the page, and returns what it resolves with. */
+        /** Runs code in the page, and returns its resolved value. */
         run,
         /** Presses a key: `Enter`, `Tab`, `Escape`, or a letter. */
         async press(key: keyof typeof keys, modifiers = 0) {

@@ -1,4 +1,4 @@
-// A process that claims every id as fast as it can, and prints those that it got.
+// A process that claims every id as fast as it can, and prints the ids that it got.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { sqliteDedupeStore } from '../src/sqlite.ts'

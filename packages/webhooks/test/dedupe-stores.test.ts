@@ -69,7 +69,7 @@ async function take(store: DedupeStore, id: string): Promise<string> {
 }
 
 describe.each(Object.entries(tables))('the table in %s', (_name, createTable) => {
-  test('removes old rows when new events are settled, also those of dead processes', async () => {
+  test('removes old rows when new events are settled, also rows of dead processes', async () => {
     const { open, ids } = await createTable()
     const { advance, options } = createClock()
     const store = open(options)

@@ -59,7 +59,7 @@ describe('the body', () => {
   test.each([
     [0x1f, 0x20],
     [0x20, 0x8b],
-  ])('is not compressed if only its first byte is that of gzip', (...bytes) => {
+  ])('is not compressed if only its first byte is as in gzip', (...bytes) => {
     expect(causes({ body: Uint8Array.from(bytes) })).not.toContain('body_compressed, likely')
   })
 

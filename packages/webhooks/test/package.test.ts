@@ -154,7 +154,7 @@ describe('the built package', () => {
     expect([...names].sort()).toEqual(['@stablelib/base64', 'fast-sha256', 'standardwebhooks'])
     const licenses = [...names].sort().map((name) => {
       const published = join(repository, 'node_modules', name, 'LICENSE')
-      // The published standardwebhooks has no license file; this one is that of its repository.
+      // The published standardwebhooks has no license file; this one is from its repository.
       const kept = join(packageDirectory, `test/licenses/${name}.txt`)
       const license = readFileSync(existsSync(published) ? published : kept, 'utf8').trim()
       return `## ${name}\n\n${license}\n`

@@ -99,7 +99,7 @@ describe('the secret', () => {
     expect(await received({ secrets: [secret, `${secret}\n`] })).toEqual([500, 'secret_whitespace'])
   })
 
-  test('is by default that of the current environment', async () => {
+  test('is by default the secret in the current environment', async () => {
     const { router } = notingRouter({ secret: undefined })
     vi.stubEnv('DOORKIT_WEBHOOK_SECRET', undefined)
     expect((await router.receive(delivery)).status).toBe(500)

@@ -24,7 +24,7 @@ export class DoorkitChatElement extends Base {
   /** The attributes whose change restarts the chat. */
   static readonly observedAttributes: readonly string[] = ['site-key', 'base-url']
 
-  /** Texts that replace those of the language. */
+  /** Texts that replace texts of the language. */
   get texts(): WidgetTextChanges {
     return this.#texts
   }

@@ -20,7 +20,7 @@ export interface WidgetOptions {
    * The language of the texts, such as `de`. Default: the language of the page, or else of the browser.
    */
   readonly lang?: string | undefined
-  /** Texts that replace those of the language. */
+  /** Texts that replace texts of the language. */
   readonly texts?: WidgetTextChanges | undefined
   /** True stores no visitor id, so that this visit cannot be connected with another. Default: false. */
   readonly doNotTrack?: boolean | undefined

@@ -111,8 +111,7 @@ export function createVisits(settings: CallSettings) {
   }
 
   /**
-   * Sends a call of a visitor. If its token has expired in the meantime, sends it once more with a new
-   * one.
+   * Sends a call of a visitor. If its token has expired by then, sends it once more with a new one.
    */
   async function call(request: Omit<SiteRequest, 'secret'>, attempts?: number): Promise<Response> {
     const secret = await visitToken()

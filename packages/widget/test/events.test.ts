@@ -161,7 +161,7 @@ describe('the events of a conversation', () => {
     expect(events.at(-1)).toMatchObject({ message: { text: 'One' } })
   })
 
-  test('are those of the new visitor after a sign-in or sign-out', async () => {
+  test('are the events of the new visitor after a sign-in or sign-out', async () => {
     const { open, sent } = await serveEvents(
       (response) => void beginEvents(response).write(status),
       (response) => void beginEvents(response).end(status),

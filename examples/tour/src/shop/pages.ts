@@ -1,6 +1,6 @@
 import { weekPlan } from './week-plan.ts'
 
-/** A page of the shop. Acme sells shift planning, as the demo data says. */
+/** A page of the shop. Acme sells shift planning, like the company in the demo data. */
 export interface Page {
   readonly path: string
   readonly title: string

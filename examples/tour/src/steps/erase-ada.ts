@@ -1,7 +1,7 @@
 import { ApiError, type Client } from '@doorkit/client'
 import { expectThat, heading, say } from '../step.ts'
 
-/** Erases everything held about Ada, for good. */
+/** Erases everything about Ada, permanently. */
 export async function eraseAda(admin: Client): Promise<void> {
   const email = 'ada@example.com'
   const [ada] = await admin.contacts.list({ email }).toArray({ limit: 1 })

@@ -16,7 +16,8 @@ export const document = {
 export const documentText = JSON.stringify(document)
 
 /**
- * Checks that a contender has read the whole document, as its figures would mean nothing otherwise.
+ * Checks that a contender has read the whole document. Without this check, its figures could mean
+ * nothing.
  *
  * @throws Error if it has not.
  */

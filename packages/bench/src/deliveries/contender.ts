@@ -53,8 +53,8 @@ export const contenders: Readonly<Record<string, ContenderEntry>> = {
 }
 
 /**
- * A queue of `peers/deliveries` that does the same work. The peers are JavaScript, as their packages
- * are not installed when types are checked.
+ * A queue of `peers/deliveries` that does the same work. The peers are JavaScript, because their
+ * packages are not installed when types are checked.
  */
 function byPeer(name: string): StartContender {
   return async (options) => {

@@ -13,8 +13,8 @@ export interface Connection {
 }
 
 /**
- * Opens a connection that costs as little as possible, as the load shares the machine with the measured
- * server.
+ * Opens a connection that costs as little as possible, because the load shares the machine with the
+ * measured server.
  *
  * @throws Error if the server cannot be reached.
  */
@@ -53,7 +53,9 @@ function failWith(socket: Socket, fail: (error: Error) => void): void {
   socket.on('close', () => fail(new Error('The server closed the connection.')))
 }
 
-/** Returns the answer if it is complete. Nothing follows it, as only one request is open at a time. */
+/**
+ * Returns the answer if it is complete. Nothing follows it, because only one request is open at a time.
+ */
 function wholeAnswer(text: string): Answer | undefined {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined

@@ -12,14 +12,14 @@ export interface Minute {
 
 /** The share of a rate limit that the load uses at most. */
 const shareOfLimit = 7 / 8
-/** One second more than a window, as the windows of the API keys start one after the other. */
+/** One second more than a window, because the windows of the API keys start one after the other. */
 const minuteMs = 61_000
 
 const minutes = new Map<string, Minute>()
 
 /**
  * Returns the minute whose limits the next round uses. If half of its requests are used up, this waits
- * for the next minute. So no request is refused, although the limits are those of the contract.
+ * for the next minute. So no request is refused, although the contract's limits apply.
  */
 export async function minuteOf(
   contender: string,

@@ -22,14 +22,14 @@ export interface Work {
   readonly cost: Cost
   /** The text of the HTTP request. */
   request(context: RequestContext): string
-  /** Whether an answer is complete, as its figures would mean nothing otherwise. */
+  /** Whether an answer is complete. Without this check, the figures could mean nothing. */
   isWhole(body: string, context: RequestContext): boolean
 }
 
 /** Spreads requests over the rows, so that no cache helps. */
 const spread = (count: number, size: number) => (count * 7_919) % size
 
-/** The index of a request's contact among those of its workspace. */
+/** The index of a request's contact among the contacts of its workspace. */
 const indexOf = ({ contacts, count }: RequestContext) => spread(count, contacts.length)
 
 /** Every work, by its name on the command line. */

@@ -1,5 +1,5 @@
-// A child process that serves both APIs of one workspace, and reports the processor time and memory that it
-// has used.
+// A child process that serves both APIs of one workspace, and reports the processor time and memory that
+// it has used.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -21,7 +21,7 @@ const doorkit = createDoorkit({
       yield { type: 'text-end', id: 'text' }
     },
   },
-  // The limits of a visitor apply as usual. Only those of a whole site are raised.
+  // The limits of a visitor apply as usual. Only the limits of a whole site are raised.
   plans: {
     apex: {
       requests_per_minute: unlimited,

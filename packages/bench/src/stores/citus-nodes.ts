@@ -75,7 +75,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 async function openKit(cluster: string, nodes: number, hook: string): Promise<Kit> {
   const schema = await createSchema(cluster)
-  // Citus puts tables with the same number of shards on the same nodes, those of the oldest table.
+  // Citus puts tables with the same number of shards on the same nodes: the nodes of the oldest table.
   const address = new URL(schema.url)
   const options = address.searchParams.get('options') ?? ''
   const ownShards = options.replace(/shard_count=\d+/, `shard_count=${12 + nodes}`)

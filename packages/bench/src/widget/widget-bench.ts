@@ -21,7 +21,7 @@ interface Amounts {
 const whole: Amounts = { rounds: 5, words: 200, messages: 1_000 }
 const quick: Amounts = { rounds: 1, words: 5, messages: 5 }
 
-/** What the widget costs the page that it is on. */
+/** The cost of the widget for its page. */
 export const widgetBench: Bench = {
   summary: 'the widget: bytes, main thread until it is open and for each word, memory',
   async run(options) {
@@ -85,7 +85,7 @@ async function measureBytes(withPeers: boolean) {
     ...(withPeers ? fetchPeers() : []),
   ]
   const table: Table = {
-    title: 'Bytes that a page loads, beside the bundles of other widgets',
+    title: 'Bytes that a page loads, compared with the bundles of other widgets',
     columns: ['', 'minified', 'gzipped'],
     rows: files.map(({ name, text }) => [name, text.length, gzipped(text)]),
   }

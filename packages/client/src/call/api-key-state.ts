@@ -3,7 +3,7 @@ import { createIdempotencyKeyRegistry, type RegisterIdempotencyKey } from './ide
 import { createRequestQueue, type RequestQueue } from './request-queue.ts'
 import { createRetryBudget, type SpendRetries } from './retry-budget.ts'
 
-/** The state that all calls with one API key share, including those of clients from `withOptions`. */
+/** The state that all calls with one API key share, including calls of clients from `withOptions`. */
 export interface ApiKeyState {
   readonly queue: RequestQueue
   readonly registerIdempotencyKey: RegisterIdempotencyKey

@@ -20,7 +20,7 @@ export interface QueuedRequest {
   readonly signal: AbortSignal | undefined
   /** Whether it waits while the budget of the API key is used up. */
   readonly waitsForBudget: boolean
-  /** The number of its call: a refused request goes before those of later calls. */
+  /** The number of its call: a refused request goes before the requests of later calls. */
   readonly number: number
   /** How long it may still wait. */
   readonly leftMs: number

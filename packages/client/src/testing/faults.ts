@@ -42,7 +42,10 @@ export function createFaults(): FaultScript {
   function add(fault: Fault) {
     const { times = 1, method = 'GET', path = '/' } = fault
     ensure(/^[A-Z]+$/.test(method), 'method must be in capitals: POST')
-    ensure(/^\/[^?]*$/.test(path), 'path must be that of a request, without query: /contacts/{id}')
+    ensure(
+      /^\/[^?]*$/.test(path),
+      'path must be the path of a request, without query: /contacts/{id}',
+    )
     ensure(times === Number.POSITIVE_INFINITY || isWhole(times, 1), 'times must be 1 or more')
     script.push({ fault, left: times })
   }

@@ -26,7 +26,7 @@ export interface TestClockHooks {
   readonly skipsWaits: boolean
   /** Whether a request is being answered. */
   readonly isBusy: () => boolean
-  /** Runs what is due on the server. */
+  /** Runs the work that is due on the server. */
   readonly work: () => Promise<unknown>
   /** When something is next due on the server; undefined if nothing is. */
   readonly nextDueAt: () => Promise<number | undefined>

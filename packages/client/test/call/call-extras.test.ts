@@ -5,7 +5,7 @@ import { clientOf, json, listOf, page, startServer } from '../support/scripted-s
 import { createTestClock } from '../support/test-clock.ts'
 
 describe('middleware of one call', () => {
-  test('wraps its attempts inside that of the client, with telemetry innermost', async () => {
+  test('wraps its attempts inside the middleware of the client, with telemetry innermost', async () => {
     const server = await startServer(page(503), json({}))
     const order: string[] = []
     const named =

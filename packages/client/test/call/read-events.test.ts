@@ -26,7 +26,7 @@ describe('an event that the client reads', () => {
     expect(await events.list()).toEqual({ ...page, data: read })
   })
 
-  test('has that shape on its own too, and keeps its other members', async () => {
+  test('has that shape too when it is fetched alone, and keeps its other members', async () => {
     const got = await clientOver(answering(unknown)).events.get('evt_1')
     expect(got).toEqual(read[1])
     expect(metaOf(got)?.status).toBe(200)

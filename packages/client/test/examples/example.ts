@@ -26,7 +26,7 @@ export interface ExampleParts<Given extends object> {
   readonly given?: (workspace: TestWorkspace) => Promise<Given>
   /** The code that a user would write. The text of this function is the `@example` of the method. */
   readonly shown: (surroundings: Surroundings & Given) => Promise<void>
-  /** Fails unless the example did what it claims. */
+  /** Fails unless the example has the effect that it shows. */
   readonly proves: (outcome: Outcome & Given) => void | Promise<void>
 }
 

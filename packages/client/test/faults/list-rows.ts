@@ -16,7 +16,7 @@ export const listRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'a list whose cursors form a loop ends with an error',
-      why: 'With such a server bug, a nightly job would never end.',
+      why: 'With this server bug, a nightly job would never end.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))

@@ -29,7 +29,7 @@ const passing: Scenario[] = [500, 502, 503, 504].map((status) => ({
   run: (lab) => refusedOnce(lab, status, 'internal_error'),
 }))
 
-/** The refusals that are tried again, and those that are not. */
+/** Refusals that are retried, and refusals that are not. */
 export const retryRows: ScenarioGroup = {
   title: 'Retries',
   scenarios: [

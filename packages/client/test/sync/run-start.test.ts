@@ -32,7 +32,7 @@ describe('the start of a run', () => {
     expect(Date.parse(checkpoint.since ?? '')).toBe(Date.parse(date) - 3_000)
   })
 
-  test('is that of the first page, not of the last', async () => {
+  test('is the time of the first page, not of the last', async () => {
     const later = { date: 'Mon, 12 Oct 2026 09:45:00 GMT' }
     const more = { ...empty, has_more: true, next_cursor: 'next' }
     const server = await startServer(json({}), json(more, 200, { date }), json(empty, 200, later))

@@ -62,7 +62,7 @@ describe('the built package', () => {
     }
   })
 
-  test('comes with the licenses of what is bundled', async () => {
+  test('contains the licenses of the bundled packages', async () => {
     expect(built('validate/index.cjs')).toContain('_zod')
     const names = bundledPackages()
     expect(names).toEqual(['eventsource-parser', 'zod'])

@@ -11,7 +11,7 @@ export interface Bundle {
   readonly onDemand: readonly string[]
 }
 
-/** Bundles what an application loads at the start, without what loads on demand. */
+/** Bundles the code that an application loads at the start, without the code that loads on demand. */
 export function bundleStart(project: string, application: string): Promise<Bundle> {
   return bundle({ stdin: { contents: application, resolveDir: project } })
 }

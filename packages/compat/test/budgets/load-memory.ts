@@ -1,4 +1,4 @@
-/** The number of attempts to stay within a limit, as a busy machine collects garbage late. */
+/** The number of attempts to stay within a limit, because a busy machine collects garbage late. */
 const mostRounds = 20
 
 /**

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** The types in the user's project besides those of the client. */
+/** The types in the user's project besides the types of the client. */
 export type AmbientTypes = 'node' | 'dom' | 'nothing'
 
 /** How the project of a user is compiled. */

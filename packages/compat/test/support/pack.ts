@@ -8,7 +8,7 @@ const execute = promisify(execFile)
 
 /**
  * Builds a copy of a package in another folder, so that the repository is not changed. Declarations are
- * left out by default, as no runtime reads them and they take most of the time.
+ * left out by default, because no runtime reads them and they take most of the time.
  */
 export async function buildCopy(
   name: string,

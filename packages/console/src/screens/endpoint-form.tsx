@@ -69,7 +69,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         />
         <fieldset>
           <legend>Events</legend>
-          <Switch label="All events, future ones too" value={all} onValue={setAll} />
+          <Switch label="All events, including future ones" value={all} onValue={setAll} />
           {!all && <Checks options={eventTypes} chosen={chosen} onChosen={setChosen} />}
         </fieldset>
         <DialogActions

@@ -218,7 +218,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DeliveryProps) {
       {delivery.response ? (
         <Said text={delivery.response} />
       ) : (
-        <p class="quiet">It has said nothing so far.</p>
+        <p class="quiet">The receiver has said nothing so far.</p>
       )}
       <Problem error={again.error} />
       <div class="buttons">

@@ -8,10 +8,10 @@ import { useAction } from '../use-call.ts'
 
 type Experiment = Answer<'GET /experiments/{id}'>
 
-/** What visitors see before they chat, as a person writes it. */
+/** The opening that a person writes: the text and the buttons that visitors see before they chat. */
 interface OpeningText {
   readonly headline: string
-  /** A button in each line: its label, and after `|` what it says for the visitor. */
+  /** A button in each line: its label, and after `|` the text that it sends for the visitor. */
   readonly buttons: string
 }
 
@@ -47,7 +47,7 @@ export function OpeningForm({ onClose }: { readonly onClose: () => void }) {
         <TextField label="Name" value={name} onValue={setName} required maxLength={120} />
         <TextField
           label="Pages"
-          help="The paths of the pages, one in a line. Each begins with /."
+          help="The paths of the pages, one per line. Each begins with /."
           value={pages}
           onValue={setPages}
           rows={2}

@@ -16,7 +16,9 @@ export default function Requests() {
           Refresh
         </button>
       </Heading>
-      <p class="quiet">The latest requests with API keys: no body, no query and nobody's data.</p>
+      <p class="quiet">
+        The latest requests with API keys, without bodies, queries or personal data.
+      </p>
       <Listing
         list={list}
         caption="Requests, newest first"

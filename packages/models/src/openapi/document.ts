@@ -57,7 +57,7 @@ export interface OpenApiOperation {
   operationId: string
   summary: string
   tags: string[]
-  /** The credential of the operation, if it differs from that of the document. */
+  /** The credential of the operation, if it differs from the credential of the document. */
   security?: Record<string, string[]>[]
   'x-scope': Scope | 'none'
   'x-cost': Cost

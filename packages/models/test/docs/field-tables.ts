@@ -23,7 +23,10 @@ function component(name: string): JsonSchema {
   return schema
 }
 
-/** The fields of an object, including those of the objects inside it: `lead.email`, `variants[].name`. */
+/**
+ * The fields of an object, including the fields of the objects inside it: `lead.email`,
+ * `variants[].name`.
+ */
 function fieldsOf(schema: JsonSchema, shown: readonly string[], path = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, given]) => {
     const name = `${path}${key}`

@@ -21,7 +21,7 @@ function query(overrides: Partial<ListQuery>): ListQuery {
   return { in: 'notes', index: 'by_at', where: [inWorkspace], dir: 'asc', limit: 10, ...overrides }
 }
 
-/** Makes notes of which five share each time, so that every page size splits a tie. */
+/** Makes notes, five with each time, so that every page size splits a tie. */
 function tied(count: number): { id: string; at: number }[] {
   return Array.from({ length: count }, (_, place) => ({
     id: `n${String((place * 37) % count).padStart(3, '0')}`,

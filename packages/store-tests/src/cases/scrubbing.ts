@@ -56,7 +56,7 @@ async function writeAndRemove(store: Store): Promise<void> {
   assert.equal((await store.deleteMany({ in: 'notes', where, limit: 1 })).changed, 1)
 }
 
-/** The end of a word, as an index may store a common prefix only once. */
+/** The end of a word, because an index may store a common prefix only once. */
 const endOf = (word: string) => word.slice(-8)
 
 const onBoth = casesOver(openBoth, 'scrub')

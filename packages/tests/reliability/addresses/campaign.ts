@@ -118,7 +118,7 @@ async function attackTheNetwork(round: Round, port: number) {
   }
 }
 
-/** Addresses, at least one of which is this machine's own. */
+/** Addresses. At least one of them is this machine's own. */
 function changed({ random }: Round): readonly string[] {
   const own = random.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '0.0.0.0'])
   const others = random.pick([[], [publicAddress], [publicAddress, '2606:4700:4700::1111']])

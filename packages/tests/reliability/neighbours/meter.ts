@@ -12,7 +12,7 @@ export interface Cost {
    */
   readonly workP99: number
   readonly workLongest: number
-  /** Rounds of the event loop between such a request and its answer, for 99 of 100. */
+  /** Rounds of the event loop between a request of the other tenant and its answer, for 99 of 100. */
   readonly roundsP99: number
   /**
    * The longest piece of work of the process's thread, in milliseconds. Nothing else runs during it.

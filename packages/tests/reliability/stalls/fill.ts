@@ -25,8 +25,8 @@ async function write(store: Store, ops: Iterable<WriteOp>): Promise<number> {
 }
 
 /**
- * Gives each of the last days counts of this many pages and sources, all of which a reader without
- * filters must sum.
+ * Gives each of the last days counts of this many pages and sources. A reader without filters must sum
+ * all of them.
  */
 export function fillCounts(
   store: Store,

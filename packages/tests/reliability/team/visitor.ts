@@ -9,7 +9,7 @@ export interface Transcript {
   readonly unanswered: readonly string[]
 }
 
-/** A visitor who chats, and remembers what the server accepted. */
+/** A visitor who chats, and remembers the messages that the server accepted. */
 export interface Answered {
   readonly conversation: string
   /** The accepted messages. */

@@ -17,7 +17,7 @@ interface Left {
 }
 
 /**
- * Checks, when no dead process holds a session any more, that every question is stored once, with one
+ * Checks, after dead processes no longer hold a session, that every question is stored once, with one
  * answer after it, and that asking again adds nothing.
  *
  * @param later - a host whose clock is past every lease.

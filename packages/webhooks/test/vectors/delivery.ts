@@ -13,7 +13,7 @@ export const ID = 'evt_2mXJ5vT0'
 export interface Deviation {
   id?: string
   timestamp?: string
-  /** The body and headers that are passed, where they differ from those that were signed. */
+  /** The body and headers that are passed, if they differ from the signed ones. */
   received?: Vector['body']
   headers?: { [name: string]: string }
   secrets?: string[]

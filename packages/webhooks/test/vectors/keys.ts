@@ -81,5 +81,5 @@ const secretForms = [
   ),
 ]
 
-/** The vectors of secrets: those that sign, those that the receiver has, and their spellings. */
+/** The vectors of secrets: the secrets that sign, the secrets of the receiver, and their spellings. */
 export const keyVectors: Vector[] = [...rotations, ...secretForms]

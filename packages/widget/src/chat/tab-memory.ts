@@ -1,4 +1,6 @@
-/** The state that a tab keeps from page to page: whether the chat is open, and what is hidden. */
+/**
+ * The state that a tab keeps from page to page: whether the chat is open, and which parts are hidden.
+ */
 export interface TabMemory {
   read(name: string): string | null
   /** Null removes it. */

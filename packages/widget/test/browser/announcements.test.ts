@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => chromium.close())
 
 /**
- * Records the texts that appear in a live region, which are those that a screen reader announces: of a
- * message its text, and otherwise everything.
+ * Records the texts that appear in a live region, which are the texts that a screen reader announces: of
+ * a message its text, and otherwise everything.
  */
 const listen = `
   globalThis.announced = { log: [], status: [] }

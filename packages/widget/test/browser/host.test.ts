@@ -27,7 +27,8 @@ describe('the page around the widget', () => {
     await page.press('Escape')
     await eventually(() => page.has('.panel')).toBe(false)
     await page.settle()
-    // The widget follows the conversation, over a connection that depends on the network and on visibility.
+    // The widget follows the conversation, over a connection that depends on the network and on
+    // visibility.
     const followed = ['currententrychange', 'offline', 'online', 'visibilitychange']
     expect(await page.run(listeners)).toEqual(followed)
     expect(await page.run('watched.shift')).toBe(0)
@@ -148,7 +149,7 @@ describe('the page around the widget', () => {
 })
 
 describe('a visitor', () => {
-  test('has one conversation in two tabs, and sees in each what is said in the other', async () => {
+  test('has one conversation in two tabs, and sees the messages of one tab in the other', async () => {
     const { agent, sayNext } = wordyAgent(['Yes.'])
     const site = await openSite(chromium, { agent })
     const one = await site.visit()
