@@ -24,7 +24,7 @@ export function requireOnTime(
     .map((part) => ({ ...statement('on_time', part), repeatable: true }))
 }
 
-/** The horizon of a scope. */
+/** Reads the horizon of a scope. */
 export async function readHorizon(
   { driver, internal, statement }: SqlContext,
   scope: string,

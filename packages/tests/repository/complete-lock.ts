@@ -23,7 +23,7 @@ const systems =
 const processors =
   /\b(arm64|x64|ia32|arm|ppc64|riscv64|s390x|loong64|mips64el|wasm32|universal|64)\b/
 
-/** npm's names for platforms to which some packages give names of their own. */
+/** npm's names for platforms that some packages name differently. */
 const npmNames: Readonly<Record<string, string>> = { windows: 'win32', '64': 'x64' }
 const npmName = (name: string | undefined) => (name === undefined ? name : (npmNames[name] ?? name))
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPublicNames } from './documented.ts'
 import { published } from './manifests.ts'
 
-// These are only for other packages of the repository. Users get no promise about them.
+// These exports are only for other packages of the repository. Users get no promise about them.
 const internal = 'packages/server/src/internal.ts'
 
 const entries = published

@@ -16,7 +16,7 @@ export type SignOptions = WebhookSecrets & {
   now?: (() => number) | undefined
 }
 
-/** The three headers that make a request a webhook (docs/api.md#webhook-requests). */
+/** The three headers of a webhook request (docs/api.md#webhook-requests). */
 export interface SignedHeaders {
   /** The id of the event. */
   'webhook-id': string

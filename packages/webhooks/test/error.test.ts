@@ -24,7 +24,7 @@ test('an error has its code, what to do, and the cause if there is one', () => {
   expect(new WebhookError('missing_body', 'There is no body.')).not.toHaveProperty('cause')
 })
 
-test('the text names the header, the option or the number concerned', () => {
+test('the text names the header, the option or the number that is wrong', () => {
   expect(verificationError('missing_header', 'webhook-id').message).toMatch(/ \(webhook-id\)\.$/)
   expect(receiverError('body_too_large', '5 bytes').message).toMatch(/ \(5 bytes\)\.$/)
 })

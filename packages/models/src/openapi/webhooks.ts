@@ -38,7 +38,8 @@ const responses = {
   '2XX': { description: 'Received. Answer within 10 seconds.' },
   '410': { description: 'The endpoint is gone, and is disabled at once.' },
   default: {
-    description: 'Not received: the webhook is sent again, nine times in all over three days.',
+    description:
+      'Not received: the webhook is sent again. It has up to nine attempts in three days.',
   },
 }
 

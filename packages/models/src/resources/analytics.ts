@@ -49,12 +49,12 @@ export const Analytics = z
     }),
     window: z
       .object({ from: Timestamp, to: Timestamp, previous_from: Timestamp })
-      .meta({ description: 'The counted range, and the start of the range before it.' }),
+      .meta({ description: 'The counted range, and the start of the previous range.' }),
     headline: z.array(
       z.object({
         metric: z.enum(headlineMetrics),
         value: z.number(),
-        previous: z.number().meta({ description: 'The count of the range before.' }),
+        previous: z.number().meta({ description: 'The value in the previous range.' }),
         series: z.array(z.object({ day: Day, value: z.number() })),
       }),
     ),
@@ -74,7 +74,7 @@ export const Analytics = z
         from: z.enum(funnelStages),
         to: z.enum(funnelStages),
         lost: count.meta({
-          description: 'The visitors of the stage before who did not reach this one.',
+          description: 'The visitors of the previous stage who did not reach this stage.',
         }),
         rate: z.number(),
       })

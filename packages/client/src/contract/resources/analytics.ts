@@ -11,7 +11,7 @@ export interface Analytics {
     source: string | null
     device: 'desktop' | 'mobile' | (string & {}) | null
   }
-  /** The counted range, and the start of the range before it. */
+  /** The counted range, and the start of the previous range. */
   window: {
     /** A time in ISO 8601. */
     from: string
@@ -23,7 +23,7 @@ export interface Analytics {
   headline: {
     metric: 'visitors' | 'conversations' | 'leads' | 'meetings' | 'conversion_rate' | (string & {})
     value: number
-    /** The count of the range before. */
+    /** The value in the previous range. */
     previous: number
     series: {
       /** In the workspace's time zone. A day: `2026-10-12`. */
@@ -64,7 +64,7 @@ export interface Analytics {
       | 'lead'
       | 'meeting'
       | (string & {})
-    /** The visitors of the stage before who did not reach this one. */
+    /** The visitors of the previous stage who did not reach this stage. */
     lost: number
     rate: number
   } | null
