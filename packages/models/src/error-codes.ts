@@ -39,7 +39,7 @@ export const errorTable = {
     statuses: [402],
     title: 'Payment required',
     retry: 'never',
-    when: 'The workspace must finish adding a card, or its free meetings are used.',
+    when: 'The workspace must finish adding a card, or its free meetings are used up.',
   },
   invalid_request: {
     statuses: [400, 405, 413],
@@ -81,7 +81,7 @@ export const errorTable = {
     statuses: [429],
     title: 'Quota exceeded',
     retry: 'never',
-    when: "The month's chat sessions are used; `Retry-After` points to the next month.",
+    when: "The month's chat sessions are used up; `Retry-After` points to the next month.",
   },
   unsupported_version: {
     statuses: [400],

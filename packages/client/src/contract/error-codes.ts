@@ -8,7 +8,7 @@ export interface ErrorStatuses {
   invalid_api_key: 401
   /** The key lacks the scope that the operation needs. */
   insufficient_scope: 403
-  /** The workspace must finish adding a card, or its free meetings are used. */
+  /** The workspace must finish adding a card, or its free meetings are used up. */
   payment_required: 402
   /** The request has the wrong shape; `param` names the input. */
   invalid_request: 400 | 405 | 413
@@ -22,7 +22,7 @@ export interface ErrorStatuses {
   idempotency_key_in_use: 409
   /** The rate limit of this minute is used up, or too many requests or answers are waiting. */
   rate_limited: 429
-  /** The month's chat sessions are used; `Retry-After` points to the next month. */
+  /** The month's chat sessions are used up; `Retry-After` points to the next month. */
   quota_exceeded: 429
   /** The Service-Version header names a version that does not exist. */
   unsupported_version: 400

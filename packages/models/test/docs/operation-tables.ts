@@ -107,5 +107,5 @@ export function siteOperationTable(): string {
     operation.summary,
   ])
   const head = ['Operation', 'Route', 'Credential', 'Status', 'Errors of its own', 'What it does']
-  return `${table(head, body)}\n\nEach of them may also answer ${codes(ofEach)}.`
+  return `${table(head, body)}\n\nEach operation may also answer ${codes(ofEach)}.`
 }
