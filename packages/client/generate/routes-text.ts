@@ -49,7 +49,7 @@ function prefixesOf(resource: string, definitions: Readonly<Record<string, Opera
 /** The statuses that are retried, whatever the code. */
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504]
 
-/** The codes that are retried or not, against their status. */
+/** The codes for which the contract overrides the rule for their status. */
 const retryExceptions = Object.entries(errorTable).flatMap(([code, { retry, statuses }]) => {
   const retried = retry === 'soon' || retry === 'after'
   const asItsStatus = statuses.every((status) => retriedStatuses.includes(status) === retried)
@@ -87,7 +87,7 @@ export function routesText(): string {
     ...resources,
     '}',
     '',
-    '/** Whether a refusal with one of these codes may be sent again, against the rule for its status. */',
+    '/** Whether a refusal with one of these codes may be sent again. This overrides the rule for its status. */',
     'export const retryExceptions: ReadonlyMap<string, boolean> = new Map([',
     ...retryExceptions,
     '])',

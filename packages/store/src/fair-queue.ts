@@ -20,7 +20,6 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   let size = 0
   return {
     size: () => size,
-    /** Appends an item to the queue of its workspace. */
     add(workspace, item) {
       size += 1
       const items = waiting.get(workspace)

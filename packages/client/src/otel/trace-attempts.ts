@@ -35,7 +35,7 @@ export interface TracedAttempts extends Required<AttemptHooks> {
 }
 
 /**
- * Tells other instrumentations of OpenTelemetry, such as those of fetch and undici, not to trace. So
+ * Tells other OpenTelemetry instrumentations, for example of fetch and undici, not to trace. So
  * each attempt has one span and one `traceparent`.
  */
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')

@@ -30,7 +30,7 @@ export const fleet: Campaign = {
   round: (round) => attackFleet(round, onPostgres, 2),
 }
 
-/** The same on the cluster at an address. */
+/** Servers and workers that die on the cluster at an address, whose connections then break. */
 export const fleetOn = (cluster: string, program?: string): Campaign => ({
   summary:
     'two servers and two workers on a cluster, killed at random; then all its connections cut',
