@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Plugin, transform } from 'esbuild'
 
-/** Gives a style sheet to the module that imports it as minified text. */
+/** Turns an imported style sheet into minified text. */
 export const cssAsText: Plugin = {
   name: 'css-as-text',
   setup(build) {

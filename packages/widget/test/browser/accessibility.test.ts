@@ -18,7 +18,7 @@ type Page = ReturnType<typeof widgetPage>
 /** The ways in which each state is shown, one after the other on one page. */
 const looks: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'on a desktop': (page) => resize(page, 1280, 800),
-  'in the dark': (page) => emulate(page, { 'prefers-color-scheme': 'dark' }),
+  'in the dark theme': (page) => emulate(page, { 'prefers-color-scheme': 'dark' }),
   'in forced colors': (page) => emulate(page, { 'forced-colors': 'active' }),
   'from right to left': async (page) => {
     await emulate(page, {})

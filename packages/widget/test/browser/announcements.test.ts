@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => chromium.close())
 
 /**
- * Records the texts that appear in a live region, which are the texts that a screen reader announces: of
- * a message its text, and otherwise everything.
+ * Records the texts that a screen reader announces when a live region changes: the text of a message, or
+ * the whole text of anything else.
  */
 const listen = `
   globalThis.announced = { log: [], status: [] }
@@ -53,7 +53,7 @@ test('a screen reader announces each message once it is complete, and no message
   const grace = { id: 'usr_1', name: 'Grace' }
   await people.join(conversation?.id ?? '', grace)
   await people.send(conversation?.id ?? '', grace, 'I am here.')
-  // The events have brought the answer, too, before they bring this.
+  // The events contain the answer before they contain this message.
   await eventually(announced).toEqual({
     log: ['Count.', 'One two three.', 'I am here.'],
     status: ['Assistant is writing…', 'You are talking to Grace.'],

@@ -56,7 +56,7 @@ describe('the page around the widget', () => {
     ).toBe(0)
   })
 
-  test('may be suspended: a message that arrived in the meantime is shown afterwards', async () => {
+  test('may be suspended: a message that arrived during this time is shown afterwards', async () => {
     const site = await openSite(chromium, { agent: sayer('Yes.') })
     const page = await site.visit()
     await page.open()

@@ -33,7 +33,7 @@ export async function openConsole(
     ) {
       const { url } = await console.createLink({ workspace, person, role, baseUrl })
       const page = consolePage(await browser.openPage(url, settings), baseUrl)
-      // Also called before there is a test, so the time limit is the caller's.
+      // This is also called before a test runs, so the caller sets the time limit.
       while (!(await page.has('#main h1'))) await setTimeout(50)
       return page
     },
@@ -58,7 +58,7 @@ function consolePage(page: BrowserPage, baseUrl: string) {
     async go(path: string) {
       await show(path)
       const isThere = `location.href === ${JSON.stringify(`${baseUrl}/${path}`)} && Boolean(${find('#main h1')}) && !${find('.spinner')}`
-      // Not by expect.poll, which has to be in a test.
+      // This does not use expect.poll, which works only in a test.
       while (!(await run(isThere).catch(() => false))) await setTimeout(50)
     },
     /** Holds the requests that `isHeld` chooses, until they are failed or released. */
@@ -99,7 +99,7 @@ function consolePage(page: BrowserPage, baseUrl: string) {
     },
     title: () => run('document.title'),
     has: (selector: string) => run(`${find(selector)}?.checkVisibility() ?? false`),
-    /** The texts of the elements of a selector, as they are seen. */
+    /** The texts of the elements of a selector, as a person sees them. */
     texts: (selector: string) =>
       run(
         `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText)`,
@@ -111,7 +111,7 @@ function consolePage(page: BrowserPage, baseUrl: string) {
     async push(label: string) {
       const isReady = `Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`
       while (!(await run(isReady))) await setTimeout(50)
-      // A click of a person moves the focus, one of a program does not.
+      // A person's click moves the focus; a program's click does not.
       await run(`${button(label)}.focus()`)
       await run(`${button(label)}.click()`)
     },
