@@ -1,5 +1,5 @@
 import type { VisitorIdentity } from './contract.ts'
-import { openWidget, type Widget, type WidgetEvents, type WidgetOptions } from './open-widget.ts'
+import { openWidget, type Widget, type WidgetEvents } from './open-widget.ts'
 import type { WidgetTextChanges } from './texts/texts.ts'
 
 export type { VisitorIdentity } from './contract.ts'
@@ -12,13 +12,31 @@ const eventTypes = ['ready', 'open', 'close', 'message', 'unread', 'error'] as c
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 /**
+ * How long a chat outlives its element, in milliseconds. A website that changes pages without loading
+ * them may insert another element for the next page.
+ */
+const moveMs = 1_000
+
+/** A chat, and the element that it is in. */
+interface PlacedChat {
+  readonly widget: Widget
+  element: DoorkitChatElement
+  isReady: boolean
+}
+
+/** The chats of the page, by their options. */
+const chats = new Map<string, PlacedChat>()
+
+/**
  * The element `<doorkit-chat site-key="pk_…" base-url="https://chat.acme.example/site">`: the whole
  * chat. Further attributes: `lang`, `do-not-track`, `preview-token`. It fires the events
  * `doorkit-ready`, `doorkit-open`, `doorkit-close`, `doorkit-message`, `doorkit-unread` and
  * `doorkit-error`, with details.
+ *
+ * If another element with the same attributes takes its place, the chat moves into it as it is.
  */
 export class DoorkitChatElement extends Base {
-  #widget: Widget | null = null
+  #key = ''
   #texts: WidgetTextChanges = {}
 
   /** The attributes whose change restarts the chat. */
@@ -39,9 +57,11 @@ export class DoorkitChatElement extends Base {
     this.#begin()
   }
 
-  /** Ends the chat when the browser removes the element from the page. */
+  /** Ends the chat when the browser has removed the element, and nothing has taken its place. */
   disconnectedCallback(): void {
-    this.#end()
+    setTimeout(() => {
+      if (!this.isConnected) this.#end()
+    }, moveMs)
   }
 
   /** Restarts the chat when an attribute changes. */
@@ -71,30 +91,48 @@ export class DoorkitChatElement extends Base {
     this.#widget?.forget()
   }
 
+  /** The chat that is in this element. */
+  get #widget(): Widget | undefined {
+    const chat = chats.get(this.#key)
+    return chat?.element === this ? chat.widget : undefined
+  }
+
   #begin(): void {
     const siteKey = this.getAttribute('site-key')
     const baseUrl = this.getAttribute('base-url')
     if (!siteKey || !baseUrl || !this.isConnected) return
-    const options: WidgetOptions = {
+    const options = {
       siteKey,
       baseUrl,
       lang: this.getAttribute('lang') ?? undefined,
-      texts: this.#texts,
       doNotTrack: this.hasAttribute('do-not-track'),
       previewToken: this.getAttribute('preview-token') ?? undefined,
     }
-    const widget = openWidget(this, options)
-    this.#widget = widget
+    this.#key = JSON.stringify(options)
+    const known = chats.get(this.#key)
+    if (known) {
+      known.element = this
+      known.widget.moveTo(this)
+      known.widget.texts(this.#texts)
+      // Later, when the page has added its listeners.
+      if (known.isReady) setTimeout(() => this.dispatchEvent(new CustomEvent('doorkit-ready')))
+      return
+    }
+    const widget = openWidget(this, { ...options, texts: this.#texts })
+    const chat: PlacedChat = { widget, element: this, isReady: false }
+    chats.set(this.#key, chat)
     for (const type of eventTypes) {
       widget.on(type, (detail: WidgetEvents[typeof type]) => {
-        this.dispatchEvent(new CustomEvent(`doorkit-${type}`, { detail }))
+        chat.isReady ||= type === 'ready'
+        chat.element.dispatchEvent(new CustomEvent(`doorkit-${type}`, { detail }))
       })
     }
   }
 
   #end(): void {
-    this.#widget?.remove()
-    this.#widget = null
+    if (!this.#widget) return
+    this.#widget.remove()
+    chats.delete(this.#key)
   }
 }
 

@@ -8,7 +8,7 @@ import type { SiteError } from './site-error.ts'
 import { createTextReducer } from './text-reducer.ts'
 import { textsOf } from './texts/languages.ts'
 import type { WidgetTextChanges, WidgetTexts } from './texts/texts.ts'
-import { mountView } from './view/mount-view.ts'
+import { createView } from './view/create-view.ts'
 
 /** The options of the widget. */
 export interface WidgetOptions {
@@ -61,6 +61,8 @@ export interface Widget {
     type: Type,
     listener: (detail: WidgetEvents[Type]) => void,
   ): void
+  /** Moves the widget, with everything in it, into another element. */
+  moveTo(host: HTMLElement): void
   /** Removes the widget from the page, and ends all that it does. */
   remove(): void
 }
@@ -88,8 +90,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
     }
   }
 
-  const onError = (error: unknown) =>
-    tell('error', error instanceof Error ? error : Error('Failed'))
+  const onError = (error: unknown) => tell('error', error as Error)
   const guarded = (work: () => void) => {
     try {
       work()
@@ -121,9 +122,13 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
     onMessage: ({ role, text }) => tell('message', { role, text }),
     onError,
   })
-  const view = mountView(host, chat)
-  const isRightToLeft = rightToLeft.test(lang ?? '') || getComputedStyle(page).direction === 'rtl'
-  host.dir = isRightToLeft ? 'rtl' : 'ltr'
+  const view = createView(chat)
+  const moveTo = (host: HTMLElement) => {
+    const isRightToLeft = rightToLeft.test(lang ?? '') || getComputedStyle(page).direction === 'rtl'
+    host.dir = isRightToLeft ? 'rtl' : 'ltr'
+    view.moveTo(host)
+  }
+  moveTo(host)
   const ignorePages = followPages(() => void chat.openPage())
   void chat.begin().then(() => {
     if (!chat.state().visit) return
@@ -155,6 +160,7 @@ export function openWidget(host: HTMLElement, options: WidgetOptions): Widget {
       listeners[type] = [...known, listener as (detail: never) => void]
       if (type === 'ready' && chat.state().visit) tell('ready', undefined)
     },
+    moveTo,
     remove() {
       cancelAnimationFrame(frame)
       ignorePages()

@@ -4,22 +4,27 @@ import { createElement, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Link, Route, Routes } from 'react-router'
 
-const { siteKey, baseUrl } = document.querySelector('[data-site-key]').dataset
+const { siteKey, baseUrl, eachPage } = document.querySelector('[data-site-key]').dataset
+const paths = ['/', '/prices', '/doors']
 
 function Website() {
   const [hasChat, setHasChat] = useState(true)
-  const links = ['/', '/prices', '/doors'].map((path) =>
-    createElement(Link, { key: path, to: path }, path),
-  )
-  const page = createElement('p', { id: 'page' }, 'A page.')
+  const links = paths.map((path) => createElement(Link, { key: path, to: path }, path))
+  const chat =
+    hasChat && createElement('doorkit-chat', { 'site-key': siteKey, 'base-url': baseUrl })
+  // Each page has an element of its own if the website wants that.
+  const pages = paths.map((path) => {
+    const element = createElement('div', { key: path }, `The page ${path}.`, eachPage && chat)
+    return createElement(Route, { key: path, path, element })
+  })
   const onClick = () => setHasChat((has) => !has)
   return createElement(
     BrowserRouter,
     null,
     ...links,
     createElement('button', { id: 'toggle', type: 'button', onClick }, 'Chat'),
-    createElement(Routes, null, createElement(Route, { path: '*', element: page })),
-    hasChat && createElement('doorkit-chat', { 'site-key': siteKey, 'base-url': baseUrl }),
+    createElement(Routes, null, ...pages),
+    !eachPage && chat,
   )
 }
 

@@ -3,25 +3,31 @@ import '@doorkit/widget/element'
 import { createApp, h, ref } from 'vue'
 import { createRouter, createWebHistory, RouterLink, RouterView } from 'vue-router'
 
-const { siteKey, baseUrl } = document.querySelector('[data-site-key]').dataset
+const { siteKey, baseUrl, eachPage } = document.querySelector('[data-site-key]').dataset
+const paths = ['/', '/prices', '/doors']
+const hasChat = ref(true)
+const chat = () =>
+  hasChat.value ? h('doorkit-chat', { 'site-key': siteKey, 'base-url': baseUrl }) : null
 
 const website = {
   setup() {
-    const hasChat = ref(true)
     const onClick = () => {
       hasChat.value = !hasChat.value
     }
     return () => [
-      ...['/', '/prices', '/doors'].map((path) => h(RouterLink, { to: path }, () => path)),
+      ...paths.map((path) => h(RouterLink, { to: path }, () => path)),
       h('button', { id: 'toggle', type: 'button', onClick }, 'Chat'),
       h(RouterView),
-      hasChat.value ? h('doorkit-chat', { 'site-key': siteKey, 'base-url': baseUrl }) : null,
+      eachPage ? null : chat(),
     ]
   },
 }
 
-const page = { render: () => h('p', { id: 'page' }, 'A page.') }
-const routes = [{ path: '/:rest(.*)', component: page }]
+// Each page has an element of its own if the website wants that.
+const routes = paths.map((path) => ({
+  path,
+  component: { render: () => h('div', [`The page ${path}.`, eachPage ? chat() : null]) },
+}))
 const root = document.createElement('div')
 root.id = 'website'
 document.body.append(root)

@@ -7,25 +7,23 @@ export interface TabMemory {
   write(name: string, text: string | null): void
 }
 
-/** Remembers in the session storage. If the browser blocks it, remembers until the page is left. */
+/** Remembers in the session storage. If the browser blocks it, nothing is remembered. */
 export function createTabMemory(siteKey: string): TabMemory {
-  const known = new Map<string, string | null>()
   const nameOf = (name: string) => `doorkit.${siteKey}.${name}`
   return {
     read(name) {
       try {
         return sessionStorage.getItem(nameOf(name))
       } catch {
-        return known.get(name) ?? null
+        return null
       }
     },
     write(name, text) {
-      known.set(name, text)
       try {
         if (text === null) sessionStorage.removeItem(nameOf(name))
         else sessionStorage.setItem(nameOf(name), text)
       } catch {
-        // The value is still in memory.
+        // The next page then begins with a closed chat.
       }
     },
   }

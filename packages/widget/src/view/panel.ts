@@ -119,6 +119,7 @@ export function createPanel(chat: Chat, close: () => void) {
     focus,
     welcome,
     showHtml,
+    toEnd: scroller.toEnd,
     update(state: ChatState, texts: WidgetTexts): void {
       const { visit, identity } = state
       const appearance = visit?.appearance

@@ -143,7 +143,7 @@ describe('the page around the widget', () => {
     await page.run(`document.querySelector('doorkit-chat').close()`)
     await eventually(() => page.run('fired')).toEqual(['ready', 'open', 'message', 'close'])
     await page.run(`globalThis.chat = document.querySelector('doorkit-chat'); chat.remove()`)
-    expect(await page.run(`chat.shadowRoot.childElementCount`)).toBe(0)
+    await eventually(() => page.run(`chat.shadowRoot.childElementCount`)).toBe(0)
     expect(page.complaints).toEqual([])
   })
 })

@@ -23,15 +23,16 @@ export interface ChatView {
   /** Opens the chat. @param takesFocus - false if nobody has just asked for it. */
   open(takesFocus: boolean): void
   close(): void
+  /** Moves everything into the shadow of another element. */
+  moveTo(host: HTMLElement): void
   remove(): void
 }
 
-/** Draws a chat in the shadow of an element. */
-export function mountView(host: HTMLElement, chat: Chat): ChatView {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+/** Draws a chat. `moveTo` puts it into an element. */
+export function createView(chat: Chat): ChatView {
+  let root: ShadowRoot
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
-  root.adoptedStyleSheets = [sheet]
   const launcher = createLauncher(() => (chat.state().isOpen ? close() : open(true)))
   const teaser = createTeaser({
     open: () => open(true),
@@ -54,7 +55,6 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     teaser.element,
     launcher.element,
   )
-  root.replaceChildren(frame)
   let panel: ReturnType<typeof createPanel> | undefined
   let texts: WidgetTexts | undefined
   let watched: string | null = null
@@ -71,7 +71,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
 
   function open(takesFocus: boolean): void {
     if (chat.state().isOpen) return
-    openedFrom = takesFocus ? focusedElement() : null
+    openedFrom = takesFocus ? (root.activeElement ?? document.activeElement) : null
     const { element, focus } = createOnce()
     const leaveFit = fitViewport(element)
     chat.open()
@@ -102,16 +102,9 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     chat.close()
     panel?.element.close()
     if (!hadFocus) return
-    const target = openedFrom instanceof HTMLElement && openedFrom.isConnected ? openedFrom : null
-    const isShown = target?.checkVisibility() === true
-    ;(isShown ? target : launcher.element)?.focus()
-  }
-
-  /** The focused element, in this shadow or on the page. */
-  function focusedElement(): Element | null {
-    const { activeElement } = document
-    if (activeElement === host) return root.activeElement
-    return activeElement === document.body ? null : activeElement
+    const isShown = openedFrom !== document.body && openedFrom?.checkVisibility()
+    const target = isShown ? (openedFrom as HTMLElement) : launcher.element
+    target.focus()
   }
 
   /** Watches the opening of the page, in the teaser or in the chat, until the visitor has seen it. */
@@ -137,7 +130,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     const { visit } = state
     // The style is read first, because after a change the browser would have to compute the style
     // again.
-    const own = getComputedStyle(host).getPropertyValue('--doorkit-color')
+    const own = getComputedStyle(root.host).getPropertyValue('--doorkit-color')
     const isOff = visit?.agent.live === false && state.lines.length === 0
     // A chat that is switched off and has nothing to show must not cover the page.
     frame.hidden = !visit || (isOff && !state.isOpen)
@@ -148,7 +141,7 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     frame.className = `frame ${position} ${theme}${state.isOpen ? ' is-open' : ''}`
     launcher.update(state, next)
     teaser.update(state, next)
-    if (panel) panel.update(state, next)
+    panel?.update(state, next)
     watchOpening(state)
   }
 
@@ -156,6 +149,12 @@ export function mountView(host: HTMLElement, chat: Chat): ChatView {
     draw,
     open,
     close,
+    moveTo(host) {
+      root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+      root.adoptedStyleSheets = [sheet]
+      root.replaceChildren(frame)
+      panel?.toEnd()
+    },
     remove() {
       leaveViewport()
       ignoreSight()
