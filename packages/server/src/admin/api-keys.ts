@@ -53,7 +53,7 @@ export interface ApiKeyInfo extends ApiKeyData {
   readonly lastUsedAt: number | null
 }
 
-/** Creates and revokes API keys in code. The HTTP API cannot (docs/api.md#authentication). */
+/** Creates and revokes API keys in code. The HTTP API cannot do this (docs/api.md#authentication). */
 export interface ApiKeys {
   /**
    * Creates an API key.

@@ -13,7 +13,7 @@ export interface UsageDay {
   readonly model: string | null
   /** The number of turns that used the model. */
   readonly turns: number
-  /** The tokens that the model read, including those from its cache. */
+  /** The tokens that the model read, including the tokens from its cache. */
   readonly inputTokens: number
   /** The tokens that the model wrote. */
   readonly outputTokens: number

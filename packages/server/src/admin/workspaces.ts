@@ -71,7 +71,7 @@ const Update = z
 /** The fields of a workspace that the host can change. */
 export type WorkspaceUpdate = z.input<typeof Update>
 
-/** Creates and changes workspaces in code. The HTTP API cannot. */
+/** Creates and changes workspaces in code. The HTTP API cannot do this. */
 export interface Workspaces {
   /** @throws KitError `invalid_input`, with the unusable field as its `param`. */
   create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>

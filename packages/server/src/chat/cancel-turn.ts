@@ -4,7 +4,7 @@ import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
 import { giveUpTurn } from './give-up-turn.ts'
 
-/** Cancels turns of the agent in code. The HTTP API cannot. */
+/** Cancels turns of the agent in code. The HTTP API cannot do this. */
 export interface ChatTurns {
   /**
    * Cancels the current turn of a chat session. Its question stays, and the session accepts the next

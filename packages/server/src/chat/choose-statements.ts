@@ -11,7 +11,7 @@ export interface ChosenStatements {
   readonly text: string
   /** Whether the statement has the sign that the question asks for, or the question asks for none. */
   readonly isSigned: boolean
-  /** Another passage whose best statement answers as much of the question; null if there is none. */
+  /** Another passage with a statement that answers as much of the question; null if there is none. */
   readonly rival: Passage | null
 }
 

@@ -12,7 +12,7 @@ const otherCharacters = 32 * 1_048_576
  * these chunks.
  */
 const chunkCharacters = 256
-/** The most sources of an answer, and how long each may be. */
+/** The most sources of an answer, and the most characters of a source's URL or title. */
 const mostSources = 50
 const longestSource = 2_048
 

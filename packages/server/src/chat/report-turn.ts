@@ -10,7 +10,7 @@ export function endedBy(error: unknown, { running }: HeldTurn): EndedTurn {
   const { parts: said, usage } = running.progress()
   const cause = error instanceof Failure ? error.cause : error
   const code = cause instanceof TurnError ? cause.code : null
-  // The turn was stopped by the client that canceled it or hung up.
+  // The turn was canceled, or its client hung up.
   const isStopped = code === null && running.signal.reason instanceof Failure
   const errorCode = isStopped ? null : (code ?? 'agent_failed')
   return { status: isStopped ? 'stopped' : 'failed', errorCode, usage, said }

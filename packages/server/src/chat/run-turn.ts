@@ -25,7 +25,10 @@ export interface TurnResult extends TurnEffects {
   readonly parts: readonly MessagePart[] | null
   readonly finishReason: FinishReason
   readonly status: TurnStatus
-  /** The error of the agent, if the host's `onAgentError` answered in its place. */
+  /**
+   * The error of a turn that the host's `onAgentError` answered, or an agent without tokens; otherwise
+   * null.
+   */
   readonly error: TurnError | null
 }
 
@@ -91,7 +94,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const endBlocks = async () => {
     for (const id of answer.open()) await onChunk?.({ type: 'text-end', id })
   }
-  /** The result of a turn that the visitor stopped: the text so far, or null before the first word. */
+  /** The result of a stopped turn: the text so far, or null before the first word. */
   const stoppedTurn = async (): Promise<TurnResult> => {
     await endBlocks()
     const said = answer.isEmpty() ? null : parts()
@@ -188,7 +191,8 @@ function isWord(chunk: ChatChunk): boolean {
 
 /**
  * Whether the agent stays silent: a person answers, or the visitor waits for one and the host wants no
- * answers from the agent during the wait. Outside the team's hours, the agent answers.
+ * answers from the agent during the wait. Outside the team's hours, the agent answers a visitor who
+ * waits.
  */
 function isSilent(
   services: Services,

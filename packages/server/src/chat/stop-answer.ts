@@ -4,7 +4,7 @@ import { chatSessionsOf } from '../conversations/chat-sessions-of.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
-/** How often a turn checks whether its visitor has asked another process to stop it. */
+/** How often a turn checks whether another process was asked to stop it. */
 const lookMs = 1_000
 
 /** The value of `turn_left` that asks the process of the turn to stop it. */
@@ -46,10 +46,7 @@ export function stopWhenAsked(services: Services, { session, token, running }: H
         else clock.after(lookMs, look)
       })
       .catch((error) =>
-        logger.warn(
-          { session: id, error },
-          'A turn could not check whether its visitor stopped it.',
-        ),
+        logger.warn({ session: id, error }, 'A turn could not check whether it was asked to stop.'),
       )
   }
   clock.after(lookMs, look)

@@ -144,7 +144,7 @@ export function createTools(
           if (name === 'search_knowledge') return { type: 'searched_knowledge' } as const
           if (name === 'request_handoff') return { type: 'handoff_requested' } as const
           if (name !== 'offer_meeting') return []
-          // The wire shows the address from the settings; the tool's address also carries the
+          // The API returns the address from the settings; the address of the tool also names the
           // conversation.
           return { type: 'booking_offered', booking_url: booking.url } as const
         },

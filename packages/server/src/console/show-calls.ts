@@ -24,7 +24,7 @@ export function showCalls(services: Services, held: HeldTurn): ChunkWriter {
       const added = calls.map(
         (call): ChatChunk => ({ type: 'data-call', data: toTrialCall(services, call) }),
       )
-      // The first chunk of a stream says whose answer it is.
+      // The first chunk of a stream names its answer.
       const all = chunk.type === 'start' ? [chunk, ...added] : [...added, chunk]
       return all.map(encodeChatChunk).join('')
     },

@@ -30,7 +30,7 @@ export interface ConversationChange extends StageCount {
 
 /**
  * Combines simultaneous edits of a conversation into one change: its row with the outcome, its counts
- * and its events. Only the first stage is counted. A report of a website has at most one.
+ * and its events. Only the first stage is counted. A report of a website has at most one stage.
  *
  * @param enabled - the enabled endpoints, if they were already read.
  */

@@ -40,8 +40,9 @@ export const giveBackStep = defineStep({
 })
 
 /**
- * When the wait for a person ends. If it begins outside the team's hours, the time runs from the next
- * opening. Null if the visitor does not wait, or if the team never opens again.
+ * When the wait for a person ends. If nobody has joined and the wait began outside the team's hours, the
+ * time runs from the next opening. Null if the visitor does not wait, the wait has no limit, or the team
+ * never opens again.
  */
 function unansweredAt(
   services: Services,

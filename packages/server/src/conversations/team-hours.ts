@@ -3,7 +3,7 @@ import type { TeamHours } from '../ports/agent-tool.ts'
 import type { Services } from '../services/services.ts'
 import { teamHoursAt } from '../values/team-hours-at.ts'
 
-/** Whether people of a workspace's team answer at a time; null if they always do. Default: now. */
+/** Whether people of a workspace's team answer at a time (default: now); null if they always do. */
 export function teamHours(
   services: Pick<Services, 'teamHours' | 'clock'>,
   { data: { agent, timezone } }: StoredWorkspace,

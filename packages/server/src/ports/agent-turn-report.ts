@@ -2,7 +2,7 @@
 export interface TurnUsage {
   /** The model; null if the agent does not name it. */
   readonly model: string | null
-  /** The tokens that the model read, including those from its cache. */
+  /** The tokens that the model read, including the tokens from its cache. */
   readonly inputTokens: number
   /** The tokens that the model wrote. */
   readonly outputTokens: number
@@ -62,7 +62,7 @@ export interface TurnReport {
   readonly status: TurnStatus
   /** Why the turn failed; null if it did not. */
   readonly errorCode: TurnErrorCode | null
-  /** The time from the question to the stored answer, in milliseconds. */
+  /** The time from the question to the end of the turn, in milliseconds. */
   readonly durationMs: number
   /** The time until the first word of the answer, in milliseconds; null without one. */
   readonly firstWordMs: number | null

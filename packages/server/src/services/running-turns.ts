@@ -55,7 +55,7 @@ export function createRunningTurns() {
       const stop = () => {
         if (controller.signal.aborted) return
         stopped = true
-        controller.abort(new Error('The visitor stopped the answer.'))
+        controller.abort(new Error('The answer was stopped.'))
       }
       const turn: RunningTurn & EarlierTurn = {
         leaving: leaving.promise,

@@ -26,7 +26,7 @@ export function createAddressLimit(perMinute: number = siteLimits.addressRequest
   }
 }
 
-/** With IPv6, one customer of a provider has a whole /64. */
+/** Returns the network of an address. With IPv6, one customer of a provider has a whole /64. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -137,7 +137,7 @@ export function createAnswerJournals(): AnswerJournals {
         async *readAfter(number) {
           for (let at = number; ; ) {
             const change = changed.promise
-            if (state === 'lost') throw new Error('This answer is too long to be resumed.')
+            if (state === 'lost') throw new Error('This answer can no longer be resumed.')
             const next = chunks.slice(at, at + eventsAtOnce)
             if (next.length > 0) {
               yield next.map((chunk, nth) => answerEvent(answer, at + nth + 1, chunk)).join('')

@@ -6,7 +6,9 @@ import { siteLimits } from '@doorkit/models/site'
  */
 export const journalStepMs = 1_000
 
-/** After this many steps without a chunk, an empty row is stored as a sign of life. */
+/**
+ * While an answer has no new chunk, an empty row is stored once in this many steps, as a sign of life.
+ */
 export const silentSteps = 3
 
 /** A process that stores nothing about its answer for this long counts as dead. */

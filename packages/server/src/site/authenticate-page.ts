@@ -45,8 +45,8 @@ const watched = [siteKeys.plan.name, workspaces.plan.name]
 
 /**
  * Makes the authentication of pages, by a site key or by the token of a visit. A token is checked by its
- * signature. Only its site key is read from the store, unless the store's version says that nothing has
- * changed.
+ * signature. Only the site key and the workspace are read from the store, unless the store's version
+ * says that nothing has changed.
  */
 export function authenticatePage(options: SiteOptions): Authenticate<SiteCredential> {
   const addressOf = options.clientAddress ?? connectionAddress

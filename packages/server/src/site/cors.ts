@@ -7,7 +7,7 @@ const noCaching = { 'Cache-Control': 'no-store, no-transform', Vary: 'Origin' }
 
 /**
  * Lets pages call the site API from their own origins, without cookies or other credentials of the
- * browser. A preflight carries no key, so the server answers a preflight from every origin. The request
+ * browser. A preflight contains no key, so the server answers a preflight from every origin. The request
  * itself is served only for an origin of the key, and a page of any other origin cannot read why it was
  * refused.
  */
@@ -24,7 +24,7 @@ export const siteCors: Cors = {
   },
   headers(request, { status }, caller) {
     const origin = request.header('origin')
-    // Before authentication, `forbidden` can only mean a wrong origin.
+    // Before authentication, status 403 can only mean a wrong origin.
     const isWrongOrigin = status === 403 && !caller
     if (origin === null || isWrongOrigin) return noCaching
     return {

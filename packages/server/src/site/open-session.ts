@@ -17,8 +17,8 @@ interface OpenedSession {
 }
 
 /**
- * Opens the chat session of a visitor, with a conversation that belongs to the visit. Two first
- * messages that arrive at the same time open only one. The first message also counts as an opened chat.
+ * Opens the chat session of a visitor, with a conversation that belongs to the visit. Two first messages
+ * that arrive at the same time open only one session. The first message also counts as an opened chat.
  *
  * @returns the id of the session.
  */

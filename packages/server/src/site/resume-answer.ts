@@ -54,8 +54,7 @@ export async function resumeAnswer(
 }
 
 function tooMany(): Failure {
-  const detail =
-    'Too many streams already read this answer. Close one, or wait until the answer ends.'
+  const detail = 'Too many streams read answers now. Close one, or try again in a moment.'
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '5' } })
 }
 
@@ -120,7 +119,7 @@ async function* followElsewhere(
       })
       seen = Math.max(seen, columns.first + data.chunks.length - 1)
       if (events.length > 0) yield events.join('')
-      if (columns.ended === ends.lost) throw new Error('This answer is too long to be resumed.')
+      if (columns.ended === ends.lost) throw new Error('This answer can no longer be resumed.')
       if (columns.ended === ends.yes) return yield CHAT_STREAM_DONE
     }
     if (rows.length > 0) {

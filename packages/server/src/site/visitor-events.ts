@@ -40,7 +40,7 @@ export interface VisitorEvents {
   count(): number
 }
 
-/** A page that has no message sends this as the id of its last one. No message has this id. */
+/** A page that has no message sends this as the id of its last message. No stored message has this id. */
 const beforeFirst = '0'
 
 const tickMs = 1_000

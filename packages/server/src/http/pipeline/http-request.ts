@@ -69,8 +69,8 @@ export function fromStandard(request: Request): HttpRequest {
 }
 
 /**
- * Ends the connection of a client that reads nothing of a written answer for 30 seconds. `pacedBody` has
- * the same limit for each piece.
+ * Ends the connection if part of an answer still waits for the client 30 seconds after it was completely
+ * written. `pacedBody` has the same limit for each piece.
  */
 export function limitWaiting(
   request: Pick<HttpRequest, 'sending'>,

@@ -58,7 +58,7 @@ function readParameters(
     const kind = kinds.get(name)
     if (!kind) {
       const param = toParam([fullName])
-      throw invalid(param, `The parameter \`${param}\` is not one of this operation.`)
+      throw invalid(param, `This operation has no parameter \`${param}\`.`)
     }
     if (!isText(text)) throw invalid(name, `\`${name}\` is not text.`)
     const earlier = values[name]
@@ -97,7 +97,7 @@ function check(
   const [issue] = result.error.issues as [z.core.$ZodIssue]
   if (issue.code === 'unrecognized_keys') {
     const param = toParam([...issue.path, String(issue.keys[0])])
-    throw invalid(param, `The field \`${param}\` is not one of this operation.`)
+    throw invalid(param, `This operation has no field \`${param}\`.`)
   }
   const param = toParam(toInput(issue.path))
   throw invalid(

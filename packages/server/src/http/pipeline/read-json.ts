@@ -18,7 +18,7 @@ export function readJson(text: string): object {
     throw invalid(undefined, 'The body is not a JSON object.')
   }
   refuseTooManyMembers(value)
-  // The next check refuses a text only if it contains one of these two.
+  // Only a text that contains one of these two can have an unsafe member.
   if (text.includes('__proto__') || text.includes('\\u')) refuseUnsafeMembers(value)
   return value
 }

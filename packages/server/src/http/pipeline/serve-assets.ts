@@ -31,8 +31,8 @@ const cacheControl = (immutable: boolean) =>
     : 'public, max-age=300, stale-while-revalidate=86400'
 
 /**
- * Serves files for browsers before the operations of an audience. They need no credential, and every
- * origin may read them, so that pages can check their integrity.
+ * Serves files for browsers before the operations of an audience. The files need no credential, and
+ * every origin may read them, so that pages can check their integrity.
  *
  * @param load - reads the files on the first request.
  */

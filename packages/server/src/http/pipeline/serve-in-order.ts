@@ -88,6 +88,6 @@ function beginNext({ current, waiting }: ConnectionQueue): void {
 }
 
 function tooManyWait(): Failure {
-  const detail = `This connection has ${mostUnansweredPerConnection} requests without an answer. Read those first.`
+  const detail = `This connection has ${mostUnansweredPerConnection} requests without an answer. Read their answers first.`
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '1' } })
 }

@@ -49,9 +49,9 @@ test('a parameter is read with the type of the contract', () => {
 })
 
 test.each([
-  ['?nothing=1', 'nothing', 'The parameter `nothing` is not one of this operation.'],
-  ['?expand[]a=a', 'expand[]a', 'The parameter `expand[]a` is not one of this operation.'],
-  ['?exp[]and=a', 'exp[]and', 'The parameter `exp[]and` is not one of this operation.'],
+  ['?nothing=1', 'nothing', 'This operation has no parameter `nothing`.'],
+  ['?expand[]a=a', 'expand[]a', 'This operation has no parameter `expand[]a`.'],
+  ['?exp[]and=a', 'exp[]and', 'This operation has no parameter `exp[]and`.'],
   ['?name=a&name=b', 'name', 'The parameter `name` is given more than once.'],
   ['?name=', 'name', 'The parameter `name` is empty: leave it out instead.'],
   ['?most=', 'most', 'The parameter `most` is empty: leave it out instead.'],
@@ -67,7 +67,7 @@ test.each([
   ['', 'email', 'The field `email` is required.'],
   ['{"email":null}', 'email', '`email` must be a string.'],
   ['{"email":"","visitor":{}}', 'visitor.age', 'The field `visitor.age` is required.'],
-  ['{"email":"","age":3}', 'age', 'The field `age` is not one of this operation.'],
+  ['{"email":"","age":3}', 'age', 'This operation has no field `age`.'],
 ])('the body %s is refused with the field and the reason', (text, param, detail) => {
   expect(refusal(() => openReader().body(text))).toEqual([param, detail])
 })
