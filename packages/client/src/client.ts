@@ -1,7 +1,7 @@
 import { type ApiKeyState, createApiKeyState } from './call/api-key-state.ts'
 import { runBatch } from './call/batch.ts'
 import type { ClientConfig } from './call/client-config.ts'
-import { createMethod, type Method, type MethodKit } from './call/method.ts'
+import { createMethod, type Method, type MethodParts } from './call/method.ts'
 import { createPerformer } from './call/perform-call.ts'
 import { createRawRequest, type SendRaw } from './call/raw-request.ts'
 import type { RateLimits } from './call/request-queue.ts'
@@ -70,10 +70,10 @@ export interface Client extends ContractMethods {
 /** Clients that differ in one of these options do not share the state of an API key. */
 const stateOptions = ['apiKey', 'baseUrl', 'clock', 'maxConcurrent'] as const
 
-const methodFactories: Readonly<Record<ReplyKind, (kit: MethodKit) => Method>> = {
-  json: (kit) => createMethod(kit),
+const methodFactories: Readonly<Record<ReplyKind, (parts: MethodParts) => Method>> = {
+  json: (parts) => createMethod(parts),
   list: createListMethod,
-  stream: (kit) => createMethod(kit, { fixed: { stream: false }, timeoutMs: chatTimeoutMs }),
+  stream: (parts) => createMethod(parts, { fixed: { stream: false }, timeoutMs: chatTimeoutMs }),
 }
 
 /**
@@ -121,9 +121,9 @@ function makeClient(
     const methods: Record<string, Method> = {}
     for (const [name, line] of Object.entries(operations)) {
       const { kind, ...route } = readRoute(`${resource}.${name}`, path, line, prefixes)
-      const kit = { ...route, ...performer, config }
-      methods[name] = methodFactories[kind](kit)
-      if (kind === 'stream') methods.stream = createStreamMethod(kit)
+      const parts = { ...route, ...performer, config }
+      methods[name] = methodFactories[kind](parts)
+      if (kind === 'stream') methods.stream = createStreamMethod(parts)
     }
     client[resource] = methods
   }

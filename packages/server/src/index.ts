@@ -36,7 +36,7 @@ export type {
   Workspaces,
   WorkspaceUpdate,
 } from './admin/workspaces.ts'
-export { type AgentPhrases, agentPhrases } from './chat/agent-phrases.ts'
+export { type AgentPhrases, agentPhrases } from './chat/built-in-phrases.ts'
 export type { ChatTurns } from './chat/cancel-turn.ts'
 export type { AnswerSign } from './chat/choose-statements.ts'
 export { type KnowledgeAgentOptions, knowledgeAgent } from './chat/knowledge-agent.ts'
@@ -130,14 +130,14 @@ export type {
   ExperimentView,
 } from './recorder/experiments.ts'
 export type { KnowledgeRecorder, PageFailed, PageRead } from './recorder/knowledge.ts'
+export type { People } from './recorder/manage-people.ts'
 export type { MeetingBook, MeetingMove, MeetingRecorder } from './recorder/meetings.ts'
-export type { People } from './recorder/people.ts'
 export type { RecordOptions } from './recorder/record-once.ts'
 export type { Recorder } from './recorder/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './recorder/visits.ts'
 export type { Answer } from './requests/answer.ts'
 export type { Requests } from './requests/request-log.ts'
-export type { LoggedRequest } from './requests/request-ring.ts'
+export type { LoggedRequest } from './requests/write-request-log.ts'
 export { generateMasterKey, type MasterKey } from './secrets/encryption.ts'
 export { parseMasterKeys } from './secrets/parse-master-keys.ts'
 export type { Previews, PreviewTokenInput } from './site/previews.ts'

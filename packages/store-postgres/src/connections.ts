@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
+import { NoAnswerError } from './close-when-silent.ts'
 import { createPlaces } from './connection-shares.ts'
-import { NoAnswerError } from './no-answer.ts'
 
 /** A connection of the pool, with the place that it takes. */
 export interface Connection {

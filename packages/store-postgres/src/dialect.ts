@@ -6,7 +6,7 @@ import {
   type SqlDialect,
   type Table,
 } from '@doorkit/store-sql'
-import { type EngineFeatures, postgresFeatures } from './engine.ts'
+import { type EngineFeatures, postgresFeatures } from './engine-features.ts'
 import { countMatches, findMatches, searchColumnType, searchMerges, searchValue } from './search.ts'
 import { selectNumber } from './transaction-outcome.ts'
 

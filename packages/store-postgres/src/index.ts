@@ -1,5 +1,5 @@
 export { postgresDialect } from './dialect.ts'
-export { type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
+export { type EngineFeatures, plainFeatures, postgresFeatures } from './engine-features.ts'
 export { toPostgresError } from './postgres-error.ts'
 export {
   type PostgresEngine,

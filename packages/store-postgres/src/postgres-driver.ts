@@ -9,9 +9,9 @@ import type {
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { postgresNoAnswerMs } from './bounds.ts'
 import type { Hints, HintsOptions } from './change-hints.ts'
+import { closeWhenSilent, NoAnswerError, type SilenceOptions } from './close-when-silent.ts'
 import { type Connection, createConnections } from './connections.ts'
-import type { EngineFeatures } from './engine.ts'
-import { closeWhenSilent, NoAnswerError, type SilenceOptions } from './no-answer.ts'
+import type { EngineFeatures } from './engine-features.ts'
 import { isLostRace, isUnreachable, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
 import {

@@ -9,9 +9,14 @@ import {
   postgresStatementTimeoutMs,
 } from './bounds.ts'
 import { createHints } from './change-hints.ts'
+import { createProbe } from './close-when-silent.ts'
 import { postgresDialect } from './dialect.ts'
-import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
-import { createProbe } from './no-answer.ts'
+import {
+  citusFeatures,
+  type EngineFeatures,
+  plainFeatures,
+  postgresFeatures,
+} from './engine-features.ts'
 import { postgresDriver } from './postgres-driver.ts'
 import { gatheringSocket } from './socket-with-one-write.ts'
 import { createWriterLock } from './writer-lock.ts'

@@ -1,4 +1,4 @@
-import { checkedStore, offered, type Store, StoreError } from '@doorkit/store'
+import { checkedStore, optionalMethods, type Store, StoreError } from '@doorkit/store'
 import { aggregateRows } from './aggregate.ts'
 import { deleteRows, updateRows } from './bulk.ts'
 import { claimRows } from './claim.ts'
@@ -73,7 +73,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const consume = createConsume(context)
   const receipts = createReceipts(context)
   const merges = createSearchMerges(context)
-  const { backup, listen } = offered(driver, ['backup', 'listen'])
+  const { backup, listen } = optionalMethods(driver, ['backup', 'listen'])
   const tryWrite = createTryWrite(context)
 
   return checkedStore({
@@ -119,7 +119,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       backup: (options) => backup(options, `select "version" from ${internal.schema}`),
     }),
     ...(listen && { watch: listen }),
-    ...offered(driver, ['scrub', 'writesElsewhere'], (call) => coded(call())),
+    ...optionalMethods(driver, ['scrub', 'writesElsewhere'], (call) => coded(call())),
     ...(driver.announce && { announce: driver.announce.bind(driver) }),
   })
 }

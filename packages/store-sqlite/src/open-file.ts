@@ -4,7 +4,7 @@ import process from 'node:process'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '@doorkit/store'
 import { toSqliteError } from '@doorkit/store-sql'
-import { whenFreeSync } from './busy.ts'
+import { whenFreeSync } from './wait-while-locked.ts'
 
 // The module is loaded at run time, because an older Node would otherwise only report that it is
 // missing.

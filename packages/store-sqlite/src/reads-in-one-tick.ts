@@ -1,6 +1,6 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
 import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
-import { whenFree } from './busy.ts'
+import { whenFree } from './wait-while-locked.ts'
 
 /**
  * The transaction that reads share. It never throws: if it cannot begin, each read is a transaction of

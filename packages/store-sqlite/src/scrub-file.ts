@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as endOfTick } from 'node:timers/promises'
 import { SqlError } from '@doorkit/store-sql'
-import { whenFree } from './busy.ts'
-import { sharedRuns } from './shared-runs.ts'
+import { runOncePerTick } from './run-once-per-tick.ts'
+import { whenFree } from './wait-while-locked.ts'
 
 const usedBytes =
   'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
@@ -21,7 +21,7 @@ export function fileScrubber(
   db: DatabaseSync,
   { busyTimeoutMs, vacuumMaxBytes }: ScrubOptions,
 ): () => Promise<void> {
-  return sharedRuns(async () => {
+  return runOncePerTick(async () => {
     if (vacuumMaxBytes > 0) {
       await whenFree(busyTimeoutMs, () => vacuum(db, vacuumMaxBytes))
       await endOfTick()

@@ -2,7 +2,7 @@ import { setImmediate as endOfTick, setTimeout as sleep } from 'node:timers/prom
 import { createFairQueue } from '@doorkit/store'
 import { SqlError, toSqliteError } from '@doorkit/store-sql'
 import { mostCharactersTogether, mostStatementsTogether } from './bounds.ts'
-import { waitBefore } from './busy.ts'
+import { waitBefore } from './wait-while-locked.ts'
 
 /** The statements around writes. Each throws if SQLite refuses it. */
 export interface Transaction {

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCheckpoints } from '../src/checkpoints.ts'
+import { openedFile } from '../src/file-identity.ts'
 import { sqliteStore } from '../src/index.ts'
-import { openedFile } from '../src/opened-file.ts'
 import { type Temporary, temporaryDirectory } from './temporary.ts'
 
 const plan: SchemaPlan = { collections: [{ name: 'notes', columns: {}, indexes: [] }] }

@@ -5,7 +5,7 @@ export {
   stamped,
   type WriteStampedOptions,
   writeStamped,
-} from './incremental.ts'
+} from './stamped-rows.ts'
 export type { OptionalPart, StoreCase, StoreUnderTest } from './store-case.ts'
 export { storeCases } from './store-cases.ts'
 export { runStoreCase, type TestStoreOptions, testStore } from './test-store.ts'

@@ -1,11 +1,11 @@
 import { checkPlan } from './check-plan.ts'
-import { offered } from './offered.ts'
+import { optionalMethods } from './optional-methods.ts'
 import type { Store } from './port.ts'
 import type { CollectionPlan } from './schema.ts'
 import { StoreError } from './store-error.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { stampDocument, upgradeDocument } from './upgrade-document.ts'
-import { createWakers } from './wakers.ts'
+import { createWatchers } from './watchers.ts'
 
 /** The part of a store that keeps its rows. Its calls follow the rules of the port. */
 export interface Engine extends Omit<Store, 'version'> {
@@ -23,8 +23,8 @@ export interface Engine extends Omit<Store, 'version'> {
 export function checkedStore(engine: Engine): Store {
   const plans = new Map<string, CollectionPlan>()
   const writes = new Map<string, number>()
-  const wakers = createWakers(engine.watch?.bind(engine), engine.announce?.bind(engine))
-  const { search, writesElsewhere } = offered(engine, ['search', 'writesElsewhere'])
+  const wakers = createWatchers(engine.watch?.bind(engine), engine.announce?.bind(engine))
+  const { search, writesElsewhere } = optionalMethods(engine, ['search', 'writesElsewhere'])
   let running = 0
   let closing: Promise<void> | undefined
   let drained: (() => void) | undefined
@@ -127,7 +127,7 @@ export function checkedStore(engine: Engine): Store {
         signal?.throwIfAborted()
         return signal ? unlessAborted(engine.ping(signal), signal) : engine.ping()
       }),
-    ...offered(engine, ['scrub', 'backup'], run),
+    ...optionalMethods(engine, ['scrub', 'backup'], run),
     ...(writesElsewhere && {
       version: (names) =>
         run(

@@ -1,4 +1,4 @@
-import { orderOf } from './order.ts'
+import { orderOf } from './index-order.ts'
 import type { ListQuery } from './port.ts'
 import type { CollectionPlan, IndexPlan } from './schema.ts'
 

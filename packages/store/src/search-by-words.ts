@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { nearestTerms } from './correct-misspellings.ts'
 import { type SearchedProperties, textOf } from './document.ts'
-import { nearestTerms } from './nearest-terms.ts'
 import type { Filter, Meaning, Row, SearchHit, SearchQuery, WeightedTerm } from './port.ts'
 import { searchWords, termOf, wordsOf } from './search-words.ts'
 import { compareText } from './text-order.ts'

@@ -16,7 +16,7 @@ test('the public names of @doorkit/store', async () => {
     'memoryStore',
     'misspelling',
     'mostRowsRanked',
-    'offered',
+    'optionalMethods',
     'orderOf',
     'searchByLists',
     'searchByWords',

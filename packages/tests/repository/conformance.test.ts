@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { errorCodes } from '../../models/src/index.ts'
 import { slug, table } from '../../models/test/docs/markdown.ts'
+import { type CitedTest, promises, suite, uncited } from './cited-tests.ts'
 import { read } from './pages.ts'
-import { type CitedTest, promises, suite, uncited } from './promises.ts'
 
 const path = 'docs/conformance.md'
 const api = read('docs/api.md')

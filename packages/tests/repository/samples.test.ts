@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { comingFrom, comingFromPaths, comingFromPrograms } from './coming-from.ts'
 import { published } from './manifests.ts'
+import { otherSdkCalls, otherSdkPaths, otherSdkPrograms } from './other-sdk-table.ts'
 import { read, root } from './pages.ts'
 import { sampleContexts } from './sample-contexts.ts'
 import { mistakesIn, programOf } from './samples.ts'
@@ -20,7 +20,7 @@ let mistakes: ReturnType<typeof mistakesIn>
 beforeAll(() => {
   const programs = new Map(pages.map((page) => [samplePath(page), programOf(page)]))
   programs.set(broken, programOf('packages/server/README.md').replace(`'Acme'`, '7'))
-  mistakes = mistakesIn(new Map([...programs, ...comingFromPrograms]))
+  mistakes = mistakesIn(new Map([...programs, ...otherSdkPrograms]))
 })
 
 test('the code of every README compiles', () => {
@@ -29,9 +29,9 @@ test('the code of every README compiles', () => {
 })
 
 test('the code in the table for users of other SDKs compiles', () => {
-  expect(comingFrom.length).toBeGreaterThan(30)
-  expect(mistakes.get(comingFromPaths.table)).toEqual([])
-  expect(mistakes.get(comingFromPaths.broken)).toHaveLength(1)
+  expect(otherSdkCalls.length).toBeGreaterThan(30)
+  expect(mistakes.get(otherSdkPaths.table)).toEqual([])
+  expect(mistakes.get(otherSdkPaths.broken)).toHaveLength(1)
 })
 
 test('every README with code has a context for its samples', () => {

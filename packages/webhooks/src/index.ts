@@ -28,7 +28,7 @@ export { type RecoverMissedOptions, type Recovery, recoverMissed } from './recov
 export type { WebhookReply } from './reply.ts'
 export { createWebhookRouter, type WebhookRouter, type WebhookRouterOptions } from './router.ts'
 export { generateWebhookSecret, type RouterSecrets, type WebhookSecrets } from './secret.ts'
-export { type SignedHeaders, type SignOptions, signWebhook } from './sign.ts'
+export { type SignedHeaders, type SignOptions, signWebhook } from './sign-webhook.ts'
 export type { WebhookClock } from './timestamp-tolerance.ts'
 export {
   type VerifiedSignature,

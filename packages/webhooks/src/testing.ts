@@ -9,7 +9,7 @@ import { isPlainObject } from './event.ts'
 import { fixtureData } from './fixture-data.ts'
 import { fixtureTime } from './fixture-objects.ts'
 import type { WebhookSecrets } from './secret.ts'
-import { type SignedHeaders, signWebhook } from './sign.ts'
+import { type SignedHeaders, signWebhook } from './sign-webhook.ts'
 
 /** The parts of a value to replace: objects field by field, anything else as a whole. */
 export type Overrides<Value> = Value extends readonly unknown[]

@@ -9,7 +9,7 @@ import {
   workspaces,
 } from '@doorkit/server/internal'
 import { memoryStore, type Store, type WriteOp } from '@doorkit/store'
-import { createTally } from './tally.ts'
+import { createCountingStore } from './counting-store.ts'
 
 /** Something that happens in the demo. */
 export interface Action {
@@ -47,7 +47,7 @@ export async function startSimulation(
   let calls = 0
   const bytes = (length: number) => hash('sha256', `${id} ${calls++}`, 'buffer').subarray(0, length)
   const clock = manualClock(begin)
-  const { store, groups: counts } = createTally(memoryStore())
+  const { store, groups: counts } = createCountingStore(memoryStore())
   await store.migrate(schemaPlan)
   // The present plan and counts of the workspace must not limit the simulation.
   const none = { active_keys: 0, endpoints: 0, chat_buttons: 0 }

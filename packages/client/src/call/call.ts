@@ -27,12 +27,12 @@ export interface Call<Value> extends Promise<Value> {
 
 /** Makes a call that starts in the next microtask. `method` is the function that the program called. */
 export function startCall<Value>(
-  kit: Performer & Pick<Route, 'operation'>,
+  parts: Performer & Pick<Route, 'operation'>,
   method: object,
   make: (site: CallSite) => OutgoingCall<Value>,
 ): Call<Value> {
-  const prepared = prepare(kit, method, make)
-  const result = Promise.resolve().then(() => kit.perform(prepared()))
+  const prepared = prepare(parts, method, make)
+  const result = Promise.resolve().then(() => parts.perform(prepared()))
   return {
     ...callOf(() => result),
     safe: () => toSafeResult(result),

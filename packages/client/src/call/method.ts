@@ -5,7 +5,7 @@ import type { Performer } from './perform-call.ts'
 import type { Route } from './route.ts'
 
 /** An operation, and the parts that its methods need. */
-export interface MethodKit extends Route, Performer {
+export interface MethodParts extends Route, Performer {
   readonly config: ClientConfig
 }
 
@@ -13,8 +13,8 @@ export interface MethodKit extends Route, Performer {
 export type Method = (...given: readonly unknown[]) => unknown
 
 /** Creates the method of an operation that answers with one JSON document. */
-export function createMethod<Value>(kit: MethodKit, overrides?: CallOverrides<Value>): Method {
+export function createMethod<Value>(parts: MethodParts, overrides?: CallOverrides<Value>): Method {
   const method: Method = (...given) =>
-    startCall(kit, method, (site) => outgoingCall(kit, given, site, overrides))
+    startCall(parts, method, (site) => outgoingCall(parts, given, site, overrides))
   return method
 }

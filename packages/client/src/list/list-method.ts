@@ -1,28 +1,28 @@
 import { prepare } from '../call/call.ts'
-import type { Method, MethodKit } from '../call/method.ts'
+import type { Method, MethodParts } from '../call/method.ts'
 import { outgoingCall } from '../call/outgoing-call.ts'
 import { encodeQuery } from '../call/query.ts'
 import { jsonReader } from '../call/read-document.ts'
 import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
 import type { List, ListSource } from './fetch-pages.ts'
 import { createListCall } from './list-call.ts'
-import { attachKit } from './list-kit.ts'
+import { attachMethodParts } from './list-method-parts.ts'
 import { type ListPosition, readResumeToken, type TokenOwner } from './resume-token.ts'
 
 const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Object(value).data))
 
 /** Creates the method of an operation that answers with a list. */
-export function createListMethod(kit: MethodKit): Method {
-  const { paged = false, perform, client } = kit
+export function createListMethod(parts: MethodParts): Method {
+  const { paged = false, perform, client } = parts
   const method: Method = (...given) =>
     createListCall(
-      prepare(kit, method, (site): ListSource<unknown> => {
-        const call = outgoingCall<List<unknown>>(kit, given, site, { read: readList })
+      prepare(parts, method, (site): ListSource<unknown> => {
+        const call = outgoingCall<List<unknown>>(parts, given, site, { read: readList })
         const [path] = call.target.split('?')
         const { signal, prefetch, maxItems = Number.POSITIVE_INFINITY, resume } = call.options
         const query: { starting_after?: string } = { ...call.query }
         const filters = encodeQuery({ ...query, limit: undefined, starting_after: undefined })
-        const owner = { list: kit.config.address().shown + path, filters }
+        const owner = { list: parts.config.address().shown + path, filters }
         return {
           paged,
           signal,
@@ -47,7 +47,7 @@ export function createListMethod(kit: MethodKit): Method {
         }
       }),
     )
-  attachKit(method, kit)
+  attachMethodParts(method, parts)
   return method
 }
 

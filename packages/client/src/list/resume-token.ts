@@ -1,5 +1,5 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { wrongList } from './list-kit.ts'
+import { wrongListError } from './list-method-parts.ts'
 
 /** A position in a list: inside a page or at its start. */
 export interface ListPosition {
@@ -32,9 +32,9 @@ export function writeResumeToken(
  */
 export function readResumeToken(token: string, owner: TokenOwner): ListPosition {
   const [list, filters, cursor, after] = partsOf(token)
-  if (list !== owner.list) throw wrongList('resume token', `${list}`, owner.list)
+  if (list !== owner.list) throw wrongListError('resume token', `${list}`, owner.list)
   if (filters !== digest(owner.filters)) {
-    throw wrongList('resume token', `${list} with other filters`, 'it with these')
+    throw wrongListError('resume token', `${list} with other filters`, 'it with these')
   }
   return { cursor: cursor || undefined, after: after || undefined }
 }

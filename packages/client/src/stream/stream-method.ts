@@ -1,6 +1,6 @@
 import type { ChatChunk, ChatStream } from '@doorkit/chat-stream'
 import { type Call, startCall } from '../call/call.ts'
-import type { Method, MethodKit } from '../call/method.ts'
+import type { Method, MethodParts } from '../call/method.ts'
 import { type OutgoingCall, outgoingCall } from '../call/outgoing-call.ts'
 
 /**
@@ -19,12 +19,12 @@ export const chatTimeoutMs = 60_000
 /**
  * Creates the method that requests a UI message stream, for an operation that can stream its answer.
  */
-export function createStreamMethod(route: MethodKit): Method {
+export function createStreamMethod(route: MethodParts): Method {
   const id = route.operation.id.replace(/\w+$/, 'stream')
-  const kit = { ...route, operation: Object.freeze({ ...route.operation, id }) }
+  const parts = { ...route, operation: Object.freeze({ ...route.operation, id }) }
   const method: Method = (...given): StreamCall => {
-    const call = startCall(kit, method, (site) => {
-      const outgoing: OutgoingCall<ChatStream> = outgoingCall(kit, given, site, {
+    const call = startCall(parts, method, (site) => {
+      const outgoing: OutgoingCall<ChatStream> = outgoingCall(parts, given, site, {
         fixed: { stream: true },
         accept: 'text/event-stream, application/json',
         stream: true,
@@ -32,7 +32,7 @@ export function createStreamMethod(route: MethodKit): Method {
         async read(answer) {
           // A program that reads no stream does not load the code for it.
           const { readStream } = await import('./read-stream.ts')
-          return readStream(answer, outgoing, kit.config)
+          return readStream(answer, outgoing, parts.config)
         },
       })
       return outgoing

@@ -1,6 +1,6 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
-import { wrongList } from '../list/list-kit.ts'
+import { wrongListError } from '../list/list-method-parts.ts'
 import type { ListOwner } from './list-owner.ts'
 
 /** The progress of a mirror: plain JSON, to be stored in the same transaction as each batch. */
@@ -63,7 +63,7 @@ export function checkOwner(checkpoint: SyncCheckpoint, owner: ListOwner | undefi
   if (!owner || (list === owner.list && workspace === (owner.workspace ?? workspace))) return
   const shown = (of: Pick<SyncCheckpoint, 'list' | 'workspace'>) =>
     `${of.list} of the workspace ${of.workspace}`
-  throw wrongList('checkpoint', shown({ list, workspace }), shown(owner))
+  throw wrongListError('checkpoint', shown({ list, workspace }), shown(owner))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createRawRequest } from '../call/raw-request.ts'
-import { kitOf } from '../list/list-kit.ts'
+import { methodPartsOf } from '../list/list-method-parts.ts'
 
 /** The list and the workspace that a checkpoint belongs to. */
 export interface ListOwner {
@@ -17,9 +17,12 @@ export async function ownerOf(
   method: object,
   signal: AbortSignal | undefined,
 ): Promise<ListOwner | undefined> {
-  const kit = kitOf(method)
-  if (!kit) return undefined
+  const parts = methodPartsOf(method)
+  if (!parts) return undefined
   const request = { method: 'GET', path: '/me', signal } as const
-  const identity = await createRawRequest(kit)<{ workspace?: string }>(request)
-  return { list: kit.config.address().shown + kit.operation.path, workspace: identity?.workspace }
+  const identity = await createRawRequest(parts)<{ workspace?: string }>(request)
+  return {
+    list: parts.config.address().shown + parts.operation.path,
+    workspace: identity?.workspace,
+  }
 }

@@ -21,7 +21,7 @@ import type {
   SyncedTranscript,
   SyncQuery,
   TranscriptsQuery,
-} from './resource.ts'
+} from './synced-resource.ts'
 
 /** The changes in one page of a run. */
 export interface SyncBatch<Item> {

@@ -7,7 +7,7 @@ import { readVisit } from '../collections/visit.ts'
 import type { Services } from '../services/services.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
 import { conversationDimensions } from './count-stage.ts'
-import { placeOnDay } from './limit-names-per-day.ts'
+import { limitPagesAndSources } from './limit-pages-and-sources.ts'
 
 /** Scores are summed in hundredths, so that the sums are whole numbers and exact. */
 export const scoreScale = 100
@@ -23,7 +23,12 @@ export async function countGrade(
   if (!data.counted) return []
   const visit = await readVisit(services.store, columns.workspace, data.visit, at)
   const where = visit?.data ?? conversationDimensions(conversation)
-  const { day, dimensions, ops } = await placeOnDay(services, columns.workspace, at, where)
+  const { day, dimensions, ops } = await limitPagesAndSources(
+    services,
+    columns.workspace,
+    at,
+    where,
+  )
   const labels: readonly (readonly [LabelKind, string | null])[] = [
     ['intent', evaluation.intent],
     ['buying_stage', evaluation.buying_stage],

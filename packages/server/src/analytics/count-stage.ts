@@ -14,7 +14,7 @@ import { countFact } from '../experiments/count-fact.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
 import type { Services } from '../services/services.ts'
 import { dimensionsOf } from './dimensions.ts'
-import { placeOnDay } from './limit-names-per-day.ts'
+import { limitPagesAndSources } from './limit-pages-and-sources.ts'
 
 /** The writes that add to counters of the day and the dimensions of an occurrence. */
 export async function countWhere(
@@ -24,7 +24,7 @@ export async function countWhere(
   where: Dimensions,
   add: { readonly [Name in DailyCounter]?: number },
 ): Promise<WriteOp[]> {
-  const { day, dimensions, ops } = await placeOnDay(services, workspace, at, where)
+  const { day, dimensions, ops } = await limitPagesAndSources(services, workspace, at, where)
   return [...ops, ...countOps(workspace, day, dimensions, add)]
 }
 

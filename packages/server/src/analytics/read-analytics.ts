@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts'
 import { addDays, type Day, formatDay, localDay, startOfDay } from '../values/local-day.ts'
 import { scoreScale } from './count-grade.ts'
 import { pagePath } from './dimensions.ts'
-import { unnamed } from './limit-names-per-day.ts'
+import { unnamed } from './limit-pages-and-sources.ts'
 import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
 

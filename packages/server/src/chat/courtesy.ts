@@ -1,4 +1,4 @@
-import type { AgentPhrases } from './agent-phrases.ts'
+import type { AgentPhrases } from './built-in-phrases.ts'
 
 /** The courtesy that a message consists of; null if the message contains anything else. */
 export function courtesyOf(

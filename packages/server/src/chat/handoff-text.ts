@@ -1,5 +1,5 @@
 import type { AgentTurn } from '../ports/agent.ts'
-import { type AgentPhrases, put } from './agent-phrases.ts'
+import { type AgentPhrases, put } from './built-in-phrases.ts'
 
 /**
  * Returns the answer to a visitor who asks for a person. It says that somebody will come, or when the

@@ -1,6 +1,6 @@
 import { Email } from '@doorkit/models'
 import type { TurnLead } from '../ports/agent.ts'
-import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
+import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
 
 /** The details that visitors reveal about themselves. */
 export type Introduction = { readonly [Field in keyof TurnLead]?: string }

@@ -8,7 +8,7 @@ import {
 import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
 import type { TurnTool } from '../ports/agent-tool.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
-import { type AgentPhrases, agentPhrases, put } from './agent-phrases.ts'
+import { type AgentPhrases, agentPhrases, put } from './built-in-phrases.ts'
 import { type ChosenStatements, chooseStatements } from './choose-statements.ts'
 import { bareWords, courtesyOf } from './courtesy.ts'
 import { handoffText } from './handoff-text.ts'

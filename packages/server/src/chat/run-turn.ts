@@ -10,7 +10,7 @@ import { TurnError, type TurnStatus } from '../ports/agent-turn-report.ts'
 import type { TurnProgress } from '../services/running-turns.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { answerInstead } from './answer-instead.ts'
+import { answerForFailedAgent } from './answer-for-failed-agent.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { briefAgent } from './brief-agent.ts'
 import { collectAnswer } from './collect-answer.ts'
@@ -102,7 +102,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   }
   /** The result that the host gives in place of the agent; null if the host gives none. */
   const resultInstead = async (error: TurnError, turn: AgentTurn): Promise<TurnResult | null> => {
-    const instead = await answerInstead(services, turn, error)
+    const instead = await answerForFailedAgent(services, turn, error)
     if (instead === null) return null
     await endBlocks()
     const id = 'instead'

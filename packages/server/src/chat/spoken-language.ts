@@ -1,6 +1,6 @@
 import { languageOf } from '../knowledge/read-question.ts'
 import type { AgentTurn } from '../ports/agent.ts'
-import type { AgentPhrases } from './agent-phrases.ts'
+import type { AgentPhrases } from './built-in-phrases.ts'
 import { courtesyOf } from './courtesy.ts'
 import { findIntroduction } from './intents.ts'
 

@@ -1,6 +1,6 @@
 import { languageOf } from '../knowledge/read-question.ts'
 import type { AgentTurn } from '../ports/agent.ts'
-import { type AgentPhrases, agentPhrases } from './agent-phrases.ts'
+import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
 
 /** The texts in the language of a turn: the language of the settings, or with `auto` the visitor's. */
 export function phrasesFor({

@@ -92,5 +92,5 @@ function toPrincipal(
   expiresAt: number | null,
 ): PersonPrincipal {
   const id = `person_${hash('sha256', JSON.stringify([workspace, person.id]), 'base64url')}`
-  return { kind: 'person', id, key: null, scopes: roleScopes[role], role, person, expiresAt }
+  return { kind: 'person', id, scopes: roleScopes[role], role, person, expiresAt }
 }

@@ -17,5 +17,5 @@ export const personLimit: Limit = {
 function windowOf({ principal }: RequestPrincipal, cost: Cost): RateWindow {
   const { requestsPerMinute, heavyRequestsPerMinute } = consoleLimits
   const limit = cost === 'heavy' ? heavyRequestsPerMinute : requestsPerMinute
-  return { key: `rate.${principal.id}.${cost}`, limit }
+  return { name: `rate.${principal.id}.${cost}`, limit }
 }

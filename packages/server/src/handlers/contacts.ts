@@ -18,7 +18,7 @@ import { overlay } from '../values/changes.ts'
 import { deleted } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { longPage, since } from './page.ts'
+import { longPage, since } from './list-page.ts'
 
 const find = finder(records, 'contact')
 

@@ -22,7 +22,7 @@ import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { deleted } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page, since } from './page.ts'
+import { page, since } from './list-page.ts'
 
 /** How many transcripts of a list are read in parallel, if they are short. */
 const transcriptsAtOnce = 5

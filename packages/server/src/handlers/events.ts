@@ -11,7 +11,7 @@ import { queueAgain } from '../webhooks/redeliver.ts'
 import { wakeQueues } from '../webhooks/wake-queues.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { longPage, since } from './page.ts'
+import { longPage, since } from './list-page.ts'
 
 const findAny = finder(records, 'event')
 

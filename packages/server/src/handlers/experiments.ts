@@ -17,7 +17,7 @@ import { type ExperimentMove, transitionFrom } from '../experiments/transitions.
 import { experimentRows } from '../limits/bounds.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { longPage } from './page.ts'
+import { longPage } from './list-page.ts'
 
 const find = finder(records, 'experiment')
 

@@ -14,7 +14,7 @@ import { changedAt } from '../values/changed-at.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { longPage } from './page.ts'
+import { longPage } from './list-page.ts'
 
 const find = finder(documents, 'knowledge document')
 

@@ -3,7 +3,7 @@ import { dropPassages, embedLater } from '../knowledge/store-passages.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { longPage } from './page.ts'
+import { longPage } from './list-page.ts'
 
 const find = finder(records, 'knowledge page')
 

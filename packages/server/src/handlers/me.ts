@@ -2,14 +2,14 @@ import type { Id } from '@doorkit/models'
 import type { Handlers } from './handler.ts'
 
 export const me: Handlers['me'] = {
-  async get(_input, { principal: { key }, workspace }) {
+  async get(_input, { principal: { apiKey }, workspace }) {
     return {
       object: 'api_key_identity',
-      key: key.id as Id<'apiKey'>,
-      name: key.data.name,
-      kind: key.data.kind,
+      key: apiKey.id as Id<'apiKey'>,
+      name: apiKey.data.name,
+      kind: apiKey.data.kind,
       mode: workspace.data.mode,
-      scopes: [...key.data.scopes],
+      scopes: [...apiKey.data.scopes],
       workspace: workspace.id as Id<'workspace'>,
     }
   },

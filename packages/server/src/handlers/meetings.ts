@@ -2,7 +2,7 @@ import { flag } from '../collections/collection.ts'
 import { meetings as records, toMeeting } from '../collections/meeting.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page, since } from './page.ts'
+import { page, since } from './list-page.ts'
 
 const find = finder(records, 'meeting')
 

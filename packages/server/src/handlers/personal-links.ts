@@ -12,7 +12,7 @@ import { overlay } from '../values/changes.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { longPage } from './page.ts'
+import { longPage } from './list-page.ts'
 
 const find = finder(records, 'personal link')
 

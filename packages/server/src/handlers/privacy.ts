@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@doorkit/models'
 import { erasePerson } from '../privacy/erase.ts'
-import { exportPerson } from '../privacy/export.ts'
+import { exportPerson } from '../privacy/export-person.ts'
 import { everybody } from '../privacy/people-in-text.ts'
 import { subjectOf } from '../privacy/subject.ts'
 import type { Handlers } from './handler.ts'

@@ -27,7 +27,7 @@ import { wakeQueues } from '../webhooks/wake-queues.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
-import { page } from './page.ts'
+import { page } from './list-page.ts'
 
 const statuses = WebhookDelivery.shape.status.options
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import {
-  offered,
+  optionalMethods,
   type Row,
   type SchemaPlan,
   type SearchQuery,
@@ -76,8 +76,8 @@ export function createFairStores(
     ping: (signal) => store.ping(signal),
     close: () => store.close(),
     // A scrub itself waits for other users of the database, and the worker repeats it.
-    ...offered(store, ['scrub', 'backup', 'watch']),
-    ...offered(store, ['version'], (version) => retry(version, [])),
+    ...optionalMethods(store, ['scrub', 'backup', 'watch']),
+    ...optionalMethods(store, ['version'], (version) => retry(version, [])),
   }
 
   const fairStores = createBoundedMap<Store>(mostFairStores)

@@ -13,7 +13,7 @@ import {
 
 /** A window of a rate limit, in which requests are counted. */
 export interface RateWindow {
-  readonly key: string
+  readonly name: string
   readonly limit: number
 }
 
@@ -62,12 +62,12 @@ export function createRateLimitCounter({
   windowMs,
 }: RateLimitCounterOptions): RateLimitCounter {
   const counts = new Map<string, WindowCount>()
-  const nameOf = ({ key, limit }: RateWindow) => `${limit} ${key}`
+  const nameOf = ({ name, limit }: RateWindow) => `${limit} ${name}`
   const isOpen = (reservation: Reservation) => isOpenWindow(reservation, clock.now(), windowMs)
   const isFresh = (reservation: Reservation) =>
     clock.now() < reservation.askedAt + reservedMs && isOpen(reservation)
-  const consume = ({ key, limit }: RateWindow, points: number, resetAt?: number) =>
-    store.consume({ key, limit, windowMs, now: clock.now(), points, resetAt })
+  const consume = ({ name, limit }: RateWindow, points: number, resetAt?: number) =>
+    store.consume({ key: name, limit, windowMs, now: clock.now(), points, resetAt })
   let stop: (() => void) | undefined
   let returning: Promise<void> = Promise.resolve()
 

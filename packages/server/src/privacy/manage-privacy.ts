@@ -6,7 +6,7 @@ import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'
 import { jsonPieces } from '../text/json-stream.ts'
 import { erasePerson } from './erase.ts'
-import { exportPerson } from './export.ts'
+import { exportPerson } from './export-person.ts'
 import { findSubject, SubjectNames } from './subject.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { RequestPrincipal } from './principal.ts'
+import { credentialIdOf, type RequestPrincipal } from './principal.ts'
 
 const reportEveryMs = 60_000
 
@@ -24,7 +24,7 @@ export function createLimitReport(clock: Clock, logger: Logger): ReportLimit {
     if (now - (reportedAt.get(limit) ?? Number.NEGATIVE_INFINITY) < reportEveryMs) return
     reportedAt.set(limit, now)
     logger.warn(
-      { workspace: workspace.id, key: principal.key?.id ?? null, plan, limit, value },
+      { workspace: workspace.id, key: credentialIdOf(principal), plan, limit, value },
       'Requests are refused because a limit of the plan is used up. Change it with `plans` of createDoorkit, or `doorkit serve --limits`.',
     )
   }

@@ -14,7 +14,7 @@ export interface ApiKeyPrincipal {
   readonly kind: 'apiKey'
   /** The id of the key. */
   readonly id: string
-  readonly key: StoredKey
+  readonly apiKey: StoredKey
   /** The scopes of the key in the workspace API. */
   readonly scopes: readonly Scope[]
 }
@@ -24,7 +24,7 @@ export interface PagePrincipal {
   readonly kind: 'page'
   /** The id of the site key. */
   readonly id: string
-  readonly key: StoredSiteKey
+  readonly siteKey: StoredSiteKey
   readonly scopes: readonly never[]
   /** The origin of the page. */
   readonly origin: string
@@ -44,7 +44,7 @@ export interface VisitorPrincipal {
   readonly kind: 'visitor'
   /** The id of the visitor. */
   readonly id: string
-  readonly key: StoredSiteKey
+  readonly siteKey: StoredSiteKey
   readonly scopes: readonly never[]
   readonly origin: string
   readonly visit: string
@@ -57,8 +57,6 @@ export interface PersonPrincipal {
   readonly kind: 'person'
   /** The id of the person in this workspace, which is not the one that the host uses. */
   readonly id: string
-  /** Null, because no key of the workspace opens the console. */
-  readonly key: null
   /** The scopes of the role. */
   readonly scopes: readonly Scope[]
   readonly role: Role
@@ -66,6 +64,19 @@ export interface PersonPrincipal {
   readonly person: { readonly id: string; readonly name: string }
   /** When the session ends, in milliseconds since the epoch; null if the host signed the person in. */
   readonly expiresAt: number | null
+}
+
+/** The id of the API key or site key of a request; null on the console, which no key opens. */
+export function credentialIdOf(principal: Principal): string | null {
+  switch (principal.kind) {
+    case 'apiKey':
+      return principal.apiKey.id
+    case 'page':
+    case 'visitor':
+      return principal.siteKey.id
+    case 'person':
+      return null
+  }
 }
 
 /** The principal of a request, and its workspace. */

@@ -4,7 +4,7 @@ import { equals } from '../collections/collection.ts'
 import { firstRequestTime, requests } from '../collections/request.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import { type LoggedRequest, writeRequests } from './request-ring.ts'
+import { type LoggedRequest, writeRequests } from './write-request-log.ts'
 
 /** Reads the latest requests. The HTTP API cannot do this. */
 export interface Requests {

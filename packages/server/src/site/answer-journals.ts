@@ -13,7 +13,7 @@ import {
 } from '../limits/bounds.ts'
 import { createShares } from '../limits/shares.ts'
 import type { Services } from '../services/services.ts'
-import { answerResumeMs, ends, journalStepMs, silentSteps } from './answer-steps.ts'
+import { answerResumeMs, ends, journalStepMs, silentSteps } from './answer-journal-times.ts'
 
 /** The chunks of an answer that this process makes, or finished a moment ago. */
 export interface AnswerJournal {

@@ -84,7 +84,7 @@ export function authenticatePage(options: SiteOptions): Authenticate<SiteCredent
         throw wrongOrigin(origin)
       }
       if (!claims) {
-        const page = { kind: 'page', id, key, scopes: [], origin } as const
+        const page = { kind: 'page', id, siteKey: key, scopes: [], origin } as const
         const principal: PagePrincipal = { ...page, browser, keepsVisitor }
         return { principal, workspace } satisfies RequestPrincipal<PagePrincipal>
       }
@@ -95,7 +95,7 @@ export function authenticatePage(options: SiteOptions): Authenticate<SiteCredent
       const principal: VisitorPrincipal = {
         kind: 'visitor',
         id: visitor,
-        key,
+        siteKey: key,
         scopes,
         origin,
         visit,

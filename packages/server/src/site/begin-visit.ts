@@ -85,7 +85,7 @@ async function resolveVisitor(context: PageContext, body: VisitBegin): Promise<R
     const claims = token === undefined ? null : readToken(vault, kind, token, now)
     const isOurs =
       claims?.workspace === workspace.id &&
-      claims.key === principal.key.id &&
+      claims.key === principal.siteKey.id &&
       claims.origin === principal.origin
     return isOurs ? claims : null
   }

@@ -28,7 +28,7 @@ export async function identifyVisitor(
   identity: VisitorIdentity,
 ): Promise<IdentifiedVisit> {
   const { vault, clock, workspace, principal } = context
-  const secret = identitySecretOf(vault, principal.key)
+  const secret = identitySecretOf(vault, principal.siteKey)
   const now = clock.now()
   if (!isSignedVisitor(identity, { secret, workspace: workspace.id, now })) throw notSigned()
   const email = normalizeEmail(identity.email)

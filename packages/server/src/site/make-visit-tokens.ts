@@ -15,11 +15,11 @@ export interface VisitNames {
 /** Makes the tokens of a visit. A visitor whose id is not stored gets only the visit token. */
 export function makeVisitTokens(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,
-  { principal: { key, origin }, workspace }: RequestPrincipal<PagePrincipal | VisitorPrincipal>,
+  { principal: { siteKey, origin }, workspace }: RequestPrincipal<PagePrincipal | VisitorPrincipal>,
   { visitor, visit, isKept }: VisitNames,
 ) {
   const now = clock.now()
-  const claims = { workspace: workspace.id, key: key.id, origin, visitor }
+  const claims = { workspace: workspace.id, key: siteKey.id, origin, visitor }
   const visitorEnd = now + siteLimits.visitorTokenSeconds * 1_000
   const visitEnd = now + siteLimits.visitTokenSeconds * 1_000
   return {

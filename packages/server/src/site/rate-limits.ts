@@ -32,9 +32,9 @@ function windowOf(
 ): RateWindow | null {
   if (principal.kind === 'page') {
     const limit = plans[workspace.data.plan].requests_per_minute
-    return limit === unlimited ? null : { key: `rate.${principal.id}.visits`, limit }
+    return limit === unlimited ? null : { name: `rate.${principal.id}.visits`, limit }
   }
   return cost === 'heavy'
-    ? { key: `rate.${principal.id}.messages`, limit: siteLimits.messagesPerMinute }
-    : { key: `rate.${principal.id}.requests`, limit: siteLimits.requestsPerMinute }
+    ? { name: `rate.${principal.id}.messages`, limit: siteLimits.messagesPerMinute }
+    : { name: `rate.${principal.id}.requests`, limit: siteLimits.requestsPerMinute }
 }

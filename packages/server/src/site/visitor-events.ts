@@ -274,10 +274,10 @@ export function createVisitorEvents(
     async open({ workspace: { id: workspace }, principal }, after) {
       const share = shares.open(workspace)
       if (!share.take(1)) throw tooMany()
-      const { id: visitor, key, origin, expiresAt } = principal
+      const { id: visitor, siteKey, origin, expiresAt } = principal
       const own = listeners.ofVisitor(visitor)
       if (own[0] && own.length >= siteLimits.eventStreams) listeners.end(own[0], 'replaced')
-      const facts = { workspace, visitor, key: key.id, origin, expiresAt, share }
+      const facts = { workspace, visitor, key: siteKey.id, origin, expiresAt, share }
       const { listener: one, body } = listeners.open(facts)
       startTicks()
       listeners.write(one, retryText)

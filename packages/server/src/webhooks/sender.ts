@@ -27,8 +27,10 @@ export function createSender(options: SenderOptions): WebhookSender {
   // undici is loaded with the first webhook, because it would be a quarter of the code that a start
   // loads.
   const open = async () => {
-    const { createPublicAgent } = await import('../network/public-agent.ts')
-    return createPublicAgent({
+    const { createPinnedAddressDispatcher } = await import(
+      '../network/pinned-address-dispatcher.ts'
+    )
+    return createPinnedAddressDispatcher({
       resolve,
       allows: allowPrivate ? () => true : isPublicAddress,
       connectTimeoutMs: timeoutMs,

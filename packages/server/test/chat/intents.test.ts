@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agentPhrases } from '../../src/chat/agent-phrases.ts'
+import { agentPhrases } from '../../src/chat/built-in-phrases.ts'
 import { findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/intents.ts'
 
 describe('an introduction', () => {

@@ -6,7 +6,7 @@ import { createRateLimitCounter } from '../../src/limits/rate-limit-counter.ts'
 import { type Clock, manualClock } from '../../src/ports/clock.ts'
 
 const windowMs = 60_000
-const key = 'rate.key_1.standard'
+const name = 'rate.key_1.standard'
 const seed = 20_261_122
 
 /** A store that counts its calls, and the points that they ask for. */
@@ -76,8 +76,8 @@ test('requests that arrive together are answered as if each were counted in the 
         if ('pass' in step) one.pass(step.pass)
         if (!('count' in step)) continue
         const each = Array.from({ length: step.count })
-        const answers = await Promise.all(each.map(() => one.count({ key, limit })))
-        const query = { key, limit, windowMs, now: one.now(), points: 1 }
+        const answers = await Promise.all(each.map(() => one.count({ name, limit })))
+        const query = { key: name, limit, windowMs, now: one.now(), points: 1 }
         const wanted = await Promise.all(each.map(() => reference.consume(query)))
         expect(answers).toEqual(wanted)
       }
@@ -108,7 +108,7 @@ test('no more requests than the limit pass in any order, and exactly the limit e
         let killed = 0
         const count = async (place: number) => {
           const begunAt = now()
-          const answer = await processes[place]?.count({ key, limit })
+          const answer = await processes[place]?.count({ name, limit })
           if (!answer?.allowed) return false
           passed.push(now())
           const aSecondAgo = passed.filter((at) => at < begunAt - 1_000).length
@@ -169,7 +169,7 @@ test('requests of one tick, and those that arrive while others are being counted
       return store.consume(query)
     },
   })
-  const window = { key, limit: 100 }
+  const window = { name, limit: 100 }
   const early = Array.from({ length: 20 }, () => one.count(window))
   await began
   const later = Array.from({ length: 30 }, () => one.count(window))
@@ -181,7 +181,7 @@ test('requests of one tick, and those that arrive while others are being counted
 
 test('when requests arrive together, the first pass and the others learn when to retry', async () => {
   const one = processOver(await openStore())
-  const window = { key, limit: 12 }
+  const window = { name, limit: 12 }
   const answers = await Promise.all(Array.from({ length: 20 }, () => one.count(window)))
   expect(answers.map(({ allowed }) => allowed)).toEqual(
     Array.from({ length: 20 }, (_, at) => at < 12),
@@ -193,7 +193,7 @@ test('when requests arrive together, the first pass and the others learn when to
 test('when only some of the requests that arrive together fit, those share a write', async () => {
   const store = await openStore()
   const [one, other] = [processOver(store), processOver(store)]
-  const window = { key, limit: 100 }
+  const window = { name, limit: 100 }
   const countBy = (process: typeof one, requests: number) =>
     Promise.all(Array.from({ length: requests }, () => process.count(window)))
   await countBy(other, 60)
@@ -214,7 +214,7 @@ test('when points are returned before a refusal is read, fewer points are reques
       return asked.length < 4 ? free : inner.consume(query)
     },
   })
-  const window = { key, limit: 10 }
+  const window = { name, limit: 10 }
   const answers = await Promise.all([one.count(window), one.count(window)])
   expect(answers).toMatchObject([
     { allowed: true, count: 1 },
@@ -226,8 +226,8 @@ test('when points are returned before a refusal is read, fewer points are reques
 test('different limits of one API key share a count, and each applies its own limit', async () => {
   const one = processOver(await openStore())
   const [low, high] = [
-    { key, limit: 1 },
-    { key, limit: 3 },
+    { name, limit: 1 },
+    { name, limit: 3 },
   ]
   expect(await one.count(low)).toMatchObject({ allowed: true, count: 1 })
   const answers = await Promise.all([one.count(low), one.count(high), one.count(high)])
@@ -239,7 +239,7 @@ test('a limit costs a write in 20 requests of a busy key, and a write a second o
     const store = await openStore()
     const one = processOver(store)
     for (let count = 1; count <= 30 * perSecond; count += 1) {
-      expect(await one.count({ key, limit: 1_200 })).toMatchObject({ allowed: true, count })
+      expect(await one.count({ name, limit: 1_200 })).toMatchObject({ allowed: true, count })
       one.pass(1_000 / perSecond)
     }
     return store.calls()
@@ -251,17 +251,17 @@ test('a limit costs a write in 20 requests of a busy key, and a write a second o
 test('a process reserves as many points as recent requests used, and at most 1/50 of the limit', async () => {
   const store = await openStore()
   const one = processOver(store)
-  for (let count = 0; count < 100; count += 1) await one.count({ key, limit: 600 })
+  for (let count = 0; count < 100; count += 1) await one.count({ name, limit: 600 })
   expect(store.asked).toEqual([1, 2, 4, 8, 13, 13, 13, 13, 13, 13, 13])
 })
 
 test('nothing is reserved of limits below 500, nor of the last 1/8 of any limit', async () => {
   const store = await openStore()
   const one = processOver(store)
-  for (let count = 0; count < 200; count += 1) await one.count({ key: 'small', limit: 499 })
+  for (let count = 0; count < 200; count += 1) await one.count({ name: 'small', limit: 499 })
   expect(new Set(store.asked)).toEqual(new Set([1]))
-  const window = { key, limit: 800 }
-  await store.consume({ ...window, windowMs, now: one.now(), points: 690 })
+  const window = { name, limit: 800 }
+  await store.consume({ key: name, limit: 800, windowMs, now: one.now(), points: 690 })
   for (let count = 691; count <= 698; count += 1) await one.count(window)
   const { length } = store.asked
   for (let count = 699; count <= 800; count += 1) {
@@ -278,7 +278,7 @@ test('a burst that reaches the limit within a second passes exactly, over severa
     let passed = 0
     for (let sent = 0; sent < limit * 1.1; sent += 9) {
       const three = processes.flatMap((one) => [one, one, one])
-      const answers = await Promise.all(three.map((one) => one.count({ key, limit })))
+      const answers = await Promise.all(three.map((one) => one.count({ name, limit })))
       passed += answers.filter(({ allowed }) => allowed).length
     }
     expect(passed).toBe(limit)
@@ -288,9 +288,9 @@ test('a burst that reaches the limit within a second passes exactly, over severa
 test("others can use a process's reserved points when it closes or has been idle for two seconds", async () => {
   const store = await openStore()
   const { start, now, pass } = processesOver(store)
-  const window = { key, limit: 1_200 }
+  const window = { name, limit: 1_200 }
   const taken = async () =>
-    (await store.consume({ ...window, windowMs, now: now(), points: 0 })).count
+    (await store.consume({ key: name, limit: 1_200, windowMs, now: now(), points: 0 })).count
   const [one, other] = [start(), start()]
   for (let count = 0; count < 40; count += 1) await one.count(window)
   expect(await taken()).toBeGreaterThan(40)
@@ -308,7 +308,7 @@ test("others can use a process's reserved points when it closes or has been idle
 test('the remaining count is never older than a second, whatever other processes use', async () => {
   const { start, pass } = processesOver(await openStore())
   const [one, other] = [start(), start()]
-  const window = { key, limit: 1_200 }
+  const window = { name, limit: 1_200 }
   for (let count = 0; count < 40; count += 1) await one.count(window)
   for (let count = 0; count < 500; count += 1) await other.count(window)
   expect((await one.count(window)).count).toBe(41)
@@ -319,7 +319,7 @@ test('the remaining count is never older than a second, whatever other processes
 test('requests that arrive together use reserved points first', async () => {
   const store = await openStore()
   const one = processOver(store)
-  const window = { key, limit: 5_000 }
+  const window = { name, limit: 5_000 }
   const counts: number[] = []
   for (const together of [150, 1, 150, 3, 80]) {
     const all = await Promise.all(Array.from({ length: together }, () => one.count(window)))
@@ -331,7 +331,7 @@ test('requests that arrive together use reserved points first', async () => {
 
 test('reserved points end with their window, and when the clock is put back', async () => {
   const one = processOver(await openStore())
-  const window = { key, limit: 1_200 }
+  const window = { name, limit: 1_200 }
   for (let count = 0; count < 40; count += 1) await one.count(window)
   one.pass(windowMs)
   expect(await one.count(window)).toMatchObject({ count: 1, resetAt: one.now() + windowMs })
@@ -351,7 +351,7 @@ test('points of a window that ends while the store is asked are not used in the 
       return inner.consume({ ...query, now })
     },
   })
-  const window = { key, limit: 1_200 }
+  const window = { name, limit: 1_200 }
   await one.count(window)
   one.pass(windowMs - 1_100)
   for (let count = 0; count < 40; count += 1) await one.count(window)
@@ -371,22 +371,22 @@ test('points that cannot be returned are lost with their window, and nothing fai
       return inner.consume(query)
     },
   })
-  for (let count = 0; count < 40; count += 1) await one.count({ key, limit: 1_200 })
+  for (let count = 0; count < 40; count += 1) await one.count({ name, limit: 1_200 })
   await one.close()
-  const query = { key, limit: 1_200, windowMs, now: one.now(), points: 0 }
+  const query = { key: name, limit: 1_200, windowMs, now: one.now(), points: 0 }
   expect((await inner.consume(query)).count).toBeGreaterThan(40)
 })
 
 test('the remaining points include reserved ones, also for a request that is not counted', async () => {
   const one = processOver(await openStore())
-  const window = { key, limit: 1_200 }
+  const window = { name, limit: 1_200 }
   for (let count = 0; count < 40; count += 1) await one.count(window)
   expect((await one.look(window)).count).toBe(40)
 })
 
 test('an uncounted request frees its point, and a refused one frees none', async () => {
   const one = processOver(await openStore())
-  const window = { key, limit: 1 }
+  const window = { name, limit: 1 }
   const counted = await one.count(window)
   const refused = await one.count(window)
   await one.uncount(window, refused)
@@ -404,7 +404,7 @@ test('a store that cannot count fails the waiting requests, and no later ones', 
       return inner.consume(query)
     },
   })
-  const window = { key, limit: 10 }
+  const window = { name, limit: 10 }
   const waiting = await Promise.allSettled([one.count(window), one.count(window)])
   expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isAway = false

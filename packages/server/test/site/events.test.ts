@@ -428,7 +428,7 @@ test('a site cannot open more event streams than its limit, and leaves room for 
       {
         store,
         workspace: { id: workspace },
-        principal: { id: visitor, key: { id: 'pk' }, origin: acme, expiresAt: testStart + 1e6 },
+        principal: { id: visitor, siteKey: { id: 'pk' }, origin: acme, expiresAt: testStart + 1e6 },
       } as unknown as Visitor,
       null,
     )

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import type { Horizon, Store } from '@doorkit/store'
-import { followStamped, stamped, writeStamped } from '../incremental.ts'
 import {
   inNotes,
   listNotes,
@@ -13,6 +12,7 @@ import {
   resultOf,
   withAnother,
 } from '../notes-collection.ts'
+import { followStamped, stamped, writeStamped } from '../stamped-rows.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function horizon(at: number, scope = 'ws_1'): Horizon {

@@ -1,4 +1,4 @@
-import { identityIndex, orderOf } from '../order.ts'
+import { identityIndex, orderOf } from '../index-order.ts'
 import type { CollectionPlan, ColumnType, IndexPlan } from '../schema.ts'
 import { columnOf, type StoredRow } from './row.ts'
 import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './sorted-index.ts'

@@ -1,5 +1,5 @@
+import { identityIndex, orderOf } from '../index-order.ts'
 import { alternativesOf } from '../merged-list.ts'
-import { identityIndex, orderOf } from '../order.ts'
 import type { Filter, ListQuery } from '../port.ts'
 import { type MemoryCollection, sortById } from './collection.ts'
 import { toPredicate } from './filter.ts'

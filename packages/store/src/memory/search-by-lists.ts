@@ -1,5 +1,5 @@
 import { searchedProperties } from '../document.ts'
-import { identityIndex, orderOf } from '../order.ts'
+import { identityIndex, orderOf } from '../index-order.ts'
 import type { ListQuery, Row, SearchHit, SearchQuery, Store } from '../port.ts'
 import type { CollectionPlan } from '../schema.ts'
 import { searchByWords, searchedPartition } from '../search-by-words.ts'

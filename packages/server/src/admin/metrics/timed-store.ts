@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { offered, type Store } from '@doorkit/store'
+import { optionalMethods, type Store } from '@doorkit/store'
 
 /** Receives the time of a call of the store. */
 export type OnStoreCall = (method: string, durationMs: number, ok: boolean) => void
@@ -34,7 +34,7 @@ export function timedStore(store: Store, onCall: OnStoreCall): Store {
     return [[name, call]]
   })
   return {
-    ...offered(store, ['migrate', 'ping', 'close', 'scrub', 'backup', 'version', 'watch']),
+    ...optionalMethods(store, ['migrate', 'ping', 'close', 'scrub', 'backup', 'version', 'watch']),
     ...Object.fromEntries(timed),
   }
 }

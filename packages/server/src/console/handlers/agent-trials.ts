@@ -6,7 +6,7 @@ import { conversations } from '../../collections/conversation.ts'
 import { startConversation } from '../../conversations/start-conversation.ts'
 import { notFound } from '../../errors/failure.ts'
 import { finder } from '../../handlers/finder.ts'
-import { showCalls } from '../show-calls.ts'
+import { showToolCalls } from '../show-tool-calls.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
 /** The channel of trials. In a session of any other channel, nobody can write in place of the visitor. */
@@ -53,6 +53,6 @@ export const agentTrials: ConsoleHandlers['agentTrials'] = {
     const conversation = await conversations.get(store, workspace.id, columns.conversation)
     if (data.channel !== channel || conversation?.columns.test !== 1) throw notFound('trial')
     const held = await holdTurn(context, id, { text, id: null })
-    return streamTurn(context, held, showCalls(context, held))
+    return streamTurn(context, held, showToolCalls(context, held))
   },
 }

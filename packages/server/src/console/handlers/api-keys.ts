@@ -4,7 +4,7 @@ import { apiKeys as records } from '../../collections/api-key.ts'
 import type { Context } from '../../commit/context.ts'
 import { Failure, notFound } from '../../errors/failure.ts'
 import { KitError } from '../../errors/kit-error.ts'
-import { page } from '../../handlers/page.ts'
+import { page } from '../../handlers/list-page.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
 export const apiKeys: ConsoleHandlers['apiKeys'] = {

@@ -12,7 +12,7 @@ import {
 } from '../../conversations/answer-in-person.ts'
 import { Failure } from '../../errors/failure.ts'
 import { finder } from '../../handlers/finder.ts'
-import { page } from '../../handlers/page.ts'
+import { page } from '../../handlers/list-page.ts'
 import type { PersonPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
 import { type InboxChanges, unansweredSince } from '../inbox-changes.ts'

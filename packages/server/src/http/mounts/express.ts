@@ -1,7 +1,7 @@
 import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
 import { RefusedBody } from '../pipeline/http-request.ts'
-import { isBelowVersion } from '../pipeline/path.ts'
+import { isBelowVersion } from '../pipeline/version-path.ts'
 import type { HostRequest } from './request.ts'
 import type { Servable } from './servable.ts'
 import { serveNode } from './serve-node.ts'

@@ -46,12 +46,12 @@ export async function authenticate(
   const requestPrincipal = isFresh
     ? seen.requestPrincipal
     : await readRequestPrincipal(store, digest, seen?.requestPrincipal)
-  if (!requestPrincipal || !isUsable(requestPrincipal.principal.key, clock.now())) {
+  if (!requestPrincipal || !isUsable(requestPrincipal.principal.apiKey, clock.now())) {
     const detail = 'This API key is not valid: it may be mistyped, revoked or expired.'
     throw new Failure('invalid_api_key', detail, { headers: challenge })
   }
   if (!isFresh) knownKeys.set(digest, { requestPrincipal, version })
-  noteUse(services, requestPrincipal.principal.key)
+  noteUse(services, requestPrincipal.principal.apiKey)
   return requestPrincipal
 }
 
@@ -64,13 +64,14 @@ async function readRequestPrincipal(
   before: RequestPrincipal<ApiKeyPrincipal> | undefined,
 ): Promise<RequestPrincipal<ApiKeyPrincipal> | null> {
   const known =
-    before?.principal.key ?? (await apiKeys.first(store, 'keys_digest', [equals('digest', digest)]))
+    before?.principal.apiKey ??
+    (await apiKeys.first(store, 'keys_digest', [equals('digest', digest)]))
   if (!known) return null
   const refs = [apiKeys.ref(known.id), workspaces.ref(known.columns.workspace)] as const
   const [key, workspace] = await getTogether(store, refs)
   if (!key || !workspace) return null
   const { scopes } = key.data
-  return { principal: { kind: 'apiKey', id: key.id, key, scopes }, workspace }
+  return { principal: { kind: 'apiKey', id: key.id, apiKey: key, scopes }, workspace }
 }
 
 function isUsable({ columns: { revoked_at, expires_at } }: StoredKey, now: number): boolean {

@@ -213,7 +213,7 @@ function log(
   services.requestLog.add({
     id: requestId,
     workspace: requestPrincipal.workspace.id,
-    key: requestPrincipal.principal.key.id,
+    key: requestPrincipal.principal.apiKey.id,
     at,
     method: request.method,
     path: route?.operation.path ?? null,

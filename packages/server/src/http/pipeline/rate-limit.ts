@@ -38,7 +38,7 @@ function windowOf(
   cost: Cost,
 ): RateWindow | null {
   const limit = plans[workspace.data.plan][limitNames[cost]]
-  return limit === unlimited ? null : { key: `rate.${principal.id}.${cost}`, limit }
+  return limit === unlimited ? null : { name: `rate.${principal.id}.${cost}`, limit }
 }
 
 /** Converts the store's result for a window. */

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors/failure.ts'
-import { type InputPath, toParam } from './param.ts'
+import { type InputPath, toParam } from './input-path.ts'
 
 /**
  * Parses a body: a JSON object, or an empty text, which has no fields.

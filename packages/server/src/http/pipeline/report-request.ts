@@ -1,5 +1,5 @@
 import type { Answer } from '../../requests/answer.ts'
-import type { RequestPrincipal } from '../../requests/principal.ts'
+import { credentialIdOf, type RequestPrincipal } from '../../requests/principal.ts'
 import type { StoreServices } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
 import { onStreamEnd } from './on-stream-end.ts'
@@ -43,7 +43,7 @@ export function reportRequest(
       requestId: sent.headers['X-Request-Id'] ?? null,
       incomingRequestId: matched(request.header('x-request-id'), visible),
       traceparent: matched(request.header('traceparent'), traceContext),
-      key: requestPrincipal?.principal.key?.id ?? null,
+      key: requestPrincipal ? credentialIdOf(requestPrincipal.principal) : null,
       workspace: requestPrincipal?.workspace.id ?? null,
     })
   const onEnded = () =>

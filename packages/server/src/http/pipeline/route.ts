@@ -3,7 +3,7 @@ import type { ParamIndexMap, ParamStash } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { Failure } from '../../errors/failure.ts'
 import type { AnyHandler, AnyHandlers } from '../../handlers/handler.ts'
-import { createReader, type InputReader } from './input.ts'
+import { createInputReader, type InputReader } from './read-input.ts'
 
 /** An operation, ready to serve. */
 export interface Route {
@@ -46,7 +46,12 @@ export function createRouter(api: Api, handlers: AnyHandlers): Router {
         byPath.set(operation.path, methods)
         router.add('ALL', operation.path.replace(/\{(\w+)\}/g, ':$1'), methods)
       }
-      methods.set(operation.method, { id, operation, handler, reader: createReader(operation) })
+      methods.set(operation.method, {
+        id,
+        operation,
+        handler,
+        reader: createInputReader(operation),
+      })
     }
   }
   return {

@@ -12,7 +12,7 @@ import {
   skippedElements,
   skippedRoles,
 } from './html-elements.ts'
-import { createPageWriter, visibleText } from './page-writer.ts'
+import { createPageWriter, visibleText } from './page-sections.ts'
 
 type Attributes = Readonly<Record<string, string>>
 

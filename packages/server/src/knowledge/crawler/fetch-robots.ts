@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
-import { type CrawlSession, discard, get, userAgent } from './get.ts'
 import { readBody } from './read-body.ts'
+import { type CrawlSession, discard, get, userAgent } from './request-with-redirects.ts'
 import { isPathAllowed, type RobotsRules, readRobotsRules } from './robots-rules.ts'
 
 const cacheMs = 3_600_000

@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { CrawlError } from './crawl-error.ts'
-import { discard, header, type PageAnswer } from './get.ts'
+import { discard, header, type PageAnswer } from './request-with-redirects.ts'
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,

@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util'
 import type { Resolve } from '../../network/check-public-address.ts'
 import { connectionFailure, noAnswer } from '../../network/connection-failure.ts'
-import { createPublicAgent } from '../../network/public-agent.ts'
+import { createPinnedAddressDispatcher } from '../../network/pinned-address-dispatcher.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CrawledPage, Crawler } from '../../ports/crawler.ts'
 import { withinTime } from '../../ports/within-time.ts'
@@ -9,9 +9,9 @@ import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './extract-html.ts'
 import { createRobots } from './fetch-robots.ts'
-import { discard, get, header, type PageAnswer } from './get.ts'
-import { visibleText } from './page-writer.ts'
+import { visibleText } from './page-sections.ts'
 import { readBody } from './read-body.ts'
+import { discard, get, header, type PageAnswer } from './request-with-redirects.ts'
 
 /** The options of {@link createWebCrawler}. */
 export interface WebCrawlerOptions {
@@ -37,7 +37,7 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
 
   async function read(url: URL, signal: AbortSignal): Promise<CrawledPage> {
     // Each reading has its own agent, so its connections end with it.
-    const dispatcher = createPublicAgent({
+    const dispatcher = createPinnedAddressDispatcher({
       resolve,
       allows: isAllowed,
       connectTimeoutMs: timeoutSeconds * 1_000,

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRobots } from '../../../src/knowledge/crawler/fetch-robots.ts'
-import type { CrawlSession } from '../../../src/knowledge/crawler/get.ts'
+import type { CrawlSession } from '../../../src/knowledge/crawler/request-with-redirects.ts'
 import { manualClock } from '../../../src/ports/clock.ts'
 import { type PageRoute, pageServer, redirect } from '../../support/page-server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Host } from '../../../support/host.ts'
-import { setHostileScene } from './setting.ts'
+import { setHostileScene } from './hostile-scene.ts'
 
 const ada = '"email":"ada@example.com"'
 

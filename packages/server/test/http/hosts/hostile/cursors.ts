@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Host } from '../../../support/host.ts'
 import { caller } from '../../../support/kit.ts'
-import { setHostileScene } from './setting.ts'
+import { setHostileScene } from './hostile-scene.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~'
 

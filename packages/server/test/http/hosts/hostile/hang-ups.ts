@@ -3,7 +3,7 @@ import { waitingAgent } from '../../../support/agents.ts'
 import { until } from '../../../support/faulty-store.ts'
 import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
-import { setHostileScene } from './setting.ts'
+import { setHostileScene } from './hostile-scene.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 

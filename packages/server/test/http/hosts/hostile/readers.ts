@@ -3,7 +3,7 @@ import { agentOf } from '../../../support/agents.ts'
 import { until } from '../../../support/faulty-store.ts'
 import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
-import { setHostileScene, untilStill } from './setting.ts'
+import { setHostileScene, untilStill } from './hostile-scene.ts'
 
 const megabyte = 1_048_576
 const chunkBytes = 65_536

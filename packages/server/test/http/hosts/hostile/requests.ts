@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
-import { expectRefusedByParser, problemOf, setHostileScene } from './setting.ts'
+import { expectRefusedByParser, problemOf, setHostileScene } from './hostile-scene.ts'
 
 /** Requests that no client library would send. */
 export function hostileRequests(host: Host): void {

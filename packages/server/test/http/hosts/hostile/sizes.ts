@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { until } from '../../../support/faulty-store.ts'
 import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
-import { expectRefusedByParser, problemOf, setHostileScene } from './setting.ts'
+import { expectRefusedByParser, problemOf, setHostileScene } from './hostile-scene.ts'
 
 const megabyte = 1_048_576
 

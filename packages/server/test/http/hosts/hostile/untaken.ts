@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
-import { setHostileScene, untilStill } from './setting.ts'
+import { setHostileScene, untilStill } from './hostile-scene.ts'
 
 const requests = 250
 /**

@@ -2,7 +2,7 @@ import type { Operation } from '@doorkit/models'
 import * as z from 'zod'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { explainIssue } from './explain-issue.ts'
-import { type InputPath, toParam } from './param.ts'
+import { type InputPath, toParam } from './input-path.ts'
 import { isText, readJson } from './read-json.ts'
 
 /** Reads and checks the inputs of one operation. It throws the first problem as a Failure. */
@@ -20,7 +20,7 @@ type FieldKind = 'string' | 'number' | 'boolean' | 'array'
 const nothing = z.strictObject({})
 
 /** Makes the reader for an operation of the contract. */
-export function createReader(operation: Operation): InputReader {
+export function createInputReader(operation: Operation): InputReader {
   const querySchema = operation.query ?? nothing
   const bodySchema = operation.body ?? nothing
   const pathSchema = z.object(operation.params ?? {})

@@ -12,7 +12,7 @@ import { showPassages } from './show-passages.ts'
  * Adds each call of a tool to the stream of an answer, with its input and output. Agents may hide calls
  * from visitors, so the calls are read from the turn itself.
  */
-export function showCalls(services: Services, held: HeldTurn): ChunkWriter {
+export function showToolCalls(services: Services, held: HeldTurn): ChunkWriter {
   const shown = new Set<string>()
   return {
     encode(chunk) {

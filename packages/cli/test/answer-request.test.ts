@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Clock, createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSite } from '../src/serve/site.ts'
+import { answerRequest } from '../src/serve/answer-request.ts'
 import { storeFolder } from './support/folder.ts'
 
 const { path } = storeFolder()
@@ -14,7 +14,7 @@ const { path } = storeFolder()
 /** Serves until the test ends, and returns the port. */
 async function serveSite(doorkit: Doorkit, clock?: Clock): Promise<number> {
   const server = createServer(
-    createSite(doorkit, doorkit.console({ authorize: () => null }), () => 'ready', clock),
+    answerRequest(doorkit, doorkit.console({ authorize: () => null }), () => 'ready', clock),
   ).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -1,10 +1,10 @@
 import { api } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { createReader } from '../../../src/http/pipeline/input.ts'
+import { createInputReader } from '../../../src/http/pipeline/read-input.ts'
 
 const openReader = () =>
-  createReader({
+  createInputReader({
     summary: 'Change a thing.',
     method: 'PATCH',
     path: '/things/{id}',
@@ -22,7 +22,7 @@ const openReader = () =>
       visitor: z.strictObject({ age: z.int() }).optional(),
     }),
     reply: { kind: 'json', status: 200, schema: z.object({}) },
-  } as Parameters<typeof createReader>[0])
+  } as Parameters<typeof createInputReader>[0])
 
 /** The input that a failure names, and its reason. */
 function refusal(read: () => unknown): readonly [unknown, string] {
@@ -80,6 +80,6 @@ test('a text that is not an id is not found', () => {
 })
 
 test('a path without ids is always accepted', () => {
-  const { path } = createReader(api.me.get)
+  const { path } = createInputReader(api.me.get)
   expect(path({})).toEqual({})
 })

@@ -6,14 +6,14 @@ const countCollections = ['rollups', 'label_counts', 'link_days']
 type Insert = Extract<WriteOp, { op: 'insert' }>
 
 /** A store that adds up the counts of its commits in memory, so that each count is written once. */
-export interface Tally {
+export interface CountingStore {
   readonly store: Store
   /** Makes the writes that add all counts. Writes of one group belong in one commit. */
   groups(): WriteOp[][]
 }
 
-/** Creates a {@link Tally}. It does not write counts to `inner`. */
-export function createTally(inner: Store): Tally {
+/** Creates a {@link CountingStore}. It does not write counts to `inner`. */
+export function createCountingStore(inner: Store): CountingStore {
   const rows = new Map<string, { readonly insert: Insert; readonly add: Record<string, number> }>()
   function count(op: WriteOp): void {
     if (op.op === 'insert') {

@@ -20,7 +20,7 @@ export const unnamed = ''
  * others are part of every total, but of no row or filter with a name. A listed name stays listed all
  * day, so its counts are complete. The writes list new names, in the commit of the counts.
  */
-export async function placeOnDay(
+export async function limitPagesAndSources(
   { store }: Services,
   workspace: string,
   at: number,

@@ -8,7 +8,7 @@ export type CallWrapper = <Result>(call: () => Promise<Result>) => Promise<Resul
  * @param names - the methods to take.
  * @param wrap - wraps each of their calls. Default: none.
  */
-export function offered<Port extends object, Name extends keyof Port>(
+export function optionalMethods<Port extends object, Name extends keyof Port>(
   port: Port,
   names: readonly Name[],
   wrap: CallWrapper = (call) => call(),

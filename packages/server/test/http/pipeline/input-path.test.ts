@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toParam } from '../../../src/http/pipeline/param.ts'
+import { toParam } from '../../../src/http/pipeline/input-path.ts'
 
 test('a path is written in the form in which problems name inputs', () => {
   const cases = [

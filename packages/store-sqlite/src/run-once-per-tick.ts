@@ -4,7 +4,7 @@ import { setImmediate as endOfTick } from 'node:timers/promises'
  * Makes a function that runs `work` at the end of the tick, or after the current run. All calls until
  * then share one run and its outcome.
  */
-export function sharedRuns(work: () => Promise<void>): () => Promise<void> {
+export function runOncePerTick(work: () => Promise<void>): () => Promise<void> {
   let latest: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
 

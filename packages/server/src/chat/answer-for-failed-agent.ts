@@ -13,7 +13,7 @@ const mostCharacters = 4_000
  * Asks the host for an answer in place of an agent that failed. The answer is a text, and can hand the
  * visitor over to a person. Returns null if the turn must fail or the server is closing.
  */
-export async function answerInstead(
+export async function answerForFailedAgent(
   { onAgentError }: Pick<Services, 'onAgentError'>,
   turn: AgentTurn,
   error: TurnError,

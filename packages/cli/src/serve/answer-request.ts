@@ -27,7 +27,7 @@ export type Phase = 'starting' | 'ready' | 'draining'
  * Answers every request of `doorkit serve`: the API at two addresses, the site API, the console, and
  * the other pages.
  */
-export function createSite(
+export function answerRequest(
   doorkit: Pick<Doorkit, 'serve' | 'ping' | 'site'>,
   console: Servable,
   phase: () => Phase,

@@ -1,6 +1,10 @@
 import { API_VERSION } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { isBelowVersion, outsideAnswer, versionPath } from '../../../src/http/pipeline/path.ts'
+import {
+  isBelowVersion,
+  outsideAnswer,
+  versionPath,
+} from '../../../src/http/pipeline/version-path.ts'
 import type { MakeId } from '../../../src/ids/ids.ts'
 
 test('the version segment is part of the mount, follows it, or stands alone', () => {

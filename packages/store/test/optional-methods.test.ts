@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { memoryStore, offered, type Store } from '../src/index.ts'
+import { memoryStore, optionalMethods, type Store } from '../src/index.ts'
 
 test('a method that a store lacks is left out', () => {
-  expect(Object.keys(offered(memoryStore(), ['scrub', 'backup', 'watch']))).toEqual(['watch'])
+  expect(Object.keys(optionalMethods(memoryStore(), ['scrub', 'backup', 'watch']))).toEqual([
+    'watch',
+  ])
 })
 
 test('a method is called on its store, with its arguments, through the wrapper', async () => {
@@ -14,7 +16,7 @@ test('a method is called on its store, with its arguments, through the wrapper',
       return 'one'
     },
   }
-  const front = offered(store, ['version'], async (call) => {
+  const front = optionalMethods(store, ['version'], async (call) => {
     heard.push('before')
     return call()
   })

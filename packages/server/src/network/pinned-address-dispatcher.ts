@@ -5,8 +5,8 @@ import type { Resolve } from './check-public-address.ts'
 /** How long an unused connection is kept. */
 const keepAliveMs = 10_000
 
-/** The options of {@link createPublicAgent}. */
-export interface PublicAgentOptions {
+/** The options of {@link createPinnedAddressDispatcher}. */
+export interface PinnedAddressDispatcherOptions {
   readonly resolve: Resolve
   /** Whether an address is allowed. If one address of a host name is not, the whole name is refused. */
   readonly allows: (address: string) => boolean
@@ -19,11 +19,11 @@ export interface PublicAgentOptions {
  * cannot change between the check and the connection. Literal addresses in a URL are never resolved, so
  * they must be checked beforehand.
  */
-export function createPublicAgent({
+export function createPinnedAddressDispatcher({
   resolve,
   allows,
   connectTimeoutMs,
-}: PublicAgentOptions): Agent {
+}: PinnedAddressDispatcherOptions): Agent {
   return new Agent({
     connect: {
       timeout: connectTimeoutMs,

@@ -8,7 +8,7 @@ import {
 } from '../../src/collections/endpoint.ts'
 import { silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/services/services.ts'
-import { disableFailingEndpoint } from '../../src/webhooks/disable-endpoint.ts'
+import { disableFailingEndpoint } from '../../src/webhooks/disable-failing-endpoint.ts'
 
 const hour = 3_600_000
 

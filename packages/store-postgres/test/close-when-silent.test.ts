@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
-import { closeWhenSilent, NoAnswerError } from '../src/no-answer.ts'
+import { closeWhenSilent, NoAnswerError } from '../src/close-when-silent.ts'
 
 /** A watched connection, and whether it was closed. */
 function watchedConnection(isThere: boolean) {

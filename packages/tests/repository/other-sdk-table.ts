@@ -34,16 +34,16 @@ const programOf = (expressions: readonly string[]) =>
   `${names}${expressions.map((one) => `void (${one})\n`).join('')}`
 
 /** The expressions of the table for users of other SDKs. */
-export const comingFrom = expressionsOf('packages/client/README.md')
+export const otherSdkCalls = expressionsOf('packages/client/README.md')
 
 /** The path of the table's code, and of code that calls a method that does not exist. */
-export const comingFromPaths = {
+export const otherSdkPaths = {
   table: pathIn('packages/client'),
   broken: pathIn('packages/webhooks'),
 }
 
 /** Both as programs, by path. */
-export const comingFromPrograms: ReadonlyMap<string, string> = new Map([
-  [comingFromPaths.table, programOf(comingFrom)],
-  [comingFromPaths.broken, programOf(['doorkit.contacts.list().autoPagingToArray({ limit })'])],
+export const otherSdkPrograms: ReadonlyMap<string, string> = new Map([
+  [otherSdkPaths.table, programOf(otherSdkCalls)],
+  [otherSdkPaths.broken, programOf(['doorkit.contacts.list().autoPagingToArray({ limit })'])],
 ])

@@ -4,7 +4,7 @@ import type { Store } from './port.ts'
  * Keeps the watchers of one process. Each is also passed to `remote`, which receives the announcements
  * of other processes.
  */
-export function createWakers(
+export function createWatchers(
   remote: Store['watch'],
   announce?: (channels: readonly string[]) => void,
 ) {

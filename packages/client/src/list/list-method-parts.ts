@@ -1,0 +1,22 @@
+import type { MethodParts } from '../call/method.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+const partsSymbol = Symbol.for('@doorkit/client/list-method-parts')
+
+/** Attaches the parts of a list method to it, so that a mirror can tell which list it reads. */
+export function attachMethodParts(method: object, parts: MethodParts): void {
+  Object.defineProperty(method, partsSymbol, { value: parts })
+}
+
+/** The parts of a list method; undefined for a function that is not a client's method. */
+export function methodPartsOf(method: object): MethodParts | undefined {
+  return (method as { readonly [partsSymbol]?: MethodParts })[partsSymbol]
+}
+
+/** Creates the error for a position that belongs to another list. */
+export function wrongListError(position: string, of: string, here: string): DoorkitError {
+  return new DoorkitError(
+    'wrong_list',
+    `The ${position} is of ${of}, and this is ${here}: pass it to its own list, or begin without it`,
+  )
+}
