@@ -22,7 +22,7 @@ export const messages = (journals: AnswerJournals): SiteHandlers['messages'] => 
     const answer = await findAnswer(context, question)
     if (answer) return stream ? streamAgain(answer) : replyAgain(id, answer)
     const held = judged(context, await holdTurn(context, id, question))
-    // While this request waited for its turn, the first request with the same id was answered.
+    // While this request waited, the first request with the same id was answered.
     if (held.answered) {
       await held.release(null)
       if (stream) await context.free()
