@@ -9,6 +9,7 @@ import {
 import { type EngineFeatures, postgresFeatures } from './engine-features.ts'
 import { countMatches, findMatches, searchColumnType, searchMerges, searchValue } from './search.ts'
 import { selectNumber } from './transaction-outcome.ts'
+import { vectorSupport } from './vectors.ts'
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   // The port orders text by code point, whatever the collation of the database.
@@ -43,7 +44,8 @@ function requireThat(condition: string): string {
  * on is either locked by one statement and read by the next, or locked by the statement that reads it.
  */
 export function postgresDialect(features: EngineFeatures = postgresFeatures): SqlDialect {
-  const { advisoryLocks, skipLocked, transactionStatus, pendingList, distributed } = features
+  const { advisoryLocks, skipLocked, transactionStatus, pendingList, vectors, distributed } =
+    features
   return {
     // The names of shards end with their numbers.
     maxIdentifierBytes: distributed ? 52 : 63,
@@ -219,6 +221,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       `create index if not exists ${quote(unfilled)} on ${table.sql} ("id") where ${sql} is null`,
     ],
     ...(pendingList && { searchMerges }),
+    ...(vectors && { vectors: vectorSupport }),
     dropFormerSearch: (table, { column }) => [
       `alter table ${table.sql} drop column if exists ${quote(column)}`,
     ],

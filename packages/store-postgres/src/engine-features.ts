@@ -12,6 +12,8 @@ export interface EngineFeatures {
   readonly tableLocks: boolean
   /** New rows of a full-text index wait in a list, which every search reads (`fastupdate` of GIN). */
   readonly pendingList: boolean
+  /** The extension `vector` can be installed. */
+  readonly vectors: boolean
   /**
    * Tables are distributed over nodes by the partition of their rows. Collections without a partition
    * are on every node. Rows of several partitions are then never locked together: statements that
@@ -28,6 +30,7 @@ export const postgresFeatures: EngineFeatures = {
   transactionStatus: true,
   tableLocks: true,
   pendingList: true,
+  vectors: true,
   distributed: false,
 }
 
@@ -39,6 +42,7 @@ export const plainFeatures: EngineFeatures = {
   transactionStatus: false,
   tableLocks: false,
   pendingList: false,
+  vectors: false,
   distributed: false,
 }
 
@@ -54,5 +58,6 @@ export const citusFeatures: EngineFeatures = {
   transactionStatus: false,
   tableLocks: false,
   pendingList: false,
+  vectors: false,
   distributed: true,
 }

@@ -1,5 +1,5 @@
 import type { SqlContext } from './context.ts'
-import { hasUnfilled } from './fill-search.ts'
+import { hasUnfilled } from './fill-column.ts'
 import type { Fragment } from './fragment.ts'
 import type { Table } from './table.ts'
 
@@ -7,7 +7,7 @@ import type { Table } from './table.ts'
 export type ExistingSchema = Readonly<Awaited<ReturnType<typeof inspect>>>
 
 /**
- * Reads which tables, columns and indexes exist, and which tables full-text search does not cover yet.
+ * Reads which tables, columns and indexes exist, and which derived columns have no value in some rows.
  */
 export async function inspect(context: SqlContext, prefix: string, planned: readonly Table[]) {
   const { driver, dialect, internal, statement } = context
@@ -32,11 +32,13 @@ export async function inspect(context: SqlContext, prefix: string, planned: read
     index.columns.push(String(column))
     found.set(String(name), index)
   }
+  /** The names of {@link DerivedColumn.unfilled}. */
   const unfilled = new Set<string>()
   for (const table of planned) {
-    const { name, search } = table
-    if (!search || !tables.get(name)?.has(search.column)) continue
-    if (await hasUnfilled(context, table, search)) unfilled.add(name)
+    for (const column of table.derived) {
+      if (!tables.get(table.name)?.has(column.column)) continue
+      if (await hasUnfilled(context, { table, column })) unfilled.add(column.unfilled)
+    }
   }
   const isNew = !tables.has(internal.migrationName)
   return { tables, indexes: found, unfilled, schema: isNew ? null : await readSchema(context) }

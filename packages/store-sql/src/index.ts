@@ -4,10 +4,13 @@ export type {
   ClaimFragments,
   CountMatchesFragments,
   FindMatchesFragments,
+  NearestFragments,
   ReceiptStatements,
   SearchMergeStatements,
   SearchSettingStatements,
   SqlDialect,
+  VectorStatements,
+  VectorSupport,
 } from './dialect.ts'
 export { sqliteDialect } from './dialect-sqlite.ts'
 export type { Receipt, SqlDriver, SqlResult, SqlRow, SqlValue, Statement } from './driver.ts'
@@ -16,4 +19,10 @@ export type { InternalTables } from './internal-tables.ts'
 export { SqlError, type SqlErrorCode, type SqlErrorDetail } from './sql-error.ts'
 export { type SqlStoreOptions, sqlStore } from './sql-store.ts'
 export { toSqliteError } from './sqlite-error.ts'
-export { quote, type SearchColumn, type Table } from './table.ts'
+export {
+  type DerivedColumn,
+  quote,
+  type SearchColumn,
+  type Table,
+  type VectorColumn,
+} from './table.ts'

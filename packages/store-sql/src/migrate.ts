@@ -3,7 +3,7 @@ import { conflictIndex } from './commit.ts'
 import type { SqlContext } from './context.ts'
 import type { Statement } from './driver.ts'
 import { inspect } from './existing-schema.ts'
-import { fillSearch, fillStatement } from './fill-search.ts'
+import { fillColumn, fillStatement } from './fill-column.ts'
 import { isFencedOff, type MigrationLease, takeLease } from './migration-lease.ts'
 import { type MissingStatements, missingStatements, type PlannedSchema } from './migration-steps.ts'
 import { SqlError } from './sql-error.ts'
@@ -110,19 +110,15 @@ async function runBoth(
     await during(() => alone({ sql, params: [] }))
     await driver.batch([...fence, ...toRecords(migration, [sql])])
   }
-  for (const table of toFill) {
+  for (const unfilled of toFill) {
     await driver.batch(fence)
-    await during(() => fillSearch(migration.context, table))
-    await driver.batch([...fence, ...toRecords(migration, fillings([table]))])
+    await during(() => fillColumn(migration.context, unfilled))
+    await driver.batch([...fence, ...toRecords(migration, [fillStatement(unfilled)])])
   }
 }
 
 function statementsOf({ first, later, toFill }: MissingStatements): string[] {
-  return [...first, ...later, ...fillings(toFill)]
-}
-
-function fillings(tables: readonly Table[]): string[] {
-  return tables.flatMap((table) => (table.search ? [fillStatement(table, table.search)] : []))
+  return [...first, ...later, ...toFill.map(fillStatement)]
 }
 
 function inOneTransaction(

@@ -2,6 +2,7 @@ import { StoreError } from '@doorkit/store'
 import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { ExistingSchema } from './existing-schema.ts'
+import type { UnfilledColumn } from './fill-column.ts'
 import { quote, searchPrefix, type Table, type TableIndex } from './table.ts'
 
 /** The statements that bring a database to the plan, in three phases. */
@@ -10,8 +11,8 @@ export interface MissingStatements {
   readonly first: readonly string[]
   /** Then, each by itself while others write: new indexes of existing tables. */
   readonly later: readonly string[]
-  /** Last, while others write: tables with rows that full-text search cannot find yet. */
-  readonly toFill: readonly Table[]
+  /** Last, while others write: columns that have no value in some rows. */
+  readonly toFill: readonly UnfilledColumn[]
 }
 
 /** The declarations of a plan, as a database keeps them. */
@@ -60,6 +61,9 @@ export function missingStatements(
           ...(table.search && !columns?.has(table.search.column)
             ? dialect.createSearch(table, table.search)
             : []),
+          ...(table.vector && !columns?.has(table.vector.column)
+            ? table.vector.statements.addColumn(table, table.vector)
+            : []),
           ...(table.search?.former ?? [])
             .filter(({ column }) => columns?.has(column))
             .flatMap((former) => dialect.dropFormerSearch(table, former)),
@@ -70,10 +74,13 @@ export function missingStatements(
     later: tables
       .filter(({ name }) => existing.tables.has(name))
       .flatMap((table) => missingIndexes(dialect, table, existing)),
-    toFill: tables.filter((table) => {
+    toFill: tables.flatMap((table) => {
       const columns = existing.tables.get(table.name)
-      if (!table.search || !columns) return false
-      return !columns.has(table.search.column) || existing.unfilled.has(table.name)
+      const unfilled = table.derived.filter(
+        ({ column, unfilled }) =>
+          columns && (!columns.has(column) || existing.unfilled.has(unfilled)),
+      )
+      return unfilled.map((column) => ({ table, column }))
     }),
   }
 }

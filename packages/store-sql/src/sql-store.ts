@@ -19,6 +19,7 @@ import { createStatements } from './statements.ts'
 import { toStoreError } from './store-error.ts'
 import { type Table, toTable } from './table.ts'
 import { createTryWrite } from './try-write.ts'
+import { findVectors, nearestRows } from './vector.ts'
 
 /** The options of {@link sqlStore}. */
 export interface SqlStoreOptions {
@@ -81,6 +82,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     list: (query) => coded(listRows(context, query)),
     aggregate: (query) => coded(aggregateRows(context, query)),
     search: (query) => coded(searchRows(context, query)),
+    ...(dialect.vectors && { nearest: (query) => coded(nearestRows(context, query)) }),
     async commit(ops, options) {
       const result = await coded(
         commitOps(context, { tables: tables.values(), receipts }, ops, options),
@@ -93,8 +95,9 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     claim: (query) => coded(claimRows(context, query)),
     consume: (query) => coded(consume(query)),
     async migrate(plan, options) {
+      const vectors = await coded(findVectors(context))
       const planned = {
-        tables: plan.collections.map((collection) => toTable(dialect, prefix, collection)),
+        tables: plan.collections.map((collection) => toTable(dialect, prefix, collection, vectors)),
         version: plan.version ?? 1,
       }
       const dryRun = options?.dryRun ?? false

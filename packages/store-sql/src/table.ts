@@ -8,9 +8,10 @@ import {
   searchableText,
   searchedProperties,
 } from '@doorkit/store'
-import type { SqlDialect } from './dialect.ts'
+import type { SqlDialect, VectorStatements } from './dialect.ts'
 import { hash64 } from './hash.ts'
 import { searchTokens } from './search-tokens.ts'
+import { vectorOf } from './vector.ts'
 
 /**
  * The most rows that one statement inserts. Each number of rows is a statement of its own to prepare.
@@ -35,7 +36,7 @@ export interface Table {
   readonly columns: readonly (readonly [name: string, type: ColumnType])[]
   /** The columns of a row to read: `id`, `rev`, the declared columns and `data`. */
   readonly selectList: string
-  /** The statements that insert one row, two rows and so on: the select list and the search column. */
+  /** The statements that insert one row, two rows and so on: the select list and the derived columns. */
   readonly inserts: readonly string[]
   /** Begins a statement that reads rows. */
   readonly select: string
@@ -51,22 +52,38 @@ export interface Table {
   readonly indexes: readonly TableIndex[]
   /** The column that full-text search reads, if there is one. */
   readonly search: SearchColumn | undefined
+  /** The column with the vectors, if there is one and the database has vectors. */
+  readonly vector: VectorColumn | undefined
+  /** Those of both columns that exist. */
+  readonly derived: readonly DerivedColumn[]
 }
 
-/** The column that full-text search reads. */
-export interface SearchColumn {
+/** A column that the store fills from the document. It is null in rows that are older than the column. */
+export interface DerivedColumn {
   /** The name in the database. */
   readonly column: string
   /** The name, quoted. */
   readonly sql: string
+  /** The name of the index over rows whose column has no value yet. */
+  readonly unfilled: string
+  /** The mark for a value. */
+  readonly mark: string
+  /** The value for a document, to be bound at the mark. */
+  valueOf(partition: ColumnValue | undefined, data: unknown): string
+}
+
+/** The column with the vectors of the documents. */
+export interface VectorColumn extends DerivedColumn {
+  /** The statements for it. */
+  readonly statements: VectorStatements
+}
+
+/** The column that full-text search reads. */
+export interface SearchColumn extends DerivedColumn {
   /** The properties of the documents that are searched. */
   readonly properties: SearchedProperties
   /** The name of the index that is searched. */
   readonly index: string
-  /** The name of the index over rows whose column has no value yet. */
-  readonly unfilled: string
-  /** The value of the column for a document, to be bound at the mark of the dialect. */
-  valueOf(partition: ColumnValue | undefined, data: unknown): string
   /**
    * The columns that earlier versions had in its place: a copy of the text, and the numbers of words
    * without endings.
@@ -110,8 +127,15 @@ export interface TableIndex {
 /**
  * Makes the table of a collection. No collection has `__` in its name, so no two tables get the same
  * name.
+ *
+ * @param vectors - the statements for vectors, if the database has vectors.
  */
-export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPlan): Table {
+export function toTable(
+  dialect: SqlDialect,
+  prefix: string,
+  plan: CollectionPlan,
+  vectors?: VectorStatements,
+): Table {
   const name = identifier(dialect, `${prefix}${plan.name}`)
   const columns = Object.entries(plan.columns)
   const sql = quote(name)
@@ -120,9 +144,11 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
     .map(quote)
     .join(', ')
   const search = toSearchColumn(dialect, name, plan)
-  const written = search ? `${selectList}, ${search.sql}` : selectList
+  const vector = vectors && toVectorColumn(vectors, dialect, name, plan)
+  const derived = [search, vector].filter((column) => column !== undefined)
+  const written = [selectList, ...derived.map(({ sql }) => sql)].join(', ')
   const marks = `?, ?, ${'?, '.repeat(columns.length)}?`
-  const values = search ? `(${marks}, ${dialect.searchMark})` : `(${marks})`
+  const values = `(${[marks, ...derived.map(({ mark }) => mark)].join(', ')})`
   const isRow = identity.map((column) => `${quote(column)} = ?`).join(' and ')
   const select = `select ${selectList} from ${sql}`
   const known = new Map(
@@ -159,6 +185,8 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
       columns: index.unique ? index.on : orderOf(plan, index),
     })),
     search,
+    vector,
+    derived,
   }
 }
 
@@ -180,12 +208,31 @@ function toSearchColumn(
     properties,
     index: named('terms'),
     unfilled: named('unread'),
+    mark: dialect.searchMark,
     valueOf: (partition, data) =>
       dialect.searchValue(searchTokens(String(partition ?? ''), searchableText(data, properties))),
     former: [
       { column: `_search_${properties.text}`, index: named('fts') },
       { column: `_tokens_${properties.text}`, index: named('tokens'), unfilled: named('unfilled') },
     ],
+  }
+}
+
+function toVectorColumn(
+  statements: VectorStatements,
+  dialect: SqlDialect,
+  name: string,
+  { vector: property }: CollectionPlan,
+): VectorColumn | undefined {
+  if (property === undefined) return undefined
+  const column = `_vector_${property}`
+  return {
+    column,
+    sql: quote(column),
+    unfilled: identifier(dialect, `${name}__without_vector`),
+    mark: statements.mark,
+    valueOf: (_partition, data) => statements.value(vectorOf(data, property)),
+    statements,
   }
 }
 

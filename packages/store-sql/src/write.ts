@@ -44,8 +44,9 @@ function insert(
       params.push(Object.hasOwn(row.columns, key) ? toSqlValue(row.columns[key] ?? null) : null)
     }
     params.push(documentText(row.data))
-    if (table.search)
-      params.push(table.search.valueOf(row.columns[table.plan.partition ?? ''], row.data))
+    for (const column of table.derived) {
+      params.push(column.valueOf(row.columns[table.plan.partition ?? ''], row.data))
+    }
   }
   const put = table.inserts[ops.length - 1] ?? ''
   const sql = onConflict === 'ignore' ? `${put} on conflict do nothing` : put
@@ -60,7 +61,7 @@ function change(context: SqlContext, op: Change): Statement[] {
   const where = whereAll(table, op.when ?? [], [row, ...atRevision])
   switch (op.op) {
     case 'patch': {
-      const data = op.data === undefined ? [] : setDocument(table, dialect.searchMark, op)
+      const data = op.data === undefined ? [] : setDocument(table, op)
       const { sql, params } = toAssignments(table, op, data)
       const update = {
         sql: `${table.update}${sql}${where.sql}`,
@@ -94,8 +95,12 @@ export function mustChange(
   return parts.map((part) => ({ ...context.statement(label, part), once }))
 }
 
-function setDocument({ search }: Table, mark: string, { partition, data }: Patch): Fragment[] {
-  const document = { sql: '"data" = ?', params: [documentText(data)] }
-  if (!search) return [document]
-  return [document, { sql: `${search.sql} = ${mark}`, params: [search.valueOf(partition, data)] }]
+function setDocument({ derived }: Table, { partition, data }: Patch): Fragment[] {
+  return [
+    { sql: '"data" = ?', params: [documentText(data)] },
+    ...derived.map((column) => ({
+      sql: `${column.sql} = ${column.mark}`,
+      params: [column.valueOf(partition, data)],
+    })),
+  ]
 }

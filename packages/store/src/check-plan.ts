@@ -33,6 +33,7 @@ function checkCollection(plan: CollectionPlan): void {
   requirePartition(plan)
   for (const index of plan.indexes) requireIndex(plan, index)
   if (plan.search !== undefined) requireName(plan.search, 'search property')
+  if (plan.vector !== undefined) requireName(plan.vector, 'vector property')
   for (const title of plan.searchTitles ?? []) requireName(title, 'search property')
 }
 

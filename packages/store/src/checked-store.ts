@@ -24,7 +24,11 @@ export function checkedStore(engine: Engine): Store {
   const plans = new Map<string, CollectionPlan>()
   const writes = new Map<string, number>()
   const wakers = createWatchers(engine.watch?.bind(engine), engine.announce?.bind(engine))
-  const { search, writesElsewhere } = optionalMethods(engine, ['search', 'writesElsewhere'])
+  const { search, nearest, writesElsewhere } = optionalMethods(engine, [
+    'search',
+    'nearest',
+    'writesElsewhere',
+  ])
   let running = 0
   let closing: Promise<void> | undefined
   let drained: (() => void) | undefined
@@ -85,6 +89,13 @@ export function checkedStore(engine: Engine): Store {
           const plan = planOf(query.in)
           const hits = await search(query)
           return hits.map((hit) => ({ ...hit, row: upgradeDocument(plan, hit.row) }))
+        }),
+    }),
+    ...(nearest && {
+      nearest: (query) =>
+        run(async () => {
+          planOf(query.in)
+          return nearest(query)
         }),
     }),
     commit: (ops, options) =>

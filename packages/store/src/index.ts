@@ -32,6 +32,8 @@ export type {
   ListQuery,
   Meaning,
   Measure,
+  NearestQuery,
+  NearestRow,
   Ref,
   Row,
   RowsQuery,

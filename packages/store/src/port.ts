@@ -199,6 +199,22 @@ export interface SearchHit {
   readonly share: number
 }
 
+/** A search for the nearest vectors, in a collection that declares a `vector` property. */
+export interface NearestQuery extends RowsQuery {
+  /** The vector to compare with. Rows whose vectors have another number of dimensions are not found. */
+  readonly vector: readonly number[]
+  /** Mandatory, 1 to 1,000. */
+  readonly limit: number
+}
+
+/** A row whose vector is near. Searches return the nearest one first. */
+export interface NearestRow {
+  /** The id of the row. */
+  readonly id: string
+  /** The cosine of the angle between both vectors: 1 for the same direction. */
+  readonly similarity: number
+}
+
 /**
  * One step of a commit. Steps run in order, and each sees the writes of the earlier ones. A guard that
  * fails undoes the whole commit.
@@ -260,6 +276,11 @@ export interface Store {
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>
   /** Optional. Without it, the server kit lists the rows and ranks them in memory. */
   search?(query: SearchQuery): Promise<SearchHit[]>
+  /**
+   * Optional: finds the rows with the nearest vectors. It returns null if the database has no vectors.
+   * Then, or without this method, the server kit reads the vectors and compares them in memory.
+   */
+  nearest?(query: NearestQuery): Promise<NearestRow[] | null>
   /** Writes all steps or none. Guards hold whatever others write at the same time. */
   commit(ops: readonly WriteOp[], options?: CommitOptions): Promise<CommitResult>
   /** Changes rows of a filter in one bounded step; see {@link BulkResult.more}. */

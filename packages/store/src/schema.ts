@@ -37,6 +37,11 @@ export interface CollectionPlan {
    */
   readonly searchTitles?: readonly string[] | undefined
   /**
+   * The top-level string property of `data` with a vector that `nearest` compares: a signed byte for
+   * each number, in base64. Permanent, like `search`.
+   */
+  readonly vector?: string | undefined
+  /**
    * Functions that turn a document of one version into one of the next. The first takes version 1, and
    * the last returns the current version. They run when a row is read. The new form is stored when the
    * document is next written. Default: none; all documents have version 1.

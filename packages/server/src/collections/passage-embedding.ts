@@ -27,6 +27,7 @@ export const passageEmbeddings = collection<EmbeddingColumns, EmbeddingData>({
     { name: 'passage_embeddings_source', on: ['workspace', 'source'] },
     { name: 'passage_embeddings_written', on: ['workspace', 'model', 'written_at'] },
   ],
+  vector: 'vector',
   retention: 'until deleted',
   fields: plain('source', 'model', 'vector'),
 })

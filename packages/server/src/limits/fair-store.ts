@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import {
+  type NearestQuery,
   optionalMethods,
   type Row,
   type SchemaPlan,
@@ -133,7 +134,7 @@ function withWork(store: Store, isIndexed: ReadonlySet<string>, call: Call) {
   /** Each step of a search over many rows gets a tick of its own. */
   const pause = (rows: number) =>
     call(1 + rows * searchedRowWork, rows < rowsInOneTick ? noWait : nextTick, [])
-  const { search } = store
+  const { search, nearest } = store
   const workOfWrite = (op: WriteOp) =>
     workOf(op.op === 'insert' ? op.row.data : dataOf(op)) *
     (isIndexed.has(op.in) ? indexedRowWork : 1)
@@ -156,6 +157,8 @@ function withWork(store: Store, isIndexed: ReadonlySet<string>, call: Call) {
       search: (query: SearchQuery) =>
         call(1 + (query.meanings?.length ?? 0), search, [{ pause, ...query }]),
     }),
+    // The vectors of the workspace are compared, and the result does not say how many there are.
+    ...(nearest && { nearest: (query: NearestQuery) => call(workPerTick, nearest, [query]) }),
     commit(ops, options) {
       const work = ops.reduce((sum, op) => sum + workOfWrite(op), 0)
       return call(work, store.commit, [ops, options])

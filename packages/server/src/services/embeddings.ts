@@ -1,19 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { WriteOp } from '@doorkit/store'
+import type { NearestRow, WriteOp } from '@doorkit/store'
 import { equals, listPages } from '../collections/collection.ts'
 import { embeddingJobs, passageEmbeddings } from '../collections/passage-embedding.ts'
 import { mostEmbeddingBytes, mostEmbeddingsPerWorkspace } from '../limits/bounds.ts'
 import type { EmbeddingModel } from '../ports/embedding-model.ts'
 import type { StoreServices } from './services.ts'
 import { type PackedVector, similarity, unitVector, unpackVector } from './vector.ts'
-
-/** A passage whose meaning is near the meaning of a text. */
-export interface NearPassage {
-  /** The id of the passage. */
-  readonly id: string
-  /** The cosine of the angle between both vectors: 1 if they mean the same. */
-  readonly similarity: number
-}
 
 /** The vectors of a workspace that a process keeps. */
 interface WorkspaceVectors {
@@ -112,13 +104,17 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
       services: Pick<StoreServices, 'store' | 'clock'>,
       { workspace, vector, limit }: { workspace: string; vector: readonly number[]; limit: number },
       signal: AbortSignal,
-    ): Promise<NearPassage[]> {
+    ): Promise<NearestRow[]> {
       const unit = unitVector(vector)
       if (unit === null) return []
+      const ofModel = [equals('workspace', workspace), equals('model', name)]
+      const query = { in: passageEmbeddings.plan.name, where: ofModel, vector: [...unit], limit }
+      const found = await services.store.nearest?.(query)
+      if (found) return found.filter(({ similarity }) => similarity >= leastSimilarity)
       const reading = reads.get(workspace) ?? read(services, workspace)
       reads.set(workspace, reading)
       const { vectors } = await reading.finally(() => reads.delete(workspace))
-      const near: NearPassage[] = []
+      const near: NearestRow[] = []
       let compared = 0
       for (const [id, packed] of vectors) {
         compared += 1

@@ -10,6 +10,7 @@ export const timedMethods = [
   'list',
   'aggregate',
   'search',
+  'nearest',
   'commit',
   'updateMany',
   'deleteMany',

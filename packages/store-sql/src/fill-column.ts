@@ -1,0 +1,61 @@
+import type { SqlContext } from './context.ts'
+import { isRow, joinFragments } from './fragment.ts'
+import { readRow } from './read-row.ts'
+import type { DerivedColumn, Table } from './table.ts'
+
+// How many rows one transaction fills. It takes a few milliseconds, in which other writes to a SQLite
+// file wait.
+const rowsAtOnce = 50
+
+const isUnfilled = ({ sql }: DerivedColumn) => `${sql} is null`
+
+/** A derived column of a table, with rows that have no value in it. */
+export interface UnfilledColumn {
+  readonly table: Table
+  readonly column: DerivedColumn
+}
+
+/** The statement that fills a derived column, for a report. */
+export function fillStatement({ table, column }: UnfilledColumn): string {
+  return `${table.update}${column.sql} = ? where ${isUnfilled(column)}`
+}
+
+/** Whether a table has a row without a value in a derived column. */
+export async function hasUnfilled(
+  { driver, statement }: SqlContext,
+  { table, column }: UnfilledColumn,
+): Promise<boolean> {
+  const look = { sql: `select 1 from ${table.sql} where ${isUnfilled(column)} limit 1`, params: [] }
+  const { rows } = await driver.query({ ...statement('unfilled', look), reads: true })
+  return rows.length > 0
+}
+
+/** Fills the column of rows that are older than it, a few rows at a time, while others write. */
+export async function fillColumn(
+  { driver, dialect, statement }: SqlContext,
+  { table, column }: UnfilledColumn,
+): Promise<void> {
+  const { plan } = table
+  const condition = { sql: isUnfilled(column), params: [] }
+  const next = {
+    ...statement('fill_next', {
+      sql: `${table.select} where ${condition.sql}${dialect.limit}`,
+      params: [rowsAtOnce],
+    }),
+    reads: true,
+  }
+  for (;;) {
+    const { rows } = await driver.query(next)
+    if (rows.length === 0) return
+    const updates = rows.map((raw) => {
+      const { id, columns, data } = readRow(table, raw)
+      const partition = plan.partition === undefined ? undefined : String(columns[plan.partition])
+      const row = joinFragments([isRow(table, { partition, id }), condition], ' and ')
+      return statement('fill', {
+        sql: `${table.update}${column.sql} = ${column.mark} where ${row.sql}`,
+        params: [column.valueOf(partition, data), ...row.params],
+      })
+    })
+    await driver.batch(updates)
+  }
+}
