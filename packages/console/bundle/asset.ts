@@ -6,6 +6,6 @@ export interface Asset {
   readonly type: string
   /** The page has `%BASE%` in place of the path of the console. */
   readonly text: string
-  /** Whether the name changes with the text, so that browsers may keep the file for ever. */
+  /** Whether the name changes with the text, so that browsers may keep the file forever. */
   readonly immutable: boolean
 }

@@ -7,7 +7,7 @@ import { type CountedTerm, findRows, mostRowsCounted, type WordIndex } from './w
 const mostUnknown = 6
 /** The most rows that are read to find the words that were meant. */
 export const mostRowsRespelled = 100
-/** The most words that one misspelt word may stand for. */
+/** The most words that one misspelled word may stand for. */
 const mostMeant = 3
 /** How many rows are compared before other work runs. */
 const rowsAtOnce = 20

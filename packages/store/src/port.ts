@@ -166,7 +166,7 @@ export interface SearchQuery extends RowsQuery {
 
 /** A thing to look for, by any of several terms: its name, and its other names. */
 export interface Meaning {
-  /** The word as it was typed, folded. If no row has any of the terms, it counts as misspelt. */
+  /** The word as it was typed, folded. If no row has any of the terms, it counts as misspelled. */
   readonly word: string
   /** Its weight among the others: 1 for a word. */
   readonly weight: number

@@ -95,7 +95,7 @@ function withoutVowel(stem: string): string {
 
 /**
  * The terms under which a text is found, without duplicates: its stems and, for each word of four
- * letters or more, its first and its last part, which also match a misspelt word.
+ * letters or more, its first and its last part, which also match a misspelled word.
  */
 export function indexTerms(text: string): string[] {
   const terms = new Set<string>()
@@ -119,7 +119,7 @@ function partsOf(word: string): string[] {
   return [`^${word.slice(0, size)}`, `${word.slice(-size)}$`]
 }
 
-/** The parts to look for, to find the words that a misspelt one may stand for. */
+/** The parts to look for, to find the words that a misspelled one may stand for. */
 export function partsLike(word: string): string[] {
   const parts = [2, 3].flatMap((size) => [`^${word.slice(0, size)}`, `${word.slice(-size)}$`])
   if (word.length < 5) return parts.slice(0, 2)

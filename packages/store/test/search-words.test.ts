@@ -29,7 +29,7 @@ test.each([
   expect(new Set(wordsOf(forms).map(termOf)).size).toBe(1)
 })
 
-test('a text is found by its terms, and by the parts of words that may be misspelt', () => {
+test('a text is found by its terms, and by the parts of words that may be misspelled', () => {
   expect(indexTerms('Refunds: 5')).toEqual(['refund', '^ref', 'nds$', '5'])
 })
 

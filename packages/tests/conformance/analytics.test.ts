@@ -111,7 +111,7 @@ test('the funnel has six stages, each with its rate from the stage before', asyn
   }
 })
 
-test('the biggest drop is between two neighbouring stages of the funnel', async () => {
+test('the biggest drop is between two neighboring stages of the funnel', async () => {
   const { funnel, biggest_drop } = await read()
   const from = funnel.findIndex(({ stage }) => stage === biggest_drop?.from)
   expect(funnel[from + 1]?.stage).toBe(biggest_drop?.to)

@@ -21,7 +21,7 @@ export interface Arrival {
   readonly test: boolean
 }
 
-/** Starts a visit, and returns its id. The demo does not recognise returning visitors. */
+/** Starts a visit, and returns its id. The demo does not recognize returning visitors. */
 export function beginVisit(
   { record }: Simulation,
   random: SeededRandom,

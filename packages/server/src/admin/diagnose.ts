@@ -97,7 +97,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
     if (aheadMs <= largestSkewMs) return []
     const seconds = Math.round(aheadMs / 1_000)
     const message = `The newest event is dated ${seconds} seconds ahead of the clock of this machine.`
-    return [problem(message, 'Synchronise the clocks of all servers, for example with chrony.')]
+    return [problem(message, 'Synchronize the clocks of all servers, for example with chrony.')]
   },
 
   origins: async (parts) =>

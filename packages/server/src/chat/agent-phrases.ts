@@ -43,7 +43,7 @@ export interface AgentPhrases {
     readonly which: string
   }
   /**
-   * What the agent recognises. A pattern runs over up to 2,000 characters, so no pattern may backtrack.
+   * What the agent recognizes. A pattern runs over up to 2,000 characters, so no pattern may backtrack.
    */
   readonly patterns: {
     /** These match a whole message, after everything except letters is removed. */
@@ -65,6 +65,6 @@ export interface AgentPhrases {
     readonly meeting: RegExp
     readonly meetingVerb: RegExp
   }
-  /** Patterns that recognise the answer to a kind of question. */
+  /** Patterns that recognize the answer to a kind of question. */
   readonly signs: readonly AnswerSign[]
 }

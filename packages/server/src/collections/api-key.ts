@@ -9,7 +9,7 @@ export interface ApiKeyData {
   readonly kind: 'secret_key' | 'access_token'
   /** The scopes of the key. */
   readonly scopes: readonly Scope[]
-  /** The first characters of the secret, for people to recognise it. */
+  /** The first characters of the secret, for people to recognize it. */
   readonly hint: string
 }
 

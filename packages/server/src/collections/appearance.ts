@@ -13,7 +13,7 @@ export const appearances = collection<AppearanceColumns, AppearanceData>({
   name: 'appearances',
   columns: appearanceColumns,
   indexes: [],
-  retention: 'for ever',
+  retention: 'forever',
   fields: plain('title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'),
 })
 

@@ -30,7 +30,7 @@ export const bookings = collection<BookingColumns, BookingData>({
     { name: 'bookings_meeting', on: ['workspace', 'meeting'] },
     { name: 'bookings_age', on: ['created_at'] },
   ],
-  retention: 'for ever',
+  retention: 'forever',
   fields: {
     ...plain('kind', 'status', 'link'),
     email: { is: 'email' },

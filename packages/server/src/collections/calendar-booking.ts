@@ -17,7 +17,7 @@ export const calendarBookings = collection<CalendarBookingColumns, null>({
   name: 'calendar_bookings',
   columns: calendarBookingColumns,
   indexes: [{ name: 'calendar_bookings_meeting', on: ['workspace', 'meeting'] }],
-  retention: 'for ever',
+  retention: 'forever',
   fields: { meeting: { of: 'meetings' } },
   exported: 'no, but its meeting is',
 })

@@ -44,7 +44,7 @@ export const chatSessions = collection<ChatSessionColumns, ChatSessionData>({
     { name: 'chat_sessions_created', on: ['workspace', 'created_at'] },
     { name: 'chat_sessions_conversation', on: ['workspace', 'conversation'] },
   ],
-  retention: 'for ever',
+  retention: 'forever',
   fields: {
     ...plain('channel', 'status', 'question'),
     conversation: { of: 'conversations' },

@@ -2,7 +2,7 @@ import { collection } from './collection.ts'
 import { forSeconds } from './declaration.ts'
 
 /**
- * The conversations that were deleted lately, by their ids. Open streams of visitors and of the console
+ * The conversations that were deleted recently, by their ids. Open streams of visitors and of the console
  * learn from these rows that a conversation is gone.
  */
 export const conversationDeletions = collection<{ workspace: string; deleted_at: number }, null>({

@@ -14,7 +14,7 @@ export const conversationLeads = collection<
     { name: 'conversation_namings_email', on: ['workspace', 'email'] },
     { name: 'conversation_namings_conversation', on: ['workspace', 'conversation'] },
   ],
-  retention: 'for ever',
+  retention: 'forever',
   fields: { email: { is: 'email' }, conversation: { of: 'conversations' }, contact: 'personal' },
   exported: 'no, but its conversation is',
 })

@@ -97,7 +97,7 @@ export const conversations = collection<ConversationColumns, ConversationData>({
     { name: 'conversations_quiet', on: ['due_at', 'workspace'] },
     { name: 'conversations_quiet_workspace', on: ['workspace', 'due_at'] },
   ],
-  retention: 'for ever',
+  retention: 'forever',
   fields: {
     ...plain('channel', 'link', 'outcome', 'booking', 'opening', 'team'),
     lead_email: { is: 'email' },

@@ -5,7 +5,7 @@ export const counters = collection<{ workspace: string; value: number }, null>({
   name: 'counters',
   columns: { workspace: 'text', value: 'integer' },
   indexes: [{ name: 'counters_workspace', on: ['workspace'] }],
-  retention: 'for ever',
+  retention: 'forever',
   fields: {},
 })
 

@@ -90,10 +90,10 @@ export interface Age {
 }
 
 /**
- * How long rows are kept. With `for ever`, `until deleted` and `until done`, they are not removed by age,
+ * How long rows are kept. With `forever`, `until deleted` and `until done`, they are not removed by age,
  * but only by an erasure, a request that deletes them, or the end of their work.
  */
-export type Retention = Age | 'for ever' | 'until deleted' | 'until done'
+export type Retention = Age | 'forever' | 'until deleted' | 'until done'
 
 /** Keeps rows until the time in a column. */
 export function until(key: string): Age {

@@ -7,6 +7,6 @@ export const erasures = collection<{ workspace: string; created_at: number }, Er
   name: 'erasures',
   columns: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'erasures_created', on: ['workspace', 'created_at'] }],
-  retention: 'for ever',
+  retention: 'forever',
   fields: { ...plain('object', 'id'), email_hash: 'sealed' },
 })

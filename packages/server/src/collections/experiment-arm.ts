@@ -23,7 +23,7 @@ export const experimentArms = collection<ArmColumns, null>({
   name: 'experiment_arms',
   columns: armColumns,
   indexes: [{ name: 'experiment_arms_experiment', on: ['workspace', 'experiment'] }],
-  retention: 'for ever',
+  retention: 'forever',
   fields: plain('experiment'),
 })
 

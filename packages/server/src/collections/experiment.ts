@@ -41,7 +41,7 @@ export const experiments = collection<ExperimentColumns, ExperimentData>({
     { name: 'experiments_created', on: ['workspace', 'created_at'] },
     { name: 'experiments_status', on: ['workspace', 'status', 'created_at'] },
   ],
-  retention: 'for ever',
+  retention: 'forever',
   fields: plain('status', 'name', 'pages', 'metric', 'hypothesis', 'winner', 'reason', 'variants'),
 })
 

@@ -36,7 +36,7 @@ export const meetings = collection<MeetingColumns, MeetingData>({
     { name: 'meetings_conversation', on: ['workspace', 'conversation'] },
     { name: 'meetings_age', on: ['start_at'] },
   ],
-  retention: 'for ever',
+  retention: 'forever',
   fields: {
     ...plain('status', 'provider', 'meeting_type', 'host', 'external_id'),
     conversation: { of: 'conversations' },

@@ -51,7 +51,7 @@ export const messages = collection<MessageColumns, MessageData>({
   indexes: [
     { name: 'messages_position', on: ['workspace', 'conversation', 'position'], unique: true },
   ],
-  retention: 'for ever',
+  retention: 'forever',
   fields: {
     ...plain('role', 'tools', 'author'),
     conversation: { of: 'conversations' },

@@ -5,6 +5,6 @@ export const settings = directory<Record<never, never>, { value: string }>({
   name: 'settings',
   columns: {},
   indexes: [],
-  retention: 'for ever',
+  retention: 'forever',
   fields: { value: 'sealed' },
 })

@@ -28,7 +28,7 @@ export const siteKeys = directory<SiteKeyColumns, SiteKeyData>({
     { name: 'site_keys_current', on: ['current'], unique: true },
     { name: 'site_keys_created', on: ['workspace', 'created_at'] },
   ],
-  retention: 'for ever',
+  retention: 'forever',
   fields: plain('current', 'origins', 'identity'),
 })
 

@@ -40,7 +40,7 @@ type VisitColumns = ColumnsOf<typeof visitColumns>
 
 /**
  * How long a visit is kept from its beginning: 181 days, like the counts of analytics. This covers the
- * longest range and the range before it, so that returning visitors are recognised in both.
+ * longest range and the range before it, so that returning visitors are recognized in both.
  */
 export const visitRetentionMs = analyticsRetentionDays * dayMs
 

@@ -29,7 +29,7 @@ export const workspaces = directory<WorkspaceColumns, WorkspaceData>({
   name: 'workspaces',
   columns: workspaceColumns,
   indexes: [{ name: 'workspaces_created', on: ['created_at'] }],
-  retention: 'for ever',
+  retention: 'forever',
   fields: plain('name', 'website', 'plan', 'mode', 'timezone', 'billing', 'agent'),
 })
 

@@ -9,7 +9,7 @@ import type { FoundRow } from './find-person.ts'
 /**
  * The change that gives an erased conversation back to the agent; null if the agent already answers.
  * After the erasure, nothing says what the visitor wanted, and the person who has joined has nobody to
- * answer. Without this change, an empty conversation would stay in the inbox for ever.
+ * answer. Without this change, an empty conversation would stay in the inbox forever.
  */
 export async function endHandoff(
   services: Services,

@@ -21,7 +21,7 @@ const age = z
 
 const Retention = z.strictObject({ conversations: age, meetings: age, bookings: age })
 
-/** How long to keep the rows of each kind, in days: `180d`. Without an age, they are kept for ever. */
+/** How long to keep the rows of each kind, in days: `180d`. Without an age, they are kept forever. */
 export interface RetentionOptions {
   /** Conversations with their transcripts and chat sessions. The age counts from the last change. */
   readonly conversations?: `${number}d` | undefined

@@ -18,7 +18,7 @@ export function createTimeReport(clock: Clock, logger: Logger): ReportTime {
     reportedAt = now
     logger.warn(
       { workspace, seconds: Math.round((time - now) / 1_000) },
-      'The clock of another server is this many seconds ahead of the clock of this server. One of the two is wrong. Changes are dated by the later clock: synchronise the clocks.',
+      'The clock of another server is this many seconds ahead of the clock of this server. One of the two is wrong. Changes are dated by the later clock: synchronize the clocks.',
     )
   }
 }

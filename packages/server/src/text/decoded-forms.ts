@@ -4,7 +4,7 @@ const deepest = 10
 /**
  * A text in its decoded forms. The first is the text itself. Each further form has one layer less of
  * percent encoding, JSON escapes and HTML references. `a%40b` has two forms, `a%2540b` three. Full-width
- * characters are normalised, and invisible characters are removed.
+ * characters are normalized, and invisible characters are removed.
  */
 export function decodedForms(text: string): string[] {
   const forms = [toPlain(text)]
@@ -17,7 +17,7 @@ export function decodedForms(text: string): string[] {
   return forms
 }
 
-// The cost of normalising grows with the square of the number of adjacent combining marks, so it is done
+// The cost of normalizing grows with the square of the number of adjacent combining marks, so it is done
 // in pieces. Each character becomes ASCII on its own, so the result is the same.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 

@@ -1,4 +1,4 @@
-/** Memoises work: the first call starts it, and a later call starts it again only after a failure. */
+/** Memoizes work: the first call starts it, and a later call starts it again only after a failure. */
 export function untilItWorks<Result>(work: () => Promise<Result>) {
   let begun: Promise<Result> | undefined
   const once = () => {

@@ -37,7 +37,7 @@ describe('a manual clock', () => {
     expect([woken, clock.now()]).toEqual([[10, 20, 30], 35])
   })
 
-  test('does not wake what was cancelled', () => {
+  test('does not wake what was canceled', () => {
     const clock = manualClock(0)
     const wake = vi.fn()
     const cancel = clock.after(10, wake)
@@ -53,10 +53,10 @@ describe('the system clock', () => {
     expect(systemClock.now()).toBeGreaterThanOrEqual(before)
   })
 
-  test('wakes once, and not when cancelled', async () => {
-    const cancelled = vi.fn()
-    systemClock.after(1, cancelled)()
+  test('wakes once, and not when canceled', async () => {
+    const canceled = vi.fn()
+    systemClock.after(1, canceled)()
     await new Promise<void>((resolve) => systemClock.after(5, resolve))
-    expect(cancelled).not.toHaveBeenCalled()
+    expect(canceled).not.toHaveBeenCalled()
   })
 })

@@ -5,7 +5,7 @@ import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 
 const forgetting = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
 
-test('the worker never looks for old rows in a collection that keeps them for ever, and takes at most 200 steps for the rest', async () => {
+test('the worker never looks for old rows in a collection that keeps them forever, and takes at most 200 steps for the rest', async () => {
   const asked: string[] = []
   const deleteMany: Store['deleteMany'] = async (query) => {
     asked.push(query.in)
