@@ -58,8 +58,8 @@ export interface Client extends ContractMethods {
    * @throws DoorkitError `invalid_option`, also for an `apiKey` that is undefined
    * @example
    * ```ts
-   * const patient = doorkit.withOptions({ timeout: 120_000, maxRetries: 5 })
-   * const tenant = doorkit.withOptions({ apiKey: tenantKey, name: 'acme' })
+   * const slow = doorkit.withOptions({ timeout: 120_000, maxRetries: 5 })
+   * const acme = doorkit.withOptions({ apiKey: acmeKey, name: 'acme' })
    * ```
    */
   withOptions(options: ClientOptions): Client

@@ -163,7 +163,7 @@ export interface SiteMessage {
   text: string
   /** A time in ISO 8601. */
   created_at: string
-  /** The actions of the agent, in short words. */
+  /** The actions of the agent, by name, such as `searched_knowledge`. */
   tools: string[]
   /** The person of the team who wrote it; absent in messages of the visitor and the agent. */
   author?: {

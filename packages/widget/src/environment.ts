@@ -25,7 +25,9 @@ export interface SitePageState {
   isOnline(): boolean
   /** Whether the page is hidden, such as in a background tab. */
   isHidden(): boolean
-  /** Calls back when one of the two above may have changed, and returns a function that stops it. */
+  /**
+   * Calls back when `isOnline` or `isHidden` may have changed, and returns a function that stops this.
+   */
   onChange(changed: () => void): () => void
 }
 

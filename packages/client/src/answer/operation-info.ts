@@ -9,7 +9,7 @@ export interface OperationInfo {
    * that the program passed.
    */
   readonly path: string
-  /** True if the server counts it against the smaller budget of heavy requests. */
+  /** True if its requests count against the smaller budget of heavy requests. */
   readonly heavy: boolean
 }
 

@@ -48,7 +48,7 @@ export class ApiError extends DoorkitError {
 
   /**
    * The whole document, with members that this version does not know. It is not enumerable, because
-   * those may not be safe to log.
+   * unknown members may not be safe to log.
    */
   get problem(): Readonly<Record<string, unknown>> {
     return this.#document

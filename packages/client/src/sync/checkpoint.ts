@@ -9,11 +9,11 @@ export interface SyncCheckpoint {
   readonly since?: string | undefined
   /** The position where a run stopped; absent between two runs. */
   readonly run?: RunPosition | undefined
-  /** The query that it belongs to; absent without one. */
+  /** The query that the checkpoint belongs to; absent without one. */
   readonly query?: string | undefined
-  /** The host and path of the list that it belongs to: `api.example.com/v1/contacts`. */
+  /** The host and path of the list that the checkpoint belongs to: `api.example.com/v1/contacts`. */
   readonly list?: string | undefined
-  /** The id of the workspace that it belongs to. */
+  /** The id of the workspace that the checkpoint belongs to. */
   readonly workspace?: string | undefined
 }
 

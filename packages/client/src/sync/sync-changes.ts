@@ -93,7 +93,7 @@ export interface SyncReport {
   readonly checkpoint: SyncCheckpoint
   /** How many batches were delivered. */
   readonly batches: number
-  /** How many items they contained, including repeated ones. */
+  /** How many items the batches contained, including repeated ones. */
   readonly items: number
 }
 
@@ -122,7 +122,8 @@ export function syncChanges(
  * Delivers the changes since the run of a checkpoint began, in batches. Without a checkpoint, it
  * delivers everything.
  *
- * @throws DoorkitError as above.
+ * @throws DoorkitError `invalid_argument`, `wrong_list`, `checkpoint_expired`, `invalid_option`, and the
+ *   errors of the list's calls.
  */
 export function syncChanges<Resource extends SyncedResource>(
   resource: Resource,

@@ -12,7 +12,7 @@ export const redirectRows: ScenarioGroup = {
   title: 'Redirects',
   scenarios: [
     {
-      name: 'a redirect to another host does not get the key',
+      name: 'a redirect does not send the key to another host',
       why: 'After one wrong redirect of a proxy, another host could use the key.',
       async run({ sdk, serve, connect }) {
         const stranger = await serve(json(sdk.dialect.object('ct_1')))
@@ -31,7 +31,7 @@ export const redirectRows: ScenarioGroup = {
       },
     },
     {
-      name: 'a redirect to another host does not get the data of a write',
+      name: 'a redirect does not send the data of a write to another host',
       why: 'The body contains customer data, which another host must not get.',
       async run({ sdk, serve, connect }) {
         const stranger = await serve(json(sdk.dialect.object('ct_1')))

@@ -72,7 +72,7 @@ export const webhookRows: ScenarioGroup = {
     accepts(
       {
         name: 'a delivery with its body as bytes verifies',
-        why: '`await request.bytes()` are the bytes that were signed.',
+        why: '`await request.bytes()` returns the bytes that were signed.',
         evidence: bodyEvidence,
       },
       ({ body }) => ({ body: new TextEncoder().encode(body) }),

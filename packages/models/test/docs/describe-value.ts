@@ -78,7 +78,7 @@ function describeOne(schema: JsonSchema): string {
     }
     case 'object': {
       const values = schema.additionalProperties
-      const size = range(undefined, schema.maxProperties, 'keys')
+      const size = range(undefined, schema.maxProperties, 'members')
       if (typeof values !== 'object') return 'object'
       return `object${size} of ${describeValue(values as JsonSchema)}`
     }

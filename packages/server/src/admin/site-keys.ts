@@ -91,8 +91,8 @@ export interface SiteKeys {
    */
   identitySecret(options: { readonly workspace: string }): Promise<string>
   /**
-   * Replaces that secret and returns the new one. Signatures made with the old one are refused from now
-   * on.
+   * Replaces the identity secret and returns the new one. Signatures made with the old one are refused
+   * from now on.
    *
    * @throws KitError `not_found`.
    */

@@ -73,7 +73,11 @@ export type WorkspaceUpdate = z.input<typeof Update>
 
 /** Creates and changes workspaces in code. The HTTP API cannot do this. */
 export interface Workspaces {
-  /** @throws KitError `invalid_input`, with the unusable field as its `param`. */
+  /**
+   * Creates a workspace.
+   *
+   * @throws KitError `invalid_input`, with the unusable field as its `param`.
+   */
   create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>
   /** Reads a workspace; null if it does not exist. */
   get(id: string): Promise<WorkspaceInfo | null>
@@ -83,7 +87,11 @@ export interface Workspaces {
    * @throws KitError `invalid_input` for unusable page options.
    */
   list(options?: PageOptions): Promise<WorkspaceInfo[]>
-  /** @throws KitError `invalid_input` for an unusable value, `not_found`. */
+  /**
+   * Changes the given fields of a workspace.
+   *
+   * @throws KitError `invalid_input` for an unusable value, `not_found`.
+   */
   update(id: string, input: WorkspaceUpdate): Promise<WorkspaceInfo>
 }
 

@@ -35,7 +35,7 @@ const mostFollowUpWords = 8
 /**
  * An agent without a language model. It answers with the one or two sentences of the workspace's
  * knowledge that fit the question, as plain text with the name of the page, or says that it does not
- * know. It recognises names and addresses of visitors, requests for a person and requests for a
+ * know. It recognizes names and addresses of visitors, requests for a person and requests for a
  * meeting.
  */
 export function knowledgeAgent(options: KnowledgeAgentOptions = {}): Agent {

@@ -54,7 +54,7 @@ export function storedParts(parts: readonly MessagePart[]): Pick<MessageData, 'p
 }
 
 /**
- * The actions of the tools in some parts, in the short words of the wire. Only successful calls count.
+ * The actions of the tools in some parts, by their names in answers. Only successful calls count.
  */
 export function toolWords(parts: readonly MessagePart[]): string[] {
   const done = parts.filter((part) => part.type === 'tool' && part.output !== undefined)

@@ -37,7 +37,7 @@ export interface Doorkit extends ServedApi {
   readonly siteKeys: SiteKeys
   /** Reads the latest requests of a workspace, in code. */
   readonly requests: Requests
-  /** Replaces the keys that seal secrets at rest. */
+  /** Replaces the master keys, which seal secrets at rest. */
   readonly masterKeys: MasterKeys
   /** Exports and erases everything held about one person, in code. */
   readonly privacy: Privacy
@@ -90,8 +90,8 @@ export interface Doorkit extends ServedApi {
   backup(options: BackupOptions): Promise<BackupReport>
   /**
    * Checks that the kit can serve. It rejects if the store cannot answer or write, with KitError
-   * `master_key_mismatch` if no key opens the stored secrets, and with KitError `closing` after `retire` or
-   * `close`.
+   * `master_key_mismatch` if no master key opens the stored secrets, and with KitError `closing` after
+   * `retire` or `close`.
    */
   ping(signal?: AbortSignal): Promise<void>
   /**

@@ -123,7 +123,7 @@ export interface DoorkitOptions extends SiteOptions {
   /**
    * How long to keep conversations, meetings and bookings: `{ conversations: '180d' }`. The worker removes
    * older ones in portions, once a minute; `doorkit.retention.preview()` counts them first. Analytics keep
-   * their counts. `createDoorkit` throws KitError `invalid_input` for an invalid age. Default: for ever.
+   * their counts. `createDoorkit` throws KitError `invalid_input` for an invalid age. Default: forever.
    */
   readonly retention?: RetentionOptions | undefined
   /**
@@ -149,14 +149,14 @@ export interface DoorkitOptions extends SiteOptions {
   /** How long a conversation must be quiet before it is graded, in milliseconds. Default 1,800,000. */
   readonly quietMs?: number | undefined
   /**
-   * The keys that seal signing secrets and stored answers. The key with the highest version seals, and
-   * every key opens. Default: a key in the store itself, only for development. `generateMasterKey` makes
-   * one.
+   * The master keys, which seal signing secrets and stored answers. The master key with the highest
+   * version seals, and every one opens. `generateMasterKey` makes one. Default: a master key in the store
+   * itself, only for development.
    */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /**
-   * The version of the master key that seals. Set it to the old version while you roll out a new key: no
-   * server may seal with the new key before all servers have it. Default: the highest version.
+   * The version of the master key that seals. Set it to the old version while you roll out a new master
+   * key: no server may seal with the new one before all servers have it. Default: the highest version.
    */
   readonly sealWith?: number | undefined
   /**

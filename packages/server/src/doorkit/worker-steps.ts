@@ -35,8 +35,8 @@ export interface WorkerReport {
 /** The options of a {@link Worker}. */
 export interface WorkerOptions {
   /**
-   * The longest time between two looks for due work, in milliseconds. The worker looks sooner for work
-   * that this process has written or that it knows to be due. Default 5,000.
+   * The longest time between two searches for due work, in milliseconds. The worker searches sooner if
+   * this process has written work, or if it knows when work is due. Default 5,000.
    */
   readonly pollMs?: number | undefined
   /**

@@ -77,11 +77,11 @@ export interface AgentTurn {
     /** A BCP 47 tag, or `auto` for the visitor's language. */
     readonly language: string
     /**
-     * If false, the workspace takes no handoffs, so offer none. With hours that are not open, say when somebody
-     * answers and ask for an email address; null if somebody always answers.
+     * If `enabled` is false, the workspace takes no handoffs, so offer none. If `hours` are not open, say
+     * when somebody answers and ask for an email address. `hours` is null if somebody always answers.
      */
     readonly handoff: { readonly enabled: boolean; readonly hours: TeamHours | null }
-    /** If false, the workspace takes no bookings, so offer no meeting. */
+    /** If `enabled` is false, the workspace takes no bookings, so offer no meeting. */
     readonly booking: { readonly enabled: boolean }
   }
   /** The id of the chat session (`chs_…`). */
@@ -117,8 +117,8 @@ export interface AgentTurn {
   /** The tools of the turn, by name. */
   readonly tools: TurnTools
   /**
-   * Aborted when the turn has lasted 60 seconds, the answer has reached its maximum length, the turn is
-   * canceled, the server closes, or, with `onDisconnect: 'abort'`, the client has hung up.
+   * Aborted when the turn or its first word takes too long, the answer has reached its maximum length, the
+   * turn is canceled, the server closes, or, with `onDisconnect: 'abort'`, the client has hung up.
    */
   readonly signal: AbortSignal
 }

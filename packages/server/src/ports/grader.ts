@@ -14,7 +14,7 @@ export interface GraderInput {
 export interface Grader {
   /**
    * Grades one conversation. `intent`, `buying_stage` and `failure_category` are labels, which analytics
-   * counts and keeps when a person is erased: they must contain nothing personal. The other texts are
+   * count and keep when a person is erased: they must contain nothing personal. The other texts are
    * erased. If it throws, the conversation is graded again about two minutes later.
    */
   grade(grading: GraderInput): Promise<Evaluation> | Evaluation

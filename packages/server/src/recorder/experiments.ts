@@ -51,7 +51,11 @@ export interface ExperimentCount {
  * recorded visits. If both give a visitor the same name, the visitor still counts once.
  */
 export interface ExperimentRecorder {
-  /** @throws KitError `not_found` for an unknown test, or a variant of another test. */
+  /**
+   * Counts that a visitor saw a variant.
+   *
+   * @throws KitError `not_found` for an unknown test, or a variant of another test.
+   */
   view(input: ExperimentView, options?: RecordOptions): Promise<ExperimentCount>
   /**
    * Counts a conversion: each stage once per visitor. If a variant then has the evidence to win, the

@@ -9,9 +9,9 @@ import { membersInOrder } from '../text/members-in-order.ts'
 /** The options of every report. */
 export interface RecordOptions {
   /**
-   * The host's own id of the report. A repeated call of the same function with the same key and input
-   * records nothing and returns the first result; with another input it throws `key_reused`. Keys
-   * are remembered for 30 days. A refused call does not use its key.
+   * The host's own id of the report. A repeated call of the same function with the same id and input
+   * records nothing and returns the first result; with another input it throws `key_reused`. The kit
+   * remembers an id for 30 days. A refused call does not use its id.
    */
   readonly key?: string | undefined
 }
@@ -26,10 +26,10 @@ export interface RecordedChange extends Change<string> {
 }
 
 /**
- * Commits a report once per key. The same commit stores the key, so even simultaneous repeats have one
- * effect.
+ * Commits a report once per report id. The same commit stores the id, so even simultaneous repeats have
+ * one effect.
  *
- * @param name - the name of the called function. Each function has its own keys.
+ * @param name - the name of the called function. Each function has its own report ids.
  * @param input - the checked input of the call.
  */
 export type RecordOnce = (
@@ -60,7 +60,7 @@ export function createRecordOnce(ready: () => Promise<Services>, workspace: stri
   }
 }
 
-/** Makes a change happen once per key, by storing the key and the result in its commit. */
+/** Makes a change happen once per report id, by storing the id and the result in its commit. */
 function remembered(
   { store, vault }: Services,
   workspace: string,

@@ -9,7 +9,7 @@ import { type VisitRecorder, visitRecorder } from './visits.ts'
 
 /**
  * Records the reports of the site, the calendar and the grader about one workspace. Every call checks
- * its input, can be repeated under a key of the host, and is one commit with its events and counts.
+ * its input, can be repeated under a report id, and is one commit with its events and counts.
  * Refused calls throw a `KitError`.
  */
 export interface Recorder {
@@ -19,7 +19,7 @@ export interface Recorder {
   readonly conversations: ConversationRecorder
   /** Meetings, as the calendar reports them. */
   readonly meetings: MeetingRecorder
-  /** Booking attempts, and bookings by a personal link. */
+  /** Booking attempts, and bookings through a personal link. */
   readonly bookings: BookingRecorder
   /** Views and conversions of opening tests. */
   readonly experiments: ExperimentRecorder

@@ -31,7 +31,7 @@ export interface Line {
   readonly author: string | null
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** The actions of the agent, in short words. */
+  /** The actions of the agent, by name, such as `searched_knowledge`. */
   readonly tools: readonly string[]
   readonly state: LineState
   /** Whether its place among the stored messages is known. */

@@ -38,7 +38,7 @@ export interface WidgetTexts {
   readonly off: string
   /** The visitor asked for a person. */
   readonly handedOff: string
-  /** A person answers in place of the agent. With `{name}`. */
+  /** A person answers in place of the agent. Contains `{name}`. */
   readonly withPerson: string
   /** A meeting was booked. */
   readonly booked: string

@@ -65,7 +65,7 @@ export function createCounts(stepNames: readonly string[]): Counts {
   })
   const tokens = createCounter({
     name: 'doorkit_tokens',
-    help: 'Tokens that the agent reported. Input tokens include those from a cache.',
+    help: 'Tokens that the agent reported. Input tokens include cached ones.',
     label: 'kind',
     values: ['input', 'cached_input', 'output'],
   })
