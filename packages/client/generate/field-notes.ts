@@ -26,7 +26,7 @@ export function fieldNotes(schema: z.ZodType): string {
     range(json.minLength, json.maxLength, 'character'),
     range(json.minItems, json.maxItems, 'item'),
     numberNote(json),
-    json.uniqueItems === true ? 'None twice.' : '',
+    json.uniqueItems === true ? 'No duplicates.' : '',
     recordNote(json),
     meta.default === undefined ? '' : `Default: \`${JSON.stringify(meta.default)}\`.`,
   ]
@@ -59,15 +59,15 @@ function numberNote({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSche
 }
 
 function recordNote({ maxProperties, propertyNames, additionalProperties }: JsonSchema): string {
-  const keys = typeof propertyNames === 'object' ? propertyNames : {}
+  const names = typeof propertyNames === 'object' ? propertyNames : {}
   const values = typeof additionalProperties === 'object' ? additionalProperties : {}
   const text = (values.anyOf ?? []).find((option) => typeof option === 'object' && option.maxLength)
   return [
-    maxProperties === undefined ? '' : `At most ${maxProperties} keys.`,
-    keys.pattern === undefined ? '' : `Keys of the form \`${keys.pattern}\`.`,
-    keys.maxLength === undefined
+    maxProperties === undefined ? '' : `At most ${maxProperties} members.`,
+    names.pattern === undefined ? '' : `Names of the form \`${names.pattern}\`.`,
+    names.maxLength === undefined
       ? ''
-      : `Keys of ${keys.minLength ?? 0} to ${keys.maxLength} characters.`,
+      : `Names of ${names.minLength ?? 0} to ${names.maxLength} characters.`,
     typeof text === 'object' ? `Text of at most ${text.maxLength} characters.` : '',
   ]
     .filter((note) => note !== '')

@@ -34,8 +34,11 @@ describe('the types of the client', () => {
         'page-query',
         '/** Items on one page. 1 to 100. Default: `25`. */\n  limit?: number | undefined',
       ],
-      ['webhook-endpoints', '/** 1 to 15 items. None twice. */\n  events: readonly (EventType | '],
-      ['chat-sessions', 'At most 50 keys. Keys of 1 to 64 characters. Text'],
+      [
+        'webhook-endpoints',
+        '/** 1 to 15 items. No duplicates. */\n  events: readonly (EventType | ',
+      ],
+      ['chat-sessions', 'At most 50 members. Names of 1 to 64 characters. Text'],
       ['chat-buttons', '/** 0 to 200. */\n    fontSize?: number | undefined'],
       [
         'link-greetings',

@@ -69,6 +69,23 @@ export const sampleContexts: Readonly<Record<string, string>> = {
     ): Promise<{ id: string; name: string; workspace: string } | null>
   `,
   'packages/server/README.md': 'declare const conversation: string',
+  'docs/agents.md': '',
+  'docs/console.md': `
+    import { type ConsoleAccess, type Doorkit } from '@doorkit/server'
+    import { toExpress } from '@doorkit/server/express'
+    import express from 'express'
+    declare const app: ReturnType<typeof express>
+    declare const doorkit: Doorkit
+    declare function findAccess(cookie: string | null): ConsoleAccess | null
+  `,
+  'docs/site-api.md': `
+    import type { Doorkit } from '@doorkit/server'
+    declare const doorkit: Doorkit
+    declare const workspace: string
+    declare const secret: string
+    declare const email: string
+    declare const visitorToken: string
+  `,
   'docs/team.md': `
     import { calcom, calendly, createDoorkit, type Doorkit, type Notify, type Store } from '@doorkit/server'
     import { toExpress } from '@doorkit/server/express'

@@ -22,7 +22,7 @@ export interface Appearance {
   updated_at: string
 }
 
-/** A button on the site that opens the chat. */
+/** A button of the chat: it sends a message, follows a link or shows HTML. */
 export interface ChatButton {
   id: `btn_${string}`
   object: 'chat_button'

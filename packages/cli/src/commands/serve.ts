@@ -74,7 +74,7 @@ export const serveCommand = command(
     metrics: {
       type: 'string',
       description:
-        'Serve metrics for Prometheus at /metrics of a port of their own. An address before the port lets other machines read them. Default: off.',
+        'Serve metrics for Prometheus at /metrics on a separate port. With an address before the port, other machines can read them. Default: off.',
       valueHint: '9464',
     },
     json: { type: 'boolean', description: 'Print one line of JSON when ready.' },

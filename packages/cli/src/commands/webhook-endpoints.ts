@@ -1,4 +1,5 @@
 import type { WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointId } from '@doorkit/client'
+import { eventsByName } from '@doorkit/models'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { eventsFlag, jsonFlag, readNames, requireFlag } from '../flags.ts'
@@ -19,7 +20,7 @@ export const createEndpointCommand = command(
     url: { type: 'positional', description: 'Its URL, on a public host.', required: false },
     events: {
       ...eventsFlag,
-      description: 'Event types, such as lead.captured,meeting.booked, or * for every type.',
+      description: `Event types, such as lead.captured,meeting.booked; or * for all except ${eventsByName.join(' and ')}.`,
     },
     description: { type: 'string', description: 'What the endpoint is for.' },
     ...connectionFlags,

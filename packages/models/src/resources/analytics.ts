@@ -62,7 +62,7 @@ export const Analytics = z
       z.object({
         stage: z.enum(funnelStages),
         label: z.string(),
-        visitors: count.meta({ description: 'The visitors who came this far.' }),
+        visitors: count.meta({ description: 'The visitors who reached this stage.' }),
         rate_from_previous: z
           .number()
           .nullable()

@@ -23,7 +23,7 @@ const customFields = {
   radius: z.number().min(0).max(200),
 }
 
-/** A button on the site that opens the chat (docs/api.md#chat-button). */
+/** A button of the chat: it sends a message, follows a link or shows HTML (docs/api.md#chat-button). */
 export const ChatButton = z
   .object({
     id: ChatButtonId,
@@ -85,7 +85,7 @@ export type ChatButtonCreate = z.infer<typeof ChatButtonCreate>
 
 const params = { id: ChatButtonId }
 
-/** The buttons on the site that open the chat. */
+/** The buttons of the chat. */
 export const chatButtons = defineOperations({
   /** List all chat buttons. */
   list: {

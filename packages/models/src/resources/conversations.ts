@@ -35,7 +35,9 @@ export const Message = z
     role: z.enum(['user', 'assistant']),
     text: z.string(),
     created_at: Timestamp,
-    tools: z.array(z.string()).meta({ description: 'The actions of the agent, by name, such as `searched_knowledge`.' }),
+    tools: z
+      .array(z.string())
+      .meta({ description: 'The actions of the agent, by name, such as `searched_knowledge`.' }),
     author: MessageAuthor.optional().meta({
       description:
         'The person of the team who wrote it; absent in messages of the visitor and the agent.',

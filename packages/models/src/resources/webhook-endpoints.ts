@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { deleted } from '../deleted.ts'
-import { type EventType, eventTypes } from '../event-types.ts'
+import { type EventType, eventsByName, eventTypes } from '../event-types.ts'
 import { EventId, WebhookDeliveryId, WebhookEndpointId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
 const subscription = ['*', ...eventTypes] as ['*', ...EventType[]]
+const exceptions = eventsByName.map((type) => `\`${type}\``).join(' and ')
 
-/** The event types that an endpoint receives. `*` alone means every type, including future ones. */
+/** The event types that an endpoint receives. `*` is used alone. */
 export const WebhookSubscription = z
   .array(z.enum(subscription))
   .min(1)
@@ -32,8 +33,7 @@ export const WebhookEndpoint = z
     url: z.string(),
     description: z.string().meta({ description: 'Empty if none was given.' }),
     events: z.array(z.enum(subscription)).meta({
-      description:
-        'The event types that the endpoint receives; `*` means every type, including future ones.',
+      description: `The event types that the endpoint receives. \`*\` means every type, including future ones, except ${exceptions}.`,
     }),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z.enum(['manual', 'failing', 'gone']).nullable().meta({

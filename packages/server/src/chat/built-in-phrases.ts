@@ -4,7 +4,7 @@ import { answerSigns } from './answer-signs.ts'
 export type { AgentPhrases } from './agent-phrases.ts'
 
 /** The languages of the built-in agent, by language tag. */
-export const agentPhrases: Readonly<Record<string, AgentPhrases>> = {
+export const agentPhrases: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'nl', AgentPhrases>> = {
   en: {
     texts: {
       greeting: 'Hello! How can I help you?',

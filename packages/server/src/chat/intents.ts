@@ -14,7 +14,7 @@ const companyWord = /^(?:\p{Lu}|\d)[\p{L}\d'’.&+-]*$/u
 /** Lowercase words that can be part of a name. */
 const particle = /^(?:van|von|de|der|den|del|la|le|da|di|du|dos|ter|ten|zu)$/
 
-const english = agentPhrases.en ? [agentPhrases.en] : []
+const english = [agentPhrases.en]
 
 /** Finds what visitors reveal about themselves: an email address, a phone number, a name, a company. */
 export function findIntroduction(

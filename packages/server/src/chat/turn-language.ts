@@ -9,9 +9,10 @@ export function phrasesFor({
 }: AgentTurn): Pick<AgentPhrases, 'texts'> & { readonly language: string } {
   const set = agent.language.split('-')[0]?.toLowerCase() ?? ''
   const spoken = languageOf(messages.at(-1)?.text ?? '') ?? ''
-  for (const language of [set, spoken, 'en']) {
-    const phrases = agentPhrases[language]
+  const known: Readonly<Record<string, AgentPhrases>> = agentPhrases
+  for (const language of [set, spoken]) {
+    const phrases = known[language]
     if (phrases) return { ...phrases, language }
   }
-  throw new TypeError('The agent has no language.')
+  return { ...agentPhrases.en, language: 'en' }
 }

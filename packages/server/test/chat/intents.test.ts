@@ -30,7 +30,7 @@ describe('an introduction', () => {
     },
   )
 
-  test.each([
+  test.each<[keyof typeof agentPhrases, string, object]>([
     [
       'en',
       "Hi, I'm Ada Lovelace from Spain. I work at Analytical Engines Ltd, call +44 20 7946 0018",
@@ -57,13 +57,11 @@ describe('an introduction', () => {
       { name: 'Jan de Vries', company: 'Tulp BV' },
     ],
   ])('has a name, a phone number and a company in %s', (language, text, introduction) => {
-    const phrases = agentPhrases[language]
-    expect(findIntroduction(text, phrases ? [phrases] : [])).toEqual(introduction)
+    expect(findIntroduction(text, [agentPhrases[language]])).toEqual(introduction)
   })
 
   test('does not take a noun for a name', () => {
-    const german = agentPhrases.de ? [agentPhrases.de] : []
-    expect(findIntroduction('Ich bin Kunde und zahle 5 000 Euro', german)).toEqual({})
+    expect(findIntroduction('Ich bin Kunde und zahle 5 000 Euro', [agentPhrases.de])).toEqual({})
     expect(findIntroduction('Ich stehe im Regen')).toEqual({})
   })
 

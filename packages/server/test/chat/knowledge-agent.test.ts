@@ -175,7 +175,6 @@ test('a visitor who wants a meeting reads that none can be booked, and no fact a
 
 test('a host can replace the phrases, and add a language', async () => {
   const { en } = agentPhrases
-  if (!en) throw new Error('There is no English.')
   const phrases = { it: { ...en, texts: { ...en.texts, source: '(Da: {page})' } } }
   const { ask, call } = await openChat({ agent: knowledgeAgent({ phrases }) })
   await call('PATCH', '/agent', { body: { language: 'it' } })

@@ -41,7 +41,7 @@ export interface Analytics {
       | 'meeting'
       | (string & {})
     label: string
-    /** The visitors who came this far. */
+    /** The visitors who reached this stage. */
     visitors: number
     /** Null for the first stage. */
     rate_from_previous: number | null

@@ -4,7 +4,7 @@ import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-opt
 import type { ListCall } from '../../list/list-call.ts'
 import type { ChatButtonId } from '../ids.ts'
 
-/** A button on the site that opens the chat. */
+/** A button of the chat: it sends a message, follows a link or shows HTML. */
 export interface ChatButton {
   id: `btn_${string}`
   object: 'chat_button'
@@ -130,7 +130,7 @@ export interface ChatButtonDeleted {
   deleted: true
 }
 
-/** The buttons on the site that open the chat. */
+/** The buttons of the chat. */
 export interface ChatButtons {
   /**
    * List all chat buttons.

@@ -69,8 +69,8 @@ export interface ChatSessionCreate {
     external_id?: string | undefined
   } | undefined
   /**
-   * Hints for the agent, never instructions. At most 50 keys. Keys of 1 to 64 characters. Text of
-   * at most 500 characters.
+   * Hints for the agent, never instructions. At most 50 members. Names of 1 to 64 characters. Text
+   * of at most 500 characters.
    */
   context?: Record<string, string | number | boolean> | undefined
 }
@@ -85,7 +85,7 @@ export interface ChatMessageSend {
 export type ChatAction =
   | {
       type: 'booking_offered'
-      /** Null if the picker works only in the website chat. */
+      /** Null if only the website chat can show the calendar. */
       booking_url: string | null
     }
   | {

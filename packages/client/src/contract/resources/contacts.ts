@@ -53,7 +53,7 @@ export interface ContactUpdate {
   /** Your own id for the person; unique in the workspace. 1 to 255 characters. */
   external_id?: string | null | undefined
   /**
-   * Merged member by member; null removes a member. At most 50 keys. Keys of the form
+   * Merged member by member; null removes a member. At most 50 members. Names of the form
    * `^[A-Za-z0-9_.-]{1,64}$`. Text of at most 500 characters.
    */
   attributes?: Record<string, string | number | boolean | null> | undefined
@@ -76,7 +76,7 @@ export interface ContactUpsert {
   /** Your own id for the person; unique in the workspace. 1 to 255 characters. */
   external_id?: string | null | undefined
   /**
-   * Merged member by member; null removes a member. At most 50 keys. Keys of the form
+   * Merged member by member; null removes a member. At most 50 members. Names of the form
    * `^[A-Za-z0-9_.-]{1,64}$`. Text of at most 500 characters.
    */
   attributes?: Record<string, string | number | boolean | null> | undefined

@@ -29,7 +29,7 @@ export interface ContractMethods {
   readonly analytics: AnalyticsMethods
   /** How the chat looks. */
   readonly appearance: AppearanceMethods
-  /** The buttons on the site that open the chat. */
+  /** The buttons of the chat. */
   readonly chatButtons: ChatButtons
   /** Conversations that another application holds with the agent. */
   readonly chatSessions: ChatSessions

@@ -92,7 +92,7 @@ export interface Experiment {
 export interface ExperimentCreate {
   /** 1 to 120 characters. */
   name: string
-  /** The paths of the pages that the test runs on. 1 to 50 items. None twice. */
+  /** The paths of the pages that the test runs on. 1 to 50 items. No duplicates. */
   pages: readonly string[]
   /** Default: `'chats'`. */
   metric?: 'chats' | 'leads' | 'meetings' | undefined

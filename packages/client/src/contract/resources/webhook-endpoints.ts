@@ -13,7 +13,10 @@ export interface WebhookEndpoint {
   url: string
   /** Empty if none was given. */
   description: string
-  /** The event types that the endpoint receives; `*` means every type, including future ones. */
+  /**
+   * The event types that the endpoint receives. `*` means every type, including future ones, except
+   * `message.created` and `conversation.deleted`.
+   */
   events: (EventType | '*' | (string & {}))[]
   status: 'enabled' | 'disabled' | (string & {})
   /**
@@ -35,7 +38,7 @@ export interface WebhookEndpoint {
 export interface WebhookEndpointCreate {
   /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
   url: string
-  /** 1 to 15 items. None twice. */
+  /** 1 to 15 items. No duplicates. */
   events: readonly (EventType | '*')[]
   /** At most 500 characters. */
   description?: string | undefined
@@ -45,7 +48,7 @@ export interface WebhookEndpointCreate {
 export interface WebhookEndpointUpdate {
   /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
   url?: string | undefined
-  /** 1 to 15 items. None twice. */
+  /** 1 to 15 items. No duplicates. */
   events?: readonly (EventType | '*')[] | undefined
   /** At most 500 characters. */
   description?: string | undefined
