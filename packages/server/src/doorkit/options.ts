@@ -86,8 +86,9 @@ export interface DoorkitOptions extends SiteOptions {
   readonly search?: KnowledgeSearch | undefined
   /**
    * An embedding model of the AI SDK, such as `openai.embedding('text-embedding-3-small')`. The worker then
-   * embeds all knowledge, and a search finds passages by their words and by their meaning. Up to 20,000
-   * passages of a workspace are compared. Default: passages are found by their words.
+   * embeds all knowledge, and a search finds passages by their words and by their meaning. A process
+   * compares up to 20,000 passages of a workspace in memory; PostgreSQL with pgvector compares all of them.
+   * Default: passages are found by their words.
    */
   readonly embed?: EmbeddingModel | undefined
   /**

@@ -66,7 +66,7 @@ export const searchMs = 2_000
  */
 export const embeddingMs = 1_000
 
-/** Passages of a workspace that a search by meaning compares. */
+/** Passages of a workspace that a search by meaning compares in memory. */
 export const mostEmbeddingsPerWorkspace = 20_000
 
 /**
