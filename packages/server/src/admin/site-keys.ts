@@ -1,10 +1,15 @@
 import { siteLimits } from '@doorkit/models/site'
 import * as z from 'zod'
 import { equals } from '../collections/collection.ts'
-import { newIdentity, newSiteKey, type StoredSiteKey, siteKeys } from '../collections/site-key.ts'
+import {
+  newIdentity,
+  newSiteKey,
+  originsOf,
+  type StoredSiteKey,
+  siteKeys,
+} from '../collections/site-key.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
-import { originsOf } from '../requests/site-origins.ts'
 import type { Vault } from '../secrets/encryption.ts'
 import { identitySecretOf } from '../secrets/identity-secret.ts'
 import { findWorkspace } from '../services/find-workspace.ts'

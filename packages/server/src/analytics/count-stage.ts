@@ -1,6 +1,5 @@
 import type { WriteOp } from '@doorkit/store'
 import type { StoredConversation } from '../collections/conversation.ts'
-import { countOps, type DailyCounter, type Dimensions } from '../collections/daily-counts.ts'
 import type { ExperimentStage } from '../collections/experiment-arm.ts'
 import type { LinkCount } from '../collections/link-day.ts'
 import {
@@ -13,20 +12,8 @@ import {
 import { countFact } from '../experiments/count-fact.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
 import type { Services } from '../services/services.ts'
+import { countOnDay } from './count-on-day.ts'
 import { dimensionsOf } from './dimensions.ts'
-import { limitPagesAndSources } from './limit-pages-and-sources.ts'
-
-/** The writes that add to counters of the day and the dimensions of an occurrence. */
-export async function countWhere(
-  services: Services,
-  workspace: string,
-  at: number,
-  where: Dimensions,
-  add: { readonly [Name in DailyCounter]?: number },
-): Promise<WriteOp[]> {
-  const { day, dimensions, ops } = await limitPagesAndSources(services, workspace, at, where)
-  return [...ops, ...countOps(workspace, day, dimensions, add)]
-}
 
 /** The writes that count a stage. */
 export interface StageCount {
@@ -67,7 +54,7 @@ export async function countVisitStage(
     ops: [
       visits.edit(visit, { data: { ...data, experiment, variant, stages } }),
       ...(isNew
-        ? await countWhere(services, visit.columns.workspace, at, data, { [stage]: 1 })
+        ? await countOnDay(services, visit.columns.workspace, at, data, { [stage]: 1 })
         : []),
       ...counted.ops,
     ],
@@ -115,7 +102,7 @@ export async function countConversationStage(
   const where = conversationDimensions(conversation)
   const counted = visit
     ? await countVisitStage(services, visit, stage, at)
-    : { ...uncounted, ops: await countWhere(services, workspace, at, where, { [stage]: 1 }) }
+    : { ...uncounted, ops: await countOnDay(services, workspace, at, where, { [stage]: 1 }) }
   const onLink = linkCounts[stage]
   if (counted.ops.length === 0 || !onLink) return counted
   const fact = { link: data.link, count: onLink, visitor: visit?.columns.visitor ?? null }

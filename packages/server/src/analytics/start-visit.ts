@@ -4,7 +4,7 @@ import { visits, withinRetention } from '../collections/visit.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-visitor-details.ts'
 import type { Services } from '../services/services.ts'
-import { countWhere } from './count-stage.ts'
+import { countOnDay } from './count-on-day.ts'
 import { dimensionsOf, type Origin } from './dimensions.ts'
 
 /** The known facts about a visit when it starts. */
@@ -57,7 +57,7 @@ export async function startVisit(
         stages: [],
       },
     ),
-    ...(test ? [] : await countWhere(services, workspace, at, dimensions, counted)),
+    ...(test ? [] : await countOnDay(services, workspace, at, dimensions, counted)),
     ...(test ? [] : await linkCountOps(services, workspace, opened, at)),
   ]
 }

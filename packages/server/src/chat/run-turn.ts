@@ -1,9 +1,8 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { unlessAborted } from '@doorkit/store'
-import { teamOf } from '../collections/conversation.ts'
 import { textPart } from '../collections/message-parts.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
-import { teamHours } from '../conversations/team-hours.ts'
+import { isAgentSilent } from '../conversations/who-answers.ts'
 import { Failure } from '../errors/failure.ts'
 import type { AgentTurn, MessagePart } from '../ports/agent.ts'
 import { TurnError, type TurnStatus } from '../ports/agent-turn-report.ts'
@@ -67,7 +66,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const { workspace, held, onChunk } = request
   const { running } = held
   const { clock, closing } = services
-  if (isSilent(services, request)) {
+  if (isAgentSilent(services, workspace, held.conversation)) {
     return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...nothing }
   }
   const limit = (limitMs: number | undefined, error: TurnError) =>
@@ -187,20 +186,6 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
 
 function isWord(chunk: ChatChunk): boolean {
   return chunk.type === 'text-delta' && chunk.delta.trim() !== ''
-}
-
-/**
- * Whether the agent stays silent: a person answers, or the visitor waits for one and the host wants no
- * answers from the agent during the wait. Outside the team's hours, the agent answers a visitor who
- * waits.
- */
-function isSilent(
-  services: Services,
-  { workspace, held: { conversation } }: Pick<TurnRequest, 'workspace' | 'held'>,
-): boolean {
-  const { state } = teamOf(conversation)
-  if (state !== 'waiting' || services.answerAfterHandoff) return state === 'person'
-  return teamHours(services, workspace)?.open ?? true
 }
 
 /** The error that an agent reported: for the log, never for the visitor. */

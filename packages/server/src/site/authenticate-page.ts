@@ -1,5 +1,5 @@
 import { getTogether } from '../collections/collection.ts'
-import { type StoredSiteKey, siteKeys } from '../collections/site-key.ts'
+import { isAllowedOrigin, type StoredSiteKey, siteKeys } from '../collections/site-key.ts'
 import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Authenticate } from '../http/pipeline/audience.ts'
@@ -12,7 +12,6 @@ import type {
   RequestPrincipal,
   VisitorPrincipal,
 } from '../requests/principal.ts'
-import { isAllowedOrigin } from '../requests/site-origins.ts'
 import { readToken, type TokenClaims, tokenPrefixes } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
 import { createAddressLimit } from './address-limit.ts'

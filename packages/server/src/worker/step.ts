@@ -1,7 +1,6 @@
-import type { Filter, Row, Store } from '@doorkit/store'
+import type { Row } from '@doorkit/store'
 import type { Collection, TypedRow } from '../collections/collection.ts'
 import type { Services } from '../services/services.ts'
-import { leaseAfter } from './lease-token.ts'
 
 /** A worker's lease on rows, and its places for them. */
 export interface StepLease {
@@ -95,28 +94,4 @@ export function defineBatchStep<Columns, Data>({
     work: (services, rows, hold) =>
       work(services, rows as readonly TypedRow<Columns, Data>[], hold),
   }
-}
-
-/**
- * Selects rows without a lease, for steps whose due time does not show the lease. In all other steps, a
- * row with a lease is due when the lease ends.
- */
-export function unheldFilter({ isWoken }: Pick<Step, 'isWoken'>, now: number): Filter {
-  return isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(now) }] : []
-}
-
-/** Selects the rows of a step that are due now and that no worker holds. */
-export function dueFilter(step: Pick<Step, 'isWoken'>, now: number): Filter {
-  return [{ column: 'due_at', op: 'lte', value: now }, ...unheldFilter(step, now)]
-}
-
-/** When the next matching row of a step is due; infinity if there is none. */
-export async function firstDueAt(
-  store: Store,
-  { collection, dueIndex }: Step,
-  where: Filter,
-): Promise<number> {
-  const query = { in: collection, index: dueIndex, where, dir: 'asc', limit: 1 } as const
-  const [first] = await store.list(query)
-  return Number(first?.columns.due_at ?? Number.POSITIVE_INFINITY)
 }

@@ -2,8 +2,8 @@ import type { Filter, Row } from '@doorkit/store'
 import { equals } from '../collections/collection.ts'
 import type { StepReport } from '../ports/step-report.ts'
 import type { Services } from '../services/services.ts'
-import { leaseUntil } from './lease-token.ts'
-import { dueFilter, firstDueAt, type Step, unheldFilter } from './step.ts'
+import { claimWork, firstDueAt, unheldFilter, workspacesWithDueWork } from './claim-work.ts'
+import type { Step } from './step.ts'
 
 // Free places are divided as if this many more workspaces were waiting, so that a new one finds a place.
 const spareShares = 4
@@ -58,23 +58,11 @@ export function createWorkPool(
   }
 
   async function begin(where: Filter, room: number, workspace = ''): Promise<number> {
-    const now = clock.now()
-    const token = leaseUntil(now + step.leaseMs)
-    const limit = Math.min(room, 1_000)
-    const rows = await store.claim({
-      in: step.collection,
-      dueColumn: 'due_at',
-      leaseColumn: 'lease',
-      now,
-      leaseMs: step.leaseMs,
-      token,
-      where: [...where, ...unheldFilter(step, now)],
-      limit,
-    })
+    const { rows, token, mayLeaveSome } = await claimWork(services, step, where, room)
     const used = usageOf.get(workspace) ?? noUsage
     // Running work counts too: its places go to other rows when it ends.
     const each = Math.floor((room + used.places) / (rows.length + used.pieces))
-    if (rows.length === limit) isCrowded = true
+    if (mayLeaveSome) isCrowded = true
     let left = room
     const size = step.batch ?? 1
     for (let at = 0; at < rows.length; at += size) {
@@ -130,18 +118,9 @@ export function createWorkPool(
 
   /** The workspaces with due work. Those that use the fewest places come first, then those that wait longest. */
   async function waitingWorkspaces(): Promise<readonly string[]> {
-    const groups = await store.aggregate({
-      in: step.collection,
-      where: dueFilter(step, clock.now()),
-      groupBy: ['workspace'],
-      measures: { since: { op: 'min', column: 'due_at' } },
-    })
-    return groups
-      .map(({ group: [workspace], values: { since } }) => {
-        const id = String(workspace)
-        return { id, places: usageOf.get(id)?.places ?? 0, since: since ?? 0 }
-      })
-      .sort((left, right) => left.places - right.places || left.since - right.since)
+    const placesOf = (workspace: string) => usageOf.get(workspace)?.places ?? 0
+    return (await workspacesWithDueWork(services, step))
+      .sort((left, right) => placesOf(left.id) - placesOf(right.id) || left.since - right.since)
       .map(({ id }) => id)
   }
 

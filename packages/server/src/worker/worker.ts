@@ -1,9 +1,10 @@
 import { keepAlive } from '../ports/clock.ts'
 import type { StepReport } from '../ports/step-report.ts'
 import type { Services } from '../services/services.ts'
+import { firstDueAt } from './claim-work.ts'
 import { correctEventTimes } from './correct-event-times.ts'
 import { removeOldRows } from './remove-old-rows.ts'
-import { firstDueAt, type Step } from './step.ts'
+import type { Step } from './step.ts'
 import { createWorkPool } from './work-pool.ts'
 
 /** Runs background work in steps. Its report counts the work of each step. */

@@ -1,7 +1,8 @@
 import type { Store } from '@doorkit/store'
 import { dueDeliveries } from '../../collections/due-delivery.ts'
 import { handoffs } from '../../collections/handoff.ts'
-import { dueFilter, type Step } from '../../worker/step.ts'
+import { dueFilter } from '../../worker/claim-work.ts'
+import type { Step } from '../../worker/step.ts'
 import type { MetricFamily, MetricSample } from './openmetrics-text.ts'
 
 const handoffStates = ['waiting', 'person'] as const

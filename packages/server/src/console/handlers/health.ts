@@ -1,5 +1,6 @@
 import { toTimestamp } from '@doorkit/models'
-import { firstDueAt, type Step } from '../../worker/step.ts'
+import { firstDueAt } from '../../worker/claim-work.ts'
+import type { Step } from '../../worker/step.ts'
 import type { ConsoleHandlers } from './console-handlers.ts'
 
 /** @param steps - the steps of the worker, by their names. */

@@ -1,0 +1,80 @@
+import type { Filter, Row, Store } from '@doorkit/store'
+import type { Services } from '../services/services.ts'
+import { leaseAfter, leaseUntil } from './lease-token.ts'
+import type { Step } from './step.ts'
+
+// The most rows that one claim may take, see the store port.
+const rowsAtOnce = 1_000
+
+/** The rows that a claim took. */
+interface Claim {
+  readonly rows: readonly Row[]
+  /** The fencing token of their lease. */
+  readonly token: string
+  /** Whether more rows may be due than the claim was allowed to take. */
+  readonly mayLeaveSome: boolean
+}
+
+/** Takes a lease on at most `most` rows of a step that are due and match. */
+export async function claimWork(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  step: Step,
+  where: Filter,
+  most: number,
+): Promise<Claim> {
+  const now = clock.now()
+  const token = leaseUntil(now + step.leaseMs)
+  const limit = Math.min(most, rowsAtOnce)
+  const rows = await store.claim({
+    in: step.collection,
+    dueColumn: 'due_at',
+    leaseColumn: 'lease',
+    now,
+    leaseMs: step.leaseMs,
+    token,
+    where: [...where, ...unheldFilter(step, now)],
+    limit,
+  })
+  return { rows, token, mayLeaveSome: rows.length === limit }
+}
+
+/** The workspaces with due work of a step, and since when their first row is due. */
+export async function workspacesWithDueWork(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  step: Step,
+): Promise<{ readonly id: string; readonly since: number }[]> {
+  const groups = await store.aggregate({
+    in: step.collection,
+    where: dueFilter(step, clock.now()),
+    groupBy: ['workspace'],
+    measures: { since: { op: 'min', column: 'due_at' } },
+  })
+  return groups.map(({ group: [workspace], values: { since } }) => ({
+    id: String(workspace),
+    since: since ?? 0,
+  }))
+}
+
+/**
+ * Selects rows without a lease, for steps whose due time does not show the lease. In all other steps, a
+ * row with a lease is due when the lease ends.
+ */
+export function unheldFilter({ isWoken }: Pick<Step, 'isWoken'>, now: number): Filter {
+  return isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(now) }] : []
+}
+
+/** Selects the rows of a step that are due now and that no worker holds. */
+export function dueFilter(step: Pick<Step, 'isWoken'>, now: number): Filter {
+  return [{ column: 'due_at', op: 'lte', value: now }, ...unheldFilter(step, now)]
+}
+
+/** When the next matching row of a step is due; infinity if there is none. */
+export async function firstDueAt(
+  store: Store,
+  { collection, dueIndex }: Step,
+  where: Filter,
+): Promise<number> {
+  const query = { in: collection, index: dueIndex, where, dir: 'asc', limit: 1 } as const
+  const [first] = await store.list(query)
+  return Number(first?.columns.due_at ?? Number.POSITIVE_INFINITY)
+}
