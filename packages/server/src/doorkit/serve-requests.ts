@@ -4,8 +4,9 @@ import type { Pipeline } from '../http/pipeline/handle-request.ts'
 import { fromStandard, limitWaiting } from '../http/pipeline/http-request.ts'
 import { reportRequest } from '../http/pipeline/report-request.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
-import { outsideAnswer, versionPath } from '../http/pipeline/version-path.ts'
+import { versionPath } from '../http/pipeline/version-path.ts'
 import { toResponse } from '../requests/answer.ts'
+import { outsideAnswer } from '../requests/problem-answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 
 /** The options of {@link ServedApi.fetch}: the options of the standard `fetch`, and the mount path. */

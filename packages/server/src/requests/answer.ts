@@ -1,6 +1,4 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
-import { problem } from '@doorkit/models'
-import type { Failure } from '../errors/failure.ts'
 
 /** An answer to a request, in a form that every host can send. */
 export interface Answer {
@@ -43,16 +41,6 @@ export function jsonAnswer(status: number, reply: unknown): WholeAnswer {
     status,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(reply),
-  }
-}
-
-/** Renders a refusal as a problem document (RFC 9457). */
-export function problemAnswer(failure: Failure, requestId: string): WholeAnswer {
-  const { code, status, message: detail, param } = failure
-  return {
-    status,
-    headers: { ...failure.headers, 'Content-Type': 'application/problem+json' },
-    body: JSON.stringify(problem(code, { status, detail, param, requestId })),
   }
 }
 

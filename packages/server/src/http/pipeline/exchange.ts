@@ -1,5 +1,3 @@
-import { Failure } from '../../errors/failure.ts'
-import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
 import type { AnswerBytes } from '../../limits/answer-memory.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
@@ -21,15 +19,4 @@ export interface Exchange {
   rate?: RateState | null
   /** The memory that is reserved for the answer. */
   answerBytes?: AnswerBytes
-}
-
-/** Converts an error to a refusal. Unexpected errors are logged. */
-export function asFailure({ services, request, requestId }: Exchange, error: unknown): Failure {
-  if (error instanceof Failure) return error
-  services.logger.error(
-    { request_id: requestId, method: request.method, error },
-    'A request failed.',
-  )
-  const detail = 'Something went wrong on our side. Try again, with the same Idempotency-Key.'
-  return unexpectedFailure(error, detail)
 }

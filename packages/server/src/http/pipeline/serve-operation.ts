@@ -9,13 +9,13 @@ import {
   EventStream,
   isWhole,
   jsonAnswer,
-  problemAnswer,
   replayAnswer,
   type WholeAnswer,
 } from '../../requests/answer.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
+import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
-import { asFailure, type Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { type Body, bodyText } from './limited-body.ts'
 import { pacedBody } from './paced-answer.ts'
 import { reserveMemory } from './reserve-memory.ts'

@@ -1,9 +1,3 @@
-import { API_VERSION } from '@doorkit/models'
-import { Failure } from '../../errors/failure.ts'
-import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import type { MakeId } from '../../ids/ids.ts'
-import { problemAnswer, type WholeAnswer } from '../../requests/answer.ts'
-
 const version = '/v1'
 
 /**
@@ -26,20 +20,3 @@ export function isBelowVersion(target: string): boolean {
 
 const isBelow = (pathname: string, prefix: string) =>
   pathname === prefix || pathname.startsWith(`${prefix}/`)
-
-/** The answer to a request that does not reach the pipeline: outside the API, or before the kit is ready. */
-export function outsideAnswer(makeId: MakeId, cause?: unknown): WholeAnswer {
-  const requestId = makeId('request')
-  const failure = failureOutside(cause)
-  const more = { 'X-Request-Id': requestId, 'Service-Version': API_VERSION }
-  const answer = problemAnswer(failure, requestId)
-  return { ...answer, headers: { ...answer.headers, ...more } }
-}
-
-function failureOutside(cause: unknown): Failure {
-  if (cause === undefined) {
-    return new Failure('not_found', `There is nothing here: the API is below ${version}.`)
-  }
-  if (cause instanceof Failure) return cause
-  return unexpectedFailure(cause, 'The server is not ready. Try again in a moment.')
-}

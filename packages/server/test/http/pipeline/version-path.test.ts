@@ -1,11 +1,5 @@
-import { API_VERSION } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import {
-  isBelowVersion,
-  outsideAnswer,
-  versionPath,
-} from '../../../src/http/pipeline/version-path.ts'
-import type { MakeId } from '../../../src/ids/ids.ts'
+import { isBelowVersion, versionPath } from '../../../src/http/pipeline/version-path.ts'
 
 test('the version segment is part of the mount, follows it, or stands alone', () => {
   const cases = [
@@ -40,16 +34,4 @@ test('a target is for the API when its first segment is the version', () => {
   const beside = ['/', '', '/v1x', '/v10/me', '/api/v1', 'v1', '//v1']
   expect(below.every(isBelowVersion)).toBe(true)
   expect(beside.some(isBelowVersion)).toBe(false)
-})
-
-test('an answer from outside the API has a request id and the version', () => {
-  const { status, headers } = outsideAnswer(((kind: string) => `${kind}_1`) as MakeId)
-  expect([status, headers]).toEqual([
-    404,
-    {
-      'Content-Type': 'application/problem+json',
-      'X-Request-Id': 'request_1',
-      'Service-Version': API_VERSION,
-    },
-  ])
 })

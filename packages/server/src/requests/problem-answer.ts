@@ -1,0 +1,85 @@
+import { API_VERSION, problem } from '@doorkit/models'
+import { storeErrorCode } from '@doorkit/store'
+import { Failure } from '../errors/failure.ts'
+import { KitError } from '../errors/kit-error.ts'
+import type { MakeId } from '../ids/ids.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { WholeAnswer } from './answer.ts'
+
+/** Renders a refusal as a problem document (RFC 9457). */
+export function problemAnswer(failure: Failure, requestId: string): WholeAnswer {
+  const { code, status, message: detail, param } = failure
+  return {
+    status,
+    headers: { ...failure.headers, 'Content-Type': 'application/problem+json' },
+    body: JSON.stringify(problem(code, { status, detail, param, requestId })),
+  }
+}
+
+/** A request whose operation failed. */
+interface FailedRequest {
+  readonly services: { readonly logger: Logger }
+  readonly request: { readonly method: string }
+  readonly requestId: string
+}
+
+/** Converts an error to a refusal. Unexpected errors are logged. */
+export function asFailure(
+  { services: { logger }, request: { method }, requestId }: FailedRequest,
+  error: unknown,
+): Failure {
+  if (error instanceof Failure) return error
+  logger.error({ request_id: requestId, method, error }, 'A request failed.')
+  const detail = 'Something went wrong on our side. Try again, with the same Idempotency-Key.'
+  return unexpectedFailure(error, detail)
+}
+
+/**
+ * The answer to a request that does not reach the pipeline: outside the API, or before the kit is ready.
+ *
+ * @param cause - the error, if there was one. Default: there is nothing at the path.
+ */
+export function outsideAnswer(makeId: MakeId, cause?: unknown): WholeAnswer {
+  const requestId = makeId('request')
+  const more = { 'X-Request-Id': requestId, 'Service-Version': API_VERSION }
+  const answer = problemAnswer(failureOutside(cause), requestId)
+  return { ...answer, headers: { ...answer.headers, ...more } }
+}
+
+function failureOutside(cause: unknown): Failure {
+  if (cause === undefined) {
+    return new Failure('not_found', 'There is nothing here: the API is below /v1.')
+  }
+  if (cause instanceof Failure) return cause
+  return unexpectedFailure(cause, 'The server is not ready. Try again in a moment.')
+}
+
+const retryAfterSeconds = 3
+
+/** Errors that end once the store is back. A retry with the same idempotency key is safe. */
+const passing: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
+
+/**
+ * Converts an unexpected error to a refusal. If the store is full, unreachable or busy, or this server
+ * lacks a new master key, it is a 503 with `Retry-After`, because the same request can succeed soon.
+ * Every other error becomes a 500.
+ *
+ * @param detail - the message of a 500.
+ */
+function unexpectedFailure(cause: unknown, detail: string): Failure {
+  const why = passingReason(cause)
+  if (why === null) return new Failure('internal_error', detail, { cause })
+  const again = `Try again in ${retryAfterSeconds} s, with the same Idempotency-Key.`
+  return new Failure('internal_error', `${why} ${again}`, {
+    status: 503,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    cause,
+  })
+}
+
+/** Why the same request may succeed soon; null for all other errors. */
+function passingReason(cause: unknown): string | null {
+  if (passing.includes(storeErrorCode(cause))) return 'The database cannot be used at the moment.'
+  const lacksKey = cause instanceof KitError && cause.code === 'master_key_mismatch'
+  return lacksKey ? 'This server does not yet have the key that sealed the stored value.' : null
+}
