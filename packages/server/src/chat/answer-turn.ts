@@ -1,10 +1,14 @@
+import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import type { ChatReply } from '@doorkit/models'
 import type { Context } from '../commit/context.ts'
-import type { HeldTurn } from './begin-turn.ts'
+import { Failure } from '../errors/failure.ts'
+import { EventStream } from '../requests/answer.ts'
+import { createAnswerSink } from './answer-sink.ts'
+import { type HeldTurn, hungUp } from './begin-turn.ts'
+import type { EndedTurn } from './give-up-turn.ts'
 import { recordTurn } from './record-turn.ts'
 import { endedBy, reportTurn } from './report-turn.ts'
-import { runTurn } from './run-turn.ts'
-import { watchClient } from './watch-client.ts'
+import { type FinishReason, runTurn } from './run-turn.ts'
 
 /** Answers a message with JSON, once the agent has finished. */
 export async function answerTurn(context: Context, held: HeldTurn): Promise<ChatReply> {
@@ -22,5 +26,162 @@ export async function answerTurn(context: Context, held: HeldTurn): Promise<Chat
     throw error
   } finally {
     client.stop()
+  }
+}
+
+/** Encodes the chunks of a stream, and is called before the answer is stored and at the end. */
+export interface ChunkWriter {
+  /** Turns a chunk into an event. */
+  encode(chunk: ChatChunk): string
+  /** Runs after the last chunk of the agent and before the answer is stored. */
+  beforeStored(): Promise<void>
+  /** Called after the last chunk. */
+  end(): void
+}
+
+const plainWriter: ChunkWriter = {
+  encode: encodeChatChunk,
+  beforeStored: async () => {},
+  end() {},
+}
+
+/**
+ * Answers a message with an event stream, which is written no faster than it is read. The option
+ * `onDisconnect` says whether the turn continues when the reader hangs up. A failure before the first
+ * chunk is thrown. A later failure becomes an `error` chunk, and the cancellation of the turn becomes an
+ * `abort` chunk.
+ */
+export async function streamTurn(
+  context: Context,
+  held: HeldTurn,
+  writer = plainWriter,
+): Promise<EventStream> {
+  const client = watchClient(context, held)
+  const sink = createAnswerSink(context.clock, client.leave)
+  const stream = createStepWriter(held.answerId, (chunk) => sink.write(writer.encode(chunk)))
+  const first = Promise.withResolvers<void>()
+
+  const turn = (async () => {
+    try {
+      const result = await runTurn(context, {
+        workspace: context.workspace,
+        held,
+        onChunk(chunk) {
+          if (!isStepEdge(chunk)) first.resolve()
+          return stream.write(chunk)
+        },
+      })
+      await writer.beforeStored()
+      await context.write(recordTurn(context, held, result), { replayed: false })
+      held.end()
+      reportTurn(context, held, result)
+      await stream.finish(finishReasons[result.finishReason])
+    } catch (error) {
+      const ended = endedBy(error, held)
+      if (!stream.isBegun()) {
+        await held.release(ended)
+        reportTurn(context, held, ended)
+        throw error
+      }
+      await giveUp(context, held, ended)
+      reportTurn(context, held, ended)
+      await stream.fail(ending(error))
+    } finally {
+      client.stop()
+      writer.end()
+    }
+    await sink.write(CHAT_STREAM_DONE)
+    void sink.end()
+  })()
+
+  // A failure before the first chunk is answered with a problem, not with a stream.
+  await Promise.race([first.promise, turn])
+  context.background(() => turn)
+  return new EventStream(sink.body)
+}
+
+/**
+ * Watches whether the client hangs up. If the option `onDisconnect` is `abort`, the turn then ends.
+ * Otherwise it continues, and the next message waits for it.
+ */
+function watchClient(
+  context: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
+  held: Pick<HeldTurn, 'running' | 'leave' | 'session'>,
+) {
+  const { onDisconnect, logger } = context
+  const signal = context.signal()
+  /** Handles that the client has hung up. */
+  const leave = () => {
+    if (onDisconnect === 'abort') return held.running.abort(hungUp())
+    held.leave().catch((error) => {
+      logger.warn(
+        { session: held.session.id, error },
+        'A turn could not be marked as left by its client.',
+      )
+    })
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  return {
+    leave,
+    /** Stops watching, at the end of the turn. */
+    stop: () => signal.removeEventListener('abort', leave),
+  }
+}
+
+const isStepEdge = ({ type }: ChatChunk) => type === 'start-step' || type === 'finish-step'
+
+/** Writes the chunks of an answer, with its start, its steps and its end. */
+function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise<void>) {
+  let begun = false
+  let inStep = false
+  const beginStep = async () => {
+    const isFirst = !begun
+    begun = true
+    if (isFirst) await send({ type: 'start', messageId })
+    if (!inStep) await send({ type: 'start-step' })
+    inStep = true
+  }
+  const endStep = async () => {
+    if (inStep) await send({ type: 'finish-step' })
+    inStep = false
+  }
+  return {
+    isBegun: () => begun,
+    async write(chunk: ChatChunk): Promise<void> {
+      // An empty step of the agent is left out: the next chunk of another kind starts a step.
+      if (isStepEdge(chunk)) return endStep()
+      await beginStep()
+      await send(chunk)
+    },
+    async finish(finishReason: string): Promise<void> {
+      if (!begun) await beginStep()
+      await endStep()
+      await send({ type: 'finish', finishReason })
+    },
+    fail: (chunk: ChatChunk) => send(chunk),
+  }
+}
+
+/** The protocol has no finish reason for a conversation that the team has taken over. */
+const finishReasons = { stop: 'stop', length: 'length', handed_off: 'other' } as const satisfies {
+  [Reason in FinishReason]: string
+}
+
+/** The last chunk of an incomplete answer. */
+function ending(error: unknown): ChatChunk {
+  if (error instanceof Failure && error.code === 'conflict') {
+    return { type: 'abort', reason: error.message }
+  }
+  return { type: 'error', errorText: 'The agent could not answer.' }
+}
+
+/** Frees the session and the idempotency key. Both expire, so a failure here is only logged. */
+async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promise<void> {
+  try {
+    await held.release(ended)
+    await context.free()
+  } catch (error) {
+    context.logger.error({ session: held.session.id, error }, 'A failed turn was not released.')
   }
 }

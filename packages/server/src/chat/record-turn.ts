@@ -13,10 +13,15 @@ import { storedParts, textOf, toolWords } from '../collections/message-parts.ts'
 import { countUsage } from '../collections/usage-day.ts'
 import type { BuildChange, Change } from '../commit/commit-change.ts'
 import { addMessages, type NewMessage } from '../conversations/add-messages.ts'
-import { captureLead, completeLead, leadOf } from '../conversations/capture-lead.ts'
+import {
+  captureLead,
+  completeLead,
+  leadOf,
+  leadSoFar,
+  saveDetails,
+} from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
-import { handOff } from '../conversations/hand-off.ts'
-import { leadSoFar, saveDetails } from '../conversations/lead-so-far.ts'
+import { handOff } from '../conversations/move-team.ts'
 import { Failure } from '../errors/failure.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'

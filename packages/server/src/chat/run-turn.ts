@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { unlessAborted } from '@doorkit/store'
 import { textPart } from '../collections/message-parts.ts'
@@ -16,7 +17,6 @@ import { collectAnswer } from './collect-answer.ts'
 import { agentWithoutTokens } from './knowledge-agent.ts'
 import { hasUsedTokens, readUsage } from './token-usage.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** The outcome of a turn. Its answer is not stored yet. */
 export interface TurnResult extends TurnEffects {
@@ -181,6 +181,29 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     status: notAsked ? 'failed' : 'done',
     error: notAsked,
     ...effects(),
+  }
+}
+
+// A source that never waits would block the event loop: no timer would fire.
+const itemsAtOnce = 16
+
+/**
+ * Yields the items of a source until a signal aborts, and then throws the signal's reason, even if
+ * the source ignores the signal or never waits. Ends the source when the reader stops.
+ */
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]()
+  let isDone = false
+  try {
+    for (let count = 1; ; count += 1) {
+      if (count % itemsAtOnce === 0) await setImmediate()
+      const step = await unlessAborted(iterator.next(), signal)
+      isDone = step.done === true
+      if (isDone) return
+      yield step.value
+    }
+  } finally {
+    if (!isDone) iterator.return?.()?.catch?.(() => {})
   }
 }
 

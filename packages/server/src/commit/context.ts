@@ -5,8 +5,11 @@ import { jsonAnswer, type WholeAnswer } from '../requests/answer.ts'
 import type { Principal, RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'
-import { idempotencyKeyInUse } from './idempotency-key-refusals.ts'
-import { type IdempotencyLock, releaseIdempotencyKey } from './idempotency-lock.ts'
+import {
+  type IdempotencyLock,
+  idempotencyKeyInUse,
+  releaseIdempotencyKey,
+} from './idempotency-lock.ts'
 
 /** The request that a handler serves, with everything it needs. */
 export interface Context<Who extends Principal = Principal>

@@ -1,4 +1,5 @@
 import type { Store, WriteOp } from '@doorkit/store'
+import { Failure } from '../errors/failure.ts'
 import type { WholeAnswer } from '../requests/answer.ts'
 
 /**
@@ -49,3 +50,22 @@ export async function releaseIdempotencyKey(
   const ops = lock?.releaseWrites() ?? []
   if (ops.length > 0) await store.commit(ops)
 }
+
+/**
+ * Refuses a request while another one with its key is running. This is never stored as an answer.
+ *
+ * @param param - the header or field of the key.
+ */
+export function idempotencyKeyInUse(param: string): Failure {
+  const detail = `The first request with this ${keyWord(param)} is still running. Send the request again in a moment.`
+  return new Failure('idempotency_key_in_use', detail, { param, headers: { 'Retry-After': '1' } })
+}
+
+/** Refuses a request whose key another request had. */
+export function idempotencyKeyReused(param: string): Failure {
+  const word = keyWord(param)
+  const detail = `This ${word} was used for another request. Use a new ${word} for each new request.`
+  return new Failure('idempotency_key_reused', detail, { param })
+}
+
+const keyWord = (param: string) => (param === 'Idempotency-Key' ? 'key' : param)

@@ -1,7 +1,7 @@
 import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import type { TrialCall } from '@doorkit/models/console'
+import type { ChunkWriter } from '../chat/answer-turn.ts'
 import type { HeldTurn } from '../chat/begin-turn.ts'
-import type { ChunkWriter } from '../chat/stream-turn.ts'
 import { shortValue } from '../collections/message-parts.ts'
 import type { Passage } from '../ports/agent.ts'
 import type { ToolOutcome } from '../ports/agent-tool.ts'

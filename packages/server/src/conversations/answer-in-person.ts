@@ -8,8 +8,7 @@ import { addMessages } from './add-messages.ts'
 import { hasMeeting } from './book-meeting.ts'
 import { changeConversation, type Edit } from './change-conversation.ts'
 import { chatSessionsOf } from './chat-sessions-of.ts'
-import { moveTeam } from './move-team.ts'
-import type { TeamMove } from './team-transitions.ts'
+import { moveTeam, type TeamMove } from './move-team.ts'
 
 /** An act of a person in a conversation, with the rows that it needs. */
 export interface PersonAct {

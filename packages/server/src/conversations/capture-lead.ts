@@ -29,6 +29,27 @@ export function leadOf({ name, email, phone, company }: TurnLead): Lead | null {
   return { email, firstName, lastName: others.join(' ') || null, phone, company }
 }
 
+/** The details that a visitor gave about themselves in a conversation so far. */
+export function leadSoFar({
+  columns,
+  data,
+}: Pick<StoredConversation, 'columns' | 'data'>): TurnLead {
+  const { lead, details } = data
+  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ')
+  return {
+    name: details?.name ?? (name || null),
+    email: columns.lead_email ?? null,
+    phone: details?.phone ?? null,
+    company: details?.company ?? null,
+    need: details?.need ?? null,
+  }
+}
+
+/** The edit of a conversation that saves the details that its visitor gave. */
+export function saveDetails({ name, phone, company, need }: TurnLead): Edit {
+  return { data: { details: { name, phone, company, need } } }
+}
+
 /** A lead to capture. */
 export interface Capture {
   readonly lead: Lead

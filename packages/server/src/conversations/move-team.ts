@@ -1,4 +1,4 @@
-import type { Person } from '@doorkit/models'
+import type { EventType, Person } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import type { StoredChatSession } from '../collections/chat-session.ts'
 import { type StoredConversation, type TeamData, teamOf } from '../collections/conversation.ts'
@@ -6,7 +6,25 @@ import { handoffs } from '../collections/handoff.ts'
 import type { Services } from '../services/services.ts'
 import type { Edit } from './change-conversation.ts'
 import { changeSession } from './chat-sessions-of.ts'
-import { eventOfTeamMove, type TeamMove, teamTransitions } from './team-transitions.ts'
+
+/** Who answers a conversation. */
+type TeamState = TeamData['state']
+
+/** A move that changes who answers a conversation. */
+export type TeamMove = 'handOff' | 'join' | 'leave' | 'giveBack'
+
+/** The next state for each state and move. A move that is not listed changes nothing, or is refused. */
+const teamTransitions: Readonly<Record<TeamState, { readonly [Move in TeamMove]?: TeamState }>> = {
+  agent: { handOff: 'waiting', join: 'person' },
+  waiting: { join: 'person', giveBack: 'agent' },
+  person: { leave: 'agent', giveBack: 'agent' },
+}
+
+/** The event of a move. */
+const eventOfTeamMove: { readonly [Move in TeamMove]?: EventType } = {
+  handOff: 'handoff.requested',
+  giveBack: 'handoff.unanswered',
+}
 
 /** The input of a move of a conversation. */
 export interface TeamChange {
@@ -50,6 +68,18 @@ export function moveTeam(
     ],
     happening: type && { type, subject: { kind: 'conversation', id: row.id } },
   }
+}
+
+/** Requests a handoff. Returns null while the visitor waits for a person or has one. */
+export function handOff(
+  services: Services,
+  row: StoredConversation,
+  sessions: readonly StoredChatSession[],
+  reason: string | null,
+  at: number,
+): Edit | null {
+  const edit = moveTeam(services, row, { move: 'handOff', sessions, isBooked: false }, at)
+  return edit && { ...edit, data: { ...edit.data, handoff: { requested_at: at, reason } } }
 }
 
 /** Messages to a person, or by one. */

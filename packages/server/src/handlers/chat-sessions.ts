@@ -1,9 +1,8 @@
 import { type ChatSession, normalizeEmail } from '@doorkit/models'
-import { answerTurn } from '../chat/answer-turn.ts'
+import { answerTurn, streamTurn } from '../chat/answer-turn.ts'
 import { holdTurn } from '../chat/begin-turn.ts'
 import { checkChatApi, checkChatLive } from '../chat/chat-api-access.ts'
 import { countSession } from '../chat/sessions-per-month.ts'
-import { streamTurn } from '../chat/stream-turn.ts'
 import {
   type ChatSessionData,
   chatSessions as records,

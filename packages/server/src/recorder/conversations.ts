@@ -9,7 +9,7 @@ import { changeSession, chatSessionsOf } from '../conversations/chat-sessions-of
 import { factsOfVisit } from '../conversations/facts-of-visit.ts'
 import { giveBack } from '../conversations/give-back.ts'
 import { gradeConversation } from '../conversations/grade-conversation.ts'
-import { handOff } from '../conversations/hand-off.ts'
+import { handOff } from '../conversations/move-team.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'

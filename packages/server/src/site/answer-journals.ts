@@ -1,6 +1,6 @@
 import { CHAT_STREAM_DONE, type ChatChunk } from '@doorkit/chat-stream'
+import type { ChunkWriter } from '../chat/answer-turn.ts'
 import type { HeldTurn } from '../chat/begin-turn.ts'
-import type { ChunkWriter } from '../chat/stream-turn.ts'
 import { answerChunks } from '../collections/answer-chunk.ts'
 import { chatSessions } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'

@@ -3,7 +3,7 @@ import type { ChatReply, Id, Message } from '@doorkit/models'
 import type { NewQuestion } from '../chat/begin-turn.ts'
 import { answerTo, messages, toMessage } from '../collections/message.ts'
 import type { Context } from '../commit/context.ts'
-import { idempotencyKeyReused } from '../commit/idempotency-key-refusals.ts'
+import { idempotencyKeyReused } from '../commit/idempotency-lock.ts'
 import { idFrom } from '../ids/ids.ts'
 import { EventStream } from '../requests/answer.ts'
 

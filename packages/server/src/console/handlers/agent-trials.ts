@@ -1,6 +1,6 @@
 import { type Id, toTimestamp } from '@doorkit/models'
+import { streamTurn } from '../../chat/answer-turn.ts'
 import { holdTurn } from '../../chat/begin-turn.ts'
-import { streamTurn } from '../../chat/stream-turn.ts'
 import { chatSessions } from '../../collections/chat-session.ts'
 import { conversations } from '../../collections/conversation.ts'
 import { startConversation } from '../../conversations/start-conversation.ts'
