@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { Socket } from 'node:net'
+import type { Readable, Writable } from 'node:stream'
 import { type AnswerProgress, type HttpRequest, RefusedBody } from '../pipeline/http-request.ts'
-import { abortOnClose, followSending } from './respond.ts'
 
 /** A Node request, with the members that frameworks and body parsers add. */
 export type HostRequest = IncomingMessage & {
@@ -105,4 +105,56 @@ function writeJson(parsed: unknown): string {
   } catch {
     return '{'
   }
+}
+
+/** Aborts when the client hangs up before the answer is complete. */
+function abortOnClose(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const onClose = () => {
+    if (!outgoing.writableFinished) controller.abort(new Error('The client hung up.'))
+  }
+  if (outgoing.closed) onClose()
+  else outgoing.once('close', onClose)
+  return controller.signal
+}
+
+/** Tracks how far an answer over a Node response has been sent. */
+function followSending({ socket }: HostRequest, outgoing: ServerResponse): AnswerProgress {
+  // Over HTTP/2, each answer has a stream of its own.
+  const { stream = outgoing } = outgoing as { readonly stream?: Writable }
+  let onWaiting: (() => void)[] | undefined
+  return {
+    isUnderWay: () => outgoing.socket !== null,
+    onWaiting(run) {
+      if (onWaiting) {
+        onWaiting.push(run)
+        return
+      }
+      const runs = [run]
+      onWaiting = runs
+      stream.once('prefinish', () => {
+        if (stream.writableLength > 0) for (const each of runs) each()
+      })
+    },
+    onSent(run) {
+      if (outgoing.closed || (!outgoing.socket && socket?.destroyed)) run()
+      else if (outgoing.socket || !socket) outgoing.once('close', run)
+      else onEitherClosed(outgoing, socket, run)
+    },
+    breakOff: () => void stream.destroy(),
+  }
+}
+
+/**
+ * An answer that waits behind an answer of the host has no socket, so it misses the end of its
+ * connection.
+ */
+function onEitherClosed(outgoing: ServerResponse, socket: Socket, run: () => void): void {
+  const closed = () => {
+    outgoing.off('close', closed)
+    socket.off('close', closed)
+    run()
+  }
+  outgoing.on('close', closed)
+  socket.on('close', closed)
 }

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
+import type { Answer } from '../../requests/answer.ts'
 import { hasWaiting } from '../pipeline/serve-in-order.ts'
 import { fromNode, type HostRequest } from './request.ts'
-import { sendAnswer } from './respond.ts'
 import type { Servable } from './servable.ts'
 
 /** Serves one Node request; never rejects. */
@@ -30,4 +30,47 @@ export async function serveNode(
  */
 function isClosing({ socket }: HostRequest): boolean {
   return (socket as { readonly server?: Server } | undefined)?.server?.listening === false
+}
+
+/** Sends an answer over a Node response. */
+export async function sendAnswer(answer: Answer, outgoing: ServerResponse): Promise<void> {
+  const { status, headers, body } = answer
+  if (body instanceof ReadableStream) {
+    outgoing.writeHead(status, headers)
+    return sendStream(body, outgoing)
+  }
+  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  outgoing.writeHead(status, { ...headers, ...length })
+  outgoing.end(body ?? undefined)
+}
+
+async function sendStream(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const reader = body.getReader()
+  // A body can fail while the socket accepts nothing.
+  reader.closed.catch(() => outgoing.destroy())
+  outgoing.flushHeaders()
+  const onHangUp = () => reader.cancel().catch(() => {})
+  outgoing.once('close', onHangUp)
+  for (;;) {
+    const next = await reader.read()
+    if (next.done) break
+    if (!outgoing.write(next.value)) await drained(outgoing)
+  }
+  outgoing.off('close', onHangUp)
+  outgoing.end()
+}
+
+/** Resolves when the socket accepts more data or has closed. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done)
+      resolve()
+    }
+    if (outgoing.destroyed) resolve()
+    else outgoing.once('drain', done).once('close', done)
+  })
 }

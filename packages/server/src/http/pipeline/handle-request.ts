@@ -6,16 +6,27 @@ import { type Answer, replayAnswer } from '../../requests/answer.ts'
 import type { PersonPrincipal, RequestPrincipal } from '../../requests/principal.ts'
 import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
 import type { Services } from '../../services/services.ts'
-import type { Audience } from './audience.ts'
-import { createIdempotencyLock } from './claim-idempotency-key.ts'
+import type { Audience, Limit } from './audience.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpRequest } from './http-request.ts'
+import {
+  type IdempotencyLookup,
+  lockIdempotencyKey,
+  lookAtIdempotencyKey,
+  readIdempotencyKey,
+  readIdempotencyMember,
+  requestDigest,
+} from './idempotency-key.ts'
 import { type Body, noBody, readBody } from './limited-body.ts'
 import { pacedAnswer } from './paced-answer.ts'
-import { countRequest, lookUnlessFree, type Prefetch, prefetch, uncountedRate } from './prefetch.ts'
-import { rateHeaders, rateLimited } from './rate-limit.ts'
-import { readIdempotencyKey, readIdempotencyMember, requestDigest } from './read-idempotency-key.ts'
-import { reportRequest } from './report-request.ts'
+import {
+  countRequest,
+  type PrefetchedCount,
+  rateHeaders,
+  rateLimited,
+  uncountedRate,
+} from './rate-limit.ts'
+import { logRequest, reportRequest } from './report-request.ts'
 import { countUntilSent, reserveMemory } from './reserve-memory.ts'
 import { createRouter, type Match, type Router } from './route.ts'
 import { serveOperation } from './serve-operation.ts'
@@ -47,7 +58,7 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
     const answer = await run(exchange).catch((error) =>
       problemAnswer(asFailure(exchange, error), requestId),
     )
-    log(exchange, startedAt, answer)
+    logRequest(exchange, startedAt, answer)
     const corsHeaders = audience.cors?.headers(request, answer, exchange.requestPrincipal) ?? {}
     const counted = countUntilSent(exchange, complete(exchange, answer, corsHeaders))
     const sent = await pacedAnswer(counted, services)
@@ -96,6 +107,46 @@ async function authenticate<Credential>(
   return { requestPrincipal, found, prefetched }
 }
 
+/** Reads that start while the credential is still being checked. */
+interface Prefetch {
+  /** Null without a rate limit. */
+  readonly rate: PrefetchedCount | null
+  /** Null for a request without an idempotency key. */
+  readonly lookup: IdempotencyLookup | null
+}
+
+/**
+ * Starts the reads that depend on the principal and the workspace, before both are read. This is safe
+ * because a credential always belongs to the same workspace.
+ *
+ * @param known - the last known principal of the credential; nothing is prefetched for null.
+ */
+function prefetch(
+  services: Services,
+  limit: Limit,
+  known: RequestPrincipal | null,
+  request: HttpRequest,
+  { route: { operation } }: Match,
+): Prefetch | null {
+  if (!known) return null
+  const window = limit.window(services, known, operation)
+  const rate = window && { window, counted: services.rateLimitCounter.count(window) }
+  const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
+  const lookup =
+    idempotencyKey === null
+      ? null
+      : lookAtIdempotencyKey(
+          { store: services.fairStore(known.workspace.id) },
+          known,
+          idempotencyKey,
+        )
+  // The request may be refused before it needs these, so the server waits for them in the background.
+  services.background(async () => {
+    await Promise.allSettled([rate?.counted, lookup?.state])
+  })
+  return { rate, lookup }
+}
+
 /** Requests that are refused here are not counted, but their answers still report the rate limit. */
 async function checkBillingAndRoute(
   exchange: Exchange,
@@ -106,7 +157,7 @@ async function checkBillingAndRoute(
   if (match instanceof Failure) {
     const { services } = exchange
     const window = limit.uncounted(services, requestPrincipal)
-    exchange.rate = await uncountedRate(services, window, prefetched)
+    exchange.rate = await uncountedRate(services, window, prefetched?.rate ?? null)
     throw match
   }
   exchange.route = match.route
@@ -126,7 +177,7 @@ async function checkRate(
 ): Promise<void> {
   const { services } = exchange
   const window = limit.window(services, requestPrincipal, operation)
-  const state = await countRequest(services, window, prefetched)
+  const state = await countRequest(services, window, prefetched?.rate ?? null)
   exchange.rate = state
   if (state?.allowed === false) {
     throw rateLimited(services, limit, requestPrincipal, operation, state)
@@ -196,31 +247,16 @@ async function readIdempotentBody(
     ? readIdempotencyMember(body, idempotencyField)
     : headerKey
   if (idempotencyKey === null) return { body, lock: null, replayed: null }
-  const param = idempotencyField ?? 'Idempotency-Key'
-  const digest = requestDigest(request.method, `${path}${request.search}`, body)
-  const lookup = await lookUnlessFree(ownServices, requestPrincipal, idempotencyKey, prefetched)
-  const lock = createIdempotencyLock(ownServices, { lookup, digest, param, requestId })
+  const lock = await lockIdempotencyKey(ownServices, {
+    requestPrincipal,
+    idempotencyKey,
+    param: idempotencyField ?? 'Idempotency-Key',
+    digest: requestDigest(request.method, `${path}${request.search}`, body),
+    requestId,
+    prefetched: prefetched?.lookup ?? null,
+  })
   const answer = await lock.findAnswer()
   return { body, lock, replayed: answer && replayAnswer(answer) }
-}
-
-function log(
-  { services, request, requestId, requestPrincipal, route }: Exchange,
-  at: number,
-  answer: Answer,
-) {
-  // Requests from web pages are not logged, because they would displace the requests with API keys.
-  if (requestPrincipal?.principal.kind !== 'apiKey') return
-  services.requestLog.add({
-    id: requestId,
-    workspace: requestPrincipal.workspace.id,
-    key: requestPrincipal.principal.apiKey.id,
-    at,
-    method: request.method,
-    path: route?.operation.path ?? null,
-    status: answer.status,
-    duration_ms: services.clock.now() - at,
-  })
 }
 
 /** Adds the headers that every answer has. */

@@ -41,8 +41,44 @@ function windowOf(
   return limit === unlimited ? null : { name: `rate.${principal.id}.${cost}`, limit }
 }
 
+/** A request that was counted while its credential was still being checked. */
+export interface PrefetchedCount {
+  readonly window: RateWindow
+  readonly counted: Promise<ConsumeResult>
+}
+
+/** Counts a request, unless the prefetch did. Null without a rate limit. */
+export async function countRequest(
+  services: Services,
+  window: RateWindow | null,
+  prefetched: PrefetchedCount | null,
+): Promise<RateState | null> {
+  // The plan may have changed since the principal was last read.
+  const counted = window && prefetched?.window.limit === window.limit ? prefetched.counted : null
+  if (!counted) await uncount(services, prefetched)
+  if (!window) return null
+  return rateState(services, window, await (counted ?? services.rateLimitCounter.count(window)))
+}
+
+/** The state of the rate limit for a request that is refused without being counted. */
+export async function uncountedRate(
+  services: Services,
+  window: RateWindow | null,
+  prefetched: PrefetchedCount | null,
+): Promise<RateState | null> {
+  await uncount(services, prefetched)
+  return window && rateState(services, window, await services.rateLimitCounter.look(window))
+}
+
+async function uncount(
+  { rateLimitCounter }: Services,
+  prefetched: PrefetchedCount | null,
+): Promise<void> {
+  if (prefetched) await rateLimitCounter.uncount(prefetched.window, await prefetched.counted)
+}
+
 /** Converts the store's result for a window. */
-export function rateState(
+function rateState(
   { clock }: Pick<Services, 'clock'>,
   { limit }: RateWindow,
   { allowed, count, resetAt }: ConsumeResult,

@@ -1,14 +1,28 @@
 import type { Answer } from '../../requests/answer.ts'
-import { credentialIdOf, type RequestPrincipal } from '../../requests/principal.ts'
+import { credentialIdOf } from '../../requests/principal.ts'
 import type { StoreServices } from '../../services/services.ts'
+import type { Exchange } from './exchange.ts'
 import type { HttpRequest } from './http-request.ts'
-import { onStreamEnd } from './on-stream-end.ts'
-import type { Route } from './route.ts'
+import { onStreamEnd } from './paced-answer.ts'
 
-/** The facts about a request that the pipeline knows at its end. */
-export interface RequestFacts {
-  readonly requestPrincipal?: RequestPrincipal | undefined
-  readonly route?: Route | undefined
+/** Adds a request to the log of its workspace. */
+export function logRequest(
+  { services, request, requestId, requestPrincipal, route }: Exchange,
+  at: number,
+  answer: Answer,
+): void {
+  // Requests from web pages are not logged, because they would displace the requests with API keys.
+  if (requestPrincipal?.principal.kind !== 'apiKey') return
+  services.requestLog.add({
+    id: requestId,
+    workspace: requestPrincipal.workspace.id,
+    key: requestPrincipal.principal.apiKey.id,
+    at,
+    method: request.method,
+    path: route?.operation.path ?? null,
+    status: answer.status,
+    duration_ms: services.clock.now() - at,
+  })
 }
 
 /**
@@ -27,7 +41,7 @@ export function reportRequest(
   at: number,
   answer: Answer,
   sent: Answer,
-  { requestPrincipal, route }: RequestFacts = {},
+  { requestPrincipal, route }: Pick<Exchange, 'requestPrincipal' | 'route'> = {},
 ): Answer {
   countAnswer(answer.status, clock.now() - at)
   if (!onRequest) return sent

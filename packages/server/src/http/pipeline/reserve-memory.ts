@@ -1,7 +1,7 @@
 import type { Answer } from '../../requests/answer.ts'
 import { pieceLength } from '../../text/json-stream.ts'
 import type { Exchange } from './exchange.ts'
-import { onStreamEnd } from './on-stream-end.ts'
+import { onStreamEnd } from './paced-answer.ts'
 
 /** Waits for memory for an answer of about `bytes` bytes. It replaces an earlier reservation. */
 export async function reserveMemory(exchange: Exchange, bytes: number): Promise<void> {

@@ -1,0 +1,214 @@
+import { createHash, hash } from 'node:crypto'
+import { limits } from '@doorkit/models'
+import type { WriteOp } from '@doorkit/store'
+import { answerPeople, answerPersonId } from '../../collections/answer-person.ts'
+import { equals, getTogether } from '../../collections/collection.ts'
+import { counters, erasureCounterId } from '../../collections/counter.ts'
+import {
+  idempotency,
+  reservedUntil,
+  type StoredIdempotency,
+} from '../../collections/idempotency-key.ts'
+import {
+  type IdempotencyLock,
+  idempotencyKeyInUse,
+  idempotencyKeyReused,
+} from '../../commit/idempotency-lock.ts'
+import { invalid } from '../../errors/failure.ts'
+import { signPerson } from '../../ids/sign-person.ts'
+import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
+import type { WholeAnswer } from '../../requests/answer.ts'
+import type { RequestPrincipal } from '../../requests/principal.ts'
+import type { Services } from '../../services/services.ts'
+import type { HttpRequest } from './http-request.ts'
+import type { Body } from './limited-body.ts'
+
+/** Reads the Idempotency-Key header (docs/api.md#idempotency): 1 to 255 visible ASCII characters. */
+export function readIdempotencyKey(request: HttpRequest): string | null {
+  const key = request.header('idempotency-key')
+  if (key === null) return null
+  if (key.length > limits.idempotencyKeyLength || !/^[\x21-\x7e]+$/.test(key)) {
+    throw invalid(
+      'Idempotency-Key',
+      `An idempotency key has 1 to ${limits.idempotencyKeyLength} visible ASCII characters.`,
+    )
+  }
+  return key
+}
+
+/**
+ * Reads the idempotency key from a member of the body. Null if it is invalid: the check of the body
+ * refuses it later.
+ */
+export function readIdempotencyMember({ bytes, tooLarge }: Body, member: string): string | null {
+  if (tooLarge) return null
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))[member]
+    return typeof value === 'string' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** A digest of method, path with query, and body. A retry must have the same digest as its request. */
+export function requestDigest(method: string, path: string, { bytes, tooLarge }: Body): string {
+  const head = `${method} ${path}\n${tooLarge ? 'and more:' : ''}`
+  return createHash('sha256').update(head).update(bytes).digest('base64url')
+}
+
+/** The state of an idempotency key in the store. */
+interface IdempotencyKeyState {
+  readonly row: StoredIdempotency | null
+  /** The erasure counter when the row was read. */
+  readonly erasures: number
+}
+
+/** A first look at an idempotency key of a principal. */
+export interface IdempotencyLookup {
+  readonly workspace: string
+  /** The id of the key's row. */
+  readonly id: string
+  readonly state: Promise<IdempotencyKeyState>
+}
+
+/** Starts reading the state of an idempotency key. */
+export function lookAtIdempotencyKey(
+  { store }: Pick<Services, 'store'>,
+  { principal, workspace: { id: workspace } }: RequestPrincipal,
+  idempotencyKey: string,
+): IdempotencyLookup {
+  const id = `${principal.id}.${hash('sha256', idempotencyKey, 'base64url')}`
+  return { workspace, id, state: readState(store, workspace, id) }
+}
+
+/** A request with an idempotency key. */
+interface IdempotentRequest {
+  readonly requestPrincipal: RequestPrincipal
+  readonly idempotencyKey: string
+  /** The header or field of the key. */
+  readonly param: string
+  /** The digest of the request: a retry must have the same digest. */
+  readonly digest: string
+  readonly requestId: string
+  /** The look of the prefetch; null if there was none. */
+  readonly prefetched: IdempotencyLookup | null
+}
+
+/** Makes the lock of a request on its idempotency key. It does not claim the key yet. */
+export async function lockIdempotencyKey(
+  services: Services,
+  { requestPrincipal, idempotencyKey, param, digest, requestId, prefetched }: IdempotentRequest,
+): Promise<IdempotencyLock> {
+  // A stored answer is read again: a person in it may have been erased, or its request may have ended,
+  // while the body arrived.
+  const isFree = prefetched !== null && (await prefetched.state).row === null
+  const lookup = isFree
+    ? prefetched
+    : lookAtIdempotencyKey(services, requestPrincipal, idempotencyKey)
+  return createLock(services, lookup, { param, digest, requestId })
+}
+
+async function readState(
+  store: Services['store'],
+  workspace: string,
+  id: string,
+): Promise<IdempotencyKeyState> {
+  const refs = [idempotency.ref(workspace, id), counters.ref(workspace, erasureCounterId)] as const
+  const [row, counter] = await getTogether(store, refs)
+  return { row, erasures: counter?.columns.value ?? 0 }
+}
+
+function createLock(
+  services: Services,
+  { workspace, id, state }: IdempotencyLookup,
+  { digest, param, requestId }: Pick<IdempotentRequest, 'digest' | 'param' | 'requestId'>,
+): IdempotencyLock {
+  const { store, clock, vault } = services
+  const expires_at = clock.now() + limits.idempotencyReplaySeconds * 1_000
+  const ifClaimed = { when: [equals('token', requestId)] }
+  let hasClaim = false
+  let firstState: Promise<IdempotencyKeyState> | null = state
+  let row: StoredIdempotency | null = null
+  let erasures = 0
+
+  /** Replaces the row that `findAnswer` found. If two requests found the same row, only one can do it. */
+  function replaceRow(
+    columns: Pick<StoredIdempotency['columns'], 'token' | 'locked_until'>,
+    data: StoredIdempotency['data'],
+  ): WriteOp {
+    const set = { ...columns, expires_at }
+    if (row) return idempotency.edit(row, { set, data })
+    return idempotency.insert(id, { workspace, ...set }, data)
+  }
+
+  /**
+   * Checks that nobody was erased since the key was read, so that no stored answer contains a person who
+   * was erased before.
+   */
+  function checkNoErasure(): WriteOp {
+    return {
+      op: 'check',
+      ...counters.ref(workspace, erasureCounterId),
+      exists: true,
+      when: [equals('value', erasures)],
+    }
+  }
+
+  return {
+    id,
+    param,
+    requestId,
+    async findAnswer() {
+      const reading = firstState ?? readState(store, workspace, id)
+      firstState = null
+      const state = await reading
+      erasures = state.erasures
+      row = state.row
+      hasClaim = row?.columns.token === requestId
+      if (!row || hasClaim || reservedUntil(row.columns) <= clock.now()) return null
+      return openStoredAnswer(services, row, { digest, param }) ?? erasedAnswer(requestId)
+    },
+    claimWrites() {
+      const locked_until = clock.now() + limits.idempotencyLockSeconds * 1_000
+      const data = { fingerprint: digest, answer: null }
+      return [replaceRow({ token: requestId, locked_until }, data)]
+    },
+    markClaimed() {
+      hasClaim = true
+    },
+    isClaimed: () => hasClaim,
+    answerWrites(answer, people) {
+      const headers = { ...answer.headers, 'X-Request-Id': requestId }
+      const sealed = vault.seal(JSON.stringify({ ...answer, headers }), id)
+      const columns = { token: null, locked_until: null }
+      const data = { fingerprint: digest, answer: sealed }
+      return [
+        hasClaim
+          ? idempotency.patch(workspace, id, { set: columns, data }, ifClaimed)
+          : replaceRow(columns, data),
+        ...people.map((name) => {
+          const person = signPerson(services, workspace, name)
+          const about = { workspace, answer: id, expires_at }
+          return answerPeople.insert(answerPersonId(person, requestId), about, null)
+        }),
+        ...(people.length > 0 ? [checkNoErasure()] : []),
+      ]
+    },
+    releaseWrites: () => (hasClaim ? [idempotency.remove(workspace, id, ifClaimed)] : []),
+  }
+}
+
+/**
+ * Opens the stored answer of a request that was sent again; null if it can no longer be opened.
+ *
+ * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+ */
+function openStoredAnswer(
+  services: Services,
+  row: StoredIdempotency,
+  { digest, param }: Pick<IdempotentRequest, 'digest' | 'param'>,
+): WholeAnswer | null {
+  if (row.data.fingerprint !== digest) throw idempotencyKeyReused(param)
+  if (row.data.answer === null) throw idempotencyKeyInUse(param)
+  return openAnswer(services, row)
+}
