@@ -17,6 +17,7 @@ import { races } from './cases/races.ts'
 import { readsAndWrites } from './cases/reads-and-writes.ts'
 import { refusals } from './cases/refusals.ts'
 import { scrubbing } from './cases/scrubbing.ts'
+import { searchScores } from './cases/search-scores.ts'
 import { searches } from './cases/searches.ts'
 import { textOrder } from './cases/text-order.ts'
 import { versions } from './cases/versions.ts'
@@ -43,6 +44,7 @@ export const storeCases: readonly StoreCase[] = [
   ...fidelity,
   ...documents,
   ...searches,
+  ...searchScores,
   ...scrubbing,
   ...backups,
   ...versions,

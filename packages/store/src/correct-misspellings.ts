@@ -1,5 +1,5 @@
 import { type SearchedProperties, searchableText } from './document.ts'
-import type { WeightedTerm } from './port.ts'
+import type { WeightedTerm } from './search-query.ts'
 import { isSpelled, misspelling, partsLike, termOf, wordsOf } from './search-words.ts'
 import { type CountedTerm, findRows, mostRowsCounted, type WordIndex } from './word-index.ts'
 

@@ -30,17 +30,11 @@ export type {
   GuardedRef,
   Horizon,
   ListQuery,
-  Meaning,
   Measure,
-  NearestQuery,
-  NearestRow,
   Ref,
   Row,
   RowsQuery,
-  SearchHit,
-  SearchQuery,
   Store,
-  WeightedTerm,
   WriteOp,
 } from './port.ts'
 export type {
@@ -53,6 +47,14 @@ export type {
   SchemaPlan,
 } from './schema.ts'
 export { mostRowsRanked, searchByWords, searchedPartition } from './search-by-words.ts'
+export type {
+  Meaning,
+  NearestQuery,
+  NearestRow,
+  SearchHit,
+  SearchQuery,
+  WeightedTerm,
+} from './search-query.ts'
 export { indexTerms, isSpelled, misspelling, searchWords, termOf, wordsOf } from './search-words.ts'
 export { StoreError, type StoreErrorCode, storeErrorCode } from './store-error.ts'
 export { compareText } from './text-order.ts'

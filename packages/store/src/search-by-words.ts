@@ -1,7 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { nearestTerms } from './correct-misspellings.ts'
 import { type SearchedProperties, textOf } from './document.ts'
-import type { Filter, Meaning, Row, SearchHit, SearchQuery, WeightedTerm } from './port.ts'
+import type { Filter, Row } from './port.ts'
+import type { Meaning, SearchHit, SearchQuery, WeightedTerm } from './search-query.ts'
 import { searchWords, termOf, wordsOf } from './search-words.ts'
 import { compareText } from './text-order.ts'
 import {

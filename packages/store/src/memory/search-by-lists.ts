@@ -1,8 +1,9 @@
 import { searchedProperties } from '../document.ts'
 import { identityIndex, orderOf } from '../index-order.ts'
-import type { ListQuery, Row, SearchHit, SearchQuery, Store } from '../port.ts'
+import type { ListQuery, Row, Store } from '../port.ts'
 import type { CollectionPlan } from '../schema.ts'
 import { searchByWords, searchedPartition } from '../search-by-words.ts'
+import type { SearchHit, SearchQuery } from '../search-query.ts'
 import { createTextIndex } from './text-index.ts'
 
 const pageSize = 100
