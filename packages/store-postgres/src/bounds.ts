@@ -17,3 +17,6 @@ export const postgresSilenceMs = 2_000
 
 /** The longest time that a call waits for a server that does not answer, in milliseconds. */
 export const postgresNoAnswerMs = postgresSilenceMs + postgresConnectTimeoutMs
+
+/** The longest timeout of a timer in Node, 24 days. It stands for no timeout. */
+export const longestMs = 2 ** 31 - 1

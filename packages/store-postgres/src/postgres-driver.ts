@@ -1,19 +1,19 @@
-import type {
-  Receipt,
-  SqlDialect,
-  SqlDriver,
-  SqlError,
-  SqlResult,
-  Statement,
-} from '@doorkit/store-sql'
+import type { Receipt, SqlDialect, SqlDriver, SqlResult, Statement } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
-import { postgresNoAnswerMs } from './bounds.ts'
+import { longestMs } from './bounds.ts'
 import type { Hints, HintsOptions } from './change-hints.ts'
-import { closeWhenSilent, NoAnswerError, type SilenceOptions } from './close-when-silent.ts'
+import { closeWhenSilent, type SilenceOptions } from './close-when-silent.ts'
 import { type Connection, createConnections } from './connections.ts'
 import type { EngineFeatures } from './engine-features.ts'
-import { isLostRace, isUnreachable, toPostgresError } from './postgres-error.ts'
+import { isUnreachable, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
+import {
+  createRepetition,
+  isCutOff,
+  maxRepetitions,
+  type RepetitionOptions,
+  type UnknownOutcome,
+} from './repeat-call.ts'
 import {
   hasCommitted,
   identify,
@@ -25,7 +25,7 @@ import {
 import { othersWait, type WriterLock } from './writer-lock.ts'
 
 /** The options of {@link postgresDriver}. */
-export interface PostgresDriverOptions {
+export interface PostgresDriverOptions extends RepetitionOptions {
   readonly pool: Pool
   readonly dialect: SqlDialect
   /**
@@ -41,31 +41,6 @@ export interface PostgresDriverOptions {
   /** Locks other writers out, if the store was opened as the only writer. */
   readonly createWriterLock?: ((connect: () => Promise<Connection>) => WriterLock) | undefined
   readonly close: () => Promise<void>
-  /** A number from 0 to 1: the jitter of repetitions. */
-  readonly random: () => number
-  /** Waits, in milliseconds. */
-  readonly wait: (ms: number) => Promise<void>
-  /** Milliseconds since any moment. */
-  readonly now: () => number
-}
-
-const maxRepetitions = 8
-const firstWaitMs = 10
-const longestWaitMs = 500
-/** The longest timeout of a timer in Node, 24 days. It stands for no timeout. */
-export const longestMs = 2 ** 31 - 1
-/** How long a call is repeated while the database is unreachable, in milliseconds. */
-const giveUpAfterMs = 2_000
-
-/**
- * Whether an earlier try of a call may have been committed. If so, the call starts again only if a
- * repetition cannot commit it twice. Then a success means exactly one commit, and a failure leaves the
- * outcome unknown.
- */
-interface UnknownOutcome {
-  /** Until when the driver asks whether a transaction was committed. */
-  readonly askUntil: number
-  mayHaveHappened: boolean
 }
 
 // The statement has a name, because `pg` sends a named statement together with the next ones, but a
@@ -94,31 +69,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     ...(prepare && name !== undefined && { name }),
     ...limit,
   })
-  const backOff = (repetition: number) =>
-    wait(random() * Math.min(firstWaitMs * 2 ** repetition, longestWaitMs))
-
-  async function repeated<Result>(
-    work: (doubt: UnknownOutcome) => Promise<Result>,
-  ): Promise<Result> {
-    const startedAt = now()
-    const doubt: UnknownOutcome = {
-      askUntil: startedAt + postgresNoAnswerMs,
-      mayHaveHappened: false,
-    }
-    for (let repetition = 0; ; repetition += 1) {
-      try {
-        return await work(doubt)
-      } catch (thrown) {
-        const error = toPostgresError(thrown)
-        const isCut = isCutOff(error) && !(error.cause instanceof NoAnswerError)
-        const isWorthIt = isLostRace(error.cause) || (isCut && now() - startedAt <= giveUpAfterMs)
-        if (repetition === maxRepetitions || !isWorthIt) {
-          throw doubt.mayHaveHappened ? unknownOutcome(error) : error
-        }
-        await backOff(repetition)
-      }
-    }
-  }
+  const { repeated, backOff } = createRepetition({ random, wait, now })
 
   /** A connection for statements outside of a transaction. */
   async function connectOnce(partition?: string): Promise<ReadConnection> {
@@ -295,11 +246,6 @@ function isPipelined(of: Pool | PoolClient): boolean {
 
 function mayHappenTwice({ reads, repeatable }: Statement): boolean {
   return repeatable ?? reads ?? false
-}
-
-/** A full disk refuses writes over a working connection. A refused write does not start again. */
-function isCutOff({ code, cause }: SqlError): boolean {
-  return code === 'unavailable' && isUnreachable(cause)
 }
 
 function toResult(result: QueryArrayResult): SqlResult {

@@ -1,8 +1,8 @@
 import { StoreError } from '@doorkit/store'
 import type { PoolClient, QueryConfig } from 'pg'
+import { longestMs } from './bounds.ts'
 import { channelOf } from './change-hints.ts'
 import type { Connection } from './connections.ts'
-import { longestMs } from './postgres-driver.ts'
 import { toPostgresError } from './postgres-error.ts'
 
 /** Locks other writers out of tables. */

@@ -1,0 +1,72 @@
+import type { SqlError } from '@doorkit/store-sql'
+import { postgresNoAnswerMs } from './bounds.ts'
+import { NoAnswerError } from './close-when-silent.ts'
+import { isLostRace, isUnreachable, toPostgresError } from './postgres-error.ts'
+import { unknownOutcome } from './transaction-outcome.ts'
+
+/** How calls are repeated. */
+export interface RepetitionOptions {
+  /** A number from 0 to 1: the jitter of repetitions. */
+  readonly random: () => number
+  /** Waits, in milliseconds. */
+  readonly wait: (ms: number) => Promise<void>
+  /** Milliseconds since any moment. */
+  readonly now: () => number
+}
+
+/** How often a call is repeated at most. */
+export const maxRepetitions = 8
+const firstWaitMs = 10
+const longestWaitMs = 500
+/** How long a call is repeated while the database is unreachable, in milliseconds. */
+const giveUpAfterMs = 2_000
+
+/**
+ * Whether an earlier try of a call may have been committed. If so, the call starts again only if a
+ * repetition cannot commit it twice. Then a success means exactly one commit, and a failure leaves the
+ * outcome unknown.
+ */
+export interface UnknownOutcome {
+  /** Until when the driver asks whether a transaction was committed. */
+  readonly askUntil: number
+  mayHaveHappened: boolean
+}
+
+/** Makes the function that repeats calls, and the one that waits before a repetition. */
+export function createRepetition({ random, wait, now }: RepetitionOptions) {
+  const backOff = (repetition: number) =>
+    wait(random() * Math.min(firstWaitMs * 2 ** repetition, longestWaitMs))
+
+  return {
+    backOff,
+    /** Repeats a call that lost to another transaction, or whose connection broke. */
+    async repeated<Result>(work: (doubt: UnknownOutcome) => Promise<Result>): Promise<Result> {
+      const startedAt = now()
+      const doubt: UnknownOutcome = {
+        askUntil: startedAt + postgresNoAnswerMs,
+        mayHaveHappened: false,
+      }
+      for (let repetition = 0; ; repetition += 1) {
+        try {
+          return await work(doubt)
+        } catch (thrown) {
+          const error = toPostgresError(thrown)
+          const isCut = isCutOff(error) && !(error.cause instanceof NoAnswerError)
+          const isWorthIt = isLostRace(error.cause) || (isCut && now() - startedAt <= giveUpAfterMs)
+          if (repetition === maxRepetitions || !isWorthIt) {
+            throw doubt.mayHaveHappened ? unknownOutcome(error) : error
+          }
+          await backOff(repetition)
+        }
+      }
+    },
+  }
+}
+
+/**
+ * Whether the connection broke. A full disk refuses writes over a working connection, and a refused
+ * write does not start again.
+ */
+export function isCutOff({ code, cause }: SqlError): boolean {
+  return code === 'unavailable' && isUnreachable(cause)
+}
