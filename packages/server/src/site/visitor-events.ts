@@ -1,11 +1,6 @@
 import { siteLimits } from '@doorkit/models/site'
-import { chatSessions } from '../collections/chat-session.ts'
-import { getTogether, listPages } from '../collections/collection.ts'
-import { conversations, type StoredConversation } from '../collections/conversation.ts'
-import { conversationDeletions } from '../collections/conversation-deletion.ts'
 import { messages } from '../collections/message.ts'
 import { isAllowedOrigin, siteKeys } from '../collections/site-key.ts'
-import { siteVisitors } from '../collections/site-visitor.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
 import {
@@ -17,8 +12,9 @@ import { createShares } from '../limits/shares.ts'
 import { EventStream } from '../requests/answer.ts'
 import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'
-import { createEventListeners, isFull, type Listener } from './event-listeners.ts'
-import { sendConversations, sendNoConversation } from './send-conversation.ts'
+import { createEventListeners, isFull } from './event-listeners.ts'
+import { createEventReader, watched } from './read-events.ts'
+import { sendNoConversation } from './send-conversation.ts'
 import type { Visitor } from './visitor-conversation.ts'
 
 /**
@@ -53,7 +49,6 @@ const wideTicks = 20
 const keyTicks = 5
 /** How long a read waits after a change hint, so that many writes share one read. */
 const hintMs = 100
-const rowsAtOnce = 500
 
 const headers = {
   'Content-Type': 'text/event-stream',
@@ -61,7 +56,6 @@ const headers = {
 }
 const retryText = `retry: ${siteLimits.eventRetrySeconds * 1_000}\n\n`
 const heartbeat = ':\n\n'
-const watched = [conversations, conversationDeletions, siteVisitors].map(({ plan }) => plan.name)
 
 /** Makes {@link VisitorEvents}. */
 export function createVisitorEvents(
@@ -69,6 +63,7 @@ export function createVisitorEvents(
   { perWorkspace = mostEventStreamsPerWorkspace, perProcess = mostEventStreamsPerProcess } = {},
 ): VisitorEvents {
   const listeners = createEventListeners(clock)
+  const { findConversations, readChanges, catchUp } = createEventReader(store, listeners)
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
   let isTicking = false
@@ -78,101 +73,6 @@ export function createVisitorEvents(
   let reading: Promise<void> | null = null
   let isReadScheduled = false
   let stopWatching: (() => void) | null = null
-
-  /** Finds the conversations that visitors have started. */
-  async function findConversations(visitors: readonly Listener[]): Promise<void> {
-    const rows = await getTogether(
-      store,
-      visitors.map(({ workspace, visitor }) => siteVisitors.ref(workspace, visitor)),
-    )
-    const begun = visitors.flatMap((one, nth) => {
-      const session = rows[nth]?.data.session
-      return session && session !== one.session ? [{ one, session }] : []
-    })
-    if (begun.length === 0) return
-    const sessions = await getTogether(
-      store,
-      begun.map(({ one, session }) => chatSessions.ref(one.workspace, session)),
-    )
-    for (const [nth, { one }] of begun.entries()) {
-      const session = sessions[nth]
-      if (session && listeners.all.has(one)) listeners.follow(one, session)
-    }
-  }
-
-  /**
-   * Reads recent changes once for all listeners, and sends each change to the listeners that it
-   * concerns.
-   */
-  async function readChanges(since: number): Promise<void> {
-    const now = clock.now()
-    const where = (key: string) => [{ column: key, op: 'gte', value: since } as const]
-    for await (const page of listPages(
-      store,
-      siteVisitors,
-      'site_visitors_seen',
-      where('seen_at'),
-      rowsAtOnce,
-    )) {
-      const waiting = page.flatMap(({ id, columns, data }) =>
-        listeners
-          .ofVisitor(id)
-          .filter((one) => one.workspace === columns.workspace && one.session !== data.session),
-      )
-      if (waiting.length > 0) await findConversations(waiting)
-    }
-    for await (const page of listPages(
-      store,
-      conversations,
-      'conversations_changed',
-      where('updated_at'),
-      rowsAtOnce,
-    )) {
-      await send(page)
-    }
-    for await (const page of listPages(
-      store,
-      conversationDeletions,
-      'conversation_deletions_age',
-      where('deleted_at'),
-      rowsAtOnce,
-    )) {
-      for (const { id } of page) {
-        for (const one of listeners.ofConversation(id)) listeners.end(one, 'erased')
-      }
-    }
-    await catchUp()
-    readUpTo = now
-  }
-
-  /** Sends conversations to the listeners that do not have their newest revision. */
-  async function send(rows: readonly StoredConversation[]): Promise<void> {
-    const changes = rows.map((row) => ({ row, to: listenersTo(row) }))
-    await sendConversations(
-      store,
-      listeners,
-      changes.filter(({ to }) => to.length > 0),
-    )
-  }
-
-  function listenersTo({ id, rev, columns }: StoredConversation): Listener[] {
-    return listeners
-      .ofConversation(id)
-      .filter((one) => one.isReady && one.rev !== rev && one.workspace === columns.workspace)
-  }
-
-  /** Reads the conversations of listeners that have not received everything. */
-  async function catchUp(those: Iterable<Listener> = listeners.lagging): Promise<void> {
-    const late = [...those].filter((one) => one.conversation && !isFull(one)).slice(0, rowsAtOnce)
-    if (late.length === 0) return
-    const rows = await getTogether(
-      store,
-      late.map(({ workspace, conversation }) => conversations.ref(workspace, conversation ?? '')),
-    )
-    const distinct = new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])))
-    for (const [nth, one] of late.entries()) if (!rows[nth]) listeners.lagging.delete(one)
-    await send([...distinct.values()])
-  }
 
   /** Ends the streams whose site key is no longer valid. */
   async function checkKeys(): Promise<void> {
@@ -202,7 +102,9 @@ export function createVisitorEvents(
     reading = (async () => {
       const version = await store.version?.(watched)
       if (version !== undefined && version === lastVersion && !isWide) return catchUp()
-      await readChanges((isWide ? clock.now() - wideOverlapMs : readUpTo) - overlapMs)
+      const now = clock.now()
+      await readChanges((isWide ? now - wideOverlapMs : readUpTo) - overlapMs)
+      readUpTo = now
       lastVersion = version
     })()
       .catch((error) =>

@@ -1,0 +1,113 @@
+import type { Store } from '@doorkit/store'
+import { chatSessions } from '../collections/chat-session.ts'
+import { getTogether, listPages } from '../collections/collection.ts'
+import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { conversationDeletions } from '../collections/conversation-deletion.ts'
+import { siteVisitors } from '../collections/site-visitor.ts'
+import { type EventListeners, isFull, type Listener } from './event-listeners.ts'
+import { sendConversations } from './send-conversation.ts'
+
+const rowsAtOnce = 500
+
+/** The collections whose changes are events. */
+export const watched = [conversations, conversationDeletions, siteVisitors].map(
+  ({ plan }) => plan.name,
+)
+
+/** Makes the functions that read what the listeners of a process have not received, and send it. */
+export function createEventReader(store: Store, listeners: EventListeners) {
+  /** Finds the conversations that visitors have started. */
+  async function findConversations(visitors: readonly Listener[]): Promise<void> {
+    const rows = await getTogether(
+      store,
+      visitors.map(({ workspace, visitor }) => siteVisitors.ref(workspace, visitor)),
+    )
+    const begun = visitors.flatMap((one, nth) => {
+      const session = rows[nth]?.data.session
+      return session && session !== one.session ? [{ one, session }] : []
+    })
+    if (begun.length === 0) return
+    const sessions = await getTogether(
+      store,
+      begun.map(({ one, session }) => chatSessions.ref(one.workspace, session)),
+    )
+    for (const [nth, { one }] of begun.entries()) {
+      const session = sessions[nth]
+      if (session && listeners.all.has(one)) listeners.follow(one, session)
+    }
+  }
+
+  /**
+   * Reads recent changes once for all listeners, and sends each change to the listeners that it
+   * concerns.
+   */
+  async function readChanges(since: number): Promise<void> {
+    const where = (column: string) => [{ column, op: 'gte', value: since } as const]
+    for await (const page of listPages(
+      store,
+      siteVisitors,
+      'site_visitors_seen',
+      where('seen_at'),
+      rowsAtOnce,
+    )) {
+      const waiting = page.flatMap(({ id, columns, data }) =>
+        listeners
+          .ofVisitor(id)
+          .filter((one) => one.workspace === columns.workspace && one.session !== data.session),
+      )
+      if (waiting.length > 0) await findConversations(waiting)
+    }
+    for await (const page of listPages(
+      store,
+      conversations,
+      'conversations_changed',
+      where('updated_at'),
+      rowsAtOnce,
+    )) {
+      await send(page)
+    }
+    for await (const page of listPages(
+      store,
+      conversationDeletions,
+      'conversation_deletions_age',
+      where('deleted_at'),
+      rowsAtOnce,
+    )) {
+      for (const { id } of page) {
+        for (const one of listeners.ofConversation(id)) listeners.end(one, 'erased')
+      }
+    }
+    await catchUp()
+  }
+
+  /** Sends conversations to the listeners that do not have their newest revision. */
+  async function send(rows: readonly StoredConversation[]): Promise<void> {
+    const changes = rows.map((row) => ({ row, to: listenersTo(row) }))
+    await sendConversations(
+      store,
+      listeners,
+      changes.filter(({ to }) => to.length > 0),
+    )
+  }
+
+  function listenersTo({ id, rev, columns }: StoredConversation): Listener[] {
+    return listeners
+      .ofConversation(id)
+      .filter((one) => one.isReady && one.rev !== rev && one.workspace === columns.workspace)
+  }
+
+  /** Reads the conversations of listeners that have not received everything. */
+  async function catchUp(those: Iterable<Listener> = listeners.lagging): Promise<void> {
+    const late = [...those].filter((one) => one.conversation && !isFull(one)).slice(0, rowsAtOnce)
+    if (late.length === 0) return
+    const rows = await getTogether(
+      store,
+      late.map(({ workspace, conversation }) => conversations.ref(workspace, conversation ?? '')),
+    )
+    const distinct = new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])))
+    for (const [nth, one] of late.entries()) if (!rows[nth]) listeners.lagging.delete(one)
+    await send([...distinct.values()])
+  }
+
+  return { findConversations, readChanges, catchUp }
+}
