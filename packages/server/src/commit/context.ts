@@ -104,8 +104,8 @@ export function createWriter(
       let answer: WholeAnswer | undefined
       const reply = await commit(build, (value) => {
         answer = jsonAnswer(operation.reply.status, value)
-        const about = lock && personal ? people(answer) : []
-        return replayed ? lock?.answerWrites(answer, about) : lock?.releaseWrites()
+        if (!replayed) return lock?.releaseWrites()
+        return lock?.answerWrites(answer, personal ? people(answer) : [])
       })
       if (answer) settled(answer)
       return reply
