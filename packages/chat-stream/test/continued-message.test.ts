@@ -1,20 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatChunk, ChatMessage, KnownChatChunk } from '../src/index.ts'
-import { createMessageReducer } from '../src/index.ts'
+import type { KnownChatChunk } from '../src/index.ts'
 import { firstChunks, laterChunks } from './support/continued-message.ts'
-
-const reduce = (chunks: readonly ChatChunk[], message?: ChatMessage) => {
-  const codes: string[] = []
-  const reducer = createMessageReducer({ message, onProblem: ({ code }) => codes.push(code) })
-  for (const chunk of chunks) reducer.push(chunk)
-  return { message: reducer.message, codes }
-}
-
-const textChunks = (id: string, ...deltas: string[]): KnownChatChunk[] => [
-  { type: 'text-start', id },
-  ...deltas.map((delta) => ({ type: 'text-delta', id, delta }) as const),
-  { type: 'text-end', id },
-]
+import { reduce, textChunks } from './support/reduce.ts'
 
 describe('the id of a message', () => {
   test('a new id starts a new message, the same id continues it', () => {

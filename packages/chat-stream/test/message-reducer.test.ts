@@ -1,31 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { ChatChunk, ChatMessage, KnownChatChunk } from '../src/index.ts'
+import type { ChatMessage, KnownChatChunk } from '../src/index.ts'
 import { createMessageReducer } from '../src/index.ts'
-
-const reduce = (chunks: readonly ChatChunk[], message?: ChatMessage) => {
-  const codes: string[] = []
-  const reducer = createMessageReducer({ message, onProblem: ({ code }) => codes.push(code) })
-  for (const chunk of chunks) reducer.push(chunk)
-  return { message: reducer.message, codes }
-}
-
-const textChunks = (id: string, ...deltas: string[]): KnownChatChunk[] => [
-  { type: 'text-start', id },
-  ...deltas.map((delta) => ({ type: 'text-delta', id, delta }) as const),
-  { type: 'text-end', id },
-]
-
-const inputStart: KnownChatChunk = {
-  type: 'tool-input-start',
-  toolCallId: 'c1',
-  toolName: 'search',
-}
-const inputDelta = (inputTextDelta: string): KnownChatChunk => ({
-  type: 'tool-input-delta',
-  toolCallId: 'c1',
-  inputTextDelta,
-})
+import { inputDelta, inputStart, reduce, textChunks } from './support/reduce.ts'
 
 describe('snapshots', () => {
   test('a new message is empty, and is the same object until a chunk changes it', () => {

@@ -1,24 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatChunk, ChatMessage, KnownChatChunk } from '../src/index.ts'
 import { createMessageReducer } from '../src/index.ts'
-
-const reduce = (chunks: readonly ChatChunk[], message?: ChatMessage) => {
-  const codes: string[] = []
-  const reducer = createMessageReducer({ message, onProblem: ({ code }) => codes.push(code) })
-  for (const chunk of chunks) reducer.push(chunk)
-  return { message: reducer.message, codes }
-}
-
-const inputStart: KnownChatChunk = {
-  type: 'tool-input-start',
-  toolCallId: 'c1',
-  toolName: 'search',
-}
-const inputDelta = (inputTextDelta: string): KnownChatChunk => ({
-  type: 'tool-input-delta',
-  toolCallId: 'c1',
-  inputTextDelta,
-})
+import { inputDelta, inputStart, reduce } from './support/reduce.ts'
 
 describe('tool input that streams', () => {
   test('short input is plain data, long input is parsed when it is read', () => {
