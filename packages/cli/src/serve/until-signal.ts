@@ -9,15 +9,15 @@ const signals = ['SIGTERM', 'SIGINT'] as const
 const sameSignalMs = 250
 
 /** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
-export function untilSignal(now: () => number = Date.now): Promise<NodeJS.Signals> {
+export function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
     for (const signal of signals) {
       process.on(signal, () => {
-        if (firstAt !== undefined && now() - firstAt > sameSignalMs) {
+        if (firstAt !== undefined && Date.now() - firstAt > sameSignalMs) {
           process.exit(128 + constants.signals[signal])
         }
-        firstAt ??= now()
+        firstAt ??= Date.now()
         resolve(signal)
       })
     }
