@@ -2,19 +2,20 @@ import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat
 import type { ChatReply } from '@doorkit/models'
 import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
+import { TurnError } from '../ports/agent-turn-report.ts'
 import { EventStream } from '../requests/answer.ts'
+import type { Services } from '../services/services.ts'
 import { createAnswerSink } from './answer-sink.ts'
 import { type HeldTurn, hungUp } from './begin-turn.ts'
 import type { EndedTurn } from './give-up-turn.ts'
 import { recordTurn } from './record-turn.ts'
-import { endedBy, reportTurn } from './report-turn.ts'
-import { type FinishReason, runTurn } from './run-turn.ts'
+import { type FinishReason, runTurn, type TurnResult } from './run-turn.ts'
 
 /** Answers a message with JSON, once the agent has finished. */
 export async function answerTurn(context: Context, held: HeldTurn): Promise<ChatReply> {
   const client = watchClient(context, held)
   try {
-    const turn = await runTurn(context, { workspace: context.workspace, held })
+    const turn = await runTurn(context, held)
     const reply = await context.write(recordTurn(context, held, turn))
     held.end()
     reportTurn(context, held, turn)
@@ -63,13 +64,9 @@ export async function streamTurn(
 
   const turn = (async () => {
     try {
-      const result = await runTurn(context, {
-        workspace: context.workspace,
-        held,
-        onChunk(chunk) {
-          if (!isStepEdge(chunk)) first.resolve()
-          return stream.write(chunk)
-        },
+      const result = await runTurn(context, held, (chunk) => {
+        if (!isStepEdge(chunk)) first.resolve()
+        return stream.write(chunk)
       })
       await writer.beforeStored()
       await context.write(recordTurn(context, held, result), { replayed: false })
@@ -184,4 +181,44 @@ async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promi
   } catch (error) {
     context.logger.error({ session: held.session.id, error }, 'A failed turn was not released.')
   }
+}
+
+/** The outcome of a turn that threw an error. */
+function endedBy(error: unknown, { running }: HeldTurn): EndedTurn {
+  const { parts: said, usage } = running.progress()
+  const cause = error instanceof Failure ? error.cause : error
+  const code = cause instanceof TurnError ? cause.code : null
+  // The turn was canceled, or its client hung up.
+  const isStopped = code === null && running.signal.reason instanceof Failure
+  const errorCode = isStopped ? null : (code ?? 'agent_failed')
+  return { status: isStopped ? 'stopped' : 'failed', errorCode, usage, said }
+}
+
+/** Reports a turn of the agent that has ended. */
+function reportTurn(
+  { onTurn, clock, logger }: Pick<Services, 'onTurn' | 'clock' | 'logger'>,
+  held: HeldTurn,
+  ended: Pick<TurnResult, 'status' | 'error' | 'parts' | 'finishReason'> | EndedTurn,
+): void {
+  if (!onTurn || ('finishReason' in ended && ended.finishReason === 'handed_off')) return
+  const { session, question, answerId, beganAt, running } = held
+  const { usage, firstWordAt, calls } = running.progress()
+  const report = async () =>
+    onTurn({
+      at: beganAt,
+      workspace: session.columns.workspace,
+      session: session.id,
+      conversation: session.columns.conversation,
+      question: question.id,
+      answer: 'parts' in ended && ended.parts !== null ? answerId : null,
+      status: ended.status,
+      errorCode: 'errorCode' in ended ? ended.errorCode : (ended.error?.code ?? null),
+      durationMs: clock.now() - beganAt,
+      firstWordMs: firstWordAt === null ? null : firstWordAt - beganAt,
+      tools: calls.map(({ name, output }) => ({ name, ok: output !== undefined })),
+      usage,
+    })
+  void report().catch((error) => {
+    logger.error({ session: session.id, error }, 'The callback onTurn failed.')
+  })
 }

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { unlessAborted } from '@doorkit/store'
 import { textPart } from '../collections/message-parts.ts'
-import type { StoredWorkspace } from '../collections/workspace.ts'
+import type { Context } from '../commit/context.ts'
 import { isAgentSilent } from '../conversations/who-answers.ts'
 import { Failure } from '../errors/failure.ts'
 import type { AgentTurn, MessagePart } from '../ports/agent.ts'
 import { TurnError, type TurnStatus } from '../ports/agent-turn-report.ts'
-import type { TurnProgress } from '../services/running-turns.ts'
+import type { RunningTurn, TurnProgress } from '../services/running-turns.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { answerForFailedAgent } from './answer-for-failed-agent.ts'
@@ -34,24 +34,12 @@ export interface TurnResult extends TurnEffects {
 /** The reason why an answer ended. */
 export type FinishReason = 'stop' | 'length' | 'handed_off'
 
-/** A turn to run. */
-export interface TurnRequest {
-  readonly workspace: StoredWorkspace
-  readonly held: HeldTurn
-  /**
-   * Called with each chunk of the answer except `start` and `finish`. The next chunk is requested
-   * when the promise resolves.
-   */
-  readonly onChunk?: ((chunk: ChatChunk) => Promise<void>) | undefined
-}
-
 /** The most UTF-16 characters of an answer. The rest is cut off. */
 const answerCharacters = 100_000
 
 /** The most UTF-16 characters of an agent's error in the log. */
 const loggedCharacters = 1_000
 
-const done = Promise.resolve()
 const nothing: TurnEffects = { actions: [], lead: null, handoffReason: null }
 
 const framing = new Set(['start', 'finish'])
@@ -59,24 +47,22 @@ const framing = new Set(['start', 'finish'])
 /**
  * Runs the agent for one message, and cuts an answer that is too long.
  *
+ * @param onChunk - called with each chunk of the answer except `start` and `finish`. The next chunk is
+ * requested when the promise resolves.
  * @throws Failure `internal_error` with status 502 and a {@link TurnError} as its cause if the agent
  * fails or takes too long, or if the server closes; the Failure with which the turn was aborted.
  */
-export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
-  const { workspace, held, onChunk } = request
+export async function runTurn(
+  services: Services & Pick<Context, 'workspace'>,
+  held: HeldTurn,
+  onChunk: (chunk: ChatChunk) => Promise<void> = async () => {},
+): Promise<TurnResult> {
   const { running } = held
-  const { clock, closing } = services
+  const { clock, workspace } = services
   if (isAgentSilent(services, workspace, held.conversation)) {
     return { parts: null, finishReason: 'handed_off', status: 'done', error: null, ...nothing }
   }
-  const limit = (limitMs: number | undefined, error: TurnError) =>
-    limitMs === undefined ? () => {} : clock.after(limitMs, () => running.abort(error))
-  const cancel = limit(services.turnTimeoutMs, new TurnError('timeout', 'The turn took too long.'))
-  const noWord = new TurnError('first_word_timeout', 'The first word took too long.')
-  const cancelFirstWord = limit(services.firstWordTimeoutMs, noWord)
-  const onClose = () =>
-    running.abort(new TurnError('closing', 'The server closed.', { cause: closing.reason }))
-  closing.addEventListener('abort', onClose, { once: true })
+  const limits = limitTime(services, running)
   const answer = collectAnswer(answerCharacters)
   let made: ReturnType<typeof createTools> | undefined
   let usage: TurnProgress['usage'] = null
@@ -89,9 +75,9 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     firstWordAt,
     calls: made?.outcomes() ?? [],
   })
-  const send = (chunk: ChatChunk) => unlessAborted(onChunk?.(chunk) ?? done, running.signal)
+  const send = (chunk: ChatChunk) => unlessAborted(onChunk(chunk), running.signal)
   const endBlocks = async () => {
-    for (const id of answer.open()) await onChunk?.({ type: 'text-end', id })
+    for (const id of answer.open()) await onChunk({ type: 'text-end', id })
   }
   /** The result of a stopped turn: the text so far, or null before the first word. */
   const stoppedTurn = async (): Promise<TurnResult> => {
@@ -105,9 +91,9 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     if (instead === null) return null
     await endBlocks()
     const id = 'instead'
-    await onChunk?.({ type: 'text-start', id })
-    await onChunk?.({ type: 'text-delta', id, delta: instead.text })
-    await onChunk?.({ type: 'text-end', id })
+    await onChunk({ type: 'text-start', id })
+    await onChunk({ type: 'text-delta', id, delta: instead.text })
+    await onChunk({ type: 'text-end', id })
     const so = effects()
     const isHandoff = instead.isHandoff && so.handoffReason === null
     return {
@@ -141,7 +127,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
       if (!read.chunk || framing.has(read.chunk.type)) continue
       if (firstWordAt === null && isWord(read.chunk)) {
         firstWordAt = clock.now()
-        cancelFirstWord()
+        limits.noteFirstWord()
       }
       await send(answer.add(read.chunk))
       if (answer.isFull()) break
@@ -171,9 +157,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     const detail = 'The agent could not answer. Send the message again in a moment.'
     throw new Failure('internal_error', detail, { status: 502, cause: error })
   } finally {
-    cancel()
-    cancelFirstWord()
-    closing.removeEventListener('abort', onClose)
+    limits.lift()
   }
   return {
     parts: parts(),
@@ -181,6 +165,30 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     status: notAsked ? 'failed' : 'done',
     error: notAsked,
     ...effects(),
+  }
+}
+
+/** Aborts a turn that takes too long, or when the server closes. */
+function limitTime(
+  { clock, closing, turnTimeoutMs, firstWordTimeoutMs }: Services,
+  running: RunningTurn,
+) {
+  const limit = (limitMs: number | undefined, error: TurnError) =>
+    limitMs === undefined ? () => {} : clock.after(limitMs, () => running.abort(error))
+  const liftTurn = limit(turnTimeoutMs, new TurnError('timeout', 'The turn took too long.'))
+  const noWord = new TurnError('first_word_timeout', 'The first word took too long.')
+  const noteFirstWord = limit(firstWordTimeoutMs, noWord)
+  const onClose = () =>
+    running.abort(new TurnError('closing', 'The server closed.', { cause: closing.reason }))
+  closing.addEventListener('abort', onClose, { once: true })
+  return {
+    noteFirstWord,
+    /** Call this at the end of the turn. */
+    lift() {
+      liftTurn()
+      noteFirstWord()
+      closing.removeEventListener('abort', onClose)
+    },
   }
 }
 
