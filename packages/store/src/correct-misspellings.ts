@@ -6,7 +6,7 @@ import { type CountedTerm, findRows, mostRowsCounted, type WordIndex } from './w
 /** The most words of a question that are checked for misspellings. */
 const mostUnknown = 6
 /** The most rows that are read to find the words that were meant. */
-export const mostRowsRespelled = 100
+const mostRowsRespelled = 100
 /** The most words that one misspelled word may stand for. */
 const mostMeant = 3
 /** How many rows are compared before other work runs. */

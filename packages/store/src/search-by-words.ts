@@ -16,7 +16,7 @@ import {
 /** The most rows that one search compares. Those with the rarest words are taken first. */
 export const mostRowsRanked = 500
 /** The most terms that one search looks for: first the typed ones, then their synonyms. */
-export const mostTermsSearched = 160
+const mostTermsSearched = 160
 
 /**
  * The partition that a search reads, which its filter names. Empty in a collection without partitions.

@@ -3,7 +3,7 @@ import type { KnownAddresses } from './known-addresses.ts'
 import { plainForm } from './plain-form.ts'
 
 /** The text in place of a removed address. */
-export const removedMark = '[…]'
+const removedMark = '[…]'
 
 const image = /!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])?/g
 const link = /\[([^[\]]*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?[^()]*\)/g

@@ -70,7 +70,7 @@ function withoutKey(text: string, key: string): string {
  *
  * @throws DoorkitError `invalid_option`
  */
-export function checkApiKey(apiKey: unknown): string {
+function checkApiKey(apiKey: unknown): string {
   if (apiKey === undefined || apiKey === '') {
     throw new DoorkitError(
       'invalid_option',

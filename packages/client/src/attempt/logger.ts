@@ -67,7 +67,7 @@ export interface Logger {
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
 /** Creates a logger that writes all levels with one function. */
-export function loggerOf(write: (level: keyof Logger, record: LogRecord) => void): Logger {
+function loggerOf(write: (level: keyof Logger, record: LogRecord) => void): Logger {
   const at = (level: keyof Logger) => (record: LogRecord) => write(level, record)
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }

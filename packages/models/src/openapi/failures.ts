@@ -33,7 +33,7 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
 const statusesOfAll = [400, 401, 402, 403, 404, 409, 422, 429] as const
 
 /** The codes with which an operation may refuse a request, by status, lowest status first. */
-export function errorsByStatus(operation: Operation): Map<number, ErrorCode[]> {
+function errorsByStatus(operation: Operation): Map<number, ErrorCode[]> {
   const pairs = operationErrors(operation).flatMap((code) =>
     statusesOf(code, operation).map((status) => ({ status, code })),
   )

@@ -22,7 +22,7 @@ const stages: readonly (readonly [Stage, string, keyof Counts])[] = [
 ]
 
 /** Returns a part as a fraction of the whole; 0 if the whole is 0. */
-export function share(part: number, whole: number): number {
+function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole
 }
 

@@ -42,7 +42,7 @@ type VisitColumns = ColumnsOf<typeof visitColumns>
  * How long a visit is kept from its beginning: 181 days, like the counts of analytics. This covers the
  * longest range and the range before it, so that returning visitors are recognized in both.
  */
-export const visitRetentionMs = analyticsRetentionDays * dayMs
+const visitRetentionMs = analyticsRetentionDays * dayMs
 
 /** Visits of the website. */
 export const visits = collection<VisitColumns, VisitData>({

@@ -2,7 +2,7 @@ import { Failure } from '../errors/failure.ts'
 import type { ConsoleOptions, ConsoleRequest } from './console-options.ts'
 
 /** The header that the console sends with every request: no page of another origin can add it. */
-export const consoleHeader = 'doorkit-console'
+const consoleHeader = 'doorkit-console'
 
 /**
  * Refuses requests that a page of another origin may have sent. A form cannot add the header, and a
