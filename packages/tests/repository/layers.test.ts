@@ -5,11 +5,25 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The relative imports of a file, including imports of types. */
-function importsOf(folder: string, file: string): string[] {
-  const text = readFileSync(join(folder, file), 'utf8')
+/** The relative imports of a file: all of them, or only the values that are loaded with the file. */
+function importsOf(folder: string, file: string, kind: 'all' | 'loaded' = 'all'): string[] {
+  const all = readFileSync(join(folder, file), 'utf8')
+  const others = /^(?:import|export) type [^']*'[^']*'|\bimport\(/gm
+  const text = kind === 'all' ? all : all.replace(others, '')
   const paths = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g)
   return [...paths].map(([, path = '']) => relative(folder, join(folder, dirname(file), path)))
+}
+
+/** The files that import each other in a circle, and those that import such files. */
+function inCircles(importsByFile: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Set(importsByFile.keys())
+  for (let before = 0; before !== left.size; ) {
+    before = left.size
+    for (const file of left) {
+      if (!importsByFile.get(file)?.some((other) => left.has(other))) left.delete(file)
+    }
+  }
+  return [...left]
 }
 
 const codeIn = (folder: string) =>
@@ -172,6 +186,17 @@ describe.each(Object.entries(sources))('the sources of %s', (name, folder) => {
         .map((other) => `${layer} → ${other || 'the top'}`)
     })
     expect([...new Set(up)]).toEqual([])
+  })
+
+  test('import each other in no circle', () => {
+    const importsByFile = new Map(
+      globSync('**/*.{ts,tsx}', { cwd: source }).map((file) => [
+        file,
+        importsOf(source, file, 'loaded'),
+      ]),
+    )
+    expect(importsByFile.size).toBeGreaterThan(0)
+    expect(inCircles(importsByFile)).toEqual([])
   })
 
   test('have few files and folders at the top', () => {

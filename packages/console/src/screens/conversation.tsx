@@ -1,11 +1,10 @@
-import type { Answer } from '../call.ts'
+import type { Answer, Item } from '../call.ts'
 import { formatWord } from '../format.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
-import { Ago, Name, Said, Tag, Time } from '../parts/text.tsx'
+import { Ago, Name, Said, Tag, Time, type Tone } from '../parts/text.tsx'
 import { useCall } from '../use-call.ts'
-import { nameOf, Outcome } from './conversations.tsx'
 
 type Conversation = Answer<'GET /conversations/{id}'>
 type Message = NonNullable<Conversation['messages']>[number]
@@ -169,5 +168,25 @@ function Grading({ conversation: { evaluation } }: { readonly conversation: Conv
         }}
       />
     </section>
+  )
+}
+
+/** The name of a lead, or else the address. */
+export function nameOf({
+  first_name,
+  last_name,
+  email,
+}: NonNullable<Item<'GET /conversations'>['lead']>): string | null {
+  return [first_name, last_name].filter(Boolean).join(' ') || email
+}
+
+const tones: Readonly<Record<string, Tone>> = { meeting: 'good', lead: 'info', handoff: 'warn' }
+
+/** The best result of a conversation. */
+export function Outcome({ outcome }: { readonly outcome: string }) {
+  return outcome === 'none' ? (
+    <span class="quiet">none</span>
+  ) : (
+    <Tag tone={tones[outcome] ?? 'none'}>{outcome}</Tag>
   )
 }

@@ -3,11 +3,11 @@ import { formatNumber } from '../format.ts'
 import { Choice, Switch } from '../parts/fields.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { Ago, Name, Tag, type Tone } from '../parts/text.tsx'
+import { Ago, Name, Tag } from '../parts/text.tsx'
 import { flagOf, flags, setQuery, usePlace } from '../place.ts'
 import type { ScreenProps } from '../screens.ts'
 import { useList } from '../use-call.ts'
-import { ConversationScreen } from './conversation.tsx'
+import { ConversationScreen, nameOf, Outcome } from './conversation.tsx'
 
 type Conversation = Item<'GET /conversations'>
 
@@ -123,23 +123,3 @@ const columns = [
   },
   { title: 'Started', show: ({ started_at }: Conversation) => <Ago time={started_at} /> },
 ]
-
-/** The name of a lead, or else the address. */
-export function nameOf({
-  first_name,
-  last_name,
-  email,
-}: NonNullable<Conversation['lead']>): string | null {
-  return [first_name, last_name].filter(Boolean).join(' ') || email
-}
-
-const tones: Readonly<Record<string, Tone>> = { meeting: 'good', lead: 'info', handoff: 'warn' }
-
-/** The best result of a conversation. */
-export function Outcome({ outcome }: { readonly outcome: string }) {
-  return outcome === 'none' ? (
-    <span class="quiet">none</span>
-  ) : (
-    <Tag tone={tones[outcome] ?? 'none'}>{outcome}</Tag>
-  )
-}

@@ -14,7 +14,7 @@ import { goTo, setQuery, usePlace } from '../place.ts'
 import { useAction, useCall, useList } from '../use-call.ts'
 import { Diagnosis } from './endpoint-diagnosis.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointState } from './webhooks.tsx'
+import { EndpointState } from './endpoint-state.tsx'
 
 type Delivery = Item<'GET /webhook_endpoints/{id}/deliveries'>
 type TestResult = Answer<'POST /webhook_endpoints/{id}/test'>

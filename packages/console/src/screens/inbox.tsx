@@ -8,7 +8,7 @@ import { Failed, Loading } from '../parts/states.tsx'
 import { Tag } from '../parts/text.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useSession } from '../session.ts'
-import { nameOf } from './conversations.tsx'
+import { nameOf } from './conversation.tsx'
 import { Thread } from './thread.tsx'
 
 /** The conversations that wait for a person or have one, and the open conversation. */

@@ -6,8 +6,7 @@ import { Failed, Loading, Problem } from '../parts/states.tsx'
 import { Name, Said } from '../parts/text.tsx'
 import { allows, useSession } from '../session.ts'
 import { useAction, useCall } from '../use-call.ts'
-import { About, Transcript } from './conversation.tsx'
-import { nameOf } from './conversations.tsx'
+import { About, nameOf, Transcript } from './conversation.tsx'
 
 type Conversation = Answer<'GET /conversations/{id}'>
 type Team = Conversation['team']

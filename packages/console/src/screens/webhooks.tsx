@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks'
 import type { Item } from '../call.ts'
 import { Heading } from '../parts/heading.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { Ago, Name, Tag } from '../parts/text.tsx'
+import { Ago, Name } from '../parts/text.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useList } from '../use-call.ts'
 import { EndpointScreen } from './endpoint.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointState } from './endpoint-state.tsx'
 
 type Endpoint = Item<'GET /webhook_endpoints'>
 
@@ -73,23 +74,3 @@ const columns = [
     show: ({ created_at }: Endpoint) => <Ago time={created_at} />,
   },
 ]
-
-const reasons = {
-  manual: 'switched off by hand',
-  failing: 'switched off: it failed for three days',
-  gone: 'switched off: it answered 410',
-}
-
-/** Whether an endpoint receives webhooks, and if not, the reason. */
-export function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { status, disabled_reason, failing_since } = endpoint
-  if (status === 'disabled') {
-    return <Tag tone="bad">{disabled_reason ? reasons[disabled_reason] : 'switched off'}</Tag>
-  }
-  if (failing_since === null) return <Tag tone="good">enabled</Tag>
-  return (
-    <>
-      <Tag tone="warn">failing</Tag> since <Ago time={failing_since} />
-    </>
-  )
-}

@@ -1,0 +1,22 @@
+import type { Item } from '../call.ts'
+import { Ago, Tag } from '../parts/text.tsx'
+
+const reasons = {
+  manual: 'switched off by hand',
+  failing: 'switched off: it failed for three days',
+  gone: 'switched off: it answered 410',
+}
+
+/** Whether an endpoint receives webhooks, and if not, the reason. */
+export function EndpointState({ endpoint }: { readonly endpoint: Item<'GET /webhook_endpoints'> }) {
+  const { status, disabled_reason, failing_since } = endpoint
+  if (status === 'disabled') {
+    return <Tag tone="bad">{disabled_reason ? reasons[disabled_reason] : 'switched off'}</Tag>
+  }
+  if (failing_since === null) return <Tag tone="good">enabled</Tag>
+  return (
+    <>
+      <Tag tone="warn">failing</Tag> since <Ago time={failing_since} />
+    </>
+  )
+}
