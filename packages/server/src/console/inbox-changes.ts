@@ -16,6 +16,7 @@ import {
 } from '../limits/bounds.ts'
 import { createShares, type Share } from '../limits/shares.ts'
 import { EventStream } from '../requests/answer.ts'
+import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'
 
 /**
@@ -51,11 +52,6 @@ type ChangedConversation = Pick<StoredConversation, 'id' | 'rev'> & {
 /** How the inbox sees a deleted conversation: nobody has to answer it. */
 const deleted = { rev: 0, data: { message_count: 0 } } as const
 
-const tickMs = 1_000
-/** Writes of the last three seconds are read again, because a commit can become visible late. */
-const overlapMs = 3_000
-/** How long a read waits after a change hint, so that many writes share one read. */
-const hintMs = 100
 const rowsAtOnce = 500
 /** The most conversations in one event. */
 const mostInEvent = 50
@@ -66,20 +62,15 @@ const watched = [conversations, conversationDeletions].map(({ plan }) => plan.na
 
 /** Makes {@link InboxChanges}. */
 export function createInboxChanges(
-  { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
+  services: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
   { perWorkspace = mostInboxStreamsPerWorkspace, perProcess = mostInboxStreamsPerProcess } = {},
 ): InboxChanges {
+  const { store, clock } = services
   const listeners = new Set<Listener>()
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
-  let isTicking = false
-  let isSoon = false
-  let looking: Promise<void> | null = null
-  let lastVersion: string | undefined
-  let readUpTo = 0
   /** The revisions of the last read, because the next read sees some of these rows again. */
   let known = new Map<string, number>()
-  let stopWatching: (() => void) | null = null
 
   function remove(one: Listener): void {
     if (listeners.delete(one)) one.share.close()
@@ -96,12 +87,9 @@ export function createInboxChanges(
     else one.stream.enqueue(encoder.encode(text))
   }
 
-  async function look(): Promise<void> {
-    const version = await store.version?.(watched)
-    if (version !== undefined && version === lastVersion) return
-    const now = clock.now()
+  async function read(from: number): Promise<void> {
     const seen = new Map<string, number>()
-    const since = { op: 'gte', value: readUpTo - overlapMs } as const
+    const since = { op: 'gte', value: from } as const
     const take = (rows: readonly ChangedConversation[]) => {
       for (const { id, rev } of rows) seen.set(id, rev)
       deliver(rows.filter(({ id, rev }) => known.get(id) !== rev))
@@ -127,8 +115,6 @@ export function createInboxChanges(
       take(rows.map((row) => ({ ...row, ...deleted })))
     }
     known = seen
-    readUpTo = now
-    lastVersion = version
   }
 
   function deliver(rows: readonly ChangedConversation[]): void {
@@ -141,50 +127,17 @@ export function createInboxChanges(
     }
   }
 
-  function lookNow(): void {
-    if (looking) {
-      lookSoon()
-      return
-    }
-    looking = look()
-      .catch((error) => logger.warn({ error }, 'The changes of the inbox could not be read.'))
-      .finally(() => {
-        looking = null
-      })
-  }
-
-  function lookSoon(): void {
-    if (isSoon || listeners.size === 0) return
-    isSoon = true
-    clock.after(hintMs, () => {
-      isSoon = false
-      lookNow()
-    })
-  }
-
-  function tick(): void {
-    const now = clock.now()
-    for (const one of [...listeners]) if (one.endsAt <= now) end(one)
-    if (listeners.size === 0) {
-      isTicking = false
-      stopWatching?.()
-      stopWatching = null
-      return
-    }
-    clock.after(tickMs, tick)
-    lookNow()
-  }
-
-  function begin(): void {
-    if (isTicking) return
-    isTicking = true
-    readUpTo = clock.now()
-    const watches = watched.map((name) => store.watch?.(name, lookSoon).catch(() => undefined))
-    stopWatching = () => {
-      for (const watch of watches) watch?.then((stop) => stop?.())
-    }
-    clock.after(tickMs, tick)
-  }
+  const startReading = createChangeReader(services, {
+    watched,
+    isIdle: () => listeners.size === 0,
+    read,
+    problem: 'The changes of the inbox could not be read.',
+    onTick() {
+      const now = clock.now()
+      for (const one of [...listeners]) if (one.endsAt <= now) end(one)
+      return false
+    },
+  })
 
   return {
     count: () => listeners.size,
@@ -209,7 +162,7 @@ export function createInboxChanges(
         },
         new ByteLengthQueuingStrategy({ highWaterMark: mostUntakenEventBytes }),
       )
-      begin()
+      startReading()
       return new EventStream(body, headers)
     },
 

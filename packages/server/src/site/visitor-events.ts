@@ -10,6 +10,7 @@ import {
 } from '../limits/bounds.ts'
 import { createShares } from '../limits/shares.ts'
 import { EventStream } from '../requests/answer.ts'
+import { createChangeReader } from '../services/change-reader.ts'
 import type { StoreServices } from '../services/services.ts'
 import { isUsable } from './authenticate-page.ts'
 import { createEventListeners, isFull } from './event-listeners.ts'
@@ -38,17 +39,11 @@ export interface VisitorEvents {
 /** A page that has no message sends this as the id of its last message. No stored message has this id. */
 const beforeFirst = '0'
 
-const tickMs = 1_000
 const heartbeatMs = siteLimits.eventHeartbeatSeconds * 1_000
-/** Writes of the last three seconds are read again, because a commit can become visible late. */
-const overlapMs = 3_000
-/** Every 20 ticks a longer time is read again, because the clocks of servers differ. */
-const wideOverlapMs = 60_000
+/** A longer time is read after this many ticks. */
 const wideTicks = 20
 /** Site keys are checked after this many ticks. */
 const keyTicks = 5
-/** How long a read waits after a change hint, so that many writes share one read. */
-const hintMs = 100
 
 const headers = {
   'Content-Type': 'text/event-stream',
@@ -59,20 +54,14 @@ const heartbeat = ':\n\n'
 
 /** Makes {@link VisitorEvents}. */
 export function createVisitorEvents(
-  { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
+  services: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
   { perWorkspace = mostEventStreamsPerWorkspace, perProcess = mostEventStreamsPerProcess } = {},
 ): VisitorEvents {
+  const { store, clock, logger } = services
   const listeners = createEventListeners(clock)
   const { findConversations, readChanges, catchUp } = createEventReader(store, listeners)
   const shares = createShares({ perOwner: perWorkspace, perProcess })
   let isClosed = false
-  let isTicking = false
-  let ticks = 0
-  let readUpTo = clock.now()
-  let lastVersion: string | undefined
-  let reading: Promise<void> | null = null
-  let isReadScheduled = false
-  let stopWatching: (() => void) | null = null
 
   /** Ends the streams whose site key is no longer valid. */
   async function checkKeys(): Promise<void> {
@@ -94,69 +83,31 @@ export function createVisitorEvents(
     }
   }
 
-  function readNow(isWide = false): void {
-    if (reading) {
-      readSoon()
-      return
-    }
-    reading = (async () => {
-      const version = await store.version?.(watched)
-      if (version !== undefined && version === lastVersion && !isWide) return catchUp()
+  let ticks = 0
+  const startReading = createChangeReader(services, {
+    watched,
+    isIdle: () => listeners.all.size === 0,
+    read: readChanges,
+    catchUp,
+    problem: 'The changes for open event streams could not be read.',
+    onTick() {
+      ticks += 1
       const now = clock.now()
-      await readChanges((isWide ? now - wideOverlapMs : readUpTo) - overlapMs)
-      readUpTo = now
-      lastVersion = version
-    })()
-      .catch((error) =>
-        logger.warn({ error }, 'The changes for open event streams could not be read.'),
-      )
-      .finally(() => {
-        reading = null
-      })
-  }
-
-  function readSoon(): void {
-    if (isReadScheduled || listeners.all.size === 0) return
-    isReadScheduled = true
-    clock.after(hintMs, () => {
-      isReadScheduled = false
-      readNow()
-    })
-  }
-
-  function tick(): void {
-    if (listeners.all.size === 0) {
-      isTicking = false
-      stopWatching?.()
-      stopWatching = null
-      return
-    }
-    clock.after(tickMs, tick)
-    ticks += 1
-    const now = clock.now()
-    for (const one of listeners.all) {
-      if (one.expiresAt <= now) listeners.end(one, 'expired')
-      else if (one.untakenSince !== null && now - one.untakenSince >= untakenMs) {
-        listeners.remove(one)
-        one.stream.error(new Error('The page stopped reading its events.'))
-      } else if (now - one.writtenAt >= heartbeatMs && !isFull(one)) listeners.write(one, heartbeat)
-    }
-    readNow(ticks % wideTicks === 0)
-    if (ticks % keyTicks === 0) {
-      checkKeys().catch((error) => logger.warn({ error }, 'Site keys could not be checked.'))
-    }
-  }
-
-  function startTicks(): void {
-    if (isTicking) return
-    isTicking = true
-    readUpTo = clock.now()
-    const watches = watched.map((name) => store.watch?.(name, readSoon).catch(() => undefined))
-    stopWatching = () => {
-      for (const watch of watches) watch?.then((stop) => stop?.())
-    }
-    clock.after(tickMs, tick)
-  }
+      for (const one of listeners.all) {
+        if (one.expiresAt <= now) listeners.end(one, 'expired')
+        else if (one.untakenSince !== null && now - one.untakenSince >= untakenMs) {
+          listeners.remove(one)
+          one.stream.error(new Error('The page stopped reading its events.'))
+        } else if (now - one.writtenAt >= heartbeatMs && !isFull(one)) {
+          listeners.write(one, heartbeat)
+        }
+      }
+      if (ticks % keyTicks === 0) {
+        checkKeys().catch((error) => logger.warn({ error }, 'Site keys could not be checked.'))
+      }
+      return ticks % wideTicks === 0
+    },
+  })
 
   /** The position from which a page continues; null to send only new messages. */
   async function positionAfter(
@@ -180,7 +131,7 @@ export function createVisitorEvents(
       if (own[0] && own.length >= siteLimits.eventStreams) listeners.end(own[0], 'replaced')
       const facts = { workspace, visitor, key: siteKey.id, origin, expiresAt, share }
       const { listener: one, body } = listeners.open(facts)
-      startTicks()
+      startReading()
       listeners.write(one, retryText)
       if (isClosed) listeners.end(one, 'closing')
       else {

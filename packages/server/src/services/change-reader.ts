@@ -1,0 +1,96 @@
+import type { StoreServices } from './services.ts'
+
+/** How the changes of some collections are read for open streams. */
+export interface ChangeReaderOptions {
+  /** The names of the collections. */
+  readonly watched: readonly string[]
+  /** Whether no stream is open. */
+  readonly isIdle: () => boolean
+  /** Runs each second before the read. Returns whether to read the changes of a longer time. */
+  readonly onTick: () => boolean
+  /** Reads the changes since a time, and sends them. It reads some changes again. */
+  readonly read: (since: number) => Promise<void>
+  /** Sends the rest of earlier changes, if there are no new ones. */
+  readonly catchUp?: () => Promise<void>
+  /** The message of the log if a read fails. */
+  readonly problem: string
+}
+
+const tickMs = 1_000
+/** Writes of the last three seconds are read again, because a commit can become visible late. */
+const overlapMs = 3_000
+/** A longer time is read from time to time, because the clocks of servers differ. */
+const wideOverlapMs = 60_000
+/** How long a read waits after a change hint, so that many writes share one read. */
+const hintMs = 100
+
+/**
+ * Makes the reader that all streams of one kind share in a process. It reads once a second while a
+ * stream is open, and sooner after a write that the store reports.
+ *
+ * @returns the function that starts it, to call for each new stream.
+ */
+export function createChangeReader(
+  { store, clock, logger }: Pick<StoreServices, 'store' | 'clock' | 'logger'>,
+  { watched, isIdle, onTick, read, catchUp, problem }: ChangeReaderOptions,
+): () => void {
+  let isTicking = false
+  let isScheduled = false
+  let reading: Promise<void> | null = null
+  let readUpTo = 0
+  let lastVersion: string | undefined
+  let stopWatching: (() => void) | null = null
+
+  async function readChanges(isWide: boolean): Promise<void> {
+    const version = await store.version?.(watched)
+    if (version !== undefined && version === lastVersion && !isWide) return catchUp?.()
+    const now = clock.now()
+    await read((isWide ? now - wideOverlapMs : readUpTo) - overlapMs)
+    readUpTo = now
+    lastVersion = version
+  }
+
+  function readNow(isWide = false): void {
+    if (reading) {
+      readSoon()
+      return
+    }
+    reading = readChanges(isWide)
+      .catch((error) => logger.warn({ error }, problem))
+      .finally(() => {
+        reading = null
+      })
+  }
+
+  function readSoon(): void {
+    if (isScheduled || isIdle()) return
+    isScheduled = true
+    clock.after(hintMs, () => {
+      isScheduled = false
+      readNow()
+    })
+  }
+
+  function tick(): void {
+    const isWide = onTick()
+    if (isIdle()) {
+      isTicking = false
+      stopWatching?.()
+      stopWatching = null
+      return
+    }
+    clock.after(tickMs, tick)
+    readNow(isWide)
+  }
+
+  return () => {
+    if (isTicking) return
+    isTicking = true
+    readUpTo = clock.now()
+    const watches = watched.map((name) => store.watch?.(name, readSoon).catch(() => undefined))
+    stopWatching = () => {
+      for (const watch of watches) watch?.then((stop) => stop?.())
+    }
+    clock.after(tickMs, tick)
+  }
+}
