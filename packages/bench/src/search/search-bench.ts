@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Agent, createDoorkit, knowledgeAgent, type Passage } from '@doorkit/server'
 import { memoryStore } from '@doorkit/store'
+import { openCompany } from '../company-caller.ts'
 import type { Bench, BenchOptions, Cell } from '../report.ts'
 import { plainText, type Question, readCompanies, readQuestions } from './questions.ts'
 
@@ -102,27 +103,7 @@ async function askAll(questions: readonly Question[]): Promise<Outcome[]> {
   })
   const outcomes: Outcome[] = []
   for (const [company, pages] of await readCompanies()) {
-    const { id: workspace } = await doorkit.workspaces.create({
-      name: company,
-      website: `https://${company}.example`,
-      plan: 'apex',
-    })
-    const { secret } = await doorkit.keys.create({
-      workspace,
-      name: 'bench',
-      access: 'full_access',
-    })
-    const post = async (path: string, body: unknown) => {
-      const response = await doorkit.fetch(
-        new Request(`https://bench.example/v1${path}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      )
-      if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-      return response.json() as Promise<{ id: string; message: { text: string } }>
-    }
+    const post = await openCompany(doorkit, company)
     for (const page of pages) await post('/knowledge/documents', page)
     const everything = plainText(pages.map(({ content }) => content).join('\n'))
     for (const question of questions.filter((one) => one.company === company)) {

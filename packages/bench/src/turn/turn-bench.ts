@@ -1,6 +1,7 @@
 import { type Agent, createDoorkit, knowledgeAgent } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { aiAgent } from '../../../agent-ai/src/index.ts'
+import { openCompany } from '../company-caller.ts'
 import { openDatabases } from '../databases.ts'
 import type { Bench, BenchOptions } from '../report.ts'
 import { runRounds } from '../rounds.ts'
@@ -102,24 +103,7 @@ async function costOf(turns: number, ask: (turn: number) => Promise<void>): Prom
 async function openChats(agent: Agent, file: string, earlier: number) {
   const doorkit = createDoorkit({ store: sqliteStore({ file }), agent, plans: 'unlimited' })
   await doorkit.migrate()
-  const { id: workspace } = await doorkit.workspaces.create({
-    name: 'Velora',
-    website: 'https://velora.example',
-    plan: 'apex',
-  })
-  const key = { workspace, name: 'bench', access: 'full_access' } as const
-  const { secret } = await doorkit.keys.create(key)
-  const post = async (path: string, body: unknown) => {
-    const response = await doorkit.fetch(
-      new Request(`https://bench.example/v1${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    )
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    return response.json() as Promise<{ id: string; message: { text: string } }>
-  }
+  const post = await openCompany(doorkit, 'velora')
   for (const page of (await readCompanies()).get('velora') ?? []) {
     await post('/knowledge/documents', page)
   }

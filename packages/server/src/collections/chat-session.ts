@@ -69,6 +69,16 @@ export const chatSessions = collection<ChatSessionColumns, ChatSessionData>({
 
 export type StoredChatSession = TypedRow<ChatSessionColumns, ChatSessionData>
 
+/** The columns of a new session, which no turn holds. */
+export function newSessionColumns(
+  workspace: string,
+  conversation: string,
+  at: number,
+): ChatSessionColumns {
+  const times = { created_at: at, updated_at: at }
+  return { workspace, conversation, ...times, turn_token: null, turn_until: 0, turn_left: 0 }
+}
+
 /** Converts a chat session to the API's form. */
 export function toChatSession<Messages = Message[]>(
   row: Pick<StoredChatSession, 'id' | 'columns' | 'data'>,

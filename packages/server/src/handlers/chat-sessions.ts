@@ -5,6 +5,7 @@ import { checkChatApi, checkChatLive } from '../chat/chat-api-access.ts'
 import { countSession } from '../chat/sessions-per-month.ts'
 import {
   type ChatSessionData,
+  newSessionColumns,
   chatSessions as records,
   toChatSession,
 } from '../collections/chat-session.ts'
@@ -60,15 +61,7 @@ export const chatSessions: Handlers['chatSessions'] = {
         context: body.context ?? {},
       }
       const named = await nameVisitor(context, workspace, visitor_email, data.visitor.external_id)
-      const columns = {
-        workspace,
-        conversation,
-        created_at: at,
-        updated_at: at,
-        turn_token: null,
-        turn_until: 0,
-        turn_left: 0,
-      }
+      const columns = newSessionColumns(workspace, conversation, at)
       const test = visit?.data.test ?? false
       const conversationColumns = { workspace, ...named.columns, test: Number(test) }
       const facts = visit ? { ...factsOfVisit(visit), counted: !test } : {}

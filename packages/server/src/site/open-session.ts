@@ -1,5 +1,9 @@
 import { countVisitStage } from '../analytics/count-stage.ts'
-import { type ChatSessionData, chatSessions } from '../collections/chat-session.ts'
+import {
+  type ChatSessionData,
+  chatSessions,
+  newSessionColumns,
+} from '../collections/chat-session.ts'
 import { siteVisitors } from '../collections/site-visitor.ts'
 import { onlyIn, readVisit } from '../collections/visit.ts'
 import { commitChange } from '../commit/commit-change.ts'
@@ -46,19 +50,7 @@ export async function openSession(context: Context<VisitorPrincipal>): Promise<s
     const counted = visit && (await countVisitStage(context, visit, 'chats_opened', at))
     return {
       ops: [
-        chatSessions.insert(
-          id,
-          {
-            workspace: workspace.id,
-            conversation,
-            created_at: at,
-            updated_at: at,
-            turn_token: null,
-            turn_until: 0,
-            turn_left: 0,
-          },
-          data,
-        ),
+        chatSessions.insert(id, newSessionColumns(workspace.id, conversation, at), data),
         startConversation(
           conversation,
           {

@@ -1,7 +1,7 @@
 import { type Id, toTimestamp } from '@doorkit/models'
 import { streamTurn } from '../../chat/answer-turn.ts'
 import { holdTurn } from '../../chat/begin-turn.ts'
-import { chatSessions } from '../../collections/chat-session.ts'
+import { chatSessions, newSessionColumns } from '../../collections/chat-session.ts'
 import { conversations } from '../../collections/conversation.ts'
 import { startConversation } from '../../conversations/start-conversation.ts'
 import { notFound } from '../../errors/failure.ts'
@@ -19,15 +19,7 @@ export const agentTrials: ConsoleHandlers['agentTrials'] = {
       const workspace = context.workspace.id
       const id = context.makeId('chatSession')
       const conversation = context.makeId('conversation')
-      const columns = {
-        workspace,
-        conversation,
-        created_at: at,
-        updated_at: at,
-        turn_token: null,
-        turn_until: 0,
-        turn_left: 0,
-      }
+      const columns = newSessionColumns(workspace, conversation, at)
       const visitor = { email: null, name: null, external_id: null }
       return {
         ops: [
