@@ -5,9 +5,7 @@ import { toMessage } from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { addMessages } from './add-messages.ts'
-import { hasMeeting } from './book-meeting.ts'
-import { changeConversation, type Edit } from './change-conversation.ts'
-import { chatSessionsOf } from './chat-sessions-of.ts'
+import { changeConversation } from './change-conversation.ts'
 import { moveTeam, type TeamMove } from './move-team.ts'
 
 /** An act of a person in a conversation, with the rows that it needs. */
@@ -75,12 +73,7 @@ async function changeTeam(
   move: TeamMove,
   at: number,
 ): Promise<Change<TeamChange>> {
-  const { workspace } = row.columns
-  const [sessions, isBooked] = await Promise.all([
-    chatSessionsOf(services, workspace, row.id),
-    hasMeeting(services, workspace, row.id),
-  ])
-  const edit: Edit | null = moveTeam(services, row, { move, person, sessions, isBooked }, at)
+  const edit = await moveTeam(services, row, move, at, person)
   if (!edit)
     throw refuse(
       'The state of the conversation does not allow this now. Read the conversation again.',

@@ -1,9 +1,7 @@
 import type { StoredConversation } from '../collections/conversation.ts'
 import type { Services } from '../services/services.ts'
 import { addMessages } from './add-messages.ts'
-import { hasMeeting } from './book-meeting.ts'
 import { changeConversation } from './change-conversation.ts'
-import { chatSessionsOf } from './chat-sessions-of.ts'
 import { moveTeam } from './move-team.ts'
 
 /**
@@ -11,12 +9,7 @@ import { moveTeam } from './move-team.ts'
  * agent already answers.
  */
 export async function giveBack(services: Services, row: StoredConversation, at: number) {
-  const { workspace } = row.columns
-  const [sessions, isBooked] = await Promise.all([
-    chatSessionsOf(services, workspace, row.id),
-    hasMeeting(services, workspace, row.id),
-  ])
-  const move = moveTeam(services, row, { move: 'giveBack', sessions, isBooked }, at)
+  const move = await moveTeam(services, row, 'giveBack', at)
   if (!move) return { ops: [] }
   const id = services.makeId('message')
   const text = services.apology

@@ -4,8 +4,9 @@ import type { StoredChatSession } from '../collections/chat-session.ts'
 import { type StoredConversation, type TeamData, teamOf } from '../collections/conversation.ts'
 import { handoffs } from '../collections/handoff.ts'
 import type { Services } from '../services/services.ts'
+import { hasMeeting } from './book-meeting.ts'
 import type { Edit } from './change-conversation.ts'
-import { changeSession } from './chat-sessions-of.ts'
+import { changeSession, chatSessionsOf } from './chat-sessions-of.ts'
 
 /** Who answers a conversation. */
 type TeamState = TeamData['state']
@@ -27,7 +28,7 @@ const eventOfTeamMove: { readonly [Move in TeamMove]?: EventType } = {
 }
 
 /** The input of a move of a conversation. */
-export interface TeamChange {
+interface TeamChange {
   readonly move: TeamMove
   /** The person who joins. */
   readonly person?: Person | undefined
@@ -39,8 +40,7 @@ export interface TeamChange {
 
 type WaitLimit = Pick<Services, 'unansweredMs'>
 
-/** Changes who answers a conversation; null if the table of transitions does not allow the move. */
-export function moveTeam(
+function moveTeamOf(
   services: WaitLimit,
   row: StoredConversation,
   { move, person, sessions, isBooked }: TeamChange,
@@ -70,6 +70,27 @@ export function moveTeam(
   }
 }
 
+/**
+ * Changes who answers a conversation, and the status of its chat sessions; null if the table of
+ * transitions does not allow the move.
+ *
+ * @param person - the person who joins.
+ */
+export async function moveTeam(
+  services: Services,
+  row: StoredConversation,
+  move: TeamMove,
+  at: number,
+  person?: Person,
+): Promise<Edit | null> {
+  const { workspace } = row.columns
+  const [sessions, isBooked] = await Promise.all([
+    chatSessionsOf(services, workspace, row.id),
+    hasMeeting(services, workspace, row.id),
+  ])
+  return moveTeamOf(services, row, { move, person, sessions, isBooked }, at)
+}
+
 /** Requests a handoff. Returns null while the visitor waits for a person or has one. */
 export function handOff(
   services: Services,
@@ -78,7 +99,7 @@ export function handOff(
   reason: string | null,
   at: number,
 ): Edit | null {
-  const edit = moveTeam(services, row, { move: 'handOff', sessions, isBooked: false }, at)
+  const edit = moveTeamOf(services, row, { move: 'handOff', sessions, isBooked: false }, at)
   return edit && { ...edit, data: { ...edit.data, handoff: { requested_at: at, reason } } }
 }
 

@@ -1,9 +1,10 @@
-import type { ColumnValue, Store } from '@doorkit/store'
+import type { ColumnValue, Store, WriteOp } from '@doorkit/store'
 import { type AnyCollection, equals } from '../collections/collection.ts'
+import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
 import { commitChange } from '../commit/commit-change.ts'
+import { moveTeam } from '../conversations/move-team.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
-import { endHandoff } from './end-handoff.ts'
 import { type ErasureProgress, noteChanged, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,
@@ -58,7 +59,7 @@ async function commitErasure(
         return { ops: [collection.remove(workspace, row.id, guard)], reply: true, onGuard }
       }
       const erasure = erasureOf(found, erased.people)
-      const end = await endHandoff(services, workspace, found, at)
+      const end = await endHandoff(services, found, at)
       if (!erasure && !end) return { ops: [], reply: false }
       const { updated_at } = row.columns
       const set = {
@@ -78,6 +79,23 @@ async function commitErasure(
     if (error instanceof RowChanged) return false
     throw error
   }
+}
+
+/**
+ * The change that gives an erased conversation back to the agent; null if the agent already answers.
+ * After the erasure, nothing says what the visitor wanted, and the person who has joined has nobody to
+ * answer. Without this change, an empty conversation would stay in the inbox forever.
+ */
+async function endHandoff(
+  services: Services,
+  { collection, row, isOwn }: FoundRow,
+  at: number,
+): Promise<{ readonly data: object; readonly ops: readonly WriteOp[] } | null> {
+  if (!isOwn || collection.plan.name !== conversations.plan.name) return null
+  const conversation = row as StoredConversation
+  if (teamOf(conversation).state === 'agent') return null
+  const edit = await moveTeam(services, conversation, 'giveBack', at)
+  return { data: edit?.data ?? {}, ops: edit?.ops ?? [] }
 }
 
 /**
