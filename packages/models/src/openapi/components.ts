@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { JsonSchema, OpenApiExample, OpenApiResponse, Reference } from './document.ts'
-import { withoutNoise } from './json-schema.ts'
 
 /** The shared components of a document, collected while its operations are described. */
 export interface Components {
@@ -51,5 +50,26 @@ export function createComponents(): Components {
       examples[name] = example
       return { $ref: `#/components/examples/${name}` }
     },
+  }
+}
+
+const patternOfFormat = new Set(['email', 'date-time', 'date'])
+
+/**
+ * Removes the parts of a converted schema that do not help a reader: patterns that a format already
+ * implies, the bounds of safe integers, and the rule that member names are strings. Renames the
+ * extension mark as OpenAPI requires.
+ */
+function withoutNoise(jsonSchema: JsonSchema): void {
+  if (patternOfFormat.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  const keys = jsonSchema.propertyNames
+  if (typeof keys === 'object' && Object.keys(keys).join() === 'type') {
+    delete jsonSchema.propertyNames
+  }
+  if (jsonSchema.extension === true) {
+    delete jsonSchema.extension
+    jsonSchema['x-extension'] = true
   }
 }

@@ -1,10 +1,11 @@
+import { languageOf } from '../knowledge/read-question.ts'
 import type { AgentTurn } from '../ports/agent.ts'
 import type { TurnError } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
+import { type AgentPhrases, agentPhrases } from './built-in-phrases.ts'
 import { handoffText } from './handoff-text.ts'
-import { phrasesFor } from './turn-language.ts'
 
 /** The most UTF-16 characters of an answer that the host gives. */
 const mostCharacters = 4_000
@@ -28,4 +29,19 @@ export async function answerForFailedAgent(
 
 function toText(given: string): string {
   return firstCharacters(keepableText(given), mostCharacters)
+}
+
+/** The texts in the language of a turn: the language of the settings, or with `auto` the visitor's. */
+function phrasesFor({
+  agent,
+  messages,
+}: AgentTurn): Pick<AgentPhrases, 'texts'> & { readonly language: string } {
+  const set = agent.language.split('-')[0]?.toLowerCase() ?? ''
+  const spoken = languageOf(messages.at(-1)?.text ?? '') ?? ''
+  const known: Readonly<Record<string, AgentPhrases>> = agentPhrases
+  for (const language of [set, spoken]) {
+    const phrases = known[language]
+    if (phrases) return { ...phrases, language }
+  }
+  return { ...agentPhrases.en, language: 'en' }
 }

@@ -1,5 +1,5 @@
 import type { FoundPassage } from '@doorkit/models/console'
-import { explainPassage } from '../knowledge/explain-passage.ts'
+import { type Meaning, termOf, wordsOf } from '@doorkit/store'
 import { readQuestion } from '../knowledge/read-question.ts'
 import type { Passage } from '../ports/agent.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
@@ -15,5 +15,34 @@ export function showPassages(
     const { id, title, heading, url, text, score } = passage
     const because = explainPassage(question, passage)
     return { id, object: 'found_passage', title, heading, url, text, score, because }
+  })
+}
+
+/** A word of a question, and the words of a passage that match it. */
+interface MatchedWords {
+  /** The word of the question; empty for a phrase. */
+  readonly asked: string
+  readonly found: string[]
+}
+
+const mostFound = 5
+
+/** Finds the words of a passage that match a question. */
+function explainPassage(
+  question: readonly Meaning[],
+  { title, heading, text }: Pick<Passage, 'title' | 'heading' | 'text'>,
+): MatchedWords[] {
+  const byTerm = new Map<string, Set<string>>()
+  for (const word of wordsOf(`${title} ${heading ?? ''} ${text}`)) {
+    const term = termOf(word)
+    byTerm.set(term, (byTerm.get(term) ?? new Set()).add(word))
+  }
+  return question.flatMap(({ word, terms, spare = [] }) => {
+    const wordsFor = (wanted: typeof terms) =>
+      wanted.flatMap(({ term }) => [...(byTerm.get(term) ?? [])])
+    const own = wordsFor(terms)
+    // Corrected spellings count only if the passage does not have the word itself.
+    const found = [...new Set(own.length > 0 ? own : wordsFor(spare))].slice(0, mostFound)
+    return found.length > 0 ? [{ asked: word, found }] : []
   })
 }

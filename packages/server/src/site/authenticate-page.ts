@@ -14,10 +14,11 @@ import type {
 } from '../requests/principal.ts'
 import { readToken, type TokenClaims, tokenPrefixes } from '../secrets/site-tokens.ts'
 import type { Services } from '../services/services.ts'
+import { unlessEmailAddress } from '../text/email-addresses.ts'
+import { firstCharacters } from '../text/first-characters.ts'
 import { createAddressLimit } from './address-limit.ts'
 import { requestOrigin, wrongOrigin } from './cors.ts'
-import { readBrowser } from './read-browser.ts'
-import { connectionAddress, type SiteOptions } from './site-options.ts'
+import { connectionAddress, type SiteOptions, type SiteRequest } from './site-options.ts'
 
 /** The credential of a request to the site API, checked as far as possible without the store. */
 export interface SiteCredential {
@@ -136,4 +137,22 @@ function unusable(): Failure {
   const detail =
     'This is not a valid site key or visit token: it may be mistyped, replaced or expired. Begin a visit with the site key.'
   return new Failure('invalid_api_key', detail, { headers: challenge })
+}
+
+/** The device and country of a visitor, read from the headers of the request. */
+function readBrowser(request: SiteRequest, { country }: SiteOptions): Browser {
+  const given = country?.(request)
+  return {
+    device: deviceOf(request),
+    country: given ? (unlessEmailAddress(firstCharacters(given, 100)) ?? null) : null,
+  }
+}
+
+function deviceOf(request: SiteRequest): Browser['device'] {
+  const hint = request.header('sec-ch-ua-mobile')
+  if (hint === '?1') return 'mobile'
+  if (hint === '?0') return 'desktop'
+  const agent = request.header('user-agent')
+  if (agent === null) return null
+  return /Mobi|Android|iPhone|iPad|iPod/.test(agent) ? 'mobile' : 'desktop'
 }
