@@ -2,8 +2,8 @@ import { createBlockParts } from './block-parts.ts'
 import type { ChatChunk, KnownChatChunk } from './chat-chunk.ts'
 import type { ChatMessage, ChatMessagePart } from './chat-message.ts'
 import { ChatStreamError } from './chat-stream-error.ts'
+import { isFields } from './chunk-shape.ts'
 import { defineLazy } from './lazy-property.ts'
-import { mergeMetadata } from './merge-metadata.ts'
 import { openCall } from './open-call.ts'
 import { createPartList } from './part-list.ts'
 import { type AnyToolPart, isToolPart, type ToolStep, toToolPart } from './tool-part.ts'
@@ -212,4 +212,20 @@ export function createMessageReducer(options: MessageReducerOptions = {}): Messa
     },
   }
   return reducer
+}
+
+const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype']
+
+/**
+ * Merges message metadata deeply: objects member by member; anything else, also an array, is replaced.
+ * Neither input is changed. Member names that reach a prototype are omitted.
+ */
+function mergeMetadata(base: unknown, change: unknown): unknown {
+  if (!isFields(base) || !isFields(change)) return change
+  const merged = { ...base }
+  for (const [key, value] of Object.entries(change)) {
+    if (PROTOTYPE_KEYS.includes(key)) continue
+    merged[key] = mergeMetadata(base[key], value)
+  }
+  return merged
 }

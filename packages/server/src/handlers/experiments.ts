@@ -1,15 +1,15 @@
-import type { Experiment } from '@doorkit/models'
+import type { Experiment, VariantPropose } from '@doorkit/models'
 import type { WriteOp } from '@doorkit/store'
 import {
   type ExperimentData,
   experiments as records,
   type StoredExperiment,
+  type VariantData,
 } from '../collections/experiment.ts'
-import type { StoredArm } from '../collections/experiment-arm.ts'
+import { emptyArm, experimentArms, type StoredArm } from '../collections/experiment-arm.ts'
 import type { Context } from '../commit/context.ts'
 import { Failure } from '../errors/failure.ts'
 import { moveExperiment } from '../experiments/move-experiment.ts'
-import { maxVariants, newVariant } from '../experiments/new-variant.ts'
 import { compareArms, readArms } from '../experiments/results/contender.ts'
 import { evidenceNeeded, isProven } from '../experiments/results/find-winner.ts'
 import { readExperiment, toExperiment } from '../experiments/results/show-experiment.ts'
@@ -20,6 +20,9 @@ import type { Handlers } from './handler.ts'
 import { longPage } from './list-page.ts'
 
 const find = finder(records, 'experiment')
+
+/** The most variants of a test, including the control. */
+const maxVariants = 20
 
 export const experiments: Handlers['experiments'] = {
   async list({ query }, context) {
@@ -95,6 +98,22 @@ export const experiments: Handlers['experiments'] = {
       return { changes: { winner: chosen.variant.id } }
     })
   },
+}
+
+/** Makes a variant of a test, and the write that adds its counts. */
+function newVariant(
+  { makeId }: Context,
+  of: { readonly workspace: string; readonly experiment: string; readonly control: boolean },
+  { headline, buttons = [] }: Pick<VariantPropose, 'headline' | 'buttons'>,
+  name: string,
+  at: number,
+): { readonly variant: VariantData; readonly op: WriteOp } {
+  const id = makeId('variant')
+  const arm = emptyArm(of.workspace, of.experiment, at)
+  return {
+    variant: { id, name, control: of.control, headline, buttons, angle: null, created_at: at },
+    op: experimentArms.insert(id, arm, null),
+  }
 }
 
 /** The changes of a move other than the status; throws a Failure to refuse the move. */
