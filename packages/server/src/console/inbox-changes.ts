@@ -52,7 +52,6 @@ type ChangedConversation = Pick<StoredConversation, 'id' | 'rev'> & {
 /** How the inbox sees a deleted conversation: nobody has to answer it. */
 const deleted = { rev: 0, data: { message_count: 0 } } as const
 
-const rowsAtOnce = 500
 /** The most conversations in one event. */
 const mostInEvent = 50
 
@@ -89,31 +88,16 @@ export function createInboxChanges(
 
   async function read(from: number): Promise<void> {
     const seen = new Map<string, number>()
-    const since = { op: 'gte', value: from } as const
+    const since = (column: string) => [{ column, op: 'gte', value: from } as const]
     const take = (rows: readonly ChangedConversation[]) => {
       for (const { id, rev } of rows) seen.set(id, rev)
       deliver(rows.filter(({ id, rev }) => known.get(id) !== rev))
     }
-    const changed = [{ column: 'updated_at', ...since }]
-    for await (const rows of listPages(
-      store,
-      conversations,
-      'conversations_changed',
-      changed,
-      rowsAtOnce,
-    )) {
-      take(rows)
-    }
-    const gone = [{ column: 'deleted_at', ...since }]
-    for await (const rows of listPages(
-      store,
-      conversationDeletions,
-      'conversation_deletions_age',
-      gone,
-      rowsAtOnce,
-    )) {
-      take(rows.map((row) => ({ ...row, ...deleted })))
-    }
+    const changed = listPages(store, conversations, 'conversations_changed', since('updated_at'))
+    for await (const rows of changed) take(rows)
+    const age = 'conversation_deletions_age'
+    const gone = listPages(store, conversationDeletions, age, since('deleted_at'))
+    for await (const rows of gone) take(rows.map((row) => ({ ...row, ...deleted })))
     known = seen
   }
 

@@ -43,13 +43,8 @@ export function createEventReader(store: Store, listeners: EventListeners) {
    */
   async function readChanges(since: number): Promise<void> {
     const where = (column: string) => [{ column, op: 'gte', value: since } as const]
-    for await (const page of listPages(
-      store,
-      siteVisitors,
-      'site_visitors_seen',
-      where('seen_at'),
-      rowsAtOnce,
-    )) {
+    const visitors = listPages(store, siteVisitors, 'site_visitors_seen', where('seen_at'))
+    for await (const page of visitors) {
       const waiting = page.flatMap(({ id, columns, data }) =>
         listeners
           .ofVisitor(id)
@@ -57,22 +52,15 @@ export function createEventReader(store: Store, listeners: EventListeners) {
       )
       if (waiting.length > 0) await findConversations(waiting)
     }
-    for await (const page of listPages(
-      store,
-      conversations,
-      'conversations_changed',
-      where('updated_at'),
-      rowsAtOnce,
-    )) {
-      await send(page)
-    }
-    for await (const page of listPages(
+    const changed = listPages(store, conversations, 'conversations_changed', where('updated_at'))
+    for await (const page of changed) await send(page)
+    const deleted = listPages(
       store,
       conversationDeletions,
       'conversation_deletions_age',
       where('deleted_at'),
-      rowsAtOnce,
-    )) {
+    )
+    for await (const page of deleted) {
       for (const { id } of page) {
         for (const one of listeners.ofConversation(id)) listeners.end(one, 'erased')
       }
