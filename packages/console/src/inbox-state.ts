@@ -36,6 +36,7 @@ const longestRetryMs = 30_000
 export function followInbox(onNewWaiting: (waiting: readonly InboxConversation[]) => void): Inbox {
   const listeners = new Set<(state: InboxState) => void>()
   const stopped = new AbortController()
+  let stream = new AbortController()
   let state: InboxState = {
     waiting: undefined,
     taken: undefined,
@@ -95,15 +96,18 @@ export function followInbox(onNewWaiting: (waiting: readonly InboxConversation[]
   async function run(): Promise<void> {
     let retryMs = firstRetryMs
     while (!stopped.signal.aborted) {
+      stream = new AbortController()
+      const signal = AbortSignal.any([stopped.signal, stream.signal])
       try {
-        for await (const change of follow('GET /inbox_changes', { signal: stopped.signal })) {
+        for await (const change of follow('GET /inbox_changes', { signal })) {
           retryMs = firstRetryMs
           applyChange(change)
         }
       } catch (error) {
-        if (stopped.signal.aborted) return
-        set({ error: error as CallError })
-        retryMs = Math.min(2 * retryMs, longestRetryMs)
+        if (!signal.aborted) {
+          set({ error: error as CallError })
+          retryMs = Math.min(2 * retryMs, longestRetryMs)
+        }
       }
       await pause(retryMs / 2)
     }
@@ -113,6 +117,11 @@ export function followInbox(onNewWaiting: (waiting: readonly InboxConversation[]
     return new Promise((resolve) => setTimeout(resolve, milliseconds))
   }
 
+  // A browser keeps a page for a while after somebody has left it. Six streams of such pages would use all
+  // connections that a browser opens to a server. A page that is shown again opens a new stream.
+  const leave = () => stream.abort()
+  addEventListener('pagehide', leave)
+  stopped.signal.addEventListener('abort', () => removeEventListener('pagehide', leave))
   void run()
   return {
     state: () => state,

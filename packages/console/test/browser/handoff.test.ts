@@ -131,3 +131,20 @@ test('a message that could not be sent returns to its field, and is sent once', 
     ((await visitor.said()) as string[]).filter((text) => text === 'One moment.'),
   ).toHaveLength(1)
 })
+
+test('a page that a person has left holds no connection, and follows the inbox once it is shown again', async () => {
+  const site = await openSite(chromium, { agent })
+  const team = await openConsole(chromium, site.doorkit, site.workspace)
+  const person = await team.signIn({ role: 'agent' })
+  for (const path of ['inbox', 'contacts', 'meetings', 'links']) await person.go(path)
+  const openStreams = async () =>
+    /doorkit_event_streams\{kind="console"\} (\d+)/.exec(await site.doorkit.metrics())?.[1]
+  await eventually(openStreams).toBe('1')
+  await person.run('history.back()')
+  await eventually(person.title).toBe('Meetings · Console')
+  await eventually(openStreams).toBe('1')
+  const visitor = await site.visit()
+  await visitor.open()
+  await visitor.say('A person, please.')
+  await eventually(person.title).toBe('(1) Meetings · Console')
+})
