@@ -3,12 +3,21 @@ const locale = navigator.languages
 
 const numbers = new Intl.NumberFormat(locale)
 const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+// A day such as 2026-10-12 is the same day everywhere.
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const shortDays = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
 export const formatNumber = (value: number) => numbers.format(value)
 export const formatTime = (time: string | number) => times.format(new Date(time))
-export const formatDay = (time: string | number) => days.format(new Date(time))
+export const formatDay = (day: string) => days.format(new Date(day))
+
+/** A day without its year. */
+export const formatShortDay = (seconds: number) => shortDays.format(new Date(seconds * 1_000))
 
 /** A share as a percentage: `12.5%`. */
 export const formatShare = (share: number) => `${numbers.format(Math.round(share * 1000) / 10)}%`

@@ -85,7 +85,8 @@ function Metric({
 }: {
   readonly headline: Headline
 }) {
-  const format = metric === 'conversion_rate' ? formatShare : formatNumber
+  const isShare = metric === 'conversion_rate'
+  const format = isShare ? formatShare : formatNumber
   const title = formatWord(metric)
   const columns = [
     { title: 'Day', show: ({ day }: Headline['series'][number]) => formatDay(day) },
@@ -106,6 +107,8 @@ function Metric({
         label={`${title} by day; the table below has the numbers.`}
         days={series.map(({ day }) => day)}
         values={series.map(({ value: one }) => one)}
+        format={format}
+        step={isShare ? 0.001 : 1}
       />
       <details>
         <summary>
