@@ -126,7 +126,9 @@ function Preview({
         <p class="preview-agent">How can I help?</p>
         <p class="preview-visitor">What does it cost?</p>
       </div>
-      <span class="preview-launcher" />
+      <svg class="preview-launcher" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M12 4c4.7 0 8.5 3.2 8.5 7.3s-3.8 7.3-8.5 7.3c-1 0-2-.15-2.9-.42L4.6 20l1.3-3.6c-1.5-1.3-2.4-3.1-2.4-5.1C3.5 7.2 7.3 4 12 4Z" />
+      </svg>
     </div>
   )
 }
