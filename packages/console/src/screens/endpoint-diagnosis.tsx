@@ -36,7 +36,7 @@ export function Diagnosis({ id }: { readonly id: string }) {
             ))}
             {result.findings.length === 0 && (
               <li>
-                <Tag tone="good">fine</Tag> The latest {result.deliveries} deliveries arrived.
+                <Tag tone="good">fine</Tag> No delivery failed, of the latest {result.deliveries}.
               </li>
             )}
           </ul>

@@ -143,7 +143,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
       })
       const count = row?.values.count ?? 0
       if (count === 0) return []
-      const message = `${count} deliveries of ${data.name} (${id}) failed permanently in the last 7 days.`
+      const message = `Deliveries of ${data.name} (${id}) that failed permanently in the last 7 days: ${count}.`
       const remedy =
         'Find the reason with webhookEndpoints.listDeliveries, repair the receiver, and send them again with webhookEndpoints.redeliver.'
       return [warning(message, remedy)]
@@ -171,7 +171,7 @@ export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
   const found: Diagnosis[] = []
   for (const check of Object.keys(checks) as Diagnosis['check'][]) {
     const findings = await checks[check](parts).catch((error: unknown) => [
-      problem(`This could not be checked: ${reasonOf(error)}`, 'Repair this first.'),
+      problem(`This could not be checked: ${reasonOf(error)}`, 'Repair this, and check again.'),
     ])
     const all = findings.length === 0 ? [fine] : findings
     found.push(...all.map((finding) => ({ check, ...finding })))
@@ -189,7 +189,9 @@ async function diagnoseEndpoint(
   if (columns.enabled === 0) {
     if (data.disabled_reason === null) return null
     const message = `The endpoint ${id} (${url.host}) was switched off after failures.`
-    return warning(message, 'Repair the receiver, and enable the endpoint.')
+    const remedy =
+      'Repair the receiver, and switch the endpoint on in the console or with webhookEndpoints.update.'
+    return warning(message, remedy)
   }
   if (literalAddress(url) !== null) return null
   const addresses = await resolve(url.hostname).catch(() => [])

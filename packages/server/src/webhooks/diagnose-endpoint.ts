@@ -150,7 +150,7 @@ function findQueued(latest: readonly StoredDelivery[], now: number): EndpointFin
     ({ columns }) => columns.status === 'queued' && columns.created_at < now - longestQueuedMs,
   )
   if (waiting.length === 0) return []
-  const message = `${waiting.length} deliveries have waited for more than a minute without an attempt.`
+  const message = `Deliveries that have waited for more than a minute without an attempt: ${waiting.length}.`
   return [warning(message, 'Start a worker. The screen Health shows whether one keeps up.')]
 }
 
