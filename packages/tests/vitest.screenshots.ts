@@ -8,6 +8,7 @@ export default defineConfig({
     ...common,
     projects: [
       project('packages/widget/test', 'widget', { include: ['browser/record-states.ts'] }),
+      project('packages/console/test', 'console', { include: ['browser/record-screens.ts'] }),
       project('examples/tour/test', 'shop', { include: ['record-shop.ts'] }),
     ],
   },

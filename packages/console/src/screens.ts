@@ -15,6 +15,8 @@ export interface Screen {
   readonly group: 'Conversations' | 'Chat' | 'Developers'
   /** The scope or the roles that may open it. */
   readonly opens: Scope | readonly Session['role'][]
+  /** Whether each row of its list has an address: the screen's own, and an id. */
+  readonly hasRows?: boolean
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>
 }
 
@@ -32,6 +34,7 @@ export const screens: readonly Screen[] = [
     title: 'Inbox',
     group: 'Conversations',
     opens: 'conversations:read',
+    hasRows: true,
     load: () => import('./screens/inbox.tsx'),
   },
   {
@@ -39,6 +42,7 @@ export const screens: readonly Screen[] = [
     title: 'Conversations',
     group: 'Conversations',
     opens: 'conversations:read',
+    hasRows: true,
     load: () => import('./screens/conversations.tsx'),
   },
   {
@@ -46,6 +50,7 @@ export const screens: readonly Screen[] = [
     title: 'Contacts',
     group: 'Conversations',
     opens: 'contacts:read',
+    hasRows: true,
     load: () => import('./screens/contacts.tsx'),
   },
   {
@@ -81,6 +86,7 @@ export const screens: readonly Screen[] = [
     title: 'Openings',
     group: 'Chat',
     opens: 'experiments:read',
+    hasRows: true,
     load: () => import('./screens/openings.tsx'),
   },
   {
@@ -95,6 +101,7 @@ export const screens: readonly Screen[] = [
     title: 'Webhooks',
     group: 'Developers',
     opens: 'webhooks:write',
+    hasRows: true,
     load: () => import('./screens/webhooks.tsx'),
   },
   {
@@ -119,6 +126,15 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/health.tsx'),
   },
 ]
+
+/** The screen of an address among the screens that a person may open. */
+export function findScreen(
+  open: readonly Screen[],
+  [name, ...rest]: readonly string[],
+): Screen | undefined {
+  const screen = name === undefined ? open[0] : open.find((one) => one.name === name)
+  return rest.length > (screen?.hasRows ? 1 : 0) ? undefined : screen
+}
 
 /** The screens that a person may open. */
 export function screensOf(session: Session): readonly Screen[] {

@@ -4,7 +4,7 @@ import { alertPerson } from '../alerts.ts'
 import { signOut } from '../call.ts'
 import { followInbox, InboxContext, type InboxState, useInbox } from '../inbox-state.ts'
 import { goTo, hasMoved, usePlace } from '../place.ts'
-import { type Screen, type ScreenProps, screensOf } from '../screens.ts'
+import { findScreen, type Screen, type ScreenProps, screensOf } from '../screens.ts'
 import { allows, type Session } from '../session.ts'
 import { Empty, Failed, Loading } from './states.tsx'
 
@@ -14,7 +14,7 @@ export function Shell({ session }: { readonly session: Session }) {
   const { path } = usePlace()
   const open = screensOf(session)
   const [name, ...rest] = path
-  const screen = name === undefined ? open[0] : open.find((one) => one.name === name)
+  const screen = findScreen(open, path)
   const waiting = inbox?.waiting?.length ?? 0
   useEffect(() => {
     if (name === undefined && open[0]) goTo(open[0].name, { replace: true })

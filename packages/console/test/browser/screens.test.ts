@@ -2,33 +2,22 @@ import { findFaults } from '@doorkit/tests/accessibility'
 import { startChromium } from '@doorkit/tests/chromium'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedDemo } from '../../../cli/src/demo/seed-demo.ts'
 import { createDoorkit, memoryStore } from '../../../server/src/index.ts'
-import { caller } from '../../../server/test/support/kit.ts'
+import { openFilledWorkspace } from './support/filled-workspace.ts'
 import { type ConsolePage, openConsole } from './support/open-console.ts'
+import { screens } from './support/screens.ts'
 
-/** Every screen in the order of the menu, with the buttons that open its dialogs. */
-const screens: Readonly<Record<string, readonly string[]>> = {
-  overview: [],
-  inbox: [],
-  conversations: [],
-  contacts: [],
-  meetings: [],
+/** The buttons that open the dialogs of each screen. */
+const dialogs: Readonly<Record<string, readonly string[]>> = {
   knowledge: ['Add a document', 'Add a page'],
-  agent: [],
-  appearance: [],
   openings: ['Create a test'],
   links: ['Create a link'],
   webhooks: ['Add an endpoint'],
-  requests: [],
-  'api-keys': ['Create a key', 'Revoke Test'],
-  health: [],
+  'api-keys': ['Create a key', 'Revoke Nightly import'],
 }
 
-/** The screens of one row of a list, with the buttons that open their dialogs. */
-const details: Readonly<Record<string, readonly string[]>> = {
-  inbox: [],
-  conversations: [],
+/** The buttons that open the dialogs of a row of each screen. */
+const rowDialogs: Readonly<Record<string, readonly string[]>> = {
   contacts: ['Erase…'],
   openings: ['Add a variant', 'End…'],
   webhooks: ['lead.captured', 'Change', 'Replace the secret…', 'Delete…'],
@@ -37,37 +26,24 @@ const details: Readonly<Record<string, readonly string[]>> = {
 let chromium: Awaited<ReturnType<typeof startChromium>>
 let page: ConsolePage
 let empty: ConsolePage
+let signedOut: ConsolePage
 const ends: (() => unknown)[] = []
-
-/** Signs in to the console of a new workspace. */
-async function openWorkspace(name: string) {
-  const store = memoryStore()
-  const doorkit = createDoorkit({ store, allowPrivateWebhooks: true })
-  ends.push(() => doorkit.close())
-  const { id } = await doorkit.workspaces.create({ name, website: 'https://acme.example' })
-  const team = await openConsole(chromium, doorkit, id, (end) => ends.push(end))
-  return { store, doorkit, id, page: await team.signIn() }
-}
+const onEnd = (end: () => unknown) => void ends.unshift(end)
 
 beforeAll(async () => {
   chromium = await startChromium()
-  empty = (await openWorkspace('New')).page
-  const filled = await openWorkspace('Acme')
-  const { store, doorkit, id } = filled
-  page = filled.page
-  await seedDemo({ store, workspace: id })
-  const key = await doorkit.keys.create({ workspace: id, name: 'Test', access: 'full_access' })
-  const call = caller({ doorkit, key })
-  const endpoint = { url: 'http://127.0.0.1:9/chat', events: ['*'] }
-  expect((await call('POST', '/webhook_endpoints', { body: endpoint })).status).toBe(201)
-  const { conversations } = doorkit.record(id)
-  const conversation = await conversations.start({ page_url: 'https://acme.example/' })
-  await conversations.captureLead(conversation, { email: 'ada@example.com' })
-  await conversations.requestHandoff(conversation, { reason: 'asked_for_person' })
+  onEnd(() => chromium.close())
+  const filled = await openFilledWorkspace(onEnd)
+  page = await (await openConsole(chromium, filled.doorkit, filled.id, onEnd)).signIn()
+  const doorkit = createDoorkit({ store: memoryStore() })
+  onEnd(() => doorkit.close())
+  const { id } = await doorkit.workspaces.create({ name: 'New', website: 'https://new.example' })
+  const team = await openConsole(chromium, doorkit, id, onEnd)
+  empty = await team.signIn()
+  signedOut = await team.open()
 })
 afterAll(async () => {
-  await chromium.close()
-  for (const end of ends.reverse()) await end()
+  for (const end of ends) await end()
 })
 
 const look = (shown: ConsolePage, scheme: 'light' | 'dark', width: number) =>
@@ -93,10 +69,11 @@ const findWide = `(() => {
   return [document.documentElement.scrollWidth, ...wide.map((one) => one.outerHTML.slice(0, 120))]
 })()`
 
-/** Checks the view on a phone in the dark theme, and on a desktop in the light theme. */
+/** Checks the view in both themes: on a phone, and on a desktop, which shows more columns. */
 async function checkLooks(shown: ConsolePage, name: string) {
   for (const [scheme, width] of [
     ['dark', 320],
+    ['dark', 1280],
     ['light', 1280],
   ] as const) {
     await look(shown, scheme, width)
@@ -106,10 +83,11 @@ async function checkLooks(shown: ConsolePage, name: string) {
   }
 }
 
-/** Opens each dialog by its button, checks it, and closes it by the keyboard. */
-async function checkDialogs(labels: readonly string[]) {
+/** Opens each dialog by its button, checks it, and closes it, all by the keyboard. */
+async function checkDialogs(labels: readonly string[] = []) {
   for (const label of labels) {
-    await page.push(label)
+    await page.focus(label)
+    await page.press('Enter')
     await eventually(() => page.has('dialog[open]')).toBe(true)
     await checkLooks(page, label)
     expect.soft(await findUnreached('dialog'), label).toEqual([])
@@ -142,25 +120,35 @@ async function findUnreached(within = 'body') {
   )
 }
 
-test('every screen of the menu is tested', async () => {
+test('the menu of an owner has every screen, and the table of dialogs has no other one', async () => {
+  const names = screens.map(({ name }) => name)
   const links = `[...document.querySelectorAll('nav a')].map((one) => one.getAttribute('href'))`
-  expect(await page.run(links)).toEqual(Object.keys(screens))
+  expect(await page.run(links)).toEqual(names)
+  expect(names).toEqual(expect.arrayContaining(Object.keys(dialogs)))
+  const withRows = screens.filter(({ hasRows }) => hasRows).map(({ name }) => name)
+  expect(withRows).toEqual(expect.arrayContaining(Object.keys(rowDialogs)))
 })
 
-describe.each(Object.entries(screens))('the screen %s', (name, dialogs) => {
+test.each(['nothing', 'health/more', 'contacts/ct_1/more'])(
+  'the address %s has no screen',
+  async (path) => {
+    await page.go(path)
+    expect(await page.texts('#main h1')).toEqual(['There is nothing here'])
+    await checkLooks(page, path)
+  },
+)
+
+test('a person without a session learns how to sign in', async () => {
+  await eventually(() => signedOut.texts('h1')).toEqual(['Nobody is signed in'])
+  await checkLooks(signedOut, 'signed out')
+})
+
+describe.each(screens)('the screen $name', ({ name }) => {
   test('is accessible in light and dark, at 320 pixels, and by the keyboard alone', async () => {
     await page.go(name)
     await checkLooks(page, name)
     expect.soft(await findUnreached()).toEqual([])
-    await checkDialogs(dialogs)
-    const rowDialogs = details[name]
-    if (rowDialogs) {
-      const row = `document.querySelector('#main a.title, #main .inbox-row').getAttribute('href')`
-      await page.go((await page.run(row)) as string)
-      await checkLooks(page, `a row of ${name}`)
-      expect.soft(await findUnreached()).toEqual([])
-      await checkDialogs(rowDialogs)
-    }
+    await checkDialogs(dialogs[name])
     expect(page.complaints).toEqual([])
   })
 
@@ -180,5 +168,25 @@ describe.each(Object.entries(screens))('the screen %s', (name, dialogs) => {
     await empty.go(name)
     await checkLooks(empty, 'empty')
     expect(await empty.texts('#main')).toEqual([expect.stringMatching(/.{40}/s)])
+  })
+})
+
+describe.each(screens.filter(({ hasRows }) => hasRows))('a row of the screen $name', ({ name }) => {
+  test('is as accessible', async () => {
+    await page.go(name)
+    const row = `document.querySelector('#main a.title, #main .inbox-row').getAttribute('href')`
+    await page.go((await page.run(row)) as string)
+    await checkLooks(page, `a row of ${name}`)
+    expect.soft(await findUnreached()).toEqual([])
+    await checkDialogs(rowDialogs[name])
+    expect(page.complaints).toEqual([])
+  })
+
+  test('says that it does not exist, and has a link back', async () => {
+    const path = `${name}/none_0`
+    await empty.show(path)
+    await eventually(() => empty.has('#main .state.failed')).toBe(true)
+    expect(await empty.texts(`#main a[href="${name}"]`)).toHaveLength(1)
+    await checkLooks(empty, path)
   })
 })

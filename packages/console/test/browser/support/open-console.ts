@@ -26,6 +26,8 @@ export async function openConsole(
     baseUrl,
     /** Breaks every connection. */
     cut: () => server.closeAllConnections(),
+    /** Opens the console for somebody who is not signed in. */
+    open: async () => consolePage(await browser.openPage(baseUrl), baseUrl),
     /** Opens the console for somebody, once they are signed in. */
     async signIn(
       { person = { id: 'u1', name: 'Grace' }, role = 'owner' }: Partial<ConsoleAccess> = {},
@@ -49,6 +51,12 @@ function consolePage(page: BrowserPage, baseUrl: string) {
   const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
   const button = (label: string) =>
     `[...document.querySelectorAll('button, a')].find((one) => one.innerText.trim().replace(/\\s+/g, ' ') === ${JSON.stringify(label)})`
+  /** Moves the focus to the button or link with a text as soon as it appears. */
+  async function focus(label: string) {
+    const isReady = `Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`
+    while (!(await run(isReady))) await setTimeout(50)
+    await run(`${button(label)}.focus()`)
+  }
   /** Opens a screen by its address. */
   const show = (path: string) => page.call('Page.navigate', { url: `${baseUrl}/${path}` })
   return {
@@ -109,12 +117,11 @@ function consolePage(page: BrowserPage, baseUrl: string) {
     offers: (label: string) => run(`Boolean(${button(label)})`),
     /** Presses the button or link with a text as soon as it appears. */
     async push(label: string) {
-      const isReady = `Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`
-      while (!(await run(isReady))) await setTimeout(50)
       // A person's click moves the focus; a program's click does not.
-      await run(`${button(label)}.focus()`)
+      await focus(label)
       await run(`${button(label)}.click()`)
     },
+    focus,
     /** Types a text where the person writes, and sends it. */
     async say(text: string) {
       while (!(await run(`Boolean(${find('.composer textarea')})`))) await setTimeout(50)
