@@ -71,7 +71,7 @@ test('an owner tries the agent, and sees its answer with the passages that it fo
   expect(await viewer.has('.trial')).toBe(false)
 })
 
-test('an owner creates an opening test, starts, pauses and ends it, and a viewer only sees it', async () => {
+test('an owner creates an opening test, starts, pauses, resumes and ends it, and a viewer only sees it', async () => {
   await owner.go('openings')
   await owner.push('Create a test')
   await eventually(() => owner.has('dialog input')).toBe(true)
@@ -100,6 +100,8 @@ test('an owner creates an opening test, starts, pauses and ends it, and a viewer
   }
   await owner.push('Pause')
   await eventually(status).toEqual(['paused'])
+  await owner.push('Resume')
+  await eventually(status).toEqual(['running'])
   await owner.push('End…')
   await owner.push('End')
   await eventually(status).toEqual(['stopped'])

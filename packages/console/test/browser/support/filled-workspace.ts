@@ -75,5 +75,5 @@ export async function openFilledWorkspace(onEnd: OnEnd) {
   behindMs = 0
   // The second tick makes the attempts whose payloads the first one has built.
   for (let tick = 0; tick < 2; tick += 1) await doorkit.worker.tick()
-  return { doorkit, id }
+  return { doorkit, id, call }
 }

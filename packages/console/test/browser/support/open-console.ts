@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { BrowserPage, PageSettings } from '@doorkit/tests/chromium'
 import { toNode } from '../../../../server/src/http/mounts/node.ts'
-import type { ConsoleAccess, Doorkit } from '../../../../server/src/index.ts'
+import type { ConsoleAccess, ConsoleOptions, Doorkit } from '../../../../server/src/index.ts'
 import type { OnEnd } from '../../../../server/test/support/host.ts'
 import { listen } from '../../../../server/test/support/hosts.ts'
 
@@ -17,8 +17,9 @@ export async function openConsole(
   doorkit: Doorkit,
   workspace: string,
   onEnd?: OnEnd,
+  options: Partial<ConsoleOptions> = {},
 ) {
-  const console = doorkit.console({ authorize: () => null })
+  const console = doorkit.console({ authorize: () => null, ...options })
   const server = createServer(toNode(console, { mountPath: '/console' }))
   const origin = await listen(server, onEnd)
   const baseUrl = `${origin}/console`

@@ -1,0 +1,33 @@
+import { findFaults } from '@doorkit/tests/accessibility'
+import { startChromium } from '@doorkit/tests/chromium'
+import { eventually } from '@doorkit/tests/wordy-agent'
+import { expect, onTestFinished, test } from 'vitest'
+import { openFilledWorkspace } from './support/filled-workspace.ts'
+import { openConsole } from './support/open-console.ts'
+
+test('an owner makes the winner of an opening test the opening', async () => {
+  const chromium = await startChromium()
+  onTestFinished(() => chromium.close())
+  const { doorkit, id, call } = await openFilledWorkspace(onTestFinished)
+  const team = await openConsole(chromium, doorkit, id)
+  const owner = await team.signIn()
+  const viewer = await team.signIn({ role: 'viewer' })
+  const label = 'Make it the opening…'
+  for (const page of [viewer, owner]) {
+    await page.go('openings')
+    await page.push('Home: say what it saves')
+    await eventually(() => page.texts('#main .heading .tag')).toEqual(['winner found'])
+  }
+  expect([await viewer.offers(label), await owner.offers(label)]).toEqual([false, true])
+  await owner.push(label)
+  await eventually(() => owner.has('dialog select')).toBe(true)
+  expect(await findFaults(owner)).toEqual([])
+  await owner.push('Make it the opening')
+  await eventually(() => owner.texts('#main .heading .tag')).toEqual(['applied'])
+  await eventually(() => owner.has('dialog')).toBe(false)
+  expect(await owner.offers(label)).toBe(false)
+  const path = (await owner.run('location.pathname')) as string
+  const { json } = await call('GET', `/experiments/${path.split('/').at(-1)}`)
+  expect(json).toMatchObject({ status: 'applied', winner: expect.any(String) })
+  expect(owner.complaints).toEqual([])
+})
