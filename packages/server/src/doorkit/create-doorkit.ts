@@ -21,7 +21,6 @@ import * as handlers from '../handlers/index.ts'
 import { authenticateApiKey } from '../http/pipeline/authenticate-api-key.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import { apiKeyLimit } from '../http/pipeline/rate-limit.ts'
-import { serveAssets } from '../http/pipeline/serve-assets.ts'
 import { createIds } from '../ids/ids.ts'
 import { createFairStores } from '../limits/fair-store.ts'
 import { createTicks } from '../limits/fair-ticks.ts'
@@ -50,6 +49,7 @@ import { serveConsole } from './serve-console.ts'
 import { serveRequests } from './serve-requests.ts'
 import { siteAudience } from './site-audience.ts'
 import { startServices } from './start-services.ts'
+import { widgetFirst } from './widget-first.ts'
 import { workerSteps } from './worker-steps.ts'
 
 const defaultCloseTimeoutMs = 10_000
@@ -159,11 +159,7 @@ export function createDoorkit(
     site: {
       ...serveRequests(
         { base, ready, track },
-        serveAssets(
-          async () => (await import('@doorkit/widget/assets')).widgetAssets(),
-          (path) => path === '/widget.js' || path.startsWith('/assets/'),
-          createPipeline(siteAudience(options, visitorEvents)),
-        ),
+        widgetFirst(createPipeline(siteAudience(options, visitorEvents))),
       ),
       ...managePreviews(opened, async () => (await ready()).vault),
     },

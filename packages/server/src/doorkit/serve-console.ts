@@ -3,19 +3,20 @@ import { consoleSessions } from '../collections/console-session.ts'
 import { checkOrigin } from '../console/check-origin.ts'
 import type { ConsoleOptions } from '../console/console-options.ts'
 import { pageHeaders } from '../console/page-headers.ts'
-import { createServeFile } from '../console/serve-files.ts'
 import { readSessionCookie, writeSessionCookie } from '../console/session-cookie.ts'
 import { manageSignInLinks, openLink, type SignInLinks } from '../console/sign-in-links.ts'
 import { Failure } from '../errors/failure.ts'
 import { createPipeline } from '../http/pipeline/handle-request.ts'
 import { type HttpRequest, limitWaiting } from '../http/pipeline/http-request.ts'
 import { bodyText, readBody } from '../http/pipeline/limited-body.ts'
+import { createServeAsset } from '../http/pipeline/serve-assets.ts'
 import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import type { Answer } from '../requests/answer.ts'
 import { outsideAnswer } from '../requests/problem-answer.ts'
 import type { Services, StoreServices } from '../services/services.ts'
 import { createAddressLimit } from '../site/address-limit.ts'
 import { connectionAddress } from '../site/site-options.ts'
+import { untilItWorks } from '../values/until-it-works.ts'
 import { type ConsoleShared, consoleAudience } from './console-audience.ts'
 import { type ServedApi, type ServingParts, servedApi, serveRequests } from './serve-requests.ts'
 
@@ -33,7 +34,8 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
   const pipeline = createPipeline(consoleAudience(options, parts))
   const api = serveRequests({ base, ready, track }, pipeline)
   const headers = pageHeaders(options)
-  const serveFile = createServeFile(async () => (await import('@doorkit/console')).consoleAssets())
+  const assets = untilItWorks(async () => (await import('@doorkit/console')).consoleAssets())
+  const serveAsset = createServeAsset(assets, { changing: 'no-cache' })
   const countSignIn = createAddressLimit(consoleLimits.signInsPerMinute)
 
   async function signIn(services: Services, request: HttpRequest, path: string): Promise<Answer> {
@@ -90,11 +92,16 @@ export function serveConsole(parts: ConsoleParts, options: ConsoleOptions): Cons
       throw new Failure('invalid_request', detail, { status: 405, headers: allow })
     }
     if (path === '') return { status: 308, headers: { Location: `${publicPath}/` }, body: '' }
-    const file = await serveFile(request, path, publicPath)
-    if (!file) throw new Failure('not_found', 'The console has no such file. Load the page again.')
-    if (request.method !== 'HEAD') return file
-    if (file.body instanceof ReadableStream) void file.body.cancel()
-    return { ...file, body: null }
+    if (path.startsWith('/assets/')) {
+      const asset = await serveAsset(request, path)
+      if (asset) return asset
+      throw new Failure('not_found', 'The console has no such file. Load the page again.')
+    }
+    // Every other path belongs to a screen, which the page of the application draws.
+    const page = (await assets()).find((asset) => asset.path === 'index.html')
+    const text = page?.text.replaceAll('%BASE%', `${publicPath}/`) ?? ''
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
+    return { status: 200, headers, body: request.method === 'HEAD' ? null : text }
   }
 
   const serve: ServedApi['serve'] = async (request, { mountPath = '' } = {}) => {

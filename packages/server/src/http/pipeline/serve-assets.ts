@@ -1,7 +1,6 @@
 import type { Answer } from '../../requests/answer.ts'
 import { digest } from '../../values/digest.ts'
 import { untilItWorks } from '../../values/until-it-works.ts'
-import type { Pipeline } from './handle-request.ts'
 import type { HttpRequest } from './http-request.ts'
 
 /** A file for browsers. */
@@ -14,6 +13,17 @@ export interface Asset {
   readonly immutable: boolean
 }
 
+/** Headers of assets. */
+export interface AssetHeaders {
+  /** The `Cache-Control` of files whose names do not change with their texts. */
+  readonly changing: string
+  /** More headers of every file. */
+  readonly others?: Readonly<Record<string, string>>
+}
+
+/** Answers a read with the asset of a path; null if there is none. */
+export type ServeAsset = (request: HttpRequest, path: string) => Promise<Answer | null>
+
 /** An asset as it is sent. */
 interface SentAsset {
   readonly headers: Readonly<Record<string, string>>
@@ -22,47 +32,31 @@ interface SentAsset {
 }
 
 /**
- * After five minutes, browsers ask again for a file whose name does not change with its text. They use
- * the old one until the answer arrives.
- */
-const cacheControl = (immutable: boolean) =>
-  immutable
-    ? 'public, max-age=31536000, immutable'
-    : 'public, max-age=300, stale-while-revalidate=86400'
-
-/**
- * Serves files for browsers before the operations of an audience. The files need no credential, and
- * every origin may read them, so that pages can check their integrity.
+ * Serves files for browsers.
  *
  * @param load - reads the files on the first request.
  */
-export function serveAssets(
+export function createServeAsset(
   load: () => Promise<readonly Asset[]>,
-  isAssetPath: (path: string) => boolean,
-  pipeline: Pipeline,
-): Pipeline {
-  const prepared = untilItWorks(() => prepare(load))
-  return async (services, request, path) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const asset = isRead && isAssetPath(path) ? (await prepared()).get(path.slice(1)) : undefined
-    return asset ? assetAnswer(asset, request) : pipeline(services, request, path)
-  }
-}
-
-async function prepare(load: () => Promise<readonly Asset[]>): Promise<Map<string, SentAsset>> {
-  const entries = (await load()).map(async ({ path, type, text, immutable }) => {
-    const headers = {
-      'Content-Type': type,
-      'Cache-Control': cacheControl(immutable),
-      ETag: `"${digest([text])}"`,
-      Vary: 'Accept-Encoding',
-      'Access-Control-Allow-Origin': '*',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'X-Content-Type-Options': 'nosniff',
-    }
-    return [path, { headers, text, gzipped: await gzip(text) }] as const
+  { changing, others }: AssetHeaders,
+): ServeAsset {
+  const prepared = untilItWorks(async () => {
+    const entries = (await load()).map(async ({ path, type, text, immutable }) => {
+      const headers = {
+        'Content-Type': type,
+        'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : changing,
+        ETag: `"${digest([text])}"`,
+        Vary: 'Accept-Encoding',
+        ...others,
+      }
+      return [path, { headers, text, gzipped: await gzip(text) }] as const
+    })
+    return new Map(await Promise.all(entries))
   })
-  return new Map(await Promise.all(entries))
+  return async (request, path) => {
+    const asset = (await prepared()).get(path.slice(1))
+    return asset ? assetAnswer(asset, request) : null
+  }
 }
 
 async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
