@@ -9,6 +9,10 @@ import { type MetricFamily, openMetricsText } from './openmetrics-text.ts'
 import { gauge, readGauges, sample } from './read-gauges.ts'
 
 const storeTimeoutMs = 5_000
+/** A reading of the store is used for this many times as long as it took, so it costs 5 % of the time. */
+const reusedTimes = 19
+/** The longest time for which a reading is used. */
+const longestReuseMs = 60_000
 
 /** The parts of a server kit that its metrics need. */
 export interface MeasuredParts {
@@ -23,20 +27,28 @@ export interface MeasuredParts {
 }
 
 /**
- * Makes the function that writes the metrics of a server kit. Calls at the same time share one reading of
- * the store. If the store does not answer, the metrics of the process are still written.
+ * Makes the function that writes the metrics of a server kit. Calls at the same time, and soon after each
+ * other, share one reading of the store. If the store does not answer, the metrics of the process are still
+ * written.
  */
 export function metricsReader(parts: MeasuredParts): () => Promise<string> {
   const { opened, clock, logger, counts, steps, streams } = parts
-  let reading: Promise<MetricFamily[]> | undefined
+  let reading: Promise<readonly MetricFamily[]> | undefined
+  let last: { readonly gauges: readonly MetricFamily[]; readonly until: number } | undefined
 
-  async function readStore(): Promise<MetricFamily[]> {
+  async function readStore(): Promise<readonly MetricFamily[]> {
+    let begun = clock.now()
     const late = () => new Error(`The store did not answer within ${storeTimeoutMs} milliseconds.`)
     try {
-      const gauges = await withinTime({ clock, limitMs: storeTimeoutMs, late }, async () =>
-        readGauges((await opened()).store, steps, clock.now()),
-      )
-      return [reachable(1), ...gauges]
+      const gauges = await withinTime({ clock, limitMs: storeTimeoutMs, late }, async () => {
+        const { store } = await opened()
+        begun = clock.now()
+        return readGauges(store, steps, begun)
+      })
+      const now = clock.now()
+      const reuseMs = Math.min((now - begun) * reusedTimes, longestReuseMs)
+      last = { gauges: [reachable(1), ...gauges], until: now + reuseMs }
+      return last.gauges
     } catch (error) {
       logger.warn({ error }, 'The metrics of the store could not be read.')
       return [reachable(0)]
@@ -44,10 +56,12 @@ export function metricsReader(parts: MeasuredParts): () => Promise<string> {
   }
 
   return async () => {
-    reading ??= readStore().finally(() => {
-      reading = undefined
-    })
-    const gauges = await reading
+    if (!last || last.until <= clock.now()) {
+      reading ??= readStore().finally(() => {
+        reading = undefined
+      })
+    }
+    const gauges = reading ? await reading : (last?.gauges ?? [])
     return openMetricsText([...counts.families(), ...gauges, openStreams(), busyTime()])
   }
 

@@ -196,6 +196,34 @@ describe('the metrics', () => {
     await doorkit.close()
   })
 
+  test('use a reading of a slow store again, for nineteen times as long as it took and at most a minute', async () => {
+    const clock = manualClock(0)
+    const inner = memoryStore()
+    let lasts = 1_000
+    let readings = 0
+    const { store } = offline({
+      ...inner,
+      aggregate: (query) => {
+        // The query of handoffs is one of each reading.
+        if (query.groupBy) {
+          readings += 1
+          clock.advance(lasts)
+        }
+        return inner.aggregate(query)
+      },
+    })
+    const doorkit = createDoorkit({ store, clock })
+    const read = async (afterMs: number) => {
+      clock.advance(afterMs)
+      expect(await doorkit.metrics()).toContain('doorkit_store_reachable 1\n')
+      return readings
+    }
+    expect([await read(0), await read(18_999), await read(1)]).toEqual([1, 1, 2])
+    lasts = 4_000
+    expect([await read(19_000), await read(59_999), await read(1)]).toEqual([3, 3, 4])
+    await doorkit.close()
+  })
+
   test('are read once for scrapes at the same time, with one query for each step', async () => {
     let asked = 0
     const inner = memoryStore()
