@@ -24,6 +24,7 @@ export const systemPrograms = {
   ruby: { name: 'ruby', remedy: 'apt-get install ruby' },
   go: { name: 'go', remedy: 'apt-get install golang-go' },
   prometheus: { name: 'prometheus', remedy: 'apt-get install prometheus' },
+  promtool: { name: 'promtool', remedy: 'apt-get install prometheus' },
 } as const satisfies Record<string, SystemProgram>
 
 type Environment = Readonly<Record<string, string | undefined>>

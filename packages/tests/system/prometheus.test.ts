@@ -7,21 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDoorkit, memoryStore, metricsContentType } from '@doorkit/server'
 import { expect, onTestFinished, test } from 'vitest'
+import { alerts, rulesOf } from './alerts.ts'
 import { requirePrograms, systemPrograms } from './programs.ts'
 
-const read = (name: string) =>
-  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
-
-/** The conditions of the alerts in docs/monitoring.md. */
-const alerts = Array.from(
-  read('monitoring.md').matchAll(/^\| `([^`]+[<>=] ?[\d.]+)` \|/gm),
-  ([, condition = '']) => condition.replaceAll('\\|', '|'),
-)
+const board = readFileSync(new URL('../../../docs/grafana.json', import.meta.url), 'utf8')
 
 /** The queries of the panels in docs/grafana.json, for a time that Grafana would fill in. */
-const panels = Array.from(
-  read('grafana.json').matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g),
-  ([, text]) => (JSON.parse(text ?? '') as string).replaceAll('$__rate_interval', '1m'),
+const panels = Array.from(board.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g), ([, text]) =>
+  (JSON.parse(text ?? '') as string).replaceAll('$__rate_interval', '1m'),
 )
 
 async function freePort(): Promise<number> {
@@ -41,7 +34,6 @@ async function startPrometheus(): Promise<string> {
   await once(metrics, 'listening')
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-prometheus-'))
   const target = `127.0.0.1:${(metrics.address() as AddressInfo).port}`
-  const rules = alerts.map((expr, nth) => ({ alert: `Alert${nth}`, expr, for: '5m' }))
   const config = {
     global: { scrape_interval: '1s', evaluation_interval: '1s' },
     rule_files: ['rules.json'],
@@ -49,8 +41,7 @@ async function startPrometheus(): Promise<string> {
   }
   // JSON is YAML.
   writeFileSync(join(folder, 'prometheus.json'), JSON.stringify(config))
-  const groups = [{ name: 'doorkit', rules }]
-  writeFileSync(join(folder, 'rules.json'), JSON.stringify({ groups }))
+  writeFileSync(join(folder, 'rules.json'), JSON.stringify(rulesOf(alerts)))
   const address = `127.0.0.1:${await freePort()}`
   const [program = ''] = requirePrograms([systemPrograms.prometheus])
   const prometheus = spawn(
