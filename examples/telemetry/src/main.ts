@@ -14,6 +14,8 @@ const telemetry = startTelemetry({
 const server = await startServer()
 const client = createClient({ ...server, middleware: [openTelemetry()] })
 const people = [{ email: 'ada@example.com' }, { email: 'grace@example.com' }]
+const session = await client.chatSessions.create()
+await client.chatSessions.send(session.id, { text: 'What do you sell?' })
 await copyPeople(client, `data:application/json,${encodeURIComponent(JSON.stringify(people))}`)
 await server.close()
 await telemetry.close()

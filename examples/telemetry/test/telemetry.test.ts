@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@doorkit/client'
 import { openTelemetry } from '@doorkit/client/otel'
+import { type Agent, type DoorkitOptions, manualClock } from '@doorkit/server'
 import { SpanKind } from '@opentelemetry/api'
 import { AggregationTemporality, InMemoryMetricExporter } from '@opentelemetry/sdk-metrics'
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace-base'
@@ -27,11 +28,11 @@ async function startSource(people: readonly unknown[]) {
 }
 
 /** A caller and a server, with their telemetry in memory. */
-async function setUp() {
+async function setUp(options: Partial<DoorkitOptions> = {}) {
   const spans = new InMemorySpanExporter()
   const measurements = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
   const telemetry = startTelemetry({ spans, measurements })
-  const server = await startServer()
+  const server = await startServer(options)
   onTestFinished(async () => {
     await server.close()
     await telemetry.close()
@@ -39,6 +40,7 @@ async function setUp() {
   const client = createClient({ ...server, middleware: [openTelemetry()] })
   return {
     client,
+    worker: server.doorkit.worker,
     spans: () => spans.getFinishedSpans(),
     /** The points of a metric: their attributes, and their counts. */
     async points(name: string) {
@@ -84,4 +86,67 @@ test('the server measures each request, and counts refused requests by code', as
     ['/contacts', 'invalid_request', 1],
   ])
   expect(await points('doorkit.server.failures')).toEqual([['/contacts', 'invalid_request', 1]])
+})
+
+test('turns, webhooks and the work of the worker have spans and measurements', async () => {
+  const agent: Agent = {
+    async *reply({ messages }) {
+      yield { type: 'text-start', id: 'text' }
+      yield { type: 'text-delta', id: 'text', delta: 'Doors.' }
+      yield { type: 'text-end', id: 'text' }
+      const usage = { model: 'm-1', inputTokens: 30, outputTokens: 5 }
+      yield { type: 'message-metadata', messageMetadata: { usage } }
+      if (messages.at(-1)?.text === 'Fail') throw new Error('overloaded')
+    },
+  }
+  const clock = manualClock(Date.UTC(2026, 9, 12))
+  const { client, worker, spans, points } = await setUp({
+    agent,
+    clock,
+    allowPrivateWebhooks: true,
+  })
+  const source = await startSource([])
+  const endpoint = await client.webhookEndpoints.create({
+    url: source.url,
+    events: ['conversation.started'],
+  })
+  const session = await client.chatSessions.create()
+  await client.chatSessions.send(session.id, { text: 'What do you sell?' })
+  await client.chatSessions.send(session.id, { text: 'Fail' }, { maxRetries: 0 }).catch(() => {})
+  clock.advance(3_000)
+  await worker.tick()
+
+  const found = (name: string) =>
+    spans()
+      .filter((span) => span.name === name)
+      .map(({ attributes }) => attributes)
+  expect(found('turn')).toMatchObject([
+    {
+      'doorkit.conversation': session.conversation,
+      'doorkit.status': 'done',
+      'gen_ai.request.model': 'm-1',
+    },
+    { 'doorkit.status': 'failed', 'error.type': 'agent_failed' },
+  ])
+  expect(found('delivery')).toMatchObject([
+    {
+      'doorkit.endpoint': endpoint.id,
+      'doorkit.event_type': 'conversation.started',
+      'doorkit.outcome': 'delivered',
+      'doorkit.attempt': 1,
+      'http.response.status_code': 200,
+    },
+  ])
+  expect(found('step')).toContainEqual(
+    expect.objectContaining({ 'doorkit.step': 'built', 'doorkit.rows': 1 }),
+  )
+  expect(await points('doorkit.turn.duration')).toEqual([
+    [undefined, undefined, 1],
+    [undefined, 'agent_failed', 1],
+  ])
+  expect(await points('doorkit.delivery.duration')).toEqual([[undefined, undefined, 1]])
+  expect(await points('gen_ai.client.token.usage')).toEqual([
+    [undefined, undefined, 60],
+    [undefined, undefined, 10],
+  ])
 })

@@ -1,0 +1,88 @@
+import type { DoorkitOptions } from '@doorkit/server'
+import { type Attributes, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+
+/** A finished piece of work, as it becomes a span and a measurement. */
+interface Work {
+  readonly at: number
+  readonly durationMs: number
+  readonly kind: SpanKind
+  /** Why it failed; null if it did not. */
+  readonly error: string | null
+  /** Attributes with few values, which the measurement has too. */
+  readonly attributes: Attributes
+  /** The ids that only the span has, because each would be a time series of its own. */
+  readonly ids: Attributes
+}
+
+/**
+ * Receives the reports of turns, of attempts to deliver webhooks and of the worker: measures each, and adds
+ * its span.
+ */
+export function observeWork(): Pick<DoorkitOptions, 'onTurn' | 'onDelivery' | 'onStep'> {
+  const tracer = trace.getTracer('doorkit')
+  const meter = metrics.getMeter('doorkit')
+  const tokens = meter.createCounter('gen_ai.client.token.usage', { unit: '{token}' })
+
+  function observe(name: string) {
+    const duration = meter.createHistogram(`doorkit.${name}.duration`, { unit: 's' })
+    return ({ at, durationMs, kind, error, attributes, ids }: Work) => {
+      const few = { ...attributes, ...(error !== null && { 'error.type': error }) }
+      duration.record(durationMs / 1_000, few)
+      const span = tracer.startSpan(name, {
+        kind,
+        root: true,
+        startTime: at,
+        attributes: { ...few, ...ids },
+      })
+      if (error !== null) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(at + durationMs)
+    }
+  }
+  const turn = observe('turn')
+  const delivery = observe('delivery')
+  const step = observe('step')
+
+  return {
+    onTurn({ at, durationMs, status, errorCode, conversation, usage, firstWordMs }) {
+      const model = usage?.model ? { 'gen_ai.request.model': usage.model } : {}
+      turn({
+        ...{ at, durationMs, kind: SpanKind.INTERNAL, error: errorCode },
+        attributes: { 'doorkit.status': status, ...model },
+        ids: {
+          'doorkit.conversation': conversation,
+          ...(firstWordMs !== null && { 'doorkit.first_word_ms': firstWordMs }),
+        },
+      })
+      if (usage === null) return
+      tokens.add(usage.inputTokens, { ...model, 'gen_ai.token.type': 'input' })
+      tokens.add(usage.outputTokens, { ...model, 'gen_ai.token.type': 'output' })
+    },
+    onDelivery({ at, durationMs, outcome, status, errorCode, ...ids }) {
+      delivery({
+        ...{ at, durationMs, kind: SpanKind.CLIENT, error: errorCode },
+        attributes: {
+          'doorkit.outcome': outcome,
+          'doorkit.event_type': ids.eventType,
+          ...(status !== null && { 'http.response.status_code': status }),
+        },
+        ids: {
+          'doorkit.endpoint': ids.endpoint,
+          'doorkit.delivery': ids.delivery,
+          'doorkit.event': ids.event,
+          ...(ids.attempt !== null && { 'doorkit.attempt': ids.attempt }),
+        },
+      })
+    },
+    onStep({ at, durationMs, step: name, outcome, rows, workspace }) {
+      step({
+        ...{ at, durationMs, kind: SpanKind.INTERNAL },
+        error: outcome === 'failed' ? outcome : null,
+        attributes: { 'doorkit.step': name },
+        ids: {
+          'doorkit.rows': rows,
+          ...(workspace !== null && { 'doorkit.workspace': workspace }),
+        },
+      })
+    },
+  }
+}
