@@ -1,0 +1,29 @@
+import { startChromium } from '@doorkit/tests/chromium'
+import { expect, onTestFinished, test } from 'vitest'
+import { openFilledWorkspace } from './support/filled-workspace.ts'
+import { openConsole } from './support/open-console.ts'
+
+test('the overview shows each day as itself in every time zone, in its tables and in its plots', async () => {
+  const chromium = await startChromium()
+  onTestFinished(() => chromium.close())
+  const { doorkit, id } = await openFilledWorkspace(onTestFinished)
+  const page = await (await openConsole(chromium, doorkit, id)).signIn({ role: 'viewer' })
+  async function look(timezoneId: string) {
+    await page.call('Emulation.setTimezoneOverride', { timezoneId })
+    await page.go('overview')
+    const days = await page.run(
+      `[...document.querySelectorAll('.card:first-child tbody th')].map((one) => one.textContent)`,
+    )
+    const plots = await page.run(
+      `[...document.querySelectorAll('.plot canvas')].map((one) => one.toDataURL())`,
+    )
+    return { days: days as string[], plots: plots as string[] }
+  }
+  const here = await look('Etc/UTC')
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  expect(here.days.at(-1)).toBe(today.format(Date.now()))
+  expect([here.days.length, here.plots.length]).toEqual([30, 5])
+  for (const zone of ['Pacific/Honolulu', 'Pacific/Kiritimati']) {
+    expect(await look(zone)).toEqual(here)
+  }
+})
