@@ -210,4 +210,16 @@ forEachStore((openStore) => {
     await Promise.all([...long, short])
     expect(answered.indexOf('short')).toBeLessThan(20)
   })
+
+  test('a request does not wait for two hundred requests of another workspace that read almost nothing', async () => {
+    const kit = await createKit({ store: openStore() })
+    const call = caller(kit)
+    const other = await kit.anotherWorkspace()
+    const answered: string[] = []
+    const note = (name: string) => () => void answered.push(name)
+    const many = Array.from({ length: 200 }, () => call('GET', '/me').then(note('many')))
+    const one = other.call('GET', '/me').then(note('one'))
+    await Promise.all([...many, one])
+    expect(answered.indexOf('one')).toBeLessThan(60)
+  })
 })

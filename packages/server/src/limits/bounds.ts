@@ -127,6 +127,9 @@ export const workPerTick = 500
 /** The work that workspaces start in one tick after they had to wait. */
 export const waitingWorkPerTick = 100
 
+/** The work of a request besides its reads and writes: to parse it, check its key, and answer it. */
+export const requestWork = 15
+
 /** The work of a search for each passage that it reads or compares. */
 export const searchedRowWork = 5
 

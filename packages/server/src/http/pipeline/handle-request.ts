@@ -1,7 +1,7 @@
 import { API_VERSION, apiVersions, bodyLimit, grantsScope, type Operation } from '@doorkit/models'
 import type { IdempotencyLock } from '../../commit/idempotency-lock.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
-import { bodyBytesPerWork, freeBodyBytes } from '../../limits/bounds.ts'
+import { bodyBytesPerWork, freeBodyBytes, requestWork } from '../../limits/bounds.ts'
 import { type Answer, replayAnswer } from '../../requests/answer.ts'
 import type { PersonPrincipal, RequestPrincipal } from '../../requests/principal.ts'
 import { asFailure, problemAnswer } from '../../requests/problem-answer.ts'
@@ -43,6 +43,7 @@ export function createPipeline<Credential>(audience: Audience<Credential>): Pipe
     if (preflight) return { status: 204, headers: preflight, body: null }
     checkVersion(exchange)
     const target = await authenticate(exchange, audience, router)
+    await waitForShare(exchange, target)
     const match = await checkBillingAndRoute(exchange, audience, target)
     await checkRate(exchange, audience, target, match)
     checkScope(target, match)
@@ -145,6 +146,14 @@ function prefetch(
     await Promise.allSettled([rate?.counted, lookup?.state])
   })
   return { rate, lookup }
+}
+
+/**
+ * Waits if the workspace did more than its share recently: many requests that read almost nothing would
+ * otherwise fill every tick.
+ */
+async function waitForShare({ services }: Exchange, { requestPrincipal }: Target): Promise<void> {
+  await services.enterTick(requestPrincipal.workspace.id, requestWork)
 }
 
 /** Requests that are refused here are not counted, but their answers still report the rate limit. */
