@@ -127,6 +127,12 @@ export const workPerTick = 500
 /** The work that workspaces start in one tick after they had to wait. */
 export const waitingWorkPerTick = 100
 
+/** Writes of one workspace to the store that run at once in a process, if each takes a whole tick. */
+export const mostLargeWritesPerWorkspace = 1
+
+/** Reads of one workspace from the store that run at once in a process, if each takes a whole tick. */
+export const mostLargeReadsPerWorkspace = 2
+
 /** The work of a request besides its reads and writes: to parse it, check its key, and answer it. */
 export const requestWork = 15
 

@@ -1,5 +1,5 @@
-/** Waits for a place and returns the function that frees it. Rejects with the reason of the signal. */
-export type TakePlace = (workspace: string, signal: AbortSignal) => Promise<() => void>
+/** Waits for a place and returns the function that frees it. Rejects with the reason of a signal. */
+export type TakePlace = (workspace: string, signal?: AbortSignal) => Promise<() => void>
 
 /**
  * Makes `most` places for work. When all are taken, waiting workspaces are served in rotation, however
@@ -46,19 +46,19 @@ export function createFairPlaces(most: number, perWorkspace: number = most): Tak
   }
 
   return async (workspace, signal) => {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     if (mayTake(workspace)) return take(workspace)
     return new Promise<() => void>((resolve, reject) => {
       const begin = () => {
-        signal.removeEventListener('abort', giveUp)
+        signal?.removeEventListener('abort', giveUp)
         resolve(take(workspace))
       }
       const giveUp = () => {
         leave(workspace, begin)
-        reject(signal.reason)
+        reject(signal?.reason)
       }
       waiting.set(workspace, (waiting.get(workspace) ?? new Set()).add(begin))
-      signal.addEventListener('abort', giveUp, { once: true })
+      signal?.addEventListener('abort', giveUp, { once: true })
     })
   }
 }

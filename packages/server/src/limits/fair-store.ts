@@ -11,7 +11,14 @@ import {
 } from '@doorkit/store'
 import { type Clock, sleep } from '../ports/clock.ts'
 import { createBoundedMap } from './bounded-map.ts'
-import { indexedRowWork, searchedRowWork, workPerTick } from './bounds.ts'
+import {
+  indexedRowWork,
+  mostLargeReadsPerWorkspace,
+  mostLargeWritesPerWorkspace,
+  searchedRowWork,
+  workPerTick,
+} from './bounds.ts'
+import { createFairPlaces } from './fair-places.ts'
 import { type Ticks, workOf } from './fair-ticks.ts'
 
 const maxRetries = 3
@@ -28,7 +35,8 @@ export interface FairStores {
   /**
    * The store for one workspace's requests and jobs. Each call first waits for its share of a tick, see
    * {@link Ticks}: some stores, such as SQLite, answer without yielding to the event loop, and could
-   * otherwise block the process.
+   * otherwise block the process. Few calls that take a whole tick run at once: otherwise a database with
+   * processes of its own would work on all of them, and be slow for everybody.
    */
   fairStore(workspace: string): Store
 }
@@ -81,13 +89,19 @@ export function createFairStores(
     ...optionalMethods(store, ['version'], (version) => retry(version, [])),
   }
 
+  const writes: readonly unknown[] = [store.commit, store.updateMany, store.deleteMany, store.claim]
+  const isWrite = (method: unknown) => writes.includes(method)
   const fairStores = createBoundedMap<Store>(mostFairStores)
+  const takeWritePlace = createFairPlaces(Number.POSITIVE_INFINITY, mostLargeWritesPerWorkspace)
+  const takeReadPlace = createFairPlaces(Number.POSITIVE_INFINITY, mostLargeReadsPerWorkspace)
   const fairlyFor =
     (workspace: string): Call =>
     async (work, method, args, workDone) => {
+      const takePlace = isWrite(method) ? takeWritePlace : takeReadPlace
+      const leave = work >= workPerTick ? await takePlace(workspace) : undefined
       const entered = ticks.enter(workspace, work)
       if (entered) await entered
-      const result = await retry(method, args)
+      const result = await retry(method, args).finally(leave)
       if (workDone) ticks.refund(workspace, work - workDone(result))
       return result
     }

@@ -90,3 +90,58 @@ test('a list is charged for the rows it found, not for its limit', async () => {
     ],
   ])
 })
+
+test('of the large calls of a workspace, one write and two reads run at once, and delay no other call', async () => {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const run = async (name: string) => {
+    begun.push(name)
+    await new Promise<void>((resolve) => ends.push(resolve))
+  }
+  const settle = () => new Promise(setImmediate)
+  const { fairStore } = createFairStores(
+    {
+      ...memoryStore(),
+      async commit([op]) {
+        await run(op?.op === 'insert' ? op.row.id : '')
+        return { ok: true }
+      },
+      async aggregate({ in: name }) {
+        await run(name)
+        return []
+      },
+    },
+    {
+      clock: manualClock(0),
+      random: () => 0,
+      plan: { collections: [] },
+      ticks: { enter: () => undefined, refund: () => {} },
+    },
+  )
+  const write = (workspace: string, id: string, text: string) =>
+    fairStore(workspace).commit([
+      { op: 'insert', in: 'notes', row: { id, columns: {}, data: { text } } },
+    ])
+  const sum = (workspace: string, name: string) =>
+    fairStore(workspace).aggregate({ in: name, where: [], measures: { rows: { op: 'count' } } })
+  const larger = long + long
+  const calls = [
+    ...['write 1', 'write 2'].map((name) => write('a', name, larger)),
+    ...['read 1', 'read 2', 'read 3'].map((name) => sum('a', name)),
+    write('a', 'small write', 'short'),
+    write('b', 'write of another', larger),
+  ]
+  await settle()
+  expect(begun.toSorted()).toEqual([
+    'read 1',
+    'read 2',
+    'small write',
+    'write 1',
+    'write of another',
+  ])
+  for (const end of ends.splice(0)) end()
+  await settle()
+  expect(begun.slice(5).toSorted()).toEqual(['read 3', 'write 2'])
+  for (const end of ends) end()
+  await Promise.all(calls)
+})
