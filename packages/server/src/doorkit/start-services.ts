@@ -68,6 +68,7 @@ export async function startServices(
     answerMemory: createAnswerMemory(clock),
     background,
     writeMutex: createKeyedMutex(),
+    answerMutex: createKeyedMutex(),
     vocabulary: createVocabulary(options.synonyms),
     searchPlaces: createFairPlaces(mostSearchesAtOnce, mostSearchesPerWorkspace),
     search: options.search,

@@ -29,7 +29,17 @@ const rowsAtOnce = 100
  * @param people - the result of {@link answersAbout}.
  * @returns whether there were any.
  */
-export async function eraseAnswers(
+export function eraseAnswers(
+  services: Services,
+  workspace: string,
+  people: readonly string[],
+): Promise<boolean> {
+  // Erasures of a workspace often find the same answers. At once, each would try to erase all of them, and
+  // lose to the others.
+  return services.answerMutex(workspace, () => eraseFoundAnswers(services, workspace, people))
+}
+
+async function eraseFoundAnswers(
   services: Services,
   workspace: string,
   people: readonly string[],

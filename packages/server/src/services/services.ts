@@ -119,6 +119,8 @@ export interface Services extends StoreServices {
   readonly searchPlaces: TakePlace
   /** Runs retried commits of one workspace one at a time. */
   readonly writeMutex: KeyedMutex
+  /** Runs the erasures of one workspace's stored answers one at a time. */
+  readonly answerMutex: KeyedMutex
   /** Limits the memory that answers use. */
   readonly answerMemory: AnswerMemory
   /** Runs work that outlives its request; `close` waits for it. */

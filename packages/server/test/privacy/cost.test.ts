@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { type ColumnValue, memoryStore, type Store, type WriteOp } from '@doorkit/store'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, test } from 'vitest'
@@ -111,6 +112,28 @@ test('an erasure erases stored answers many per commit, even if one of them has 
   const left = await answers()
   expect(left).toHaveLength(199)
   for (const { id, data } of left) expect(data.answer).not.toBe(kept.get(id))
+})
+
+test('ten erasures at once erase each stored answer once', async () => {
+  const inner = memoryStore()
+  let erased = 0
+  const store: Store = {
+    ...inner,
+    async commit(ops, options) {
+      // In a database, all erasures read the answers before the first one has erased them.
+      await nextTick()
+      erased += ops.filter(({ in: name, op }) => name === 'idempotency' && op === 'patch').length
+      return inner.commit(ops, options)
+    },
+  }
+  const kit = await createKit({ store })
+  const call = caller(kit)
+  for (let answer = 0; answer < 50; answer += 1) {
+    const headers = { 'Idempotency-Key': `answer-${answer}` }
+    await call('POST', '/contacts', { body: { email }, headers })
+  }
+  await Promise.all(Array.from({ length: 10 }, () => erase(kit)))
+  expect(erased).toBe(50)
 })
 
 test('every statement of an export and of an erasure reads an index', async () => {
