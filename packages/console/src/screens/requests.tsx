@@ -34,10 +34,15 @@ export default function Requests() {
 const columns = [
   {
     title: 'Request',
-    show: ({ method, path }: LoggedRequest) => (
-      <code>
-        {method} {path ?? '(no operation)'}
-      </code>
+    show: ({ method, path, id }: LoggedRequest) => (
+      <>
+        <code>
+          {method} {path ?? '(no operation)'}
+        </code>
+        <div class="quiet small">
+          <code>{id}</code>
+        </div>
+      </>
     ),
   },
   {
@@ -52,6 +57,5 @@ const columns = [
     show: ({ duration_ms }: LoggedRequest) => formatDuration(duration_ms),
   },
   { title: 'API key', isExtra: true, show: ({ api_key }: LoggedRequest) => <code>{api_key}</code> },
-  { title: 'Id', isExtra: true, show: ({ id }: LoggedRequest) => <code>{id}</code> },
   { title: 'When', show: ({ created_at }: LoggedRequest) => <Ago time={created_at} /> },
 ]
