@@ -33,6 +33,8 @@ export interface SiteSettings extends Partial<Omit<DoorkitOptions, 'store'>> {
   readonly program?: string | undefined
   /** Attributes of the page's root. */
   readonly root?: string | undefined
+  /** Holds back the answer to a request of the API, by its path, until the promise resolves. */
+  readonly hold?: ((path: string) => Promise<void> | undefined) | undefined
 }
 
 const nonce = 'bm9uY2U'
@@ -44,7 +46,6 @@ export const policyOf = (api: string) =>
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "style-src 'self'",
     `connect-src ${api}`,
-    "img-src 'self' https://pictures.example",
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
@@ -61,13 +62,18 @@ export async function openSite(browser: Browser, settings: SiteSettings = {}) {
     attributes = '',
     root = 'lang="en"',
     program,
+    hold,
     ...options
   } = settings
   const store = memoryStore()
   const doorkit = createDoorkit({ ...options, store, ...(agent && { agent }) })
   const workspace = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.test' })
   await doorkit.workspaces.update(workspace.id, { agent: { live: true } })
-  const apiServer = createServer(toNode(doorkit.site, { mountPath: '/site' }))
+  const answer = toNode(doorkit.site, { mountPath: '/site' })
+  const apiServer = createServer(async (request, response) => {
+    await hold?.(request.url ?? '')
+    answer(request, response)
+  })
   const api = await listen(apiServer)
   const html = () => `<!doctype html>
 <html ${root}>
