@@ -4,6 +4,9 @@ type Rgb = readonly [number, number, number]
 /** The contrast of text with its background that WCAG 2.2 AA requires. */
 const leastContrast = 4.5
 
+/** With less contrast, colored text on a dark surface looks disabled. */
+const leastContrastInDark = 7
+
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
 
@@ -16,7 +19,7 @@ const dark: Surfaces = [
 
 type Surfaces = readonly [window: Rgb, raised: Rgb]
 
-/** The largest share of the brand's color in the background of text that has this color. */
+/** The largest share of a text's own color in its background. */
 const mostTint = 0.18
 
 /** The uses of the workspace's color, each with enough contrast. */
@@ -41,17 +44,17 @@ export function brandColors(color: string): BrandColors {
     brand: format(brand),
     hover: format(mix(brand, isDark ? black : white, 0.12)),
     onBrand: format(isDark ? white : black),
-    inkLight: format(readable(brand, light, black)),
-    inkDark: format(readable(brand, dark, white)),
+    inkLight: format(readable(brand, light, black, leastContrast)),
+    inkDark: format(readable(brand, dark, white, leastContrastInDark)),
   }
 }
 
 /** The color itself, or a color nearer to `toward` that is readable on all surfaces. */
-function readable(color: Rgb, [window, raised]: Surfaces, toward: Rgb): Rgb {
-  const backgrounds = [mix(window, color, mostTint), raised]
+function readable(color: Rgb, [window, raised]: Surfaces, toward: Rgb, least: number): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
     const mixed = mix(color, toward, share)
-    if (backgrounds.every((one) => contrast(mixed, one) >= leastContrast)) return mixed
+    const backgrounds = [mix(window, mixed, mostTint), raised]
+    if (backgrounds.every((one) => contrast(mixed, one) >= least)) return mixed
   }
   return toward
 }
